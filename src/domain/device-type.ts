@@ -1,0 +1,7 @@
+/** What runs on a student's device (part 3 §9). */
+export const DEVICE_TYPES = ['windowsAgent', 'extension', 'unknown'] as const;
+export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+/** `user`: a person known to the directory; `session`: whoever sits at the machine. */
+export const AUTH_TYPES = ['user', 'session'] as const;
+export type AuthType = (typeof AUTH_TYPES)[number];

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { AUTH_TYPES } from '#domain/device-type.ts';
+
+/**
+ * The claims of an access token (wire protocol, Connections). `sub` is the tutor, device client or runner id.
+ * In the admin realm a token has no `site`.
+ */
+export const accessTokenClaimsSchema = v.object({
+  iss: v.string(),
+  aud: v.string(),
+  sub: v.string(),
+  jti: v.optional(v.string()),
+  kind: v.picklist(['tutor', 'device', 'runner']),
+  tenant: v.string(),
+  site: v.optional(v.string()),
+  realm: v.optional(v.picklist(['console', 'admin'])),
+  clientId: v.optional(v.string()),
+  userId: v.optional(v.string()),
+  authType: v.optional(v.picklist(AUTH_TYPES)),
+  /** The directory's id of a device, where it has one. */
+  deviceId: v.optional(v.string()),
+  hostname: v.optional(v.string()),
+  roles: v.optional(v.array(v.string()), []),
+  iat: v.number(),
+  /** Seconds since the epoch. */
+  exp: v.number(),
+});
+export type AccessTokenClaims = v.InferOutput<typeof accessTokenClaimsSchema>;
+
+/** Reads the claims without checking the signature: for the holder of a token only. */
+export function readClaims(token: string): AccessTokenClaims | undefined {
+  const part = token.split('.')[1];
+  if (part === undefined) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    const parsed = v.safeParse(accessTokenClaimsSchema, JSON.parse(new TextDecoder().decode(bytes)));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The MQTT client identifier that a token's holder must use (wire protocol, Connections). */
+export function mqttClientId(claims: AccessTokenClaims, instance: string): string {
+  const self = claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub;
+  return `${claims.kind}:${claims.tenant}:${claims.site ?? ''}:${self}:${instance}`;
+}

@@ -1,0 +1,54 @@
+/**
+ * The one error of all realms. The words that people read are made in the interface from `code`;
+ * `message` is for logs. Recognised by `name`, because a class does not survive a worker boundary.
+ */
+export const APP_ERROR_CODES = [
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'invalid',
+  'conflict',
+  'unreachable',
+  'server',
+  'malformed',
+  'tenant-not-found',
+  'tenant-configuration',
+  'credential-format',
+  'credential-nonce',
+  'hand-over-forged',
+  'no-access-token',
+  'no-site-id',
+  'broker-timeout',
+  'broker-silent',
+  'broker-refused',
+  'aborted',
+] as const;
+
+export type AppErrorCode = (typeof APP_ERROR_CODES)[number];
+
+export type AppErrorDetail = { status?: number; field?: string; messages?: string[] };
+
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: AppErrorCode;
+  /** What the server said, where it said anything. */
+  readonly detail: AppErrorDetail;
+  constructor(
+    code: AppErrorCode,
+    message: string,
+    options: { cause?: unknown; detail?: AppErrorDetail } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.detail = options.detail ?? {};
+  }
+}
+
+export function isAppError(error: unknown): error is AppError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    (error as { name?: unknown }).name === 'AppError' &&
+    APP_ERROR_CODES.includes((error as { code?: AppErrorCode }).code as AppErrorCode)
+  );
+}

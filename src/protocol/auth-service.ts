@@ -1,0 +1,110 @@
+/**
+ * The auth service (part 1 §7, part 3 §7.1; decisions 32 and 33; wire protocol, Enrolment). Base: `AUTH_URL`.
+ * Every call carries the header `tenant-key`. Failures answer `errorDocumentSchema` (rest/error-document.ts).
+ *
+ * | call                              | bearer                      | body                 | answer              |
+ * |-----------------------------------|-----------------------------|----------------------|---------------------|
+ * | GET  /sites                       | id token or access token    |                      | `siteListSchema`    |
+ * | POST /login                       | id token or access token    | `loginBodySchema`    | `tokensSchema`      |
+ * | POST /refresh                     | refresh token               | `refreshBodySchema`  | `tokensSchema`      |
+ * | POST /logout                      | refresh token               |                      | 204, ends the family|
+ * | POST /hand-overs                  | id token                    | `handOverBodySchema` | `{code}`, 60 s      |
+ * | POST /hand-overs/redeem           | none, Origin = CONSOLE_URL  | `redeemBodySchema`   | `tokensSchema`      |
+ * | POST /lms-actions/create-admin    | none or id token            | `{data: id token}`   | `{tutorId}`         |
+ * | POST /devices/login               | none                        | `deviceLoginSchema`  | `deviceTokensSchema`|
+ * | POST /runners/login               | none                        | `runnerLoginSchema`  | `runnerTokensSchema`|
+ * | GET  /.well-known/jwks.json       | none                        |                      | public keys         |
+ */
+import * as v from 'valibot';
+import { AUTH_TYPES, DEVICE_TYPES } from '#domain/device-type.ts';
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const text = v.pipe(v.string(), v.maxLength(255));
+
+export const siteListSchema = v.object({
+  sites: v.array(v.object({ id: v.string(), name: v.string() })),
+  managementAccess: v.boolean(),
+});
+export type SiteList = v.InferOutput<typeof siteListSchema>;
+
+const expiries = {
+  accessExpiryMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440))),
+  refreshExpiryMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+};
+
+/** Realm admin omits siteId. */
+export const loginBodySchema = v.object({
+  siteId: v.optional(id),
+  realm: v.picklist(['console', 'admin']),
+  ...expiries,
+});
+export type LoginBody = v.InferOutput<typeof loginBodySchema>;
+
+export const refreshBodySchema = v.object(expiries);
+
+export const tokensSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.string(),
+  /** Seconds until the access token expires. */
+  expiresIn: v.number(),
+  roles: v.array(v.string()),
+  userId: v.string(),
+  realm: v.picklist(['console', 'admin']),
+  siteId: v.optional(v.string()),
+  siteName: v.optional(v.string()),
+  name: v.string(),
+  email: v.optional(v.string()),
+  picture: v.optional(v.string()),
+  liveRooms: v.array(v.string()),
+});
+export type Tokens = v.InferOutput<typeof tokensSchema>;
+
+/** `challenge` is the base64url SHA-256 of the console's verifier (RFC 7636, S256). */
+export const handOverBodySchema = v.object({
+  siteId: v.optional(id),
+  realm: v.picklist(['console', 'admin']),
+  state: v.pipe(v.string(), v.minLength(16), v.maxLength(256)),
+  challenge: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}$/)),
+});
+export type HandOverBody = v.InferOutput<typeof handOverBodySchema>;
+export const handOverSchema = v.object({ code: v.string() });
+
+export const redeemBodySchema = v.object({
+  code: v.pipe(v.string(), v.maxLength(256)),
+  state: v.pipe(v.string(), v.maxLength(256)),
+  verifier: v.pipe(v.string(), v.minLength(43), v.maxLength(128)),
+});
+export type RedeemBody = v.InferOutput<typeof redeemBodySchema>;
+
+/** How a device enrols: the site's secret and what it knows of itself and of who sits at it. */
+export const deviceLoginSchema = v.object({
+  secret: v.pipe(v.string(), v.maxLength(256)),
+  type: v.picklist(DEVICE_TYPES),
+  hostname: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  serialNumber: v.optional(text),
+  version: v.optional(text),
+  /** With an e-mail known to the directory the client is of authType `user`, else of `session`. */
+  user: v.object({ email: v.optional(text), name: text }),
+});
+export type DeviceLogin = v.InferOutput<typeof deviceLoginSchema>;
+
+export const deviceTokensSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.string(),
+  expiresIn: v.number(),
+  clientId: v.string(),
+  userId: v.string(),
+  authType: v.picklist(AUTH_TYPES),
+  siteId: v.string(),
+  deviceId: v.optional(v.string()),
+});
+export type DeviceTokens = v.InferOutput<typeof deviceTokensSchema>;
+
+export const runnerLoginSchema = v.object({ secret: v.pipe(v.string(), v.maxLength(256)), hostname: text });
+export const runnerTokensSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.string(),
+  expiresIn: v.number(),
+  runnerId: v.string(),
+  siteId: v.string(),
+});

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+
+export const DEMAND_TYPES = [
+  'info',
+  'tabs',
+  'applications',
+  'thumbnails',
+  'statuses',
+  'liveScreen',
+  'shareScreen',
+  'events',
+] as const;
+export type DemandType = (typeof DEMAND_TYPES)[number];
+
+/** The parameters of a `thumbnails` demand: JPEG quality 1 to 100 and the largest size in pixels. */
+export const thumbnailParametersSchema = v.object({
+  quality: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),
+  width: v.optional(v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(7680)), 320),
+  height: v.optional(v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(4320)), 180),
+});
+export type ThumbnailParameters = v.InferOutput<typeof thumbnailParametersSchema>;
+
+/**
+ * What a tutor asks devices to report (part 3 §7.4). `frequency` in ms, 0 = on change; `TTL` in ms, 0 cancels.
+ * Travels with the MQTT 5 property *Response topic*, which says where the feedback goes.
+ */
+export const demandSchema = v.object({
+  'demand-type': v.picklist(DEMAND_TYPES),
+  'demand-parameters': v.optional(v.record(v.string(), v.unknown()), {}),
+  frequency: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
+  TTL: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),
+});
+export type Demand = v.InferOutput<typeof demandSchema>;
+
+/** A change of a live demand for one client: what a tutor sees of it right now (part 1 §7, RT-73). */
+export const demandPatchSchema = v.object({
+  visible: v.optional(v.boolean()),
+  suspend: v.optional(v.boolean()),
+  quality: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
+  /** Which display of a client is shown: clientId → display id. Absent: the primary one. */
+  clientDisplayMap: v.optional(v.record(v.string(), v.string())),
+});
+export type DemandPatch = v.InferOutput<typeof demandPatchSchema>;
+
+/** The parameters of the action `patchDemand`: patches by clientId; a client that is not named is not changed. */
+export const patchDemandParametersSchema = v.object({
+  clients: v.record(v.string(), demandPatchSchema),
+});
+export type PatchDemandParameters = v.InferOutput<typeof patchDemandParametersSchema>;

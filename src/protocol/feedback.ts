@@ -1,0 +1,145 @@
+/**
+ * What devices report, by kind (part 3 §7.4; wire protocol, Devices → console; STORE-12 … STORE-17).
+ * JSON kinds carry `recordFields`; kind `thumbnail` is the image itself with user properties.
+ */
+import * as v from 'valibot';
+import { AUTH_TYPES, DEVICE_TYPES } from '#domain/device-type.ts';
+
+export const FEEDBACK_KINDS = [
+  'hello',
+  'info',
+  'tabs',
+  'applications',
+  'statuses',
+  'events',
+  'thumbnail',
+  'reply',
+] as const;
+export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const word = v.pipe(v.string(), v.maxLength(1_024));
+const longText = v.pipe(v.string(), v.maxLength(20_000));
+const address = v.pipe(v.string(), v.maxLength(8_192));
+/** An inline image (`data:image/…`) or nothing; anything else is dropped in favour of the default icon. */
+const icon = v.optional(v.pipe(v.string(), v.maxLength(65_536)));
+
+const recordFields = {
+  clientId: id,
+  userId: id,
+  authType: v.picklist(AUTH_TYPES),
+  /** Epoch milliseconds on the device's clock. */
+  lastUpdated: v.number(),
+};
+
+export const helloSchema = v.object(recordFields);
+
+export const displaySchema = v.object({
+  id,
+  name: v.optional(word),
+  primary: v.optional(v.boolean(), false),
+  width: v.optional(v.number()),
+  height: v.optional(v.number()),
+});
+export type Display = v.InferOutput<typeof displaySchema>;
+
+export const infoSchema = v.object({
+  ...recordFields,
+  type: v.fallback(v.picklist(DEVICE_TYPES), 'unknown'),
+  version: v.optional(word, ''),
+  /** The directory's id of the device, where it has one: the `deviceManagementId` of routes. */
+  deviceId: v.optional(id),
+  alias: v.optional(longText),
+  displays: v.optional(v.pipe(v.array(displaySchema), v.maxLength(16)), []),
+  device: v.object({
+    id: v.optional(id),
+    hostname: longText,
+    username: v.optional(longText),
+    serialNumber: v.optional(word),
+  }),
+  user: v.optional(v.object({ id, name: longText })),
+});
+export type Info = v.InferOutput<typeof infoSchema>;
+
+export const tabSchema = v.object({
+  tabId: id,
+  title: longText,
+  url: v.optional(address, ''),
+  active: v.optional(v.boolean(), false),
+  icon,
+});
+export type Tab = v.InferOutput<typeof tabSchema>;
+export const tabsSchema = v.object({ ...recordFields, tabs: v.pipe(v.array(tabSchema), v.maxLength(500)) });
+
+export const applicationSchema = v.object({
+  appId: id,
+  windowId: id,
+  title: longText,
+  active: v.optional(v.boolean(), false),
+  processName: v.optional(word),
+  processPath: v.optional(address),
+  processId: v.optional(v.number()),
+  icon,
+});
+export type Application = v.InferOutput<typeof applicationSchema>;
+export const applicationsSchema = v.object({
+  ...recordFields,
+  applications: v.pipe(v.array(applicationSchema), v.maxLength(500)),
+});
+
+const sources = v.optional(
+  v.object({ action: v.optional(v.boolean(), false), policy: v.optional(v.boolean(), false) }),
+);
+export const statusesSchema = v.object({
+  ...recordFields,
+  privacy: v.optional(v.boolean(), false),
+  shareScreen: v.optional(v.boolean(), false),
+  screenShared: v.optional(v.boolean(), false),
+  fullScreen: v.optional(v.picklist(['requested', 'cancelled', 'FULL'])),
+  nameModal: v.optional(v.boolean(), false),
+  screenshareSessionIds: v.optional(v.pipe(v.array(id), v.maxLength(100)), []),
+  lockSources: sources,
+  muteSources: sources,
+  /** Older devices say these instead of the sources (RT-50). */
+  locked: v.optional(v.boolean()),
+  muted: v.optional(v.boolean()),
+  policies: v.optional(v.object({ activePolicies: v.pipe(v.array(id), v.maxLength(200)) })),
+});
+export type Statuses = v.InferOutput<typeof statusesSchema>;
+
+/** Is it locked or muted by an action of a tutor? From the sources, else from the plain flag (RT-50). */
+export const isLocked = (s: Statuses | undefined) => s?.lockSources?.action ?? s?.locked ?? false;
+export const isMuted = (s: Statuses | undefined) => s?.muteSources?.action ?? s?.muted ?? false;
+
+/** MQTT 5 user properties of a thumbnail; all values are strings on the wire. */
+const numeric = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
+export const thumbnailPropertiesSchema = v.object({
+  userId: id,
+  authType: v.picklist(AUTH_TYPES),
+  display: id,
+  primary: v.pipe(
+    v.picklist(['0', '1']),
+    v.transform((p) => p === '1'),
+  ),
+  quality: numeric,
+  width: numeric,
+  height: numeric,
+  /** Epoch milliseconds when the picture was taken. */
+  at: numeric,
+});
+export type ThumbnailProperties = v.InferOutput<typeof thumbnailPropertiesSchema>;
+export const THUMBNAIL_CONTENT_TYPES = ['image/jpeg', 'image/webp'] as const;
+
+/** Retained on the presence topic while a client is connected. `since`: epoch ms of this connection. */
+export const presenceSchema = v.object({
+  deviceId: v.optional(id),
+  hostname: longText,
+  os: word,
+  type: v.picklist(DEVICE_TYPES),
+  since: v.number(),
+});
+/** The payload of a device's last will; presence is cleared only where `since` is the same. */
+export const lastWillSchema = v.object({ since: v.number() });
+
+/** Retained on `S/clients/{clientId}/groups` by the platform: the groups that the device is in. */
+export const clientGroupsSchema = v.object({ groups: v.array(id) });

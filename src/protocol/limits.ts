@@ -1,0 +1,6 @@
+/** What a receiver holds (wire protocol, Limits). Bytes. */
+export const MAX_JSON_BYTES = 256 * 1024;
+export const MAX_THUMBNAIL_BYTES = 2 * 1024 * 1024;
+export const MQTT_KEEP_ALIVE_S = 10;
+export const MQTT_SESSION_EXPIRY_S = 60;
+export const MQTT_WILL_DELAY_S = 3;

@@ -1,0 +1,126 @@
+/**
+ * What crosses between a tab and its live worker. Control goes through Comlink (`LiveWorker`, `TabFace`),
+ * data through one plain MessagePort per tab with one `LiveBatch` per 100 ms, bitmaps transferred.
+ * A new build must never talk to an old worker: the version is part of the worker's name.
+ */
+import type { AuthType } from '#domain/device-type.ts';
+import type { Application, Info, Statuses, Tab, ThumbnailProperties } from './feedback.ts';
+import type { Notification } from './notification.ts';
+
+export const LIVE_WORKER_VERSION = 1;
+
+/** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
+export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
+  `lectern-live-${LIVE_WORKER_VERSION}-${s.tenant}-${s.site}-${s.tutorId}`;
+
+/** The Web Lock that a tab holds while it lives; the worker waits on it to notice a crash. */
+export const tabLockName = (tabId: string) => `lectern-tab-${tabId}`;
+
+export type LiveSession = { tenant: string; site: string; tutorId: string; mqttUrl: string };
+
+export type ConnectionState =
+  | { name: 'connecting'; attempt: number }
+  | { name: 'connected'; since: number }
+  /** `code` says why; `message` is the broker's own text for the banner. `everConnected`: decision 31. */
+  | {
+      name: 'reconnecting';
+      attempt: number;
+      code: 'broker-timeout' | 'broker-silent' | 'broker-refused';
+      message: string;
+      everConnected: boolean;
+    }
+  | { name: 'disconnecting' };
+
+/** What one screen looks at. Feeds are united over tabs: highest quality, shortest interval. */
+export type WatchRequest = {
+  groupId: string;
+  feeds: readonly ('info' | 'tabs' | 'applications' | 'statuses' | 'thumbnails')[];
+  /** Only with feed `thumbnails`. Largest size in device pixels. */
+  thumbnails?: { quality: number; intervalMs: number; width: number; height: number };
+  /** Feeds that go on while the tab is hidden (RT-42). */
+  keepWhenHidden?: boolean;
+};
+
+/** What of a watch is in view right now. Only these are decoded; the rest is suspended on the device. */
+export type WatchView = {
+  visible: readonly string[];
+  /** clientId → display id, for clients whose chosen display is not the primary one. */
+  displays: Readonly<Record<string, string>>;
+  quality?: number;
+};
+
+/** A device as the worker has merged it (STORE-12). The picture itself travels apart. */
+export type LiveClient = {
+  clientId: string;
+  userId: string;
+  authType: AuthType;
+  info?: Info;
+  tabs?: Tab[];
+  applications?: Application[];
+  statuses?: Statuses;
+  thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType'>;
+  /** More thumbnails came at the wrong quality than the rule allows (part 1 §4). */
+  lowQuality?: boolean;
+  isOffline: boolean;
+  /** Epoch milliseconds on this machine's clock. */
+  lastUpdated: number;
+};
+
+/** Changed fields of one client; `clientId` says which. A first change carries every required field. */
+export type ClientChange = Partial<LiveClient> & { clientId: string };
+
+export type Frame = {
+  watchId: string;
+  clientId: string;
+  display: string;
+  bitmap: ImageBitmap;
+  /** Epoch ms when the device took the picture, and when this worker got it. */
+  at: number;
+  receivedAt: number;
+};
+
+export type LiveBatch = {
+  /** `performance.timeOrigin + performance.now()` in the worker when the batch left. */
+  sentAt: number;
+  connection?: ConnectionState;
+  watches?: {
+    watchId: string;
+    changes: ClientChange[];
+    removed: string[];
+  }[];
+  frames?: Frame[];
+  /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */
+  undecodable?: { watchId: string; clientId: string }[];
+  notifications?: Notification[];
+  /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
+  dropped?: Record<string, number>;
+};
+
+/** The tab's side, called by the worker. */
+export type TabFace = {
+  /** A token that is good for at least 30 s, refreshed if need be; undefined when signed out. */
+  freshToken(): Promise<string | undefined>;
+};
+
+/** The worker's side, called by tabs. Every call but `attach` names a tab that is attached. */
+export type LiveWorker = {
+  /** Registers a tab; `data` is its batch port. The tab must already hold `tabLockName(tabId)`. */
+  attach(
+    tab: { tabId: string; session: LiveSession; visible: boolean; token?: string },
+    data: MessagePort,
+    face: TabFace,
+  ): Promise<{ version: number }>;
+  detach(tabId: string): Promise<void>;
+  setVisible(tabId: string, visible: boolean): Promise<void>;
+  /** A refreshed token: the worker reconnects with it before the old one expires. */
+  setToken(tabId: string, token: string): Promise<void>;
+  watch(tabId: string, watchId: string, request: WatchRequest): Promise<void>;
+  /** Changes a watch in place (zoom changes quality and size). */
+  rewatch(tabId: string, watchId: string, request: WatchRequest): Promise<void>;
+  unwatch(tabId: string, watchId: string): Promise<void>;
+  look(tabId: string, watchId: string, view: WatchView): Promise<void>;
+  /** Publishes the demands of a watch again now ("Refresh online devices"). */
+  refresh(tabId: string, watchId: string): Promise<void>;
+  /** Closes the connection with its last will sent, for every tab (sign-out, site switch). */
+  shutdown(reason: 'signed-out' | 'switched'): Promise<void>;
+};

@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** The body of every failed answer of the platform. `messages` is the list that part 3 §8 speaks of. */
+export const errorDocumentSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  /** The first field of the body or query that was wrong, as a dotted path. */
+  field: v.optional(v.string()),
+  messages: v.optional(v.array(v.string()), []),
+});
+export type ErrorDocument = v.InferOutput<typeof errorDocumentSchema>;

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+
+export const GROUP_DEFINITIONS = ['userGroup', 'deviceGroup', 'deviceMatchGroup'] as const;
+export type GroupDefinition = (typeof GROUP_DEFINITIONS)[number];
+
+export const wakePeriodSchema = v.object({
+  /** 0 = Sunday … 6 = Saturday. */
+  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+  time: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
+});
+
+/** STORE-05 … STORE-08. Loose: groups are sent back whole by later screens. */
+export const groupSchema = v.looseObject({
+  id: v.string(),
+  name: v.string(),
+  definitionName: v.picklist(GROUP_DEFINITIONS),
+  global: v.optional(v.boolean(), false),
+  integrationId: v.optional(v.nullable(v.string())),
+  properties: v.optional(v.looseObject({ permittedHostnames: v.optional(v.array(v.string()), []) }), {}),
+  wol: v.optional(v.nullable(v.object({ enabled: v.boolean(), periods: v.array(wakePeriodSchema) }))),
+  patterns: v.optional(v.array(v.string())),
+  meta: v.optional(
+    v.nullable(v.looseObject({ courseName: v.optional(v.string()), lastSync: v.optional(v.string()) })),
+  ),
+  source: v.optional(v.nullable(v.string())),
+  nativeIdf: v.optional(v.nullable(v.string())),
+  restrictions: v.optional(v.unknown()),
+  settings: v.optional(v.nullable(v.looseObject({}))),
+});
+export const groupListSchema = v.array(groupSchema);
+/** As the interface knows it: the mapper sets title to name (STORE-69). */
+export type Group = v.InferOutput<typeof groupSchema> & { title: string };
+
+export const toGroup = (document: v.InferOutput<typeof groupSchema>): Group => ({
+  ...document,
+  title: document.name,
+});

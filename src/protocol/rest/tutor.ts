@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+
+/** STORE-03, STORE-04. Loose: `PUT /tutors/self` sends the whole object back. */
+export const tutorSchema = v.looseObject({
+  id: v.string(),
+  name: v.optional(v.nullable(v.string())),
+  primaryEmail: v.string(),
+  properties: v.optional(
+    v.looseObject({
+      picture: v.optional(v.string()),
+      givenName: v.optional(v.string()),
+      familyName: v.optional(v.string()),
+    }),
+    {},
+  ),
+  /** Ids of the groups that the tutor may see and act on. */
+  permissions: v.optional(v.array(v.string()), []),
+  liveRooms: v.optional(v.array(v.string()), []),
+  preferences: v.optional(v.looseObject({ favouriteGroups: v.optional(v.array(v.string()), []) }), {}),
+});
+export type Tutor = v.InferOutput<typeof tutorSchema>;
+export type Preferences = Tutor['preferences'];
+
+/** `PUT /tutors/self`: the whole object plus preferences; the platform takes preferences only. */
+export const tutorSelfBodySchema = v.looseObject({
+  preferences: v.looseObject({
+    favouriteGroups: v.pipe(
+      v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+      v.maxLength(1_000),
+    ),
+  }),
+});
