@@ -1,7 +1,31 @@
 /** The zoom of device cards: 0 to 100 by 10 (part 1 §9). */
-export const ZOOM = { min: 0, max: 100, step: 10, largeAbove: 70 } as const;
+export const ZOOM = { min: 0, max: 100, step: 10, initial: 30, largeAbove: 70 } as const;
 
 /** JPEG quality (10 to 50) that cards of this zoom ask for; 10 when there is no zoom (part 1 §9). */
 export function thumbnailQuality(zoom: number | undefined): number {
   return zoom === undefined ? 10 : Math.round(10 + (zoom / 100) * 40);
+}
+
+/** The nearest step of the scale; what was stored or typed may be anything. */
+export function toZoom(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return ZOOM.initial;
+  const stepped = Math.round(number / ZOOM.step) * ZOOM.step;
+  return Math.min(ZOOM.max, Math.max(ZOOM.min, stepped));
+}
+
+/** The least width of a card in CSS pixels; it grows with zoom, from a larger base above 70 (part 1 §9). */
+export function cardWidthPx(zoom: number): number {
+  const base = zoom > ZOOM.largeAbove ? 280 : 160;
+  return base + Math.round(zoom * 2);
+}
+
+/**
+ * The picture size in device pixels to ask for at a zoom: 16:9, in steps of 80 so that neighbouring zooms and
+ * odd pixel ratios share an upload, at most 1280 wide.
+ */
+export function thumbnailSize(zoom: number, pixelRatio: number): { width: number; height: number } {
+  const wanted = cardWidthPx(zoom) * Math.min(2, Math.max(1, pixelRatio));
+  const width = Math.min(1280, Math.ceil(wanted / 80) * 80);
+  return { width, height: Math.round((width * 9) / 16) };
 }

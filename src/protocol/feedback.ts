@@ -32,7 +32,11 @@ const recordFields = {
   lastUpdated: v.number(),
 };
 
-export const helloSchema = v.object(recordFields);
+export const helloSchema = v.object({
+  ...recordFields,
+  /** That of the connection's presence: a last will with another `since` is not this connection's. */
+  since: v.optional(v.number()),
+});
 
 export const displaySchema = v.object({
   id,

@@ -58,11 +58,12 @@ export type LiveClient = {
   tabs?: Tab[];
   applications?: Application[];
   statuses?: Statuses;
-  thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType'>;
+  /** What the last picture is like; when it was taken is with its frame. */
+  thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType' | 'at'>;
   /** More thumbnails came at the wrong quality than the rule allows (part 1 §4). */
   lowQuality?: boolean;
   isOffline: boolean;
-  /** Epoch milliseconds on this machine's clock. */
+  /** Epoch milliseconds on this machine's clock, as of the last change of another field. */
   lastUpdated: number;
 };
 
@@ -80,13 +81,16 @@ export type Frame = {
 };
 
 export type LiveBatch = {
+  /** Answered with a `LiveAck`: a tab that does not answer gets no more than two batches ahead. */
+  seq: number;
   /** `performance.timeOrigin + performance.now()` in the worker when the batch left. */
   sentAt: number;
   connection?: ConnectionState;
+  /** `removed` comes first: a client that left and came back is in both. */
   watches?: {
     watchId: string;
-    changes: ClientChange[];
     removed: string[];
+    changes: ClientChange[];
   }[];
   frames?: Frame[];
   /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */
@@ -95,6 +99,9 @@ export type LiveBatch = {
   /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
   dropped?: Record<string, number>;
 };
+
+/** The one message from the tab on the data port: it has dealt with batch `ack`. */
+export type LiveAck = { ack: number };
 
 /** The tab's side, called by the worker. */
 export type TabFace = {
@@ -119,8 +126,12 @@ export type LiveWorker = {
   rewatch(tabId: string, watchId: string, request: WatchRequest): Promise<void>;
   unwatch(tabId: string, watchId: string): Promise<void>;
   look(tabId: string, watchId: string, view: WatchView): Promise<void>;
+  /** Sends the newest picture of these clients once more: their canvas is new. */
+  repaint(tabId: string, watchId: string, clientIds: readonly string[]): Promise<void>;
   /** Publishes the demands of a watch again now ("Refresh online devices"). */
   refresh(tabId: string, watchId: string): Promise<void>;
-  /** Closes the connection with its last will sent, for every tab (sign-out, site switch). */
-  shutdown(reason: 'signed-out' | 'switched'): Promise<void>;
+  /** Answers whether this tab is attached: a worker that was restarted knows of none. */
+  knows(tabId: string): Promise<boolean>;
+  /** Closes the connection with its last will sent, for every tab (sign-out). A site switch only detaches. */
+  shutdown(): Promise<void>;
 };

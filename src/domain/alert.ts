@@ -1,0 +1,26 @@
+import { TIMING } from './timing.ts';
+
+export type AlertType = 'info' | 'success' | 'warning' | 'error';
+
+/** A message over the screen. Closable ones stay until closed; the others close themselves (part 1 §4). */
+export type Alert = {
+  id: string;
+  type: AlertType;
+  title?: string;
+  text: string;
+  closable: boolean;
+  /** Accent of a special message. */
+  color?: string;
+  /** Raised by an event of a device: these have "Close All". */
+  isEvent: boolean;
+};
+
+/** How long an alert stays, in milliseconds; undefined: until somebody closes it. */
+export function alertLifetimeMs(alert: { closable: boolean; lifetimeMs?: number }): number | undefined {
+  return alert.closable ? undefined : (alert.lifetimeMs ?? TIMING.alertAutoCloseMs);
+}
+
+/** A CSS colour that a message may bring: hexadecimal or a plain name, so that no other CSS gets in. */
+export function safeColor(color: string | undefined): string | undefined {
+  return color !== undefined && /^(#[0-9a-f]{3,8}|[a-z]{3,24})$/i.test(color) ? color : undefined;
+}

@@ -1,0 +1,33 @@
+/**
+ * The patterns of device match groups (decision 27): plain text matches by equality or as a part, either way
+ * round; `*` stands for any run of characters, and a pattern with one matches the whole name. Case does not matter.
+ * No pattern at all means every device. Blank lines are not patterns.
+ */
+export function matchesDevicePatterns(hostname: string, patterns: readonly string[]): boolean {
+  const wanted = patterns.map((pattern) => pattern.trim().toLowerCase()).filter((pattern) => pattern !== '');
+  if (wanted.length === 0) return true;
+  const name = hostname.trim().toLowerCase();
+  return wanted.some((pattern) => matches(name, pattern));
+}
+
+function matches(name: string, pattern: string): boolean {
+  if (pattern.includes('*')) return matchesWildcard(name, pattern.split('*'));
+  // A device without a name is part of every pattern, and is meant by none.
+  return name !== '' && (name.includes(pattern) || pattern.includes(name));
+}
+
+/** Takes the first place for each piece: linear, where a regular expression could be made to run for ever. */
+function matchesWildcard(name: string, pieces: readonly string[]): boolean {
+  const first = pieces[0] ?? '';
+  const last = pieces.at(-1) ?? '';
+  if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last))
+    return false;
+  const end = name.length - last.length;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = name.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return false;
+    at = found + piece.length;
+  }
+  return true;
+}

@@ -1,0 +1,50 @@
+/** Order and search of groups (part 1 §5), for the navigation, the switcher and the home redirect. */
+
+export type SearchableGroup = { id: string; title: string };
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** Alphabetical as a person expects: case ignored, "7A" before "10B". */
+function compareTitles(a: SearchableGroup, b: SearchableGroup): number {
+  return collator.compare(a.title, b.title) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** How well a title answers a query, 0 the best; undefined where it does not. Both in lower case. */
+function rank(title: string, query: string): number | undefined {
+  if (title === query) return 0;
+  if (title.startsWith(query)) return 1;
+  if (title.includes(query)) return 2;
+  // Several words in any order: "math 7a" finds "7A Mathematics".
+  const wanted = query.split(/\s+/);
+  const words = title.split(/[^\p{L}\p{N}]+/u);
+  if (wanted.every((part) => words.some((word) => word.startsWith(part)))) return 3;
+  if (wanted.every((part) => words.some((word) => word.includes(part)))) return 4;
+  return undefined;
+}
+
+/**
+ * All groups for an empty query (favourites first, then alphabetical); else the matching ones by exact match,
+ * prefix, substring, word prefix and word substring, ties by favourites, shorter name, then alphabetical.
+ */
+export function searchGroups<G extends SearchableGroup>(
+  groups: readonly G[],
+  query: string,
+  favourites: ReadonlySet<string>,
+): G[] {
+  const favouriteFirst = (a: G, b: G) => Number(favourites.has(b.id)) - Number(favourites.has(a.id));
+  const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  if (wanted === '') return [...groups].sort((a, b) => favouriteFirst(a, b) || compareTitles(a, b));
+  return groups
+    .flatMap((group) => {
+      const found = rank(group.title.trim().toLowerCase(), wanted);
+      return found === undefined ? [] : [{ group, found }];
+    })
+    .sort(
+      (a, b) =>
+        a.found - b.found ||
+        favouriteFirst(a.group, b.group) ||
+        a.group.title.length - b.group.title.length ||
+        compareTitles(a.group, b.group),
+    )
+    .map(({ group }) => group);
+}

@@ -1,0 +1,28 @@
+/** When special messages show: while the time is inside startDate to endDate (part 1 §1). Epoch milliseconds. */
+
+export type ScheduledMessage = { startDate: string; endDate: string };
+
+function range(message: ScheduledMessage): { startMs: number; endMs: number } | undefined {
+  const startMs = Date.parse(message.startDate);
+  const endMs = Date.parse(message.endDate);
+  return Number.isNaN(startMs) || Number.isNaN(endMs) ? undefined : { startMs, endMs };
+}
+
+/** The messages of this moment; both ends count. One with an unreadable date never shows. */
+export function messagesAt<M extends ScheduledMessage>(messages: readonly M[], nowMs: number): M[] {
+  return messages.filter((message) => {
+    const shown = range(message);
+    return shown !== undefined && shown.startMs <= nowMs && nowMs <= shown.endMs;
+  });
+}
+
+/** When the answer of `messagesAt` changes next; undefined: never. */
+export function nextMessageChange(messages: readonly ScheduledMessage[], nowMs: number): number | undefined {
+  const moments = messages
+    .flatMap((message) => {
+      const shown = range(message);
+      return shown === undefined ? [] : [shown.startMs, shown.endMs + 1];
+    })
+    .filter((moment) => moment > nowMs);
+  return moments.length === 0 ? undefined : Math.min(...moments);
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+import { deviceSchema } from './device.ts';
+import { userSchema } from './user.ts';
+
+/**
+ * `GET /groups/{id}/members`: the users of a userGroup, the devices of a deviceGroup, and the devices whose
+ * hostnames match at the moment for a deviceMatchGroup. `PUT` takes their ids.
+ */
+export const groupMemberSchema = v.variant('kind', [
+  v.looseObject({ ...userSchema.entries, kind: v.literal('user') }),
+  v.looseObject({ ...deviceSchema.entries, kind: v.literal('device') }),
+]);
+export const groupMemberListSchema = v.array(groupMemberSchema);
+export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
+
+/** `GET /groups/{id}/patterns`: one pattern of a deviceMatchGroup an entry (src/domain/device-pattern.ts). */
+export const groupPatternListSchema = v.array(v.string());
