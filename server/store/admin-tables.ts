@@ -1,0 +1,91 @@
+/** The tenant as the admin realm sees it: sites, tutors, roles, integrations, site runners. */
+import type { Generated } from 'kysely';
+import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
+
+export type TenantTable = {
+  key: string;
+  name: string;
+  properties: JsonDefault<{ demoStudents?: number }>;
+  created_at: CreatedAt;
+};
+export type SiteTable = {
+  tenant: string;
+  id: string;
+  name: string;
+  parent_id: string | null;
+  created_at: CreatedAt;
+};
+export type TagTable = { tenant: string; id: string; name: string };
+export type TagLinkTable = { tenant: string; id: string; site_id: string; tag_id: string };
+type TutorProperties = {
+  picture?: string | undefined;
+  givenName?: string | undefined;
+  familyName?: string | undefined;
+};
+export type TutorTable = {
+  tenant: string;
+  id: string;
+  name: string | null;
+  primary_email: string;
+  properties: JsonDefault<TutorProperties>;
+  preferences: JsonDefault<Fields & { favouriteGroups: string[] }>;
+  created_at: CreatedAt;
+  last_login_at: Date | null;
+};
+export type RoleTable = {
+  tenant: string;
+  id: string;
+  /** The flag name of `src/domain/roles.ts`, or the name of a hidden role. */
+  name: string;
+  friendly_name: string;
+  hidden: Generated<boolean>;
+  global: Generated<boolean>;
+  can_grant: Generated<boolean>;
+};
+/** Exactly one of site_id, tag_id and global. */
+export type RoleLinkTable = {
+  tenant: string;
+  id: string;
+  tutor_id: string;
+  role_id: string;
+  site_id: string | null;
+  tag_id: string | null;
+  global: Generated<boolean>;
+  can_grant: Generated<boolean>;
+};
+export type IntegrationTable = {
+  tenant: string;
+  id: string;
+  name: string;
+  service: 'google' | 'microsoft' | 'internal';
+  disabled: Generated<boolean>;
+  config: JsonDefault<Fields>;
+  created_at: CreatedAt;
+};
+export type SyncJobTable = {
+  tenant: string;
+  id: string;
+  name: string;
+  enabled: Generated<boolean>;
+  /** Hours. */
+  frequency: Generated<number>;
+  integration_id: string;
+  site_id: string | null;
+  tag_id: string | null;
+  last_ran: Date | null;
+  merge_status: Json<{ success: boolean; humanError?: string } | null> | null;
+  directory_settings: JsonDefault<Fields>;
+  import_settings: JsonDefault<Fields>;
+  created_at: CreatedAt;
+};
+export type SiteRunnerTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  name: string;
+  hostname: string | null;
+  created_at: CreatedAt;
+  last_seen_at: Date | null;
+};
+export type ClientRoleTable = { tenant: string; id: string; name: string };
+export type SiteRunnerRoleTable = { tenant: string; runner_id: string; client_role_id: string };

@@ -1,0 +1,95 @@
+/**
+ * The tables as the query builder knows them; `migrations/` is what makes them.
+ * Column names are those of SQL. Times are `Date`s. Ids are opaque and hold no `/ + #`.
+ */
+
+import type {
+  ClientRoleTable,
+  IntegrationTable,
+  RoleLinkTable,
+  RoleTable,
+  SiteRunnerRoleTable,
+  SiteRunnerTable,
+  SiteTable,
+  SyncJobTable,
+  TagLinkTable,
+  TagTable,
+  TenantTable,
+  TutorTable,
+} from './admin-tables.ts';
+import type {
+  HandOverCodeTable,
+  RefreshTokenTable,
+  RunnerTokenTable,
+  SchemaMigrationTable,
+  SigningKeyTable,
+  SiteTokenTable,
+} from './auth-tables.ts';
+import type {
+  ClientTable,
+  DeviceTable,
+  GroupMemberTable,
+  GroupPatternTable,
+  GroupTable,
+  PolicyApplicationTable,
+  PolicyTable,
+  TutorGroupPermissionTable,
+  UserTable,
+} from './directory-tables.ts';
+import type {
+  DeviceInventoryTable,
+  FeedbackReportTable,
+  LiveRoomHistoryTable,
+  LiveRoomMemberTable,
+  LiveRoomTable,
+  MediaTable,
+  ResourceLogTable,
+  SiteClientSettingsTable,
+  TutorActionLogTable,
+  UserLogTable,
+} from './record-tables.ts';
+
+export type { RefreshTokenTable } from './auth-tables.ts';
+
+/** The value of a jsonb column. */
+export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
+
+export type Database = {
+  tenants: TenantTable;
+  sites: SiteTable;
+  tags: TagTable;
+  tag_links: TagLinkTable;
+  tutors: TutorTable;
+  roles: RoleTable;
+  role_links: RoleLinkTable;
+  integrations: IntegrationTable;
+  users: UserTable;
+  devices: DeviceTable;
+  clients: ClientTable;
+  groups: GroupTable;
+  group_members: GroupMemberTable;
+  group_patterns: GroupPatternTable;
+  tutor_group_permissions: TutorGroupPermissionTable;
+  policies: PolicyTable;
+  policy_applications: PolicyApplicationTable;
+  sync_jobs: SyncJobTable;
+  site_tokens: SiteTokenTable;
+  site_runners: SiteRunnerTable;
+  runner_tokens: RunnerTokenTable;
+  client_roles: ClientRoleTable;
+  site_runner_roles: SiteRunnerRoleTable;
+  live_rooms: LiveRoomTable;
+  live_room_members: LiveRoomMemberTable;
+  live_room_history: LiveRoomHistoryTable;
+  user_logs: UserLogTable;
+  tutor_action_logs: TutorActionLogTable;
+  resource_logs: ResourceLogTable;
+  site_client_settings: SiteClientSettingsTable;
+  device_inventory: DeviceInventoryTable;
+  media: MediaTable;
+  feedback_reports: FeedbackReportTable;
+  signing_keys: SigningKeyTable;
+  refresh_tokens: RefreshTokenTable;
+  hand_over_codes: HandOverCodeTable;
+  schema_migrations: SchemaMigrationTable;
+};

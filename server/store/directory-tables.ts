@@ -1,0 +1,96 @@
+/** A site's people, devices, groups and policies. */
+import type { Generated } from 'kysely';
+import type { AuthType, DeviceType } from '#domain/device-type.ts';
+import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
+
+export type UserTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  name: string;
+  email: string | null;
+  properties: JsonDefault<Fields>;
+  created_at: CreatedAt;
+};
+export type DeviceTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  hostname: string;
+  type: DeviceType;
+  serial_number: string | null;
+  version: Generated<string>;
+  alias: string | null;
+  properties: JsonDefault<Fields>;
+  created_at: CreatedAt;
+  last_seen_at: Date | null;
+};
+export type ClientTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  device_id: string | null;
+  /** The directory's id for authType `user`, an id of its own for `session`. */
+  user_id: string;
+  auth_type: AuthType;
+  user_name: string;
+  hostname: string;
+  type: DeviceType;
+  version: Generated<string>;
+  created_at: CreatedAt;
+  last_seen_at: Date | null;
+};
+export type GroupTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  name: string;
+  definition_name: GroupDefinition;
+  global: Generated<boolean>;
+  integration_id: string | null;
+  properties: JsonDefault<Fields & { permittedHostnames?: string[] }>;
+  wol: Json<{ enabled: boolean; periods: { day: number; time: string }[] } | null> | null;
+  meta: Json<Fields | null> | null;
+  source: string | null;
+  native_idf: string | null;
+  restrictions: Json<unknown> | null;
+  settings: Json<Fields | null> | null;
+  created_at: CreatedAt;
+  updated_at: CreatedAt;
+};
+/** Exactly one of user_id (userGroup) and device_id (deviceGroup). */
+export type GroupMemberTable = {
+  tenant: string;
+  group_id: string;
+  user_id: string | null;
+  device_id: string | null;
+};
+export type GroupPatternTable = { tenant: string; group_id: string; position: number; pattern: string };
+export type TutorGroupPermissionTable = { tenant: string; tutor_id: string; group_id: string };
+export type PolicyTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  name: string;
+  meta: JsonDefault<Fields>;
+  definition: JsonDefault<{ conditions: unknown[]; effects: unknown[] }>;
+  /** False: only its owner sees it. */
+  global: Generated<boolean>;
+  owner_id: string | null;
+  disabled: Generated<boolean>;
+  created_at: CreatedAt;
+  updated_at: CreatedAt;
+};
+/** Exactly one of group_id, user_id and device_id. */
+export type PolicyApplicationTable = {
+  tenant: string;
+  id: string;
+  policy_id: string;
+  group_id: string | null;
+  user_id: string | null;
+  device_id: string | null;
+  disabled: Generated<boolean>;
+  disabled_ttl: number | null;
+  expiry: Date | null;
+};

@@ -1,0 +1,57 @@
+/** The people and devices of a site. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Device } from '#protocol/rest/device.ts';
+import type { User } from '#protocol/rest/user.ts';
+import type { Database } from './database.ts';
+import type { DeviceTable, UserTable } from './directory-tables.ts';
+import type { Page } from './page.ts';
+import type { SiteKey } from './reach.ts';
+
+export type Directory = {
+  users(site: SiteKey, page: Page): Promise<User[]>;
+  devices(site: SiteKey, page: Page): Promise<Device[]>;
+};
+
+export function createDirectory(db: Kysely<Database>): Directory {
+  return {
+    async users({ tenant, site }, { limit, before }) {
+      const rows = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toUser);
+    },
+
+    async devices({ tenant, site }, { limit, before }) {
+      const rows = await db
+        .selectFrom('devices')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(toDevice);
+    },
+  };
+}
+
+export const toUser = ({ id, name, email, properties }: Selectable<UserTable>): User => ({
+  ...{ id, name, email, properties },
+});
+
+export const toDevice = (row: Selectable<DeviceTable>): Device => ({
+  id: row.id,
+  hostname: row.hostname,
+  type: row.type,
+  serialNumber: row.serial_number,
+  version: row.version,
+  alias: row.alias,
+  lastSeen: row.last_seen_at?.toISOString() ?? null,
+});

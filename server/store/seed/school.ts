@@ -1,0 +1,125 @@
+/**
+ * The students of the demo school with their devices, worked out from the number of students alone: the seed puts
+ * them into the directory, and the demo class says the same to the simulated devices.
+ */
+import type { DeviceType } from '#domain/device-type.ts';
+import { drawNames, mailbox, type PersonName } from './names.ts';
+
+/** The class that the demonstration is about, and those of it who come and go. */
+const CLASS_SIZE = 30;
+const COMING_AND_GOING = 3;
+const LATECOMERS_END = CLASS_SIZE + COMING_AND_GOING;
+/** Every so many students beyond the class sit at a machine without an account: a session, not a user. */
+const GUEST_EVERY = 20;
+const YEARS = [7, 8, 9, 10, 11, 12, 13];
+
+export type Display = { id: string; name: string; primary: boolean; width: number; height: number };
+export type Traits = { privacy?: boolean; locked?: boolean; muted?: boolean; comesAndGoes?: boolean };
+
+export type Student = {
+  name: PersonName;
+  /** Undefined: not in the directory. */
+  user: { id: string; email: string } | undefined;
+  /** `7A`. */
+  className: string;
+  device: {
+    id: string;
+    type: DeviceType;
+    hostname: string;
+    serialNumber: string;
+    version: string;
+    displays: Display[];
+  };
+  traits: Traits;
+};
+
+export type SchoolPlan = {
+  prefix: { windows: string; chrome: string };
+  domain: string;
+  idPrefix: string;
+  seed: number;
+};
+
+export const RIVERSIDE: SchoolPlan = {
+  prefix: { windows: 'RS', chrome: 'CB' },
+  domain: 'riverside.example',
+  idPrefix: 'r',
+  seed: 7,
+};
+export const HILLCREST: SchoolPlan = {
+  prefix: { windows: 'HC', chrome: 'HB' },
+  domain: 'hillcrest.example',
+  idPrefix: 'h',
+  seed: 11,
+};
+export const SIXTH_FORM: SchoolPlan = {
+  prefix: { windows: 'SF', chrome: 'SB' },
+  domain: 'sixthform.example',
+  idPrefix: 's',
+  seed: 13,
+};
+
+/** The class first, then those who come and go, then everyone else, class by class. */
+export function planStudents(plan: SchoolPlan, count: number): Student[] {
+  return drawNames(count, plan.seed).map((name, index) => planStudent(plan, name, index));
+}
+
+function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student {
+  const { className, seat } = placeOf(index);
+  const type: DeviceType = index % 2 === 0 ? 'windowsAgent' : 'extension';
+  const windows = type === 'windowsAgent';
+  const number = String(index + 1).padStart(5, '0');
+  const guest = index >= LATECOMERS_END && index % GUEST_EVERY === GUEST_EVERY - 1;
+  return {
+    name,
+    user: guest
+      ? undefined
+      : { id: `${plan.idPrefix}-u-${number}`, email: `${mailbox(name)}@${plan.domain}` },
+    className,
+    device: {
+      id: `${plan.idPrefix}-d-${number}`,
+      type,
+      hostname: `${windows ? plan.prefix.windows : plan.prefix.chrome}-${className}-${String(seat).padStart(2, '0')}`,
+      serialNumber: `${windows ? 'PF' : '5CD'}${plan.prefix.windows}${number}`,
+      version: windows ? '4.2.1' : '3.8.0',
+      displays: displaysOf(windows, index),
+    },
+    traits: traitsOf(index),
+  };
+}
+
+/** 7A holds the class and those who come and go; the others are dealt out by thirty. */
+function placeOf(index: number): { className: string; seat: number } {
+  if (index < LATECOMERS_END) return { className: '7A', seat: index + 1 };
+  const beyond = index - LATECOMERS_END;
+  const order = 1 + Math.floor(beyond / CLASS_SIZE);
+  const year = YEARS[order % YEARS.length];
+  const letter = String.fromCharCode(65 + (Math.floor(order / YEARS.length) % 26));
+  // Past 7Z … 13Z the letters begin again with a number behind them.
+  const round = Math.floor(order / (YEARS.length * 26));
+  return { className: `${year}${letter}${round === 0 ? '' : round + 1}`, seat: 1 + (beyond % CLASS_SIZE) };
+}
+
+function displaysOf(windows: boolean, index: number): Display[] {
+  if (!windows) return [{ id: 'd1', name: 'Built-in display', primary: true, width: 1366, height: 768 }];
+  const first = { id: 'd1', name: 'Display 1', primary: true, width: 1920, height: 1080 };
+  const hasSecond = index % 10 === 4;
+  return hasSecond
+    ? [first, { id: 'd2', name: 'Display 2', primary: false, width: 1280, height: 1024 }]
+    : [first];
+}
+
+/** A class of thirty shows one of each state and leaves most as they are. */
+function traitsOf(index: number): Traits {
+  if (index >= CLASS_SIZE && index < LATECOMERS_END) return { comesAndGoes: true };
+  switch (index % CLASS_SIZE) {
+    case 11:
+      return { privacy: true };
+    case 17:
+      return { locked: true };
+    case 22:
+      return { muted: true };
+    default:
+      return {};
+  }
+}

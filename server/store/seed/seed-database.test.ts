@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BACK_ENDS, openTestStore, type TestStore } from '../open-test-store.ts';
+import { type DemoClass, writeDemoClass } from './demo-class.ts';
+import { planStudents, RIVERSIDE } from './school.ts';
+
+const LONG_MS = 60_000;
+
+describe('the plan of the school', () => {
+  const students = planStudents(RIVERSIDE, 420);
+
+  it('is the same every time', () => {
+    expect(planStudents(RIVERSIDE, 420)).toEqual(students);
+    // A larger school begins with the same people.
+    expect(planStudents(RIVERSIDE, 2_000).slice(0, 420)).toEqual(students);
+  });
+
+  it('names no two people, devices or serial numbers alike', () => {
+    for (const students of [planStudents(RIVERSIDE, 420), planStudents(RIVERSIDE, 9_000)]) {
+      const of = (key: (student: (typeof students)[number]) => string) => new Set(students.map(key)).size;
+      expect(of(({ name }) => name.full)).toBe(students.length);
+      expect(of(({ device }) => device.hostname)).toBe(students.length);
+      expect(of(({ device }) => device.serialNumber)).toBe(students.length);
+    }
+  });
+
+  it('begins with a class of thirty and three who come and go, Windows and Chrome in turn', () => {
+    expect(students.slice(0, 2).map(({ device }) => device.hostname)).toEqual(['RS-7A-01', 'CB-7A-02']);
+    expect(students.slice(0, 33).every(({ className, user }) => className === '7A' && user)).toBe(true);
+    expect(students.flatMap(({ traits }, index) => (traits.comesAndGoes ? [index] : []))).toEqual([
+      30, 31, 32,
+    ]);
+    expect(students.filter(({ className }) => className === '7A')).toHaveLength(33);
+  });
+});
+
+describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
+  let store: TestStore;
+  let folder: string;
+  beforeAll(async () => {
+    store = await openTestStore(backEnd, 420);
+    folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'));
+  }, LONG_MS);
+  afterAll(async () => {
+    await store.dispose();
+    await rm(folder, { recursive: true });
+  }, LONG_MS);
+
+  it('has enough of everything to page through', async () => {
+    const atLeast = {
+      sites: 3,
+      tags: 4,
+      roles: 8,
+      tutors: 25,
+      users: 400,
+      devices: 420,
+      groups: 12,
+      group_members: 200,
+      policies: 12,
+      policy_applications: 10,
+      integrations: 3,
+      sync_jobs: 4,
+      site_tokens: 3,
+      site_runners: 2,
+      live_rooms: 3,
+      live_room_history: 5,
+      user_logs: 100,
+      tutor_action_logs: 60,
+      resource_logs: 60,
+      device_inventory: 100,
+    };
+    for (const [table, least] of Object.entries(atLeast)) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+        store.db,
+      );
+      expect(rows[0]?.n, table).toBeGreaterThanOrEqual(least);
+    }
+  });
+
+  it('has the class in its first group', async () => {
+    const members = await store.db
+      .selectFrom('group_members')
+      .innerJoin('groups', 'groups.id', 'group_members.group_id')
+      .where('groups.name', '=', '7A Mathematics')
+      .select('group_members.user_id')
+      .execute();
+    expect(members).toHaveLength(33);
+  });
+
+  it('writes the class for its devices, with the secret of the site, for its owner only', async () => {
+    const file = join(folder, 'demo-class.json');
+    expect(await writeDemoClass(store, file)).toBe(true);
+    const demo = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(demo).toMatchObject({ tenant: 'demo', siteId: 'riverside' });
+    expect(demo.devices).toHaveLength(420);
+    const token = store.db.selectFrom('site_tokens').select('site_id').where('secret', '=', demo.secret);
+    expect(await token.execute()).toEqual([{ site_id: 'riverside' }]);
+    const hostnames = await store.db.selectFrom('devices').select('hostname').execute();
+    const known = new Set(hostnames.map(({ hostname }) => hostname));
+    expect(demo.devices.filter(({ hostname }) => !known.has(hostname))).toEqual([]);
+  });
+
+  it(
+    'writes no class where there is no demo tenant',
+    async () => {
+      const empty = await openTestStore(backEnd);
+      expect(await writeDemoClass(empty, join(folder, 'none.json'))).toBe(false);
+      await empty.dispose();
+    },
+    LONG_MS,
+  );
+});

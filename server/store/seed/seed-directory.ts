@@ -1,0 +1,30 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../database.ts';
+import { toJson } from '../database.ts';
+import type { SiteKey } from '../reach.ts';
+import { insertAll } from './insert-all.ts';
+import type { Student } from './school.ts';
+
+/** The users and devices of a site. Their clients come into being when the devices enrol. */
+export async function seedDirectory(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  students: readonly Student[],
+): Promise<void> {
+  await insertAll(
+    trx,
+    'users',
+    students.flatMap(({ user, name, className }) =>
+      user ? [{ tenant, site_id: site, ...user, name: name.full, properties: toJson({ className }) }] : [],
+    ),
+  );
+  await insertAll(
+    trx,
+    'devices',
+    students.map(({ device, className }) => ({
+      ...{ tenant, site_id: site, id: device.id, hostname: device.hostname, type: device.type },
+      ...{ serial_number: device.serialNumber, version: device.version },
+      properties: toJson({ room: className }),
+    })),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Transaction } from 'kysely';
+import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { Database } from '../database.ts';
+import { toJson } from '../database.ts';
+import { insertAll } from './insert-all.ts';
+import type { Student } from './school.ts';
+import { DEMO_DIRECTORY } from './seed-integrations.ts';
+
+export type SeededGroup = { id: string; site: string; name: string };
+
+type GroupPlan = {
+  site: 'riverside' | 'hillcrest';
+  name: string;
+  definition: GroupDefinition;
+  /** Whose users or devices are in it; for device match groups `patterns` says. */
+  has?: (student: Student, index: number) => boolean;
+  patterns?: string[];
+  permittedHostnames?: string[];
+  wol?: { enabled: boolean; periods: { day: number; time: string }[] };
+  /** The course of the directory that it comes from. */
+  course?: string;
+};
+
+const classOf = (name: string) => (student: Student) => student.className === name;
+const SCHOOL_DAYS = [1, 2, 3, 4, 5];
+const mornings = SCHOOL_DAYS.map((day) => ({ day, time: '07:45' }));
+
+/** In the order in which lists that go by descending id show them: the first is where the demonstration begins. */
+const PLANS: readonly GroupPlan[] = [
+  { site: 'riverside', name: '7A Mathematics', definition: 'userGroup', has: classOf('7A') },
+  { site: 'riverside', name: 'Room 7A', definition: 'deviceMatchGroup', patterns: ['RS-7A-*', 'CB-7A-*'] },
+  { site: 'riverside', name: '8A English', definition: 'userGroup', has: classOf('8A') },
+  {
+    ...{ site: 'riverside', name: '9A Geography', definition: 'userGroup', has: classOf('9A') },
+    course: 'Geography 9A, 2026/27',
+  },
+  { site: 'riverside', name: '10A Computing', definition: 'userGroup', has: classOf('10A') },
+  {
+    site: 'riverside',
+    name: '11A Physics',
+    definition: 'userGroup',
+    has: classOf('11A'),
+    course: 'Physics 11A',
+  },
+  { site: 'riverside', name: '12A Further Mathematics', definition: 'userGroup', has: classOf('12A') },
+  { site: 'riverside', name: '7B Art', definition: 'userGroup', has: classOf('7B') },
+  {
+    site: 'riverside',
+    name: 'Chess Club',
+    definition: 'userGroup',
+    has: (_student, index) => index % 17 === 5,
+  },
+  {
+    ...{ site: 'riverside', name: 'Science Block', definition: 'userGroup', has: classOf('8B') },
+    permittedHostnames: ['science-block'],
+  },
+  {
+    ...{ site: 'riverside', name: 'Computer Suite 1', definition: 'deviceGroup' },
+    has: (student) => student.className === '10A' && student.device.type === 'windowsAgent',
+    wol: { enabled: true, periods: mornings },
+  },
+  {
+    ...{ site: 'riverside', name: 'Library Chromebooks', definition: 'deviceGroup' },
+    has: (student, index) => student.device.type === 'extension' && index % 9 === 3,
+  },
+  {
+    ...{ site: 'riverside', name: 'Exam Laptops', definition: 'deviceGroup' },
+    has: (student) => student.className === '11A',
+    wol: { enabled: false, periods: [{ day: 1, time: '08:15' }] },
+  },
+  { site: 'riverside', name: 'All Chromebooks', definition: 'deviceMatchGroup', patterns: ['CB-*'] },
+  { site: 'riverside', name: 'All devices', definition: 'deviceMatchGroup', patterns: ['*'] },
+  { site: 'hillcrest', name: 'Hillcrest 7A', definition: 'userGroup', has: classOf('7A') },
+  { site: 'hillcrest', name: 'Hillcrest devices', definition: 'deviceMatchGroup', patterns: ['*'] },
+];
+
+/** Answers the groups in the order of the lists. */
+export async function seedGroups(
+  trx: Transaction<Database>,
+  tenant: string,
+  students: Record<GroupPlan['site'], readonly Student[]>,
+): Promise<SeededGroup[]> {
+  const groups = PLANS.map((plan, index) => ({ plan, id: `g-${900 - index}` }));
+  await insertAll(
+    trx,
+    'groups',
+    groups.map(({ id, plan }) => ({
+      ...{ tenant, id, site_id: plan.site, name: plan.name, definition_name: plan.definition, global: false },
+      properties: toJson({ permittedHostnames: plan.permittedHostnames ?? [] }),
+      wol: plan.wol ? toJson(plan.wol) : null,
+      integration_id: plan.course ? DEMO_DIRECTORY : null,
+      source: plan.course ? 'internal' : null,
+      native_idf: plan.course ? `course-${id}` : null,
+      meta: plan.course ? toJson({ courseName: plan.course, lastSync: new Date().toISOString() }) : null,
+      ...{ restrictions: null, settings: null },
+    })),
+  );
+  await insertAll(
+    trx,
+    'group_members',
+    groups.flatMap(({ id, plan }) =>
+      students[plan.site]
+        .filter((student, index) => plan.has?.(student, index) ?? false)
+        .map(({ user, device }) =>
+          plan.definition === 'userGroup'
+            ? { tenant, group_id: id, user_id: user?.id ?? null, device_id: null }
+            : { tenant, group_id: id, user_id: null, device_id: device.id },
+        )
+        // Guests are not in the directory, and so in no group of users.
+        .filter(({ user_id, device_id }) => user_id !== null || device_id !== null),
+    ),
+  );
+  await insertAll(
+    trx,
+    'group_patterns',
+    groups.flatMap(({ id, plan }) =>
+      (plan.patterns ?? []).map((pattern, position) => ({ tenant, group_id: id, position, pattern })),
+    ),
+  );
+  return groups.map(({ id, plan }) => ({ id, site: plan.site, name: plan.name }));
+}

@@ -1,0 +1,144 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { Database } from '../database.ts';
+import { toJson } from '../database.ts';
+import type { UserLogTable } from '../record-tables.ts';
+import { insertAll } from './insert-all.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Student } from './school.ts';
+import type { SeededGroup } from './seed-groups.ts';
+import type { SeededPolicy } from './seed-policies.ts';
+import type { SeededTutor } from './seed-tutors.ts';
+
+type Parts = {
+  groups: readonly SeededGroup[];
+  tutors: readonly SeededTutor[];
+  policies: readonly SeededPolicy[];
+  students: readonly Student[];
+};
+
+const USER_LOGS = 160;
+const TUTOR_LOGS = 90;
+const RESOURCE_LOGS = 75;
+/** One entry each so many minutes, newest last. */
+const STEP_MS = 11 * 60_000;
+
+const KINDS = [
+  {
+    effect: 'BlockWebsitesDefinition',
+    policy: 'No social media',
+    rule: 'social.example',
+    context: { url: 'https://social.example/feed' },
+  },
+  {
+    effect: 'BlockAppDefinition',
+    policy: 'No screen recorders',
+    rule: 'recorder.exe',
+    context: { MainWindowTitle: 'Recorder', Path: 'C:\\Tools\\recorder.exe' },
+  },
+  {
+    effect: 'KeywordMonitoringDefinition',
+    policy: 'Well-being words',
+    rule: 'bullied',
+    context: { word: 'bullied', url: 'https://mail.example/' },
+  },
+  { effect: 'ScreenCaptureDefinition', policy: 'Capture on request', rule: null, context: {} },
+] as const;
+const ACTIONS = [
+  { action: 'lock', parameters: { content: 'Please look to the front.' } },
+  { action: 'unlock', parameters: {} },
+  { action: 'launch', parameters: { url: 'https://lessons.example/today' } },
+  { action: 'mute', parameters: {} },
+  { action: 'notification', parameters: { title: 'Five minutes left', message: 'Save your work.' } },
+] as const;
+const RESOURCES = [
+  { type: 'groups', method: 'PUT' },
+  { type: 'policies', method: 'POST' },
+  { type: 'live-rooms', method: 'POST' },
+  { type: 'users', method: 'DELETE' },
+] as const;
+
+/** What happened on the first site in the last days (STORE-49 … STORE-51). Ids rise with time. */
+export async function seedLogs(trx: Transaction<Database>, tenant: string, parts: Parts): Promise<void> {
+  const random = createRandom(31);
+  const people = parts.students.filter((student) => student.user);
+  const groups = parts.groups.filter((group) => group.site === 'riverside');
+  const at = (index: number, of: number) => new Date(Date.now() - (of - index) * STEP_MS);
+  const times = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ index, time: at(index, count) }));
+  const site = { tenant, site_id: 'riverside' };
+  const id = (kind: string, index: number) => `${kind}-${String(index + 1).padStart(6, '0')}`;
+
+  if (people.length > 0) {
+    await insertAll(
+      trx,
+      'user_logs',
+      times(USER_LOGS).map(({ index, time }) => ({
+        ...{ ...site, id: id('log', index), time_triggered: time },
+        ...describeEvent(random, random.pick(people), groups, parts),
+      })),
+    );
+  }
+  await insertAll(
+    trx,
+    'tutor_action_logs',
+    times(TUTOR_LOGS).map(({ index, time }) => {
+      const { action, parameters } = random.pick(ACTIONS);
+      const group = random.pick(groups);
+      return {
+        ...{
+          ...site,
+          id: id('action', index),
+          tutor_id: random.pick(parts.tutors).id,
+          action,
+          logged_time: time,
+        },
+        ...{ parameters: toJson(parameters), target_group_id: group.id, target_user_name: null },
+        combined_target_identifier: `groups/${group.id}`,
+      };
+    }),
+  );
+  await insertAll(
+    trx,
+    'resource_logs',
+    times(RESOURCE_LOGS).map(({ index, time }) => {
+      const { type, method } = random.pick(RESOURCES);
+      const resource = type === 'groups' ? random.pick(groups).id : `${type}-${index}`;
+      return {
+        ...{ ...site, id: id('resource', index), tutor_id: random.pick(parts.tutors).id, logged_time: time },
+        ...{ parameters: toJson({ method, path: `/v1/${type}/${resource}` }), resource_type: type },
+        resource_id: resource,
+      };
+    }),
+  );
+}
+
+function describeEvent(
+  random: Random,
+  student: Student,
+  groups: readonly SeededGroup[],
+  { policies }: Parts,
+) {
+  const kind = random.pick(KINDS);
+  const event: Omit<Insertable<UserLogTable>, 'tenant' | 'site_id' | 'id' | 'time_triggered'> = {
+    user_id: student.user?.id ?? '',
+    client_id: null,
+    user_name: student.name.full,
+    user_email: student.user?.email ?? null,
+    auth_type: 'user',
+    user_group_ids: toJson(
+      groups.filter(({ name }) => name.startsWith(student.className)).map(({ id }) => id),
+    ),
+    combined_identifier: `users/${student.user?.id ?? ''}`,
+    policy_id: policies.find(({ name }) => name === kind.policy)?.id ?? null,
+    rule: kind.rule,
+    text: null,
+    effect_type: kind.effect,
+    action_type: null,
+    applied_by_id: null,
+    requested_by_id: null,
+    context: toJson(kind.context),
+    request_context: null,
+    read: random.chance(0.6),
+  };
+  return event;
+}

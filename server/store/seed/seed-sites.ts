@@ -1,0 +1,114 @@
+/** Sites, tags, roles, site secrets and site runners. */
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { ROLE_NAMES, type RoleName } from '#domain/roles.ts';
+import type { Database } from '../database.ts';
+import { toJson } from '../database.ts';
+import { insertAll } from './insert-all.ts';
+
+const SITES = [
+  { id: 'riverside', name: 'Riverside School', parent_id: null, tags: ['secondary', 'city'] },
+  { id: 'hillcrest', name: 'Hillcrest Campus', parent_id: null, tags: ['secondary'] },
+  { id: 'hillcrest-sixth-form', name: 'Hillcrest Sixth Form', parent_id: 'hillcrest', tags: ['sixth-form'] },
+];
+const TAGS = [
+  { id: 'city', name: 'City' },
+  { id: 'pilot', name: 'Pilot' },
+  { id: 'secondary', name: 'Secondary' },
+  { id: 'sixth-form', name: 'Sixth form' },
+];
+
+const FRIENDLY: Record<RoleName, string> = {
+  consoleUser: 'Console User',
+  groupMaintainer: 'Group Maintainer',
+  policyUser: 'Policy User',
+  policyMaintainer: 'Policy Maintainer',
+  eventViewer: 'Event Viewer',
+  siteLogViewer: 'Site Log Viewer',
+  superAdmin: 'Super Admin',
+};
+
+/** Secrets are the one thing that is not the same for every demo: they open the door for devices. */
+const newSecret = () => randomBytes(32).toString('base64url');
+
+/** Ids of roles are their names. */
+export async function seedSites(trx: Transaction<Database>, tenant: string): Promise<void> {
+  await insertAll(
+    trx,
+    'sites',
+    SITES.map(({ id, name, parent_id }) => ({ tenant, id, name, parent_id })),
+  );
+  await insertAll(
+    trx,
+    'tags',
+    TAGS.map((tag) => ({ tenant, ...tag })),
+  );
+  await insertAll(
+    trx,
+    'tag_links',
+    SITES.flatMap((site) =>
+      site.tags.map((tag) => ({ tenant, id: `${site.id}-${tag}`, site_id: site.id, tag_id: tag })),
+    ),
+  );
+  await insertAll(trx, 'roles', [
+    ...ROLE_NAMES.map((name) => ({
+      ...{ tenant, id: name, name, friendly_name: FRIENDLY[name] },
+      ...{ global: name === 'superAdmin', hidden: false },
+    })),
+    {
+      tenant,
+      id: 'debugAdmin',
+      name: 'debugAdmin',
+      friendly_name: 'Debug Admin',
+      global: false,
+      hidden: true,
+    },
+  ]);
+  await insertAll(
+    trx,
+    'site_tokens',
+    SITES.map((site) => ({ tenant, id: `${site.id}-token`, site_id: site.id, secret: newSecret() })),
+  );
+  await insertAll(
+    trx,
+    'site_client_settings',
+    SITES.map((site) => ({
+      ...{ tenant, site_id: site.id, id: `${site.id}-settings` },
+      settings: toJson({ wol: { enabled: true }, inventory: { enabled: site.id === 'riverside' } }),
+    })),
+  );
+  await seedRunners(trx, tenant);
+}
+
+async function seedRunners(trx: Transaction<Database>, tenant: string): Promise<void> {
+  const runners = [
+    { id: 'runner-riverside', site_id: 'riverside', name: 'Riverside server room', hostname: 'rs-server-01' },
+    { id: 'runner-hillcrest', site_id: 'hillcrest', name: 'Hillcrest office', hostname: null },
+  ];
+  const clientRoles = [
+    { id: 'wake', name: 'Wake on LAN' },
+    { id: 'dns', name: 'Name look-up' },
+  ];
+  await insertAll(
+    trx,
+    'site_runners',
+    runners.map((runner) => ({ tenant, ...runner })),
+  );
+  await insertAll(
+    trx,
+    'runner_tokens',
+    runners.map(({ id }) => ({ tenant, id: `${id}-token`, runner_id: id, secret: newSecret() })),
+  );
+  await insertAll(
+    trx,
+    'client_roles',
+    clientRoles.map((role) => ({ tenant, ...role })),
+  );
+  await insertAll(
+    trx,
+    'site_runner_roles',
+    runners.flatMap(({ id }) =>
+      clientRoles.map((role) => ({ tenant, runner_id: id, client_role_id: role.id })),
+    ),
+  );
+}

@@ -1,0 +1,15 @@
+export type StoreErrorCode = 'locked' | 'unreadable' | 'corrupt' | 'unreachable';
+
+/**
+ * Why the store could not be opened.
+ * `locked`: another live process has the data folder; `unreadable`: the folder cannot be read or written;
+ * `corrupt`: what is in it is not a database that opens; `unreachable`: no answer from the database's server.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: StoreErrorCode;
+  constructor(code: StoreErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,95 @@
+/** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import pg from 'pg';
+import { openDataFolder } from './data-folder.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';
+import { StoreError } from './store-error.ts';
+
+export type Store = {
+  db: Kysely<Database>;
+  /** The database was made by this opening. */
+  fresh: boolean;
+  /** Waits for running queries, flushes and releases the data folder. May be called twice. */
+  close(): Promise<void>;
+};
+
+type Log = { info(message: string): void; warn(message: string): void };
+
+export type StoreOptions = {
+  /** Where the embedded database lives, in `db`. Made if missing. Not looked at with `databaseUrl`. */
+  dataDir?: string | undefined;
+  databaseUrl?: string | undefined;
+  /** The demo tenant, put into a fresh database only. */
+  seed?: SeedOptions | undefined;
+  log: Log;
+};
+
+/** Where the rows are, and what ends it. */
+export type Backing = {
+  pool: PostgresPool;
+  /** After the migrations have been applied: the folder holds a whole database. */
+  settled(): Promise<void>;
+  /** What a failed first query says about the database, where it says anything. */
+  diagnose(error: unknown): StoreError | undefined;
+  release(): Promise<void>;
+};
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const POOL_SIZE = 10;
+
+/** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const backing = options.databaseUrl
+    ? await openServer(options.databaseUrl, options.log)
+    : await openDataFolder(requireDataDir(options));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: backing.pool }) });
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= db.destroy().finally(() => backing.release());
+    return closing;
+  };
+  try {
+    const { seed } = options;
+    const fresh = await migrate(db, async (trx) => {
+      if (seed) await seedDatabase(trx, seed);
+    });
+    await backing.settled();
+    if (fresh) options.log.info(seed ? 'Made the database with its demo tenant' : 'Made an empty database');
+    return { db, fresh, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw backing.diagnose(error) ?? error;
+  }
+}
+
+function requireDataDir({ dataDir }: StoreOptions): string {
+  if (!dataDir) throw new StoreError('unreadable', 'Neither a data folder nor a database address was given');
+  return dataDir;
+}
+
+async function openServer(connectionString: string, log: Log): Promise<Backing> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // Without a listener the loss of an idle connection would end the process; the pool opens another.
+  pool.on('error', (error) => log.warn(`A database connection was lost: ${error.message}`));
+  try {
+    (await pool.connect()).release();
+  } catch (cause) {
+    await pool.end();
+    // The address may hold a password: it is not repeated.
+    throw new StoreError('unreachable', `The database does not answer: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  return {
+    pool,
+    settled: async () => undefined,
+    diagnose: () => undefined,
+    release: async () => undefined,
+  };
+}
