@@ -1,0 +1,87 @@
+/** Who calls: checked once for every call below `/v1`, before anything else is looked at. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RoleName } from '#domain/roles.ts';
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { Permissions, SiteTutor } from '../store/permissions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Claims of the verified token, of a tutor of the tenant that the header names. */
+    claims: AccessTokenClaims | null;
+  }
+}
+
+export type CallerDeps = {
+  /** Undefined where the token is not good. */
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+  permissions: Permissions;
+  log?: { warn(message: string, fields?: Record<string, unknown>): void };
+};
+
+export type Callers = {
+  claims(request: FastifyRequest): AccessTokenClaims;
+  /**
+   * The tutor on the site of the token. Throws `forbidden` for the admin realm, which has no site, and for a
+   * tutor who has lost the site or the asked role since the token was made.
+   */
+  onSite(request: FastifyRequest, role?: RoleName): Promise<SiteTutor>;
+  /** A tutor with management access; with `realm` only in a session of the admin realm. */
+  manager(request: FastifyRequest, realm?: 'admin'): Promise<{ tenant: string; tutorId: string }>;
+};
+
+/** Guards every route of `scope`, its unknown paths too. */
+export function guardCallers(scope: FastifyInstance, { verify, permissions, log }: CallerDeps): Callers {
+  scope.decorateRequest('claims', null);
+
+  scope.addHook('onRequest', async (request) => {
+    const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const claims = token === undefined ? undefined : await verify(token);
+    if (!claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
+    if (claims.kind !== 'tutor') throw new AppError('forbidden', 'Only tutors may call this service.');
+    const tenant = request.headers['tenant-key'];
+    if (typeof tenant !== 'string' || tenant === '') {
+      throw new AppError('invalid', 'The header tenant-key is missing.', { detail: { field: 'tenant-key' } });
+    }
+    if (tenant !== claims.tenant) {
+      log?.warn('a token was shown to another tenant', { tutor: claims.sub, tenant: claims.tenant });
+      throw new AppError('forbidden', 'This token is not for this tenant.');
+    }
+    request.claims = claims;
+  });
+
+  const claimsOf = (request: FastifyRequest) => {
+    if (!request.claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
+    return request.claims;
+  };
+
+  return {
+    claims: claimsOf,
+
+    async onSite(request, role) {
+      const { tenant, site, sub: tutorId, roles: granted, realm } = claimsOf(request);
+      if (site === undefined || realm === 'admin') {
+        throw new AppError('forbidden', 'This call needs a session on a site.');
+      }
+      const present = await permissions.rolesOfTutor({ tenant, site, tutorId });
+      if (!present) throw new AppError('forbidden', 'Your account may no longer use this site.');
+      // What the token says is an upper bound; what was taken away since counts at once.
+      const roles = granted.filter((name) => present.includes(name));
+      if (role !== undefined && !roles.includes(role)) {
+        throw new AppError('forbidden', `This call needs the role ${role}.`);
+      }
+      return { tenant, site, tutorId, roles };
+    },
+
+    async manager(request, only) {
+      const { tenant, sub: tutorId, realm } = claimsOf(request);
+      if (only === 'admin' && realm !== 'admin') {
+        throw new AppError('forbidden', 'This call needs a session of the admin realm.');
+      }
+      if (!(await permissions.managementAccess({ tenant, tutorId }))) {
+        throw new AppError('forbidden', 'This call needs management access.');
+      }
+      return { tenant, tutorId };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The REST service below `/v1` (part 3 §7.2). Failures are `AppError`s; the app turns them into error documents. */
+import type { FastifyInstance } from 'fastify';
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
+import type { Changes } from '../changes.ts';
+import type { Store } from '../store/store.ts';
+import { registerAdminRoutes } from './admin-routes.ts';
+import { type CallerDeps, guardCallers } from './caller.ts';
+import { registerSiteRoutes } from './site-routes.ts';
+import { registerTutorRoutes } from './tutor-routes.ts';
+
+export type RestDeps = CallerDeps & {
+  store: Pick<Store, 'db'>;
+  changes: Changes;
+  stunCredentials(claims: AccessTokenClaims): StunCredentials;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+};
+
+export async function registerRest(app: FastifyInstance, deps: RestDeps): Promise<void> {
+  const { changes, clock = Date.now } = deps;
+  const { db } = deps.store;
+  await app.register(
+    async (scope) => {
+      const callers = guardCallers(scope, deps);
+      // Answers are for one tutor at one moment.
+      scope.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      scope.setNotFoundHandler(() => {
+        throw new AppError('not-found', 'There is nothing at this address.');
+      });
+      const { permissions } = deps;
+      registerSiteRoutes(scope, { db, callers, permissions });
+      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
+      registerAdminRoutes(scope, { db, callers });
+      scope.get('/stun/creds', (request) => deps.stunCredentials(callers.claims(request)));
+    },
+    { prefix: '/v1' },
+  );
+}
