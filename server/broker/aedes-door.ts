@@ -1,0 +1,289 @@
+/**
+ * The only file that knows aedes. What aedes 2.0.0-beta.1 does otherwise than MQTT 5 or this broker needs is
+ * put right here, so that it stays replaceable; who may do what is the gate's business.
+ */
+import { Readable } from 'node:stream';
+import {
+  Aedes,
+  type AedesPublishPacket,
+  type AuthenticateError,
+  type Client,
+  type ConnectPacket,
+} from 'aedes';
+import type { Connection } from './connection.ts';
+import { createOutgoingQueues } from './outgoing-queues.ts';
+import { REASON } from './reason-code.ts';
+import type { Verdict } from './topic-pattern.ts';
+import type { WebSocketStream } from './websocket-entrance.ts';
+
+type MessageProperties = NonNullable<AedesPublishPacket['properties']>;
+export type BrokerMessage = {
+  topic: string;
+  payload: Buffer;
+  qos: 0 | 1 | 2;
+  retain: boolean;
+  properties?: MessageProperties | undefined;
+};
+export type ConnectRequest = {
+  clientId: string;
+  username?: string | undefined;
+  password?: string | undefined;
+  will?: BrokerMessage | undefined;
+};
+export type Admission =
+  | { admitted: true; connection: Connection }
+  | { admitted: false; code: keyof typeof RETURN_CODES; reason: string };
+
+/** Who decides. Nothing here throws; what it must wait for comes as a promise. */
+export type Gate = {
+  admit(request: ConnectRequest, stream: WebSocketStream): Promise<Admission>;
+  refusedOtherwise(reason: string): void;
+  /** Why not; undefined when it may be published. */
+  refusePublish(
+    connection: Connection,
+    message: BrokerMessage,
+  ): Promise<string | undefined> | string | undefined;
+  maySubscribe(connection: Connection, filter: string): Verdict;
+  mayForward(connection: Connection, message: BrokerMessage): boolean;
+  /** Registered, its CONNACK on the way. */
+  opened(connection: Connection): void;
+  /** Once for each one opened. */
+  closed(connection: Connection): void;
+  /** A message of a client, or a last will, that went out. */
+  published(connection: Connection, message: BrokerMessage): void;
+  /** A session had too much waiting: its oldest message went. */
+  droppedFromQueue(): void;
+  failed(error: Error): void;
+};
+
+export type DoorLimits = {
+  maxPacketBytes: number;
+  maxKeepAliveS: number;
+  maxSessionExpiryS: number;
+  maxWillDelayMs: number;
+  /** Of messages that wait in one session. */
+  maxQueuedMessages: number;
+  maxQueuedBytes: number;
+  /** Of sessions and last wills that outlive their connection. */
+  maxPendingSessions: number;
+  connectTimeoutMs: number;
+};
+
+export type Door = {
+  accept(stream: WebSocketStream): void;
+  publish(message: BrokerMessage): Promise<void>;
+  dropSubscriptions(connection: Connection, filters: readonly string[]): void;
+  disconnect(connection: Connection, reasonCode: number): void;
+  close(): Promise<void>;
+};
+
+/** The store that aedes makes for itself; only what is replaced here. */
+type Persistence = {
+  addSubscriptions(client: { id: string }, subs: readonly { topic: string }[]): Promise<unknown>;
+  removeSubscriptions(client: { id: string }, filters: readonly string[]): Promise<unknown>;
+  streamWill(): Readable;
+};
+/** By CONNACK return code of MQTT 3.1.1, which is how aedes wants to be told. */
+const RETURN_CODES = {
+  [REASON.clientIdentifierNotValid]: 2,
+  [REASON.serverUnavailable]: 3,
+  [REASON.badUserNameOrPassword]: 4,
+  [REASON.notAuthorized]: 5,
+} as const;
+/** CONNACK of MQTT 3.1.1, "unacceptable protocol version". */
+const WRONG_VERSION_CONNACK = Buffer.from([0x20, 0x02, 0x00, 0x01]);
+
+export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<Door> {
+  const visitors = new WeakMap<Client, { stream: WebSocketStream; connect?: ConnectPacket }>();
+  const connections = new WeakMap<Client, Connection>();
+  const clients = new WeakMap<Connection, Client>();
+  const welcomed = new WeakSet<object>();
+
+  const aedes = await Aedes.createBroker({
+    concurrency: 0,
+    queueLimit: 256,
+    maximumPacketSize: limits.maxPacketBytes,
+    keepaliveLimit: limits.maxKeepAliveS,
+    sessionExpiryIntervalLimit: limits.maxSessionExpiryS,
+    pendingSessionsLimit: limits.maxPendingSessions,
+    connectTimeout: limits.connectTimeoutMs,
+
+    preConnect(client, packet, done) {
+      if (packet.protocolVersion !== 5) {
+        gate.refusedOtherwise('protocol-version');
+        client.conn.write(WRONG_VERSION_CONNACK);
+        done(new Error('only MQTT 5 is spoken here'), false);
+        return;
+      }
+      const visitor = visitors.get(client);
+      if (visitor) visitor.connect = packet;
+      const will = packet.will?.properties;
+      if (will?.willDelayInterval !== undefined)
+        will.willDelayInterval = Math.min(will.willDelayInterval, limits.maxWillDelayMs / 1000);
+      done(null, true);
+    },
+
+    authenticate(client, username, password, done) {
+      const visitor = visitors.get(client);
+      const will = visitor?.connect?.will;
+      if (!visitor) return done(null, false);
+      const request = {
+        clientId: visitor.connect?.clientId ?? '',
+        username,
+        password: password?.toString(),
+        will: will && messageOf(will),
+      };
+      void gate.admit(request, visitor.stream).then((admission) => {
+        if (!admission.admitted) {
+          const error = new Error(admission.reason) as AuthenticateError;
+          error.returnCode = RETURN_CODES[admission.code];
+          done(error, false);
+          return;
+        }
+        connections.set(client, admission.connection);
+        clients.set(admission.connection, client);
+        done(null, true);
+      });
+    },
+
+    authorizePublish(client, packet, done) {
+      const connection = client && connections.get(client);
+      if (!connection) return done(new Error('not authorized'));
+      // A last will comes here when it is due. Its delay is no property of the message (MQTT 5.0, 3.3.2.3).
+      if (packet.properties && 'willDelayInterval' in packet.properties) {
+        const { willDelayInterval: _, ...properties } = packet.properties;
+        packet.properties = properties;
+      }
+      const answer = (refusal: string | undefined) =>
+        refusal === undefined ? done() : done(new Error(refusal));
+      const refusal = gate.refusePublish(connection, messageOf(packet));
+      if (refusal instanceof Promise) void refusal.then(answer);
+      else answer(refusal);
+    },
+
+    authorizeSubscribe(client, subscription, done) {
+      const connection = connections.get(client);
+      if (!connection) return done(null, null);
+      const answer = (allowed: boolean) => {
+        if (allowed) connection.filters.add(subscription.topic);
+        // It may be a session's that was allowed more in its former connection.
+        else void persistence.removeSubscriptions(client, [subscription.topic]);
+        done(null, allowed ? subscription : null);
+      };
+      const verdict = gate.maySubscribe(connection, subscription.topic);
+      if (verdict instanceof Promise) void verdict.then(answer);
+      else answer(verdict);
+    },
+
+    authorizeForward(client, packet) {
+      const connection = connections.get(client);
+      // Nothing may go out before the CONNACK; QoS 1 waits in the queue that is sent right after it.
+      if (!connection || !welcomed.has(client)) return null;
+      // aedes does not honour it (MQTT 5.0, 3.1.2.11.4: discard what is too large for the receiver).
+      if (client.maximumPacketSize !== undefined && packetBytes(packet) > client.maximumPacketSize)
+        return null;
+      return gate.mayForward(connection, messageOf(packet)) ? packet : null;
+    },
+  });
+
+  const persistence = (aedes as unknown as { persistence: Persistence }).persistence;
+  const addSubscriptions = persistence.addSubscriptions.bind(persistence);
+  Object.assign(
+    persistence,
+    createOutgoingQueues({
+      maxMessages: limits.maxQueuedMessages,
+      maxBytes: limits.maxQueuedBytes,
+      now: Date.now,
+      isWaiting: (client) => !welcomed.has(client) && (client as Client).closed === false,
+      dropped: gate.droppedFromQueue,
+    }),
+    {
+      // aedes hands over all filters of a SUBSCRIBE as soon as one of them is allowed.
+      addSubscriptions(client: Client, subs: readonly { topic: string }[]) {
+        const filters = connections.get(client)?.filters;
+        return addSubscriptions(
+          client,
+          subs.filter((sub) => filters?.has(sub.topic)),
+        );
+      },
+      // Looks for wills of other, dead brokers. There are none, but after a suspended night it takes itself for dead.
+      streamWill: () => Readable.from([]),
+    } satisfies Partial<Record<keyof Persistence, unknown>>,
+  );
+
+  aedes.addListener('error', (error: Error) => gate.failed(error));
+  aedes.on('client', (client) => {
+    // aedes drops whatever is numbered below the last delivery as a duplicate, yet a retained or queued message
+    // may be overtaken by a later one. Nobody here has overlapping filters, so nothing needs that check.
+    const { duplicates } = client as unknown as { duplicates: object };
+    Object.defineProperty(duplicates, aedes.id, { get: () => 0, set: () => {} });
+    const connection = connections.get(client);
+    if (connection) gate.opened(connection);
+  });
+  aedes.on('connackSent', (packet, client) => {
+    if (packet.reasonCode === 0) welcomed.add(client);
+  });
+  aedes.on('clientDisconnect', (client) => {
+    const connection = connections.get(client);
+    if (connection) gate.closed(connection);
+  });
+  aedes.on('unsubscribe', (filters, client) => {
+    for (const filter of filters) connections.get(client)?.filters.delete(filter);
+  });
+  aedes.on('publish', (packet, client) => {
+    const connection = client && connections.get(client);
+    if (connection) gate.published(connection, messageOf(packet));
+  });
+
+  return {
+    accept(stream) {
+      const client = aedes.handle(stream);
+      visitors.set(client, { stream });
+    },
+    publish: (message) =>
+      new Promise((resolve, reject) => {
+        aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) =>
+          error ? reject(error) : resolve(),
+        );
+      }),
+    dropSubscriptions(connection, filters) {
+      const client = clients.get(connection);
+      if (!client) return;
+      for (const filter of filters) connection.filters.delete(filter);
+      void persistence.removeSubscriptions(client, filters);
+      // It calls back what its typings call optional.
+      client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [...filters] }, () => {});
+    },
+    disconnect(connection, reasonCode) {
+      clients.get(connection)?.disconnect({ reasonCode });
+    },
+    close: () => new Promise((resolve) => aedes.close(resolve)),
+  };
+}
+
+const messageOf = (packet: {
+  topic: string;
+  payload: string | Buffer;
+  qos?: 0 | 1 | 2;
+  retain?: boolean;
+  properties?: object;
+}): BrokerMessage => ({
+  topic: packet.topic,
+  payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
+  qos: packet.qos ?? 0,
+  retain: packet.retain ?? false,
+  properties: packet.properties as MessageProperties | undefined,
+});
+
+/** At least as many bytes as the packet takes on the wire. */
+function packetBytes(packet: AedesPublishPacket): number {
+  const { userProperties = {}, ...properties } = packet.properties ?? {};
+  const texts = [
+    ...Object.entries(userProperties).flatMap(([name, value]) =>
+      [value].flat().flatMap((each) => [name, each]),
+    ),
+    ...Object.values(properties).map((value) => (typeof value === 'number' ? '....' : String(value))),
+  ];
+  const propertyBytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 3, 0);
+  return 12 + Buffer.byteLength(packet.topic) + propertyBytes + packet.payload.length;
+}

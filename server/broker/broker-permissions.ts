@@ -1,0 +1,21 @@
+import type { Notification } from '#protocol/notification.ts';
+
+export type TutorRef = { tenant: string; site: string; tutorId: string; roles: readonly string[] };
+export type ClientRef = { tenant: string; site: string; clientId: string };
+
+/** What the broker asks of the directory. */
+export type BrokerPermissions = {
+  permittedGroups(tutor: TutorRef): Promise<'all' | ReadonlySet<string>>;
+  groupsOfClient(client: ClientRef): Promise<readonly string[]>;
+  mayReachUser(tutor: TutorRef, userId: string): Promise<boolean>;
+  mayReachClient(tutor: TutorRef, clientId: string): Promise<boolean>;
+  roomsOfTutor(tutor: TutorRef): Promise<ReadonlySet<string>>;
+  /** Rooms that were opened on a device. Without it a device has none. */
+  roomsOfClient?(client: ClientRef): Promise<ReadonlySet<string>>;
+  /** The roles of now, undefined when the tutor may not use the site any more. Without it the token's hold. */
+  rolesOfTutor?(tutor: TutorRef): Promise<readonly string[] | undefined>;
+};
+
+/** A change of the directory; without a site it concerns every site of the tenant. */
+export type BrokerChange = Notification & { tenant: string; site?: string | undefined };
+export type BrokerChanges = { listen(listener: (change: BrokerChange) => void): () => void };

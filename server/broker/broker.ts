@@ -1,0 +1,188 @@
+/** The embedded MQTT 5 broker: composes entrance, door and gate with what the platform does by itself. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
+import { clientGroups } from '#protocol/topics.ts';
+import type { Log } from '../http/log.ts';
+import { type BrokerMessage, createAedesDoor, type Door, type DoorLimits } from './aedes-door.ts';
+import { type BrokerCounters, createCounters } from './broker-counters.ts';
+import type { BrokerChanges, BrokerPermissions } from './broker-permissions.ts';
+import { type Connection, type ConnectionInfo, connectionInfo } from './connection.ts';
+import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
+import { createGate } from './gate.ts';
+import { startNotificationFeed } from './notification-feed.ts';
+import { MAX_PACKET_BYTES } from './payload-limit.ts';
+import { createPresenceClearing } from './presence-clearing.ts';
+import { REASON } from './reason-code.ts';
+import { startRecheck } from './recheck.ts';
+import { createEntrance } from './websocket-entrance.ts';
+
+export type BrokerDeps = {
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+  permissions: BrokerPermissions;
+  changes: BrokerChanges;
+  /** The ids of a tenant's sites. */
+  sitesOf(tenant: string): Promise<readonly string[]>;
+  storeDeviceEvent?: StoreDeviceEvent;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  log: Log;
+  /** For tests; what is not named is as in production. */
+  limits?: Partial<BrokerLimits>;
+};
+
+export type Broker = {
+  /** For the path of MQTT over WebSocket. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  connections(): readonly ConnectionInfo[];
+  /** A copy as of now. */
+  counters(): BrokerCounters;
+  /** Shows every message of a client that went out. Gives out its undo. */
+  onPublish(listener: PublishListener): () => void;
+  /** As the platform, which may touch every topic. */
+  publish(message: { topic: string; payload: Buffer; qos: 0 | 1; retain?: boolean }): Promise<void>;
+  close(): Promise<void>;
+};
+export type PublishListener = (message: BrokerMessage, from: Connection['claims']) => void;
+
+export type BrokerLimits = DoorLimits & { slowBacklogBytes: number };
+const BROKER_LIMITS: BrokerLimits = {
+  maxPacketBytes: MAX_PACKET_BYTES,
+  // Who asks for none or a longer one gets this one; the protocol's own is 10 s.
+  maxKeepAliveS: 3 * MQTT_KEEP_ALIVE_S,
+  maxSessionExpiryS: MQTT_SESSION_EXPIRY_S,
+  maxWillDelayMs: MQTT_SESSION_EXPIRY_S * 1000,
+  maxQueuedMessages: 1_000,
+  maxQueuedBytes: 8 * 1024 * 1024,
+  maxPendingSessions: 5_000,
+  connectTimeoutMs: 10_000,
+  // About a second of 300 devices.
+  slowBacklogBytes: 4 * 1024 * 1024,
+};
+/** The longest time that a Node timer takes. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+export async function createBroker(deps: BrokerDeps): Promise<Broker> {
+  const { log, changes, clock: now = Date.now } = deps;
+  const { slowBacklogBytes, ...doorLimits } = { ...BROKER_LIMITS, ...deps.limits };
+  const counters = createCounters();
+  /** By MQTT client identifier. */
+  const live = new Map<string, Connection>();
+  const expiries = new Map<Connection, NodeJS.Timeout>();
+  const publishedGroups = new WeakMap<Connection, string>();
+  const listeners = new Set<PublishListener>();
+  const failed = (error: unknown) => log.error('broker', { error });
+
+  /** The retained list that tells a device which groups to join (wire protocol, Enrolment). */
+  async function publishGroups(connection: Connection): Promise<void> {
+    const { claims, access } = connection;
+    if (claims.kind !== 'device') return;
+    const text = JSON.stringify({ groups: access.ownGroups() });
+    if (publishedGroups.get(connection) === text) return;
+    publishedGroups.set(connection, text);
+    const topic = clientGroups(claims, claims.clientId ?? claims.sub);
+    await door.publish({ topic, payload: Buffer.from(text), qos: 1, retain: true });
+  }
+
+  const gate = createGate({
+    verify: deps.verify,
+    permissions: deps.permissions,
+    counters,
+    now,
+    log,
+    slowBacklogBytes,
+    directoryVersion: () => recheck.directoryVersion(),
+    admitted: publishGroups,
+  });
+
+  const door: Door = await createAedesDoor(
+    {
+      ...gate,
+      opened(connection) {
+        live.set(connection.clientId, connection);
+        counters.connected += 1;
+        const leftMs = connection.claims.exp * 1000 - now();
+        expiries.set(
+          connection,
+          setTimeout(
+            () => door.disconnect(connection, REASON.maximumConnectTime),
+            Math.min(Math.max(leftMs, 0), MAX_TIMEOUT_MS),
+          ),
+        );
+        recheck.opened(connection);
+      },
+      closed(connection) {
+        if (live.get(connection.clientId) === connection) live.delete(connection.clientId);
+        clearTimeout(expiries.get(connection));
+        expiries.delete(connection);
+      },
+      published(connection, message) {
+        connection.traffic.messagesIn += 1;
+        counters.messagesIn += 1;
+        for (const listener of listeners) listener(message, connection.claims);
+      },
+      droppedFromQueue() {
+        counters.droppedFromQueues += 1;
+      },
+      failed,
+    },
+    doorLimits,
+  );
+  const entrance = createEntrance({
+    // Above MQTT's own limit, which is answered with a reason code.
+    maxMessageBytes: 2 * doorLimits.maxPacketBytes,
+    total: counters,
+    onStream: door.accept,
+  });
+
+  listeners.add(
+    createPresenceClearing((topic) => {
+      door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
+    }),
+  );
+  if (deps.storeDeviceEvent) listeners.add(createDeviceEvents(deps.storeDeviceEvent, failed));
+
+  const recheck = startRecheck({
+    changes,
+    connections: () => live.values(),
+    refreshed: (connection) => void publishGroups(connection).catch(failed),
+    drop(connection, filters) {
+      log.info('broker dropped subscriptions', { client: connection.clientId, filters });
+      door.dropSubscriptions(connection, filters);
+    },
+    end(connection, why, error) {
+      log.warn('broker ended a connection', { client: connection.clientId, why, error });
+      door.disconnect(connection, why === 'unknown' ? REASON.serverBusy : REASON.notAuthorized);
+    },
+  });
+  const stopFeed = startNotificationFeed({
+    changes,
+    sitesOf: deps.sitesOf,
+    publish: (topic, payload) => door.publish({ topic, payload, qos: 1, retain: false }),
+    failed,
+  });
+
+  return {
+    handleUpgrade: entrance.handleUpgrade,
+    connections: () => [...live.values()].map(connectionInfo),
+    counters() {
+      const { connections, refused, ...rest } = structuredClone(counters);
+      for (const { claims } of live.values()) connections[claims.kind] += 1;
+      return { ...rest, connections, refused };
+    },
+    onPublish(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    publish: (message) => door.publish({ retain: false, ...message }),
+    async close() {
+      recheck.stop();
+      stopFeed();
+      await door.close();
+      await entrance.close();
+      for (const timer of expiries.values()) clearTimeout(timer);
+      expiries.clear();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * What waits for the acknowledgement of each session, in memory. It stands in for the queue of aedes, which
+ * has no bound and, asked to forget a message without a number, forgets whichever comes first.
+ */
+import { Readable } from 'node:stream';
+
+export type QueuedPacket = {
+  brokerCounter?: number;
+  messageId?: number | undefined;
+  /** Epoch milliseconds. */
+  messageExpiry?: number | undefined;
+  payload?: string | Buffer;
+  dup?: boolean;
+};
+type QueueOwner = { id: string };
+
+export type OutgoingQueues = {
+  outgoingEnqueue(sub: { clientId: string }, packet: QueuedPacket): Promise<void>;
+  outgoingEnqueueCombi(subs: readonly { clientId: string }[], packet: QueuedPacket): Promise<void>;
+  outgoingUpdate(client: QueueOwner, packet: QueuedPacket): Promise<void>;
+  outgoingClearMessageId(client: QueueOwner, packet: QueuedPacket): Promise<QueuedPacket | undefined>;
+  outgoingStream(client: QueueOwner): Readable;
+};
+
+type Queue = { packets: QueuedPacket[]; bytes: number };
+
+/** Beyond `maxMessages` or `maxBytes` of payload in one session the oldest go. `now` in epoch ms. */
+export function createOutgoingQueues(limits: {
+  maxMessages: number;
+  maxBytes: number;
+  now: () => number;
+  /** Messages to a client that is still connecting stay: they are sent after its CONNACK. */
+  isWaiting(client: QueueOwner): boolean;
+  /** One was dropped because there were too many. */
+  dropped(): void;
+}): OutgoingQueues {
+  const queues = new Map<string, Queue>();
+
+  function enqueue(clientId: string, packet: QueuedPacket): void {
+    const queue = queues.get(clientId) ?? { packets: [], bytes: 0 };
+    queues.set(clientId, queue);
+    queue.packets.push({ ...packet, messageId: undefined });
+    queue.bytes += size(packet);
+    if (fits(queue)) return;
+    const alive = queue.packets.filter(
+      (p) => p.messageExpiry === undefined || p.messageExpiry > limits.now(),
+    );
+    queue.packets = alive;
+    queue.bytes = alive.reduce((sum, p) => sum + size(p), 0);
+    while (!fits(queue)) {
+      remove(clientId, queue, 0);
+      limits.dropped();
+    }
+  }
+
+  const fits = (queue: Queue) => queue.packets.length <= limits.maxMessages && queue.bytes <= limits.maxBytes;
+
+  function remove(clientId: string, queue: Queue, at: number): QueuedPacket | undefined {
+    const [packet] = queue.packets.splice(at, 1);
+    if (packet) queue.bytes -= size(packet);
+    if (queue.packets.length === 0) queues.delete(clientId);
+    return packet;
+  }
+
+  return {
+    async outgoingEnqueue(sub, packet) {
+      enqueue(sub.clientId, packet);
+    },
+    async outgoingEnqueueCombi(subs, packet) {
+      for (const sub of subs) enqueue(sub.clientId, packet);
+    },
+    /** Notes the number under which a message went out. One that is gone was dropped: no matter. */
+    async outgoingUpdate(client, packet) {
+      const queued = queues
+        .get(client.id)
+        ?.packets.find((p) => p.brokerCounter === packet.brokerCounter && p.brokerCounter !== undefined);
+      if (queued) queued.messageId = packet.messageId;
+    },
+    async outgoingClearMessageId(client, packet) {
+      const queue = queues.get(client.id);
+      if (!queue) return undefined;
+      if (packet.messageId === undefined && limits.isWaiting(client)) return undefined;
+      const at = queue.packets.findIndex((p) =>
+        packet.messageId === undefined
+          ? p.brokerCounter === packet.brokerCounter
+          : p.messageId === packet.messageId,
+      );
+      return at < 0 ? undefined : remove(client.id, queue, at);
+    },
+    /** For a session that is resumed or ended. What went out before goes out as a duplicate (MQTT 5.0, 4.4). */
+    outgoingStream(client) {
+      const packets = queues.get(client.id)?.packets ?? [];
+      return Readable.from(packets.map((p) => (p.messageId === undefined ? p : { ...p, dup: true })));
+    },
+  };
+}
+
+function size(packet: QueuedPacket): number {
+  return packet.payload === undefined ? 0 : packet.payload.length;
+}

@@ -1,0 +1,119 @@
+/** Re-checks live connections when the directory changes (wire protocol, Enrolment). */
+import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
+import type { Connection } from './connection.ts';
+
+export type RecheckDeps = {
+  changes: BrokerChanges;
+  connections(): Iterable<Connection>;
+  /** A device's groups may have changed. */
+  refreshed(connection: Connection): void;
+  drop(connection: Connection, filters: readonly string[]): void;
+  /** The holder may not be here any more, or nobody can say whether. */
+  end(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
+};
+
+type Concerns = (change: BrokerChange, claims: Connection['claims']) => boolean;
+const nobody: Concerns = () => false;
+const tutors: Concerns = (_change, { kind }) => kind === 'tutor';
+/** Something new takes nothing away from a tutor, and of a device only its own row matters to it. */
+const oneOf =
+  (own: (claims: Connection['claims']) => string | undefined): Concerns =>
+  ({ id, change }, claims) =>
+    claims.kind === 'tutor'
+      ? change !== 'created'
+      : id === undefined || own(claims) === undefined || own(claims) === id;
+
+/** Whose reach a change of a resource can touch. A resource that is not named may touch anybody's. */
+const CONCERNS: Readonly<Record<string, Concerns>> = {
+  // A tutor's own preferences change often.
+  tutors: ({ id }, { kind, sub }) => kind === 'tutor' && (id === undefined || id === sub),
+  rolelinks: tutors,
+  roles: tutors,
+  devices: oneOf(({ deviceId }) => deviceId),
+  users: oneOf(({ userId }) => userId),
+  actions: nobody,
+  'client-roles': nobody,
+  feedback: nobody,
+  integrations: nobody,
+  policies: nobody,
+  'site-resources': nobody,
+  'site-runners': nobody,
+  'special-messages': nobody,
+  syncs: nobody,
+  userlogs: nobody,
+};
+/** Several hundred devices ask the directory again; it has other things to do as well. */
+const PARALLEL = 8;
+
+export type Recheck = {
+  /** Changes seen so far. */
+  directoryVersion(): number;
+  /** For a connection that was being admitted meanwhile: checks it where it missed a change. */
+  opened(connection: Connection): void;
+  stop(): void;
+};
+
+export function startRecheck({ changes, connections, refreshed, drop, end }: RecheckDeps): Recheck {
+  const takeTurns = createTurns(PARALLEL);
+  let stopped = false;
+  let version = 0;
+
+  async function recheck(connection: Connection): Promise<void> {
+    const { access, filters, claims } = connection;
+    // Tutors at once: what they lose, they must not see for a moment longer.
+    const here = await access.refresh(claims.kind === 'tutor' ? undefined : takeTurns);
+    if (stopped) return;
+    if (!here) {
+      end(connection, 'not-allowed');
+      return;
+    }
+    refreshed(connection);
+    const lost = [];
+    for (const filter of [...filters]) if (!(await access.maySubscribe(filter))) lost.push(filter);
+    if (lost.length > 0) drop(connection, lost);
+  }
+
+  const concerns = (change: BrokerChange, { claims }: Connection) =>
+    claims.tenant === change.tenant &&
+    (change.site === undefined || claims.site === change.site) &&
+    claims.kind !== 'runner' &&
+    (CONCERNS[change.resource]?.(change, claims) ?? true);
+
+  const begin = (connection: Connection) => {
+    recheck(connection).catch((error: unknown) => {
+      if (!stopped) end(connection, 'unknown', error);
+    });
+  };
+
+  const unlisten = changes.listen((change) => {
+    version += 1;
+    for (const connection of connections()) if (concerns(change, connection)) begin(connection);
+  });
+  return {
+    directoryVersion: () => version,
+    opened(connection) {
+      if (connection.directoryVersion !== version) begin(connection);
+    },
+    stop() {
+      stopped = true;
+      unlisten();
+    },
+  };
+}
+
+/** Lets `parallel` pieces of work run at a time, the others in the order in which they came. */
+function createTurns(parallel: number): (work: () => Promise<void>) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running >= parallel) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

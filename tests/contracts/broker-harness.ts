@@ -1,0 +1,276 @@
+/** A real broker on a free port of 127.0.0.1, with a directory that tests write by hand. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { type Broker, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
+import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
+import type { DeviceEvent } from '../../server/broker/device-events.ts';
+
+export type Directory = {
+  /** Per tutor. */
+  groups: Map<string, 'all' | Set<string>>;
+  users: Map<string, Set<string>>;
+  clients: Map<string, Set<string>>;
+  rooms: Map<string, Set<string>>;
+  roles: Map<string, readonly string[] | undefined>;
+  /** Per device client. */
+  clientGroups: Map<string, string[]>;
+  clientRooms: Map<string, Set<string>>;
+  sites: Map<string, string[]>;
+  /** While set, every question waits for it. */
+  slow: Promise<void> | undefined;
+  /** Questions so far. */
+  asked: number;
+};
+
+export type Received = { topic: string; payload: Buffer; packet: IPublishPacket };
+
+export async function startBroker(limits: Partial<BrokerLimits> = {}) {
+  const tokens = new Map<string, AccessTokenClaims>();
+  const directory: Directory = {
+    groups: new Map(),
+    users: new Map(),
+    clients: new Map(),
+    rooms: new Map(),
+    roles: new Map(),
+    clientGroups: new Map(),
+    clientRooms: new Map(),
+    sites: new Map(),
+    slow: undefined,
+    asked: 0,
+  };
+  const listeners = new Set<(change: BrokerChange) => void>();
+  const events: DeviceEvent[] = [];
+  const logged: string[] = [];
+  const log = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`);
+  const answer = async <T>(value: () => T): Promise<T> => {
+    directory.asked += 1;
+    await directory.slow;
+    return value();
+  };
+
+  const broker: Broker = await createBroker({
+    verify: async (token) => tokens.get(token),
+    permissions: {
+      permittedGroups: (t) => answer(() => directory.groups.get(t.tutorId) ?? new Set()),
+      groupsOfClient: (c) => answer(() => directory.clientGroups.get(c.clientId) ?? []),
+      mayReachUser: (t, id) => answer(() => directory.users.get(t.tutorId)?.has(id) ?? false),
+      mayReachClient: (t, id) => answer(() => directory.clients.get(t.tutorId)?.has(id) ?? false),
+      roomsOfTutor: (t) => answer(() => directory.rooms.get(t.tutorId) ?? new Set()),
+      roomsOfClient: (c) => answer(() => directory.clientRooms.get(c.clientId) ?? new Set()),
+      rolesOfTutor: (t) =>
+        answer(() => (directory.roles.has(t.tutorId) ? directory.roles.get(t.tutorId) : t.roles)),
+    },
+    changes: {
+      listen(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    sitesOf: async (tenant) => directory.sites.get(tenant) ?? [],
+    storeDeviceEvent: async (event) => void events.push(event),
+    log: { info: log, warn: log, error: log },
+    limits,
+  });
+  const server = createServer();
+  server.on('upgrade', broker.handleUpgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/mqtt`;
+  const opened: MqttClient[] = [];
+
+  const changed = (change: Partial<BrokerChange> = {}) => {
+    for (const listener of listeners)
+      listener({
+        tenant: 'acme',
+        site: 'one',
+        resource: 'groups',
+        change: 'updated',
+        at: Date.now(),
+        ...change,
+      });
+  };
+
+  return {
+    url,
+    broker,
+    directory,
+    /** Holds the directory's answers back; gives out what lets them go. */
+    holdAnswers(): () => void {
+      let letGo = () => {};
+      directory.slow = new Promise((resolve) => {
+        letGo = () => {
+          directory.slow = undefined;
+          resolve();
+        };
+      });
+      return letGo;
+    },
+    events,
+    logged,
+    changed,
+    listeners,
+    /** Makes a token that the broker takes. */
+    token(claims: AccessTokenClaims): string {
+      const token = `token-${tokens.size}-${claims.sub}`;
+      tokens.set(token, claims);
+      return token;
+    },
+    /** Connects; rejects with the reason code where the broker refuses. */
+    async connect(claims: AccessTokenClaims, options: IClientOptions & { instance?: string } = {}) {
+      const { instance = 'tab', ...rest } = options;
+      const token = this.token(claims);
+      const client = mqtt.connect(url, {
+        protocolVersion: 5,
+        reconnectPeriod: 0,
+        keepalive: 10,
+        clean: true,
+        clientId: mqttClientId(claims, instance),
+        username: token,
+        password: token,
+        ...rest,
+      });
+      opened.push(client);
+      client.on('error', () => {});
+      const inbox = createInbox(client);
+      const connack = await new Promise<{ sessionPresent: boolean }>((resolve, reject) => {
+        client.once('connect', (packet) => resolve(packet));
+        client.once('error', reject);
+        client.once('close', () => reject(new Error('closed before CONNACK')));
+      });
+      return { client, inbox, sessionPresent: connack.sessionPresent };
+    },
+    /** The next message of a client that the broker let through. */
+    nextPublish(topic: string): Promise<{ topic: string; payload: Buffer; retain: boolean }> {
+      return new Promise((resolve) => {
+        const stop = broker.onPublish((message) => {
+          if (message.topic !== topic) return;
+          stop();
+          resolve(message);
+        });
+      });
+    },
+    async stop() {
+      for (const client of opened) client.end(true);
+      await broker.close();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+export type TestBroker = Awaited<ReturnType<typeof startBroker>>;
+
+/** Collects what arrives and lets tests wait for it. */
+export function createInbox(client: MqttClient) {
+  const messages: Received[] = [];
+  const waiting = new Set<() => void>();
+  client.on('message', (topic, payload, packet) => {
+    messages.push({ topic, payload, packet });
+    for (const look of waiting) look();
+  });
+  return {
+    messages,
+    next(wanted: (message: Received) => boolean = () => true): Promise<Received> {
+      return new Promise((resolve) => {
+        const look = () => {
+          const at = messages.findIndex(wanted);
+          if (at < 0) return;
+          waiting.delete(look);
+          const [message] = messages.splice(at, 1);
+          if (message) resolve(message);
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+}
+
+const nowS = () => Math.floor(Date.now() / 1000);
+type Overrides = Partial<AccessTokenClaims>;
+const common = () => ({
+  iss: 'lectern',
+  aud: 'acme',
+  tenant: 'acme',
+  site: 'one',
+  iat: nowS(),
+  exp: nowS() + 900,
+});
+
+export const tutorClaims = (sub: string, over: Overrides = {}): AccessTokenClaims => ({
+  ...common(),
+  sub,
+  kind: 'tutor',
+  realm: 'console',
+  roles: ['consoleUser'],
+  ...over,
+});
+export const deviceClaims = (clientId: string, over: Overrides = {}): AccessTokenClaims => ({
+  ...common(),
+  sub: clientId,
+  clientId,
+  userId: `user-of-${clientId}`,
+  authType: 'user',
+  kind: 'device',
+  roles: [],
+  ...over,
+});
+export const runnerClaims = (sub: string, over: Overrides = {}): AccessTokenClaims => ({
+  ...common(),
+  sub,
+  kind: 'runner',
+  roles: [],
+  ...over,
+});
+
+/** The reason code with which the broker refused, or undefined. */
+export async function refusalOf(done: Promise<unknown>): Promise<number | undefined> {
+  try {
+    await done;
+    return undefined;
+  } catch (error) {
+    return (error as { code?: number }).code ?? -1;
+  }
+}
+
+/** The reason code or granted QoS of one filter. */
+export function subscribe(client: MqttClient, filter: string, qos: 0 | 1 = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    client.subscribe(filter, { qos }, (error, granted, packet) => {
+      const code = (packet as { granted?: number[] } | undefined)?.granted?.[0] ?? granted?.[0]?.qos;
+      if (code !== undefined) resolve(code);
+      else reject(error ?? new Error('no SUBACK'));
+    });
+  });
+}
+
+/** The reason code of the broker's DISCONNECT. */
+export const disconnectOf = (client: MqttClient): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    client.once('disconnect', ({ reasonCode }) => resolve(reasonCode));
+  });
+
+export const closeOf = (client: MqttClient): Promise<void> =>
+  new Promise((resolve) => {
+    client.once('close', resolve);
+  });
+
+/** As when the network goes away. */
+export function cutOff(client: MqttClient): Promise<void> {
+  const closed = closeOf(client);
+  client.stream.destroy();
+  return closed;
+}
+
+/** A round trip to the broker: what was sent before has been looked at. */
+export const pingOf = (client: MqttClient): Promise<void> =>
+  new Promise((resolve) => {
+    client.on('packetreceive', function look({ cmd }) {
+      if (cmd !== 'pingresp') return;
+      client.off('packetreceive', look);
+      resolve();
+    });
+    client.sendPing();
+  });

@@ -1,0 +1,185 @@
+/** What the broker does by itself: groups lists, presence, notifications, events. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cutOff,
+  deviceClaims,
+  pingOf,
+  refusalOf,
+  startBroker,
+  subscribe,
+  type TestBroker,
+  tutorClaims,
+} from './broker-harness.ts';
+
+const GROUPS = 'acme/one/clients/pc/groups';
+const PRESENCE = 'acme/one/presence/user/user-of-pc/pc';
+const WILL = 'acme/one/lastwill/user/user-of-pc/pc';
+const SESSION = { properties: { sessionExpiryInterval: 60 } };
+const maintainer = () => tutorClaims('mia', { roles: ['consoleUser', 'groupMaintainer'] });
+const json = (message: { payload: Buffer }) => JSON.parse(message.payload.toString());
+
+let test: TestBroker;
+beforeEach(async () => {
+  test = await startBroker({ maxWillDelayMs: 50 });
+  test.directory.groups.set('tina', new Set(['maths', 'chess']));
+  test.directory.clientGroups.set('pc', ['maths', 'art']);
+  test.directory.sites.set('acme', ['one', 'two']);
+});
+afterEach(() => test.stop());
+
+describe('the list of a device’s groups', () => {
+  it('is there, retained, as soon as the device is connected', async () => {
+    const { client, inbox } = await test.connect(deviceClaims('pc'));
+    await subscribe(client, 'acme/one/clients/pc/#', 1);
+    const message = await inbox.next();
+    expect(message.topic).toBe(GROUPS);
+    expect(message.packet.retain).toBe(true);
+    expect(json(message)).toEqual({ groups: ['art', 'maths'] });
+  });
+
+  it('is empty, not missing, for a device in no group', async () => {
+    const { client, inbox } = await test.connect(deviceClaims('lonely'));
+    await subscribe(client, 'acme/one/clients/lonely/#', 1);
+    expect(json(await inbox.next())).toEqual({ groups: [] });
+  });
+
+  it('comes again when membership changes, and only then; the new group may be used at once', async () => {
+    const { client, inbox } = await test.connect(deviceClaims('pc'));
+    await subscribe(client, 'acme/one/clients/pc/#', 1);
+    await inbox.next();
+    test.changed();
+    test.changed({ resource: 'users', id: 'user-of-pc' });
+    test.directory.clientGroups.set('pc', ['chess']);
+    test.changed();
+    expect(json(await inbox.next())).toEqual({ groups: ['chess'] });
+    const send = (group: string) =>
+      client.publishAsync(`acme/one/groups/${group}/feedback/pc/hello`, '{}', { qos: 1 });
+    expect(await refusalOf(send('chess'))).toBeUndefined();
+    expect(await refusalOf(send('maths'))).toBe(0x87);
+    expect(inbox.messages).toEqual([]);
+  });
+
+  it('lets a device use a new group while its groups are being read', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    const letGo = test.holdAnswers();
+    test.directory.clientGroups.set('pc', ['chess']);
+    test.changed();
+    const topic = 'acme/one/groups/chess/feedback/pc/hello';
+    const published = refusalOf(client.publishAsync(topic, '{}', { qos: 1 }));
+    await pingOf(client);
+    letGo();
+    expect(await published).toBeUndefined();
+  });
+
+  it('reaches a device that was away when it changed', async () => {
+    const { client, inbox } = await test.connect(deviceClaims('pc'), SESSION);
+    await subscribe(client, 'acme/one/clients/pc/#', 1);
+    await inbox.next();
+    await cutOff(client);
+    test.directory.clientGroups.set('pc', ['chess']);
+    test.changed();
+    const back = await test.connect(deviceClaims('pc'), { ...SESSION, clean: false });
+    expect(json(await back.inbox.next())).toEqual({ groups: ['chess'] });
+  });
+
+  it('is read again where membership changed while the device was being admitted', async () => {
+    const letGo = test.holdAnswers();
+    const before = test.directory.asked;
+    const connecting = test.connect(deviceClaims('pc'));
+    while (test.directory.asked === before) await new Promise(setImmediate);
+    const held = test.directory.slow;
+    test.changed();
+    letGo();
+    await held;
+    test.directory.clientGroups.set('pc', ['chess']);
+    const { client, inbox } = await connecting;
+    await subscribe(client, 'acme/one/clients/pc/#', 1);
+    expect(json(await inbox.next((m) => json(m).groups[0] === 'chess'))).toEqual({ groups: ['chess'] });
+  });
+});
+
+describe('presence', () => {
+  const presence = (since: number) =>
+    JSON.stringify({ hostname: 'PC', os: 'Windows', type: 'windowsAgent', since });
+  const will = (since: number) => ({
+    topic: WILL,
+    payload: Buffer.from(JSON.stringify({ since })),
+    qos: 1 as const,
+    retain: false,
+    properties: { willDelayInterval: 3 },
+  });
+  const lose = async (presenceSince: number, willSince: number) => {
+    const { client } = await test.connect(deviceClaims('pc'), { will: will(willSince), ...SESSION });
+    await client.publishAsync(PRESENCE, presence(presenceSince), { qos: 1, retain: true });
+    const arrived = test.nextPublish(WILL);
+    client.stream.destroy();
+    await arrived;
+  };
+  const seen = async () => {
+    const { client, inbox } = await test.connect(maintainer(), { instance: 'look' });
+    await test.broker.publish({
+      topic: 'acme/one/presence/end/x/x',
+      payload: Buffer.from('end'),
+      qos: 0,
+      retain: true,
+    });
+    await subscribe(client, 'acme/one/presence/#');
+    await inbox.next((m) => m.topic.endsWith('end/x/x'));
+    return inbox.messages.map((m) => m.topic);
+  };
+
+  it('is cleared when a last will with the same `since` arrives, and watchers are told', async () => {
+    const watcher = await test.connect(maintainer());
+    await subscribe(watcher.client, 'acme/one/presence/#');
+    await lose(111, 111);
+    expect((await watcher.inbox.next()).payload.length).toBeGreaterThan(0);
+    const cleared = await watcher.inbox.next();
+    expect(cleared.topic).toBe(PRESENCE);
+    expect(cleared.payload).toHaveLength(0);
+    expect(await seen()).toEqual([]);
+  });
+
+  it('stays when the will is of another connection', async () => {
+    await lose(222, 111);
+    expect(await seen()).toEqual([PRESENCE]);
+  });
+
+  it('is cleared by the device at a clean exit', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    await client.publishAsync(PRESENCE, presence(1), { qos: 1, retain: true });
+    expect(await seen()).toEqual([PRESENCE]);
+    await client.publishAsync(PRESENCE, '', { qos: 1, retain: true });
+    await client.endAsync();
+    expect(await seen()).toEqual([]);
+  });
+});
+
+describe('notifications', () => {
+  it('tell a change to its site, and to all sites of the tenant where it has none', async () => {
+    const one = await test.connect(tutorClaims('tina'));
+    const two = await test.connect(tutorClaims('tina', { site: 'two' }));
+    await subscribe(one.client, 'acme/one/notifications/v1');
+    await subscribe(two.client, 'acme/two/notifications/v1');
+    test.changed({ id: 'g1', at: 5 });
+    expect(json(await one.inbox.next())).toEqual({ resource: 'groups', id: 'g1', change: 'updated', at: 5 });
+    test.changed({ resource: 'sites', site: undefined, at: 6 });
+    expect(json(await one.inbox.next())).toMatchObject({ resource: 'sites', at: 6 });
+    expect(json(await two.inbox.next())).toEqual({ resource: 'sites', change: 'updated', at: 6 });
+  });
+
+  it('and re-checks end with the broker', async () => {
+    await test.broker.close();
+    expect(test.listeners.size).toBe(0);
+  });
+});
+
+it('hands device events to the store, with who sent them', async () => {
+  const { client } = await test.connect(deviceClaims('pc'));
+  await client.publishAsync('acme/one/events/pc', 'not json', { qos: 1 });
+  const arrived = test.nextPublish('acme/one/events/pc');
+  await client.publishAsync('acme/one/events/pc', '{"kind":"blocked"}', { qos: 1 });
+  await arrived;
+  expect(test.events).toEqual([
+    { tenant: 'acme', site: 'one', clientId: 'pc', userId: 'user-of-pc', payload: { kind: 'blocked' } },
+  ]);
+});
