@@ -1,0 +1,130 @@
+/** The HTTP side of the platform: who answers what, on which host name. `platform.ts` listens. */
+import type { RequestListener, Server } from 'node:http';
+import cors from '@fastify/cors';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import { type FastifyInstance, fastify } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
+import { createConfigurationDocuments } from './http/configuration-documents.ts';
+import { createErrorHandler } from './http/error-answers.ts';
+import { registerFiles } from './http/files.ts';
+import type { Log } from './http/log.ts';
+import type { DevelopmentServer } from './http/page.ts';
+import { helmetOptions } from './http/security-headers.ts';
+import { accountPicture } from './identity/account-picture.ts';
+import type { DevelopmentProvider } from './identity/development-provider.ts';
+import { isLoopbackAddress, type PlatformOptions } from './options.ts';
+
+export type AppDeps = {
+  options: PlatformOptions;
+  auth: AuthRoutesDeps;
+  /** What `id.{DOMAIN}` serves, by mount (`/google`, `/microsoft`); empty with real providers only. */
+  developmentProviders: readonly (DevelopmentProvider & { mount: string })[];
+  providers: TenantConfiguration['providers'];
+  /** Mounts the REST service. */
+  registerRest(app: FastifyInstance): void | Promise<void>;
+  distDir: string;
+  development?: DevelopmentServer | undefined;
+  /** The listening server; without one the app answers `inject` only. */
+  server?: Server | undefined;
+  log: Log;
+};
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** A whole school signs in from one address at nine o'clock. */
+const AUTH_CALLS_PER_MINUTE = 1_200;
+/** On the own machine: simulated classes, tests. Still an end to a loop that has run wild. */
+const LOOPBACK_CALLS_PER_MINUTE = 60_000;
+
+/** Builds the app; resolves when it is ready to answer. */
+export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { options, log } = deps;
+  const { addresses } = deps.auth;
+  const { server } = deps;
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    ...(server && { serverFactory: (handler: RequestListener) => server.on('request', handler) }),
+  });
+  app.setErrorHandler(createErrorHandler(log));
+
+  await app.register(helmet, helmetOptions(options.trustProxy));
+  await app.register(rateLimit, {
+    global: false,
+    timeWindow: 60_000,
+    max: (_request, key) => (isLoopbackAddress(key) ? LOOPBACK_CALLS_PER_MINUTE : AUTH_CALLS_PER_MINUTE),
+    errorResponseBuilder: () =>
+      new AppError('forbidden', 'Too many calls; wait a minute.', { detail: { status: 429 } }),
+  });
+
+  // Before anything else touches the request: the provider reads its own bodies.
+  app.addHook('onRequest', async (request, reply) => {
+    if (addresses.placeOf(request.headers.host).name !== 'id') return;
+    const provider = deps.developmentProviders.find(
+      ({ mount }) => request.url.startsWith(`${mount}/`) || request.url === mount,
+    );
+    if (provider) {
+      reply.hijack();
+      await provider.handle(request.raw, reply.raw).catch((error: unknown) => {
+        log.error('identity provider failed', { error });
+        if (!reply.raw.headersSent) reply.raw.writeHead(500);
+        reply.raw.end();
+      });
+    }
+  });
+
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+
+  await app.register(async (scope) => {
+    await scope.register(cors, {
+      origin: (origin, allow) => allow(null, origin !== undefined && addresses.isPageOrigin(origin)),
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      allowedHeaders: ['authorization', 'content-type', 'tenant-key'],
+      maxAge: 600,
+    });
+    await scope.register(
+      async (auth) => {
+        auth.addHook('onRequest', auth.rateLimit());
+        registerAuthRoutes(auth, deps.auth);
+      },
+      { prefix: '/auth' },
+    );
+    await scope.register(async (rest) => deps.registerRest(rest));
+  });
+
+  app.get<{ Params: { file: string } }>('/pictures/:file', (request, reply) => {
+    if (addresses.placeOf(request.headers.host).name !== 'id') {
+      throw new AppError('not-found', 'There is nothing at this address.');
+    }
+    return reply
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('cache-control', 'public, max-age=86400')
+      .type('image/svg+xml')
+      .send(accountPicture(request.params.file.replace(/\.svg$/, '')));
+  });
+
+  // Browsers ask for it on pages that name no icon, such as the provider's.
+  app.get('/favicon.ico', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').code(204).send(),
+  );
+
+  await registerFiles(app, {
+    addresses,
+    configurationDocument: createConfigurationDocuments({
+      ...{ db: deps.auth.db, addresses, options },
+      providers: deps.providers,
+    }),
+    // Empty where the page can tell from its own host name.
+    configUrl: options.configUrl ?? '',
+    loginUrl: options.loginUrl ?? '',
+    distDir: deps.distDir,
+    development: deps.development,
+    pictureSources: options.google ? ['https://*.googleusercontent.com'] : [],
+  });
+  await app.ready();
+  return app;
+}

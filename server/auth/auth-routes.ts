@@ -1,0 +1,203 @@
+/** The auth service's calls (src/protocol/auth-service.ts). Every one carries the header `tenant-key`. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  deviceLoginSchema,
+  handOverBodySchema,
+  loginBodySchema,
+  redeemBodySchema,
+  refreshBodySchema,
+  runnerLoginSchema,
+  type SiteList,
+} from '#protocol/auth-service.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { Addresses } from '../http/addresses.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Identity } from '../identity/id-token.ts';
+import type { Database } from '../store/database.ts';
+import { toJson } from '../store/database.ts';
+import type { AskingTutor, Bearers } from './bearer.ts';
+import type { Enrolment } from './enrolment.ts';
+import { createFirstAdministrator } from './first-administrator.ts';
+import type { HandOvers } from './hand-overs.ts';
+import type { Expiries, Session, Sessions } from './sessions.ts';
+import type { Subject, TutorAccess } from './subjects.ts';
+import type { Tokens } from './tokens.ts';
+
+export type AuthRoutesDeps = {
+  db: Kysely<Database>;
+  addresses: Addresses;
+  tokens: Tokens;
+  sessions: Sessions;
+  bearers: Bearers;
+  handOvers: HandOvers;
+  enrolment: Enrolment;
+  access: TutorAccess;
+  publish(change: Notification & { tenant: string; site?: string }): void;
+  clock: () => number;
+};
+
+const createAdminBodySchema = v.object({ data: v.pipe(v.string(), v.minLength(1), v.maxLength(16_384)) });
+
+/** Mounts the calls on `app` below `prefix` (the path of AUTH_URL). */
+export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): void {
+  const { db, tokens, sessions, bearers, handOvers, enrolment, access, clock } = deps;
+
+  // Answers hold tokens or speak of one person.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.endsWith('/.well-known/jwks.json')) reply.header('cache-control', 'no-store');
+  });
+
+  app.get('/.well-known/jwks.json', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(tokens.jwks()),
+  );
+
+  app.get('/sites', async (request): Promise<SiteList> => {
+    const tutor = await bearers.tutor(request, await bearers.tenant(request), 'id-or-access');
+    const sites = (await access.sites(tutor)).map(({ id, name }) => ({ id, name }));
+    return { sites, managementAccess: await access.managementAccess(tutor) };
+  });
+
+  app.post('/login', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(loginBodySchema, request.body);
+    const tutor = await bearers.tutor(request, tenant, 'id-or-access');
+    await mayBegin(tutor, body);
+    await rememberLogin(tutor);
+    return begin(tutorSubject(tutor, body), body);
+  });
+
+  app.post('/refresh', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const expiries = parseBody(refreshBodySchema, request.body);
+    const result = await sessions.refresh(tenant.key, bearers.token(request), expiries);
+    if (result.name === 'ok') return result.session;
+    throw new AppError(
+      'unauthorized',
+      result.name === 'reused'
+        ? 'This refresh token was used before; the session has been ended.'
+        : 'This session has ended.',
+    );
+  });
+
+  app.post('/logout', async (request, reply) => {
+    const tenant = await bearers.tenant(request);
+    await sessions.end(tenant.key, bearers.token(request));
+    return reply.code(204).send();
+  });
+
+  app.post('/hand-overs', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(handOverBodySchema, request.body);
+    const tutor = await bearers.tutor(request, tenant, 'id');
+    await mayBegin(tutor, body);
+    await rememberLogin(tutor);
+    return { code: await handOvers.create(tutor, body) };
+  });
+
+  app.post('/hand-overs/redeem', async (request) => {
+    // First of all, so that nothing that is wrong with the rest leaves the code alive.
+    const code = codeOf(request.body);
+    const burnt = code === undefined ? undefined : await handOvers.burn(code);
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(redeemBodySchema, request.body);
+    return handOvers.redeem(
+      burnt,
+      {
+        tenant: tenant.key,
+        origin: request.headers.origin,
+        consoleOrigin: new URL(deps.addresses.consoleUrl(tenant.key)).origin,
+      },
+      body,
+    );
+  });
+
+  app.post('/lms-actions/create-admin', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const { data } = parseBody(createAdminBodySchema, request.body);
+    const identity = await bearers.identity(data);
+    const tutorId = await createFirstAdministrator(db, tenant.key, identity);
+    if (tutorId === undefined) {
+      throw new AppError('forbidden', `${tenant.name} already has an administrator, who can add others.`);
+    }
+    deps.publish({ tenant: tenant.key, resource: 'tutors', id: tutorId, change: 'created', at: clock() });
+    return { tutorId };
+  });
+
+  app.post('/devices/login', async (request) => {
+    const tenant = (await bearers.tenant(request)).key;
+    const client = await enrolment.device(tenant, parseBody(deviceLoginSchema, request.body));
+    if (client === undefined) throw new AppError('unauthorized', 'This secret opens no site.');
+    if (client.newDevice) {
+      deps.publish({
+        ...{ tenant, site: client.siteId, resource: 'devices', id: client.deviceId },
+        ...{ change: 'created', at: clock() },
+      });
+    }
+    return begin({ kind: 'device', tenant, clientId: client.clientId }, {});
+  });
+
+  app.post('/runners/login', async (request) => {
+    const tenant = (await bearers.tenant(request)).key;
+    const runner = await enrolment.runner(tenant, parseBody(runnerLoginSchema, request.body));
+    if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');
+    return begin({ kind: 'runner', tenant, runnerId: runner.runnerId }, {});
+  });
+
+  async function begin(subject: Subject, expiries: Expiries): Promise<Session> {
+    const started = await sessions.start(subject, expiries);
+    if (started === undefined) throw new AppError('forbidden', 'Your account may not sign in here.');
+    return started.session;
+  }
+
+  async function mayBegin(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+    const { siteId, realm } = tutorSubject(tutor, body);
+    const allowed =
+      realm === 'admin'
+        ? await access.managementAccess(tutor)
+        : (await access.sites(tutor)).some((site) => site.id === siteId);
+    if (!allowed) throw new AppError('forbidden', 'Your account may not sign in here.');
+  }
+
+  /** What the identity provider says fills what nobody has written by hand. */
+  async function rememberLogin({ tenant, tutorId, identity }: AskingTutor): Promise<void> {
+    const tutor = await db
+      .updateTable('tutors')
+      .set({ last_login_at: new Date(clock()) })
+      .where('tenant', '=', tenant)
+      .where('id', '=', tutorId)
+      .returning(['name', 'properties'])
+      .executeTakeFirst();
+    if (identity === undefined || tutor === undefined) return;
+    const filled = withIdentity(tutor.properties, identity);
+    if (tutor.name !== null && filled === tutor.properties) return;
+    await db
+      .updateTable('tutors')
+      .set({ name: tutor.name ?? identity.name ?? null, properties: toJson(filled) })
+      .where('tenant', '=', tenant)
+      .where('id', '=', tutorId)
+      .execute();
+  }
+}
+
+function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {
+  const { picture } = identity;
+  return picture === undefined || picture === properties.picture ? properties : { ...properties, picture };
+}
+
+function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+  const { tenant, tutorId } = tutor;
+  if (body.realm === 'admin')
+    return { kind: 'tutor', tenant, tutorId, realm: 'admin', siteId: undefined } as const;
+  if (body.siteId === undefined) {
+    throw new AppError('invalid', 'The realm console needs a site.', { detail: { field: 'siteId' } });
+  }
+  return { kind: 'tutor', tenant, tutorId, realm: 'console', siteId: body.siteId } as const;
+}
+
+function codeOf(body: FastifyRequest['body']): string | undefined {
+  const code = (body as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' && code !== '' && code.length <= 256 ? code : undefined;
+}

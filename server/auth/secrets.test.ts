@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { equalText, newSecret, seal, unseal } from './secrets.ts';
+
+describe('secrets', () => {
+  it('are never the same twice', () => {
+    expect(newSecret()).not.toBe(newSecret());
+    expect(newSecret()).toMatch(/^[\w-]{43}$/);
+  });
+
+  it('open what was sealed with them, and nothing else does', () => {
+    const sealed = seal('key', 'text with ü');
+    expect(sealed).not.toContain('text');
+    expect(unseal('key', sealed)).toBe('text with ü');
+    expect(unseal('other', sealed)).toBeUndefined();
+    expect(unseal('key', `${sealed.slice(0, -4)}AAAA`)).toBeUndefined();
+    expect(unseal('key', '')).toBeUndefined();
+  });
+
+  it('compare by content, whatever their lengths', () => {
+    expect(equalText('abc', 'abc')).toBe(true);
+    expect(equalText('abc', 'abd')).toBe(false);
+    expect(equalText('abc', 'abcd')).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+/** Opaque secrets: how they are made, what of them is kept, and how an answer is kept for their holder only. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** 256 random bits, base64url. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+
+/** What stands in the database in a secret's place. Secrets are random, so one round is enough. */
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+
+export function equalText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'lectern replay', 32));
+
+/** Encrypts `text` so that only a holder of `secret`, which is kept nowhere, can read it. */
+export function seal(secret: string, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv);
+  return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  );
+}
+
+/** The inverse of `seal`; undefined for another secret or a damaged text. */
+export function unseal(secret: string, sealed: string): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createAddresses } from './addresses.ts';
+
+const none = {
+  configUrl: undefined,
+  loginUrl: undefined,
+  publicAuthUrl: undefined,
+  publicRestUrl: undefined,
+  publicMqttUrl: undefined,
+};
+const local = createAddresses({ ...none, domain: 'localhost', trustProxy: false }, 8080);
+const school = createAddresses({ ...none, domain: 'lectern.school.example', trustProxy: true }, 8080);
+
+describe('addresses', () => {
+  it('tells host names apart, whatever their port and case', () => {
+    expect(local.placeOf('demo.localhost:8080')).toEqual({ name: 'console', tenant: 'demo' });
+    expect(local.placeOf('DEMO.localhost')).toEqual({ name: 'console', tenant: 'demo' });
+    expect(local.placeOf('login.localhost:1')).toEqual({ name: 'login' });
+    expect(local.placeOf('config.localhost')).toEqual({ name: 'config' });
+    expect(local.placeOf('id.localhost')).toEqual({ name: 'id' });
+  });
+
+  it.each([
+    'localhost:8080',
+    '127.0.0.1',
+    undefined,
+    'a.b.localhost',
+    'demo.localhost.evil.example',
+    '-x.localhost',
+  ])('gives %s no tenant', (host) => {
+    expect(local.placeOf(host)).toEqual({ name: 'other' });
+  });
+
+  it('writes plain addresses with the port on loopback and https without one behind a proxy', () => {
+    expect(local.authUrl('demo')).toBe('http://demo.localhost:8080/auth');
+    expect(local.mqttUrl('demo')).toBe('ws://demo.localhost:8080/mqtt');
+    expect(school.restUrl('a')).toBe('https://a.lectern.school.example');
+    expect(school.mqttUrl('a')).toBe('wss://a.lectern.school.example/mqtt');
+  });
+
+  it('lets single services be elsewhere, and pages connect there', () => {
+    const proxied = createAddresses(
+      { ...none, publicMqttUrl: 'ws://127.0.0.1:5/mqtt', domain: 'localhost', trustProxy: false },
+      8080,
+    );
+    expect(proxied.mqttUrl('demo')).toBe('ws://127.0.0.1:5/mqtt');
+    expect(proxied.ownSources).toEqual([
+      'http://*.localhost:8080',
+      'ws://*.localhost:8080',
+      'ws://127.0.0.1:5',
+    ]);
+  });
+
+  it('takes only the login host and consoles for pages of its own', () => {
+    expect(local.isPageOrigin('http://login.localhost:8080')).toBe(true);
+    expect(local.isPageOrigin('http://demo.localhost:8080')).toBe(true);
+    for (const origin of [
+      'http://demo.localhost',
+      'https://demo.localhost:8080',
+      'http://demo.localhost:8081',
+      'http://id.localhost:8080',
+      'http://evil.example',
+      'null',
+    ]) {
+      expect(local.isPageOrigin(origin), origin).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+/** Host names in and out: what a Host header asks for, and how browsers are told to come back. */
+import type { PlatformOptions } from '../options.ts';
+
+/** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */
+export type Place =
+  | { name: 'console'; tenant: string }
+  | { name: 'login' }
+  | { name: 'config' }
+  | { name: 'id' }
+  | { name: 'other' };
+
+export type Addresses = {
+  /** `host` is a label such as `demo` or `login`: its public origin. */
+  origin(label: string): string;
+  /** The same with the scheme of WebSockets. */
+  socketOrigin(label: string): string;
+  configUrl: string;
+  loginUrl: string;
+  consoleUrl(tenant: string): string;
+  authUrl(tenant: string): string;
+  restUrl(tenant: string): string;
+  mqttUrl(tenant: string): string;
+  /** Every origin of this platform as the sources of a Content-Security-Policy. */
+  ownSources: readonly string[];
+  /** True for the origin of the login host or of some tenant's console (CORS). */
+  isPageOrigin(origin: string): boolean;
+  placeOf(host: string | undefined): Place;
+};
+
+type AddressOptions = Pick<
+  PlatformOptions,
+  'domain' | 'trustProxy' | 'configUrl' | 'loginUrl' | 'publicAuthUrl' | 'publicRestUrl' | 'publicMqttUrl'
+>;
+
+/** A tenant's key as the first label of a host name. */
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** `port`: the one that the platform really listens on. */
+export function createAddresses(options: AddressOptions, port: number): Addresses {
+  const { domain } = options;
+  const secure = options.trustProxy;
+  const suffix = secure || port === 80 ? domain : `${domain}:${port}`;
+  const http = secure ? 'https' : 'http';
+  const ws = secure ? 'wss' : 'ws';
+  const origin = (label: string) => `${http}://${label}.${suffix}`;
+  const socketOrigin = (label: string) => `${ws}://${label}.${suffix}`;
+  const loginUrl = options.loginUrl ?? origin('login');
+  const loginOrigin = new URL(loginUrl).origin;
+
+  function placeOf(host: string | undefined): Place {
+    const name = (host ?? '').toLowerCase().replace(/:\d*$/, '');
+    if (!name.endsWith(`.${domain}`)) return { name: 'other' };
+    const label = name.slice(0, -domain.length - 1);
+    // The labels that no tenant can have.
+    if (label === 'login' || label === 'config' || label === 'id') return { name: label };
+    return LABEL.test(label) ? { name: 'console', tenant: label } : { name: 'other' };
+  }
+
+  return {
+    origin,
+    socketOrigin,
+    configUrl: options.configUrl ?? origin('config'),
+    loginUrl,
+    consoleUrl: origin,
+    authUrl: (tenant) => options.publicAuthUrl ?? `${origin(tenant)}/auth`,
+    restUrl: (tenant) => options.publicRestUrl ?? origin(tenant),
+    mqttUrl: (tenant) => options.publicMqttUrl ?? `${socketOrigin(tenant)}/mqtt`,
+    ownSources: [
+      origin('*'),
+      socketOrigin('*'),
+      ...[
+        options.configUrl,
+        options.loginUrl,
+        options.publicAuthUrl,
+        options.publicRestUrl,
+        options.publicMqttUrl,
+      ].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
+    ],
+    isPageOrigin(candidate) {
+      if (candidate === loginOrigin) return true;
+      if (!URL.canParse(candidate)) return false;
+      const place = placeOf(new URL(candidate).host);
+      return place.name === 'console' && candidate === origin(place.tenant);
+    },
+    placeOf,
+  };
+}

@@ -1,0 +1,63 @@
+/** The configuration host: where a tenant's services are, and its special messages (part 1 §7). */
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type SpecialMessage,
+  specialMessagesSchema,
+  type TenantConfiguration,
+} from '#protocol/tenant-configuration.ts';
+import type { PlatformOptions } from '../options.ts';
+import type { Database } from '../store/database.ts';
+import { stunServerOf } from '../stun/stun-credentials.ts';
+import type { Addresses } from './addresses.ts';
+
+export type ConfigurationDeps = {
+  db: Kysely<Database>;
+  addresses: Addresses;
+  providers: TenantConfiguration['providers'];
+  options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'domain'>;
+};
+
+const propertiesSchema = v.object({ specialMessages: v.optional(specialMessagesSchema, []) });
+
+/** The document at a path (`/{tenant}.json`, `/{tenant}/special-messages.json`). Throws when there is none. */
+export type ConfigurationDocument = (path: string) => Promise<TenantConfiguration | SpecialMessage[]>;
+
+export function createConfigurationDocuments(deps: ConfigurationDeps): ConfigurationDocument {
+  const { addresses } = deps;
+  return async (path) => {
+    const match = /^\/([^/]+?)(\.json|\/special-messages\.json)$/.exec(path);
+    if (match === null) throw new AppError('not-found', 'There is nothing at this address.');
+    const tenant = await tenantOf(match[1] ?? '');
+    if (match[2] === '.json') return configurationOf(tenant);
+    const parsed = v.safeParse(propertiesSchema, tenant.properties);
+    return parsed.success ? parsed.output.specialMessages : [];
+  };
+
+  async function tenantOf(key: string) {
+    const tenant = await deps.db
+      .selectFrom('tenants')
+      .select(['key', 'name', 'properties'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (tenant === undefined) throw new AppError('tenant-not-found', 'There is no such tenant.');
+    return tenant;
+  }
+
+  function configurationOf(tenant: { key: string; name: string }): TenantConfiguration {
+    const { key, name } = tenant;
+    return {
+      tenant: key,
+      name,
+      CONSOLE_URL: addresses.consoleUrl(key),
+      AUTH_URL: addresses.authUrl(key),
+      REST_URL: addresses.restUrl(key),
+      MQTT_URL: addresses.mqttUrl(key),
+      PEER_SERVER: `${addresses.socketOrigin(key)}/peerjs`,
+      STUN_SERVER: stunServerOf(deps.options),
+      ...(deps.options.iceServer && { ICE_SERVER: deps.options.iceServer }),
+      providers: deps.providers,
+    };
+  }
+}

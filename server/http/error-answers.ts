@@ -1,0 +1,61 @@
+/** Every failure leaves as an error document (src/protocol/rest/error-document.ts). */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError, AppErrorCode } from '#protocol/app-error.ts';
+import { isAppError } from '#protocol/app-error.ts';
+import type { ErrorDocument } from '#protocol/rest/error-document.ts';
+import type { Log } from './log.ts';
+
+const STATUS: Partial<Record<AppErrorCode, number>> = {
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'tenant-not-found': 404,
+  invalid: 400,
+  malformed: 400,
+  'credential-format': 400,
+  'credential-nonce': 400,
+  'hand-over-forged': 403,
+  conflict: 409,
+};
+
+const document = (error: AppError): ErrorDocument => ({
+  code: error.code,
+  message: error.message,
+  ...(error.detail.field !== undefined && { field: error.detail.field }),
+  messages: error.detail.messages ?? [error.message],
+});
+
+const plain = (code: string, message: string): ErrorDocument => ({ code, message, messages: [message] });
+
+/** Fastify's own refusals (body too large, not JSON, too many requests), told apart by status. */
+const FRAMEWORK_CODES: Record<number, string> = {
+  400: 'invalid',
+  404: 'not-found',
+  413: 'invalid',
+  415: 'invalid',
+  429: 'too-many-requests',
+};
+
+/** Known failures answer their words; anything else answers 500 without internals and is logged once. */
+export function createErrorHandler(log: Log) {
+  return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    if (isAppError(error)) {
+      const status = error.detail.status ?? STATUS[error.code] ?? 500;
+      if (status >= 500) logFailure(log, request, error);
+      return reply.code(status).send(document(error));
+    }
+    const status = (error as FastifyError).statusCode ?? 500;
+    if (status >= 400 && status < 500) {
+      return reply.code(status).send(plain(FRAMEWORK_CODES[status] ?? 'invalid', error.message));
+    }
+    logFailure(log, request, error);
+    return reply.code(500).send(plain('server', 'The platform could not do this.'));
+  };
+}
+
+function logFailure(log: Log, request: FastifyRequest, error: Error) {
+  log.error('request failed', { method: request.method, path: pathOf(request.url), error });
+}
+
+/** The path without its query, which may carry a code or a token. */
+export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url;

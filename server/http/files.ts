@@ -1,0 +1,123 @@
+/** Built files, pages of the app on console and login hosts, and the answer of the identity provider. */
+import { extname, resolve } from 'node:path';
+import formbody from '@fastify/formbody';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import type { ConfigurationDocument } from './configuration-documents.ts';
+import { pathOf } from './error-answers.ts';
+import { createPage, type PageDeps } from './page.ts';
+import { parseBody } from './parse-body.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const YEAR_S = 31_536_000;
+/** What the services own: an unknown path under them is a mistake, never a page. */
+const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz)(\/|$)/;
+
+/** What a provider posts to the login host (OAuth 2.0 Form Post Response Mode). */
+const providerAnswerSchema = v.object({
+  id_token: v.optional(v.pipe(v.string(), v.maxLength(16_384))),
+  state: v.optional(v.pipe(v.string(), v.maxLength(1_024))),
+  error: v.optional(v.pipe(v.string(), v.maxLength(256))),
+  error_description: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
+});
+
+export type FilesDeps = PageDeps & { configurationDocument: ConfigurationDocument };
+
+/** Mounts everything that is not a service, by host name. Register it after the services. */
+export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Promise<void> {
+  const sendPage = createPage(deps);
+  const { addresses, development } = deps;
+  // The folder may still be empty: the start script builds while the platform starts.
+  await app.register(fastifyStatic, {
+    root: resolve(deps.distDir),
+    serve: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    dotfiles: 'ignore',
+    suppressWarning: true,
+  });
+
+  app.get('/*', async (request, reply) => {
+    const place = addresses.placeOf(request.headers.host);
+    const path = pathOf(request.url);
+    if (place.name === 'other' && path === '/') return reply.redirect(addresses.loginUrl, 302);
+    // Whoever puts a proxy before the documents (CONFIG_URL) may call it anything.
+    if (place.name === 'config' || place.name === 'other') return configurationAnswer(path, reply);
+    if ((place.name !== 'console' && place.name !== 'login') || SERVICES.test(path)) throw notFound();
+    if (development) return developmentAnswer(request, reply);
+    if (isPagePath(path)) return sendAppPage(request, reply);
+    reply
+      .header('content-security-policy', filePolicy(path))
+      .header(
+        'cache-control',
+        path.startsWith('/assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+      );
+    return reply.sendFile(decodePath(path).slice(1));
+  });
+
+  app.setNotFoundHandler(() => {
+    throw notFound();
+  });
+
+  /** Public documents: read by login pages, consoles and devices of any origin. */
+  async function configurationAnswer(path: string, reply: FastifyReply) {
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('content-security-policy', contentSecurityPolicy({ name: 'document' }, addresses))
+      .header('cache-control', 'no-cache');
+    return reply.send(await deps.configurationDocument(decodePath(path)));
+  }
+
+  /** The window of the sign-in has to keep the relation that lets it close itself (decision 19). */
+  function sendAppPage(request: FastifyRequest, reply: FastifyReply) {
+    const onLogin = addresses.placeOf(request.headers.host).name === 'login';
+    if (onLogin && pathOf(request.url) === '/redirect')
+      reply.header('cross-origin-opener-policy', 'unsafe-none');
+    return sendPage(request, reply);
+  }
+
+  /** A worker's own policy comes with its script; other files may run nothing. */
+  function filePolicy(path: string): string {
+    const extension = extname(path);
+    const name = extension === '.js' ? 'worker' : extension === '.html' ? 'help' : 'document';
+    return contentSecurityPolicy({ name }, addresses);
+  }
+
+  async function developmentAnswer(request: FastifyRequest, reply: FastifyReply) {
+    const answered = await new Promise<boolean>((resolve, reject) => {
+      reply.raw.once('finish', () => resolve(true));
+      reply.raw.once('close', () => resolve(true));
+      development?.middleware(request.raw, reply.raw, (error) => (error ? reject(error) : resolve(false)));
+    });
+    if (answered) return reply.hijack();
+    if (isPagePath(pathOf(request.url))) return sendAppPage(request, reply);
+    throw notFound();
+  }
+
+  await app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 65_536 });
+    scope.post('/redirect', async (request, reply) => {
+      if (addresses.placeOf(request.headers.host).name !== 'login') throw notFound();
+      const answer = parseBody(providerAnswerSchema, request.body);
+      reply.header('cross-origin-opener-policy', 'unsafe-none');
+      return sendPage(request, reply, { id: 'lectern-idp-response', value: answer });
+    });
+  });
+}
+
+const notFound = () => new AppError('not-found', 'There is nothing at this address.');
+
+/** Pages have no dot in the last part of their path; files do. The root page has two names. */
+const isPagePath = (path: string) => path === '/index.html' || !/\.[^/]*$/.test(path);
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new AppError('invalid', 'The address is not well formed.');
+  }
+}

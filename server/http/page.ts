@@ -1,0 +1,92 @@
+/** The app's one HTML page, filled with what only the running platform knows. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import type { Addresses } from './addresses.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** The development server in the platform's place for files and pages. */
+export type DevelopmentServer = {
+  /** A connect-style handler: answers, or calls `next`. */
+  middleware: (
+    request: import('node:http').IncomingMessage,
+    response: import('node:http').ServerResponse,
+    next: (error?: unknown) => void,
+  ) => void;
+  /** The transformed index.html for this path. */
+  page(path: string): Promise<string>;
+};
+
+export type PageDeps = {
+  addresses: Addresses;
+  /** Empty where the page can find the configuration host by itself. */
+  configUrl: string;
+  loginUrl: string;
+  distDir: string;
+  development: DevelopmentServer | undefined;
+  pictureSources: readonly string[];
+};
+
+export type SendPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  embed?: { id: string; value: unknown },
+) => Promise<FastifyReply>;
+
+/**
+ * Sends index.html with the metas `lectern-config-url`, `lectern-login-url` and `csp-nonce` filled. The nonce is for
+ * the style tags that the component library makes at run time; the service worker keeps the page together with its
+ * header, so the two always agree. `embed` adds a JSON data block, which is no script and needs no nonce.
+ */
+export function createPage(deps: PageDeps): SendPage {
+  return async (request, reply, embed) => {
+    const styleNonce = randomBytes(16).toString('base64');
+    const source = deps.development
+      ? await deps.development.page(request.url)
+      : await readFile(join(deps.distDir, 'index.html'), 'utf8').catch((cause: unknown) => {
+          throw new AppError('server', 'The console has not been built.', { cause, detail: { status: 503 } });
+        });
+    let html = setMeta(source, 'lectern-config-url', deps.configUrl);
+    html = setMeta(html, 'lectern-login-url', deps.loginUrl);
+    html = setMeta(html, 'csp-nonce', styleNonce);
+    if (embed) html = beforeEndOf('head', html, dataBlock(embed.id, embed.value));
+    return reply
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(
+          deps.development ? { name: 'development-page' } : { name: 'page', styleNonce },
+          deps.addresses,
+          deps.pictureSources,
+        ),
+      )
+      .header('cache-control', embed ? 'no-store' : 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  };
+}
+
+const escapeAttribute = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
+
+/** Sets the content of a meta tag, adding the tag where the page has none. */
+export function setMeta(html: string, name: string, content: string): string {
+  const tag = `<meta name="${name}" content="${escapeAttribute(content)}" />`;
+  const present = new RegExp(`<meta\\s+name="${name}"[^>]*>`);
+  return present.test(html) ? html.replace(present, () => tag) : beforeEndOf('head', html, tag);
+}
+
+/** A JSON data block that no text in it can close (`<`, and the two line ends that JSON allows and scripts did not). */
+export function dataBlock(id: string, value: unknown): string {
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+function beforeEndOf(element: string, html: string, text: string): string {
+  const end = `</${element}>`;
+  return html.includes(end) ? html.replace(end, () => `${text}${end}`) : html + text;
+}

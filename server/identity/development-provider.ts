@@ -1,0 +1,239 @@
+/**
+ * Stands in for Google or Microsoft on a developer's machine: a real OpenID provider with the implicit id_token
+ * flow, nonce, RS256 and JWKS. It lets anybody be anybody and so answers loopback connections only.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { JWK } from 'jose';
+import type { Provider } from 'oidc-provider';
+import type { Addresses } from '../http/addresses.ts';
+import type { Log } from '../http/log.ts';
+import { contentSecurityPolicy } from '../http/security-headers.ts';
+import { isLoopbackAddress } from '../options.ts';
+import { picturePath } from './account-picture.ts';
+import { chooserPage, providerErrorPage } from './chooser-page.ts';
+import { accountOf, DEMO_ACCOUNTS, isEmail } from './demo-accounts.ts';
+import { loadOidcProvider, type OidcProviderModule } from './load-oidc-provider.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
+
+export type DevelopmentProvider = {
+  issuer: string;
+  clientId: string;
+  authorizationUrl: string;
+  /** `path` begins with the mount, `/google` or `/microsoft`. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+};
+
+export type DevelopmentProviderDeps = {
+  name: 'google' | 'microsoft';
+  addresses: Addresses;
+  privateJwk: JWK;
+  log: Log;
+};
+
+const FORM_BYTES = 8_192;
+
+export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): Promise<DevelopmentProvider> {
+  const oidc = await loadOidcProvider();
+  const { name, addresses } = deps;
+  const mount = `/${name}`;
+  const issuer = `${addresses.origin('id')}${mount}`;
+  const clientId = `lectern-development-${name}`;
+  const loginOrigin = new URL(addresses.loginUrl).origin;
+
+  const provider = new oidc.Provider(issuer, {
+    adapter: createMemoryAdapter(Date.now),
+    clients: [
+      {
+        client_id: clientId,
+        redirect_uris: [...new Set([`${loginOrigin}/redirect`, `${addresses.origin('login')}/redirect`])],
+        response_types: ['id_token'],
+        grant_types: ['implicit'],
+        token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'RS256',
+      },
+    ],
+    responseTypes: ['id_token'],
+    scopes: ['openid', 'profile', 'email'],
+    claims: {
+      openid: ['sub'],
+      profile: ['name', 'given_name', 'family_name', 'picture', 'preferred_username'],
+      email: ['email', 'email_verified'],
+    },
+    // The console reads name, e-mail and picture from the id token; there is no userinfo call (SIGN-16).
+    conformIdTokenClaims: false,
+    jwks: { keys: [{ ...deps.privateJwk, use: 'sig', alg: 'RS256' }] },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      // Both providers live on one host: their cookies must not meet.
+      names: {
+        session: `${name}_session`,
+        interaction: `${name}_interaction`,
+        resume: `${name}_resume`,
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    ttl: { Session: 86_400, Interaction: 3_600, Grant: 86_400, IdToken: 3_600 },
+    interactions: {
+      policy: choosingPolicy(oidc),
+      url: (_ctx, interaction) => `${mount}/choose/${interaction.uid}`,
+    },
+    // The platform is the provider's only client and asks for what the console needs: nothing to consent to.
+    async loadExistingGrant(ctx) {
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client?.clientId ?? clientId,
+        accountId: ctx.oidc.session?.accountId ?? '',
+      });
+      grant.addOIDCScope('openid profile email');
+      await grant.save();
+      return grant;
+    },
+    findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(name, id, addresses) }),
+    renderError(ctx, out) {
+      const styleNonce = setPolicy(ctx.res, addresses);
+      ctx.type = 'html';
+      ctx.body = providerErrorPage(out.error_description ?? out.error, styleNonce);
+    },
+  });
+  allowLoopbackRedirects(provider);
+  provider.on('server_error', (_ctx, error) => deps.log.error('identity provider failed', { error }));
+  const callback = provider.callback();
+
+  /** Somebody else was signed in here: without this the provider would ask to sign them out first. */
+  async function forgetOther(uid: string | undefined, email: string): Promise<void> {
+    const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
+    if (session?.accountId === undefined || session.accountId === email) return;
+    session.accountId = undefined;
+    session.authorizations = {};
+    await session.persist();
+  }
+
+  async function choose(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const details = await provider.interactionDetails(request, response);
+    const hint = details.params.login_hint;
+    let problem: string | undefined;
+    if (request.method === 'POST') {
+      const form = await readForm(request);
+      if (form.has('cancel')) {
+        const result = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
+        return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+      }
+      const email = (form.get('email') ?? '').trim().toLowerCase();
+      if (isEmail(email)) {
+        const result = { login: { accountId: email, remember: true }, select_account: {} };
+        const location = await provider.interactionResult(request, response, result);
+        await forgetOther(details.session?.uid, email);
+        response.writeHead(303, { location }).end();
+        return;
+      }
+      problem = 'Enter an e-mail address.';
+    }
+    const styleNonce = setPolicy(response, addresses);
+    response.statusCode = problem ? 400 : 200;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      chooserPage({
+        provider: name === 'google' ? 'Google' : 'Microsoft',
+        accounts: DEMO_ACCOUNTS,
+        hint: typeof hint === 'string' && isEmail(hint) ? hint.toLowerCase() : undefined,
+        problem,
+        styleNonce,
+      }),
+    );
+  }
+
+  return {
+    issuer,
+    clientId,
+    authorizationUrl: `${issuer}/auth`,
+    async handle(request, response) {
+      if (!isLoopbackAddress(request.socket.remoteAddress ?? '')) {
+        response.writeHead(403).end();
+        return;
+      }
+      response.setHeader('cache-control', 'no-store');
+      if (request.url?.startsWith(`${mount}/choose/`)) {
+        try {
+          await choose(request, response);
+        } catch (error) {
+          if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
+          const styleNonce = setPolicy(response, addresses);
+          response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' });
+          response.end(providerErrorPage('This sign-in has expired.', styleNonce));
+        }
+        return;
+      }
+      setPolicy(response, addresses);
+      // The mount is taken off, and told by what is missing from the original address.
+      const mounted = request as IncomingMessage & { originalUrl?: string };
+      mounted.originalUrl = request.url ?? '';
+      request.url = (request.url ?? '').slice(mount.length) || '/';
+      await callback(request, response);
+    },
+  };
+}
+
+/** Always asks who, unless told not to (`prompt=none`) or the hinted account is the one signed in. */
+function choosingPolicy({ interactionPolicy }: OidcProviderModule) {
+  const policy = interactionPolicy.base();
+  policy.remove('consent');
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  policy.get('login')?.checks.add(
+    new interactionPolicy.Check('choose', 'An account has to be chosen', (ctx) => {
+      const { oidc } = ctx;
+      if (oidc.result?.login || oidc.prompts.has('none')) return interactionPolicy.Check.NO_NEED_TO_PROMPT;
+      const hint = oidc.params?.login_hint;
+      return typeof hint === 'string' && hint.toLowerCase() === oidc.session?.accountId
+        ? interactionPolicy.Check.NO_NEED_TO_PROMPT
+        : interactionPolicy.Check.REQUEST_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+/** Implicit clients must use https; on loopback there is none, and nobody to listen (RFC 8252 §8.3). */
+function allowLoopbackRedirects(provider: Provider) {
+  type Schema = { prototype: { invalidate(message: string, code?: string): void } };
+  const schema = (provider.Client as unknown as { Schema: Schema }).Schema.prototype;
+  const invalidate = schema.invalidate;
+  schema.invalidate = function (message, code) {
+    if (code === 'implicit-force-https' || code === 'implicit-forbid-localhost') return;
+    invalidate.call(this, message, code);
+  };
+}
+
+/** Like the real ones: Google gives e-mail and picture, Microsoft the preferred user name. */
+function claimsOf(name: 'google' | 'microsoft', email: string, addresses: Addresses) {
+  const account = accountOf(email);
+  const [given, ...family] = account.name.split(' ');
+  const sub = createHash('sha256').update(`${name}:${email}`).digest('hex').slice(0, 32);
+  const common = { sub, name: account.name, given_name: given, family_name: family.join(' ') };
+  return name === 'google'
+    ? { ...common, email, email_verified: true, picture: `${addresses.origin('id')}${picturePath(email)}` }
+    : { ...common, preferred_username: email };
+}
+
+function setPolicy(response: ServerResponse, addresses: Addresses): string {
+  const styleNonce = randomBytes(16).toString('base64');
+  const formTarget = [...new Set([addresses.origin('login'), new URL(addresses.loginUrl).origin])].join(' ');
+  response.setHeader(
+    'content-security-policy',
+    contentSecurityPolicy({ name: 'identity', styleNonce, formTarget }, addresses),
+  );
+  response.setHeader('referrer-policy', 'no-referrer');
+  response.setHeader('x-content-type-options', 'nosniff');
+  return styleNonce;
+}
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > FORM_BYTES) break;
+  }
+  return new URLSearchParams(text.slice(0, FORM_BYTES));
+}

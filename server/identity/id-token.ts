@@ -1,0 +1,146 @@
+/** Reads id tokens of the configured identity providers. */
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose';
+import type { IdentityProviderName } from '#protocol/tenant-configuration.ts';
+
+/** Who the provider says somebody is. `email` is lower case. */
+export type Identity = {
+  provider: IdentityProviderName;
+  email: string;
+  name: string | undefined;
+  picture: string | undefined;
+};
+
+export type IdTokenResult =
+  | { name: 'ok'; identity: Identity }
+  /** Not a token at all (SIGN-27). */
+  | { name: 'malformed' }
+  /** A token, but not one that counts here. */
+  | { name: 'refused'; reason: string };
+
+export type VerifyIdToken = (token: string) => Promise<IdTokenResult>;
+
+/** One issuer that is trusted. */
+export type TrustedIssuer = {
+  provider: IdentityProviderName;
+  clientId: string;
+  /** True for the issuers of this provider, given the whole payload (Microsoft has one per directory). */
+  isIssuer(issuer: string, payload: JWTPayload): boolean;
+  keys: JWTVerifyGetKey;
+  /** The address that the provider vouches for. */
+  emailOf(payload: JWTPayload): string | undefined;
+};
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Google says whether it has verified an address; an unverified one is anybody's. */
+const googleEmail = (payload: JWTPayload) =>
+  payload.email_verified === true || payload.email_verified === 'true' ? text(payload.email) : undefined;
+
+/**
+ * In Microsoft's tokens anybody who owns a directory can write any `email`; the preferred user name lies in a
+ * domain that the directory has proved, and `xms_edov` says the same of `email`.
+ */
+const microsoftEmail = (payload: JWTPayload) =>
+  payload.xms_edov === true || payload.xms_edov === '1'
+    ? (text(payload.email) ?? text(payload.preferred_username))
+    : text(payload.preferred_username);
+
+const emailOf = (provider: IdentityProviderName) => (provider === 'google' ? googleEmail : microsoftEmail);
+
+/** Google with the platform's own client id. */
+export const googleIssuer = (clientId: string): TrustedIssuer => ({
+  provider: 'google',
+  clientId,
+  isIssuer: (issuer) => issuer === 'https://accounts.google.com' || issuer === 'accounts.google.com',
+  keys: createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs')),
+  emailOf: googleEmail,
+});
+
+const DIRECTORY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MICROSOFT = 'https://login.microsoftonline.com';
+
+/** Microsoft: with `tenant` a directory id that one only, else the issuer of the token's own directory. */
+export const microsoftIssuer = (clientId: string, tenant: string): TrustedIssuer => ({
+  provider: 'microsoft',
+  clientId,
+  isIssuer: (issuer, payload) =>
+    typeof payload.tid === 'string' &&
+    DIRECTORY_ID.test(payload.tid) &&
+    (!DIRECTORY_ID.test(tenant) || payload.tid.toLowerCase() === tenant.toLowerCase()) &&
+    issuer === `${MICROSOFT}/${payload.tid}/v2.0`,
+  keys: createRemoteJWKSet(new URL(`${MICROSOFT}/${encodeURIComponent(tenant)}/discovery/v2.0/keys`)),
+  emailOf: microsoftEmail,
+});
+
+/** The development provider, whose keys are at hand. */
+export const developmentIssuer = (
+  provider: IdentityProviderName,
+  issuer: string,
+  clientId: string,
+  publicJwk: JWK,
+): TrustedIssuer => ({
+  provider,
+  clientId,
+  isIssuer: (candidate) => candidate === issuer,
+  keys: createLocalJWKSet({ keys: [publicJwk] }),
+  emailOf: emailOf(provider),
+});
+
+const refused = (reason: string): IdTokenResult => ({ name: 'refused', reason });
+
+/** `clock`: epoch milliseconds. */
+export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: () => number): VerifyIdToken {
+  return async (token) => {
+    const payload = structureOf(token);
+    if (payload === undefined) return { name: 'malformed' };
+    const issuer = payload.iss;
+    const trusted = issuers.find((candidate) => issuer && candidate.isIssuer(issuer, payload));
+    if (trusted === undefined || issuer === undefined) {
+      return refused('The identity provider is not one of this platform.');
+    }
+    try {
+      const verified = await jwtVerify(token, trusted.keys, {
+        algorithms: ['RS256'],
+        audience: trusted.clientId,
+        issuer,
+        requiredClaims: ['exp', 'sub', 'nonce'],
+        currentDate: new Date(clock()),
+        clockTolerance: 30,
+      });
+      const email = trusted.emailOf(verified.payload)?.toLowerCase();
+      if (email === undefined) return refused('The identity provider does not vouch for an e-mail address.');
+      const { name, picture } = verified.payload;
+      return {
+        name: 'ok',
+        identity: { provider: trusted.provider, email, name: text(name), picture: text(picture) },
+      };
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === 'ERR_JWT_EXPIRED') return refused('The sign-in has expired; sign in again.');
+      // No answer from the provider's key address is our trouble, not the visitor's.
+      if (code === undefined || code === 'ERR_JWKS_TIMEOUT') throw error;
+      return refused('The identity provider did not issue this token for this platform.');
+    }
+  };
+}
+
+/** The payload of something that looks like a signed token; undefined for anything else. */
+function structureOf(token: string): JWTPayload | undefined {
+  if (token.length > 16_384 || token.split('.').length !== 3) return undefined;
+  try {
+    if (typeof decodeProtectedHeader(token).alg !== 'string') return undefined;
+    return decodeJwt(token);
+  } catch {
+    return undefined;
+  }
+}

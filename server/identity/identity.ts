@@ -1,0 +1,76 @@
+/** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
+import type { Kysely } from 'kysely';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { ensureSigningKeys } from '../auth/signing-keys.ts';
+import type { Addresses } from '../http/addresses.ts';
+import type { Log } from '../http/log.ts';
+import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';
+import { StartFailure } from '../start-failure.ts';
+import type { Database } from '../store/database.ts';
+import { createDevelopmentProvider, type DevelopmentProvider } from './development-provider.ts';
+import {
+  createIdTokenVerifier,
+  developmentIssuer,
+  googleIssuer,
+  microsoftIssuer,
+  type TrustedIssuer,
+  type VerifyIdToken,
+} from './id-token.ts';
+
+export type MountedProvider = DevelopmentProvider & { mount: string };
+export type Identity = {
+  /** For the tenant configuration document. */
+  providers: TenantConfiguration['providers'];
+  developmentProviders: readonly MountedProvider[];
+  verifyIdToken: VerifyIdToken;
+};
+
+export type IdentityDeps = {
+  db: Kysely<Database>;
+  addresses: Addresses;
+  options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustProxy'>;
+  clock: () => number;
+  log: Log;
+};
+
+/** Anybody may be anybody at the development providers, so they exist on the own machine only. */
+export const mayRunDevelopmentProvider = (options: IdentityDeps['options']) =>
+  isLoopbackAddress(options.listen) && isLoopbackDomain(options.domain) && !options.trustProxy;
+
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { google, microsoft } = deps.options;
+  const providers: TenantConfiguration['providers'] = {};
+  const issuers: TrustedIssuer[] = [];
+  const developmentProviders: MountedProvider[] = [];
+
+  async function standIn(name: IdentityProviderName) {
+    const [key] = await ensureSigningKeys(deps.db, name);
+    const { addresses, log } = deps;
+    const provider = await createDevelopmentProvider({ name, addresses, privateJwk: key.privateJwk, log });
+    const { issuer, clientId, authorizationUrl } = provider;
+    providers[name] = { authorizationUrl, clientId };
+    issuers.push(developmentIssuer(name, issuer, clientId, key.publicJwk));
+    developmentProviders.push({ ...provider, mount: `/${name}` });
+  }
+
+  if (google) {
+    const authorizationUrl = 'https://accounts.google.com/o/oauth2/v2/auth';
+    providers.google = { authorizationUrl, clientId: google.clientId };
+    issuers.push(googleIssuer(google.clientId));
+  }
+  if (microsoft) {
+    const authorizationUrl = `https://login.microsoftonline.com/${microsoft.tenant}/oauth2/v2.0/authorize`;
+    providers.microsoft = { authorizationUrl, clientId: microsoft.clientId };
+    issuers.push(microsoftIssuer(microsoft.clientId, microsoft.tenant));
+  }
+  if (mayRunDevelopmentProvider(deps.options)) {
+    if (!google) await standIn('google');
+    if (!microsoft) await standIn('microsoft');
+  }
+  if (issuers.length === 0) {
+    throw new StartFailure(
+      'The development identity provider runs on this machine only: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID.',
+    );
+  }
+  return { providers, developmentProviders, verifyIdToken: createIdTokenVerifier(issuers, deps.clock) };
+}

@@ -1,0 +1,49 @@
+/** Keeps the development provider's sessions in memory: after a restart people choose their account again. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+type Entry = { payload: AdapterPayload; expiresAtMs: number };
+/** Far more than one machine's sign-ins; the oldest go first. */
+const MAX_ENTRIES = 2_000;
+
+/** An adapter factory with its own storage, in the shape that oidc-provider asks for. `clock`: epoch milliseconds. */
+export function createMemoryAdapter(clock: () => number): (model: string) => Adapter {
+  const entries = new Map<string, Entry>();
+
+  function read(key: string): AdapterPayload | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAtMs > clock()) return entry.payload;
+    entries.delete(key);
+    return undefined;
+  }
+
+  function search(model: string, is: (payload: AdapterPayload) => boolean): AdapterPayload | undefined {
+    for (const [key, { payload }] of entries) {
+      if (key.startsWith(`${model}:`) && is(payload)) return read(key);
+    }
+    return undefined;
+  }
+
+  return (model) => ({
+    async upsert(id, payload, expiresInS) {
+      const expiresAtMs = expiresInS ? clock() + expiresInS * 1000 : Number.POSITIVE_INFINITY;
+      entries.delete(`${model}:${id}`);
+      entries.set(`${model}:${id}`, { payload, expiresAtMs });
+      const [oldest] = entries.keys();
+      if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+    },
+    find: async (id) => read(`${model}:${id}`),
+    findByUid: async (uid) => search(model, (payload) => payload.uid === uid),
+    findByUserCode: async (code) => search(model, (payload) => payload.userCode === code),
+    async consume(id) {
+      const payload = read(`${model}:${id}`);
+      if (payload) payload.consumed = Math.floor(clock() / 1000);
+    },
+    async destroy(id) {
+      entries.delete(`${model}:${id}`);
+    },
+    async revokeByGrantId(grantId) {
+      for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key);
+    },
+  });
+}

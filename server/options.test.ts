@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { helpText, isLoopbackAddress, parseOptions } from './options.ts';
+
+const ok = (argv: string[], env: Record<string, string> = {}) => {
+  const result = parseOptions(argv, env);
+  if (result.name !== 'ok') throw new Error(JSON.stringify(result));
+  return result.options;
+};
+const bad = (argv: string[], env: Record<string, string> = {}) => {
+  const result = parseOptions(argv, env);
+  return result.name === 'bad' ? result.sentence : `not bad: ${result.name}`;
+};
+
+describe('options', () => {
+  it('runs on this machine only, with thirty students, when nothing is said', () => {
+    expect(ok([])).toMatchObject({
+      port: 8080,
+      listen: '127.0.0.1',
+      domain: 'localhost',
+      dataDir: '.data',
+      students: 30,
+      accessTokenSeconds: 900,
+      reset: false,
+      google: undefined,
+      trustProxy: false,
+    });
+  });
+
+  it('takes flags with either spelling, and prefers them to the environment', () => {
+    expect(ok(['--port=9000', '--students', '7', '--reset'], { PORT: '1', STUDENTS: '8' })).toMatchObject({
+      port: 9000,
+      students: 7,
+      reset: true,
+    });
+  });
+
+  it('treats an empty variable as one that is not set', () => {
+    expect(ok([], { PORT: '', GOOGLE_CLIENT_ID: '' })).toMatchObject({ port: 8080, google: undefined });
+  });
+
+  it.each([
+    [['--port', 'x'], {}, 'PORT must be a whole number from 0 to 65535, not “x”.'],
+    [['--port', '65536'], {}, 'PORT must be a whole number from 0 to 65535, not “65536”.'],
+    [['--students', '-1'], {}, 'STUDENTS must be a whole number from 0 to 1000, not “-1”.'],
+    [['--port'], {}, '--port needs a value (N).'],
+    [['--colour'], {}, 'There is no option --colour; --help lists them.'],
+    [
+      [],
+      { LISTEN: 'everywhere' },
+      'LISTEN must be an IP address such as 127.0.0.1 or 0.0.0.0, not “everywhere”.',
+    ],
+    [
+      [],
+      { DOMAIN: 'http://x' },
+      'DOMAIN must be a host name such as school.example, without port or scheme, not “http://x”.',
+    ],
+    [
+      [],
+      { DATABASE_URL: 'mysql://u:hidden@h/d' },
+      'DATABASE_URL must be an address that begins with postgres: or postgresql:',
+    ],
+    [[], { TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY must be 1 or 0, not “perhaps”.'],
+    [
+      [],
+      { ACCESS_TOKEN_SECONDS: '1' },
+      'ACCESS_TOKEN_SECONDS must be a whole number from 5 to 86400, not “1”.',
+    ],
+  ])('says in one sentence what is wrong with %j %j', (argv, env, sentence) => {
+    expect(bad(argv, env)).toBe(sentence);
+  });
+
+  it.each<Record<string, string>>([
+    { LISTEN: '0.0.0.0' },
+    { DOMAIN: 'school.example' },
+    { TRUST_PROXY: '1' },
+  ])('does not open itself to others with the development identity provider: %j', (env) => {
+    expect(bad([], env)).toMatch(/needs real identity providers/);
+    expect(ok([], { ...env, GOOGLE_CLIENT_ID: 'id' }).google).toEqual({ clientId: 'id' });
+    expect(ok([], { ...env, MICROSOFT_CLIENT_ID: 'id' }).microsoft).toEqual({
+      clientId: 'id',
+      tenant: 'common',
+    });
+  });
+
+  it('knows the addresses that nobody else can reach', () => {
+    expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', 'localhost'].every(isLoopbackAddress)).toBe(
+      true,
+    );
+    expect(['0.0.0.0', '10.0.0.1', '::', '127.evil.example', ''].some(isLoopbackAddress)).toBe(false);
+  });
+
+  it('lists every option in its help', () => {
+    expect(parseOptions(['--help'], {})).toEqual({ name: 'help' });
+    for (const name of [
+      '--port N, PORT',
+      '--reset',
+      'LECTERN_DATA',
+      'DATABASE_URL',
+      'TRUST_PROXY',
+      'ICE_SECRET',
+    ]) {
+      expect(helpText()).toContain(name);
+    }
+  });
+});

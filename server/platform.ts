@@ -1,0 +1,189 @@
+/** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { createApp } from './app.ts';
+import { createBearers } from './auth/bearer.ts';
+import { createEnrolment } from './auth/enrolment.ts';
+import { createHandOvers } from './auth/hand-overs.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createDescribeSubject } from './auth/subjects.ts';
+import { createTokens, type Tokens } from './auth/tokens.ts';
+import { type Broker, createBroker } from './broker/broker.ts';
+import { type Changes, createChanges } from './changes.ts';
+import { createAddresses } from './http/addresses.ts';
+import { pathOf } from './http/error-answers.ts';
+import { type Log, silentLog } from './http/log.ts';
+import type { DevelopmentServer } from './http/page.ts';
+import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
+import type { PlatformOptions } from './options.ts';
+import { registerRest } from './rest/register-rest.ts';
+import { listenFailure } from './start-failure.ts';
+import { createPermissions } from './store/permissions.ts';
+import { writeDemoClass } from './store/seed/demo-class.ts';
+import { openStore, type Store } from './store/store.ts';
+import { createStunCredentials } from './stun/stun-credentials.ts';
+
+export type Platform = {
+  port: number;
+  /** The public origin of a host name: `demo`, `login`, `config` or `id`. */
+  origin(label: string): string;
+  store: Store;
+  broker: Broker;
+  tokens: Tokens;
+  changes: Changes;
+  /** Ends everything in order: no new calls, then the broker, then the store. May be called twice. */
+  close(): Promise<void>;
+};
+
+export type PlatformSetup = {
+  log?: Log;
+  /** Epoch milliseconds. */
+  clock?: () => number;
+  /** Where the built console is; `dist` of the working folder by default. */
+  distDir?: string;
+  /** Serves pages and sources in place of the built console. */
+  development?: DevelopmentServer;
+};
+
+/** How long running calls may take when the platform ends. */
+const DRAIN_MS = 2_000;
+
+/** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
+export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
+  const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
+  /** What ends what was started, newest last. */
+  const ends: (() => Promise<void>)[] = [];
+  const closeAll = async () => {
+    for (const end of ends.reverse().splice(0)) await end();
+  };
+
+  try {
+    // The port comes first: a taken one must not touch the data, and the addresses need to know a free one.
+    const server = createServer();
+    const notYet = answerNotYet(server);
+    const port = await listen(server, options);
+    const drained = createDrain(server);
+    ends.push(drained);
+    const addresses = createAddresses(options, port);
+
+    const store = await openStore({
+      dataDir: options.dataDir,
+      databaseUrl: options.databaseUrl,
+      seed: mayRunDevelopmentProvider(options) ? { students: options.students } : undefined,
+      log,
+    });
+    // Running calls still need the store.
+    ends.push(() => store.close(), drained);
+    const { db } = store;
+    await writeDemoClass(store, join(options.dataDir, 'demo-class.json'));
+    const tokens = await createTokens({ db, domain: options.domain, clock });
+    const identity = await createIdentity({ db, addresses, options, clock, log });
+    const changes = createChanges();
+    const permissions = createPermissions(db, changes, clock);
+    const broker = await createBroker({
+      verify: tokens.verify,
+      permissions,
+      changes,
+      sitesOf: async (tenant) => {
+        const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
+        return sites.map(({ id }) => id);
+      },
+      clock,
+      log,
+    });
+    ends.push(() => broker.close());
+
+    const { accessTokenSeconds, refreshTokenSeconds } = options;
+    const describeSubject = createDescribeSubject(db, permissions);
+    const sessions = createSessions({
+      ...{ db, tokens, describeSubject, clock },
+      ...{ accessTokenSeconds, refreshTokenSeconds },
+    });
+    const stunCredentials = createStunCredentials(options, clock);
+    const restDeps = { store, verify: tokens.verify, changes, permissions, stunCredentials, clock, log };
+    const app = await createApp({
+      options,
+      auth: {
+        ...{ db, addresses, tokens, sessions, clock },
+        bearers: createBearers({ db, tokens, sessions, verifyIdToken: identity.verifyIdToken }),
+        handOvers: createHandOvers({ db, sessions, clock }),
+        enrolment: createEnrolment({ db, clock }),
+        access: permissions,
+        publish: changes.publish,
+      },
+      developmentProviders: identity.developmentProviders,
+      providers: identity.providers,
+      registerRest: (rest) => registerRest(rest, restDeps),
+      distDir,
+      development,
+      server,
+      log,
+    });
+    notYet.end();
+    ends.push(
+      () => app.close(),
+      async () => void server.close(),
+    );
+    server.on('upgrade', (request, socket, head) => dispatchUpgrade(broker, request, socket, head));
+
+    let closing: Promise<void> | undefined;
+    return {
+      ...{ port, store, broker, tokens, changes },
+      origin: addresses.origin,
+      close() {
+        closing ??= closeAll();
+        return closing;
+      },
+    };
+  } catch (error) {
+    await closeAll().catch((cause: unknown) => log.error('could not clean up', { error: cause }));
+    throw error;
+  }
+}
+
+/** WebSockets are told apart here, because several services share the port. */
+function dispatchUpgrade(broker: Broker, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  if (pathOf(request.url ?? '') === '/mqtt') {
+    broker.handleUpgrade(request, socket, head);
+    return;
+  }
+  socket.on('error', () => socket.destroy());
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+}
+
+/** Between listening and being ready the platform says so, instead of leaving callers waiting. */
+function answerNotYet(server: Server) {
+  const answer: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
+    response.end('{"code":"server","message":"The platform is starting.","messages":[]}');
+  };
+  server.on('request', answer);
+  return { end: () => server.off('request', answer) };
+}
+
+function listen(server: Server, { port, listen: host }: PlatformOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port));
+    server.once('error', failed);
+    server.listen({ port, host }, () => {
+      server.off('error', failed);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Gives a function that takes no new connections and waits for running calls, but not for ever. */
+function createDrain(server: Server): () => Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.once('close', resolve);
+  });
+  return async () => {
+    server.close();
+    server.closeIdleConnections();
+    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    await closed;
+    clearTimeout(patience);
+  };
+}
