@@ -1,0 +1,11 @@
+const FIRST_MS = 1_000;
+const LONGEST_MS = 30_000;
+
+/**
+ * The pause before attempt `attempt` (from 1). Doubles up to 30 s, and every device takes another share of
+ * it, so that a school does not come back in one instant after the broker restarts.
+ */
+export function backOffMs(attempt: number, random: () => number): number {
+  const ceiling = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempt - 1, 10));
+  return Math.round(ceiling * (0.5 + random() * 0.5));
+}

@@ -1,0 +1,25 @@
+/** What a device did, for tests, benches and its log. */
+export type DeviceCounters = {
+  received: number;
+  /** Messages dropped at the door, by reason. */
+  dropped: Record<string, number>;
+  /** By kind of feedback. */
+  published: Record<string, { messages: number; bytes: number }>;
+  connects: number;
+};
+
+export const createCounters = (): DeviceCounters => ({
+  received: 0,
+  dropped: {},
+  published: {},
+  connects: 0,
+});
+
+export function countDropped(counters: DeviceCounters, reason: string): void {
+  counters.dropped[reason] = (counters.dropped[reason] ?? 0) + 1;
+}
+
+export function countPublished(counters: DeviceCounters, kind: string, bytes: number): void {
+  const entry = counters.published[kind] ?? { messages: 0, bytes: 0 };
+  counters.published[kind] = { messages: entry.messages + 1, bytes: entry.bytes + bytes };
+}

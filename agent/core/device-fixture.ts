@@ -1,0 +1,201 @@
+/** A device with a broker, a screen and a clock that a test holds in its hands. */
+import type { Display } from '#protocol/feedback.ts';
+import { backchannel, clientGroups, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
+import { createDevice } from './device.ts';
+import { createFakeClock } from './fake-clock.ts';
+import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
+import type { PictureRequest, Screen, ScreenChange } from './screen.ts';
+
+export const SCOPE = { tenant: 'demo', site: 'riverside' };
+export const IDENTITY = { ...SCOPE, clientId: 'c1', userId: 'u1', authType: 'user' } as const;
+/** Unsigned; its claims are those of `IDENTITY`. */
+const TOKEN =
+  'eyJhbGciOiJub25lIn0.eyJpc3MiOiJpIiwiYXVkIjoiYSIsInN1YiI6ImMxIiwia2luZCI6ImRldmljZSIsInRlbmFudCI6ImRlbW8iLCJzaXRlIjoicml2ZXJzaWRlIiwiY2xpZW50SWQiOiJjMSIsInVzZXJJZCI6InUxIiwiYXV0aFR5cGUiOiJ1c2VyIiwiaWF0IjowLCJleHAiOjF9.x';
+
+export type OpenedLink = {
+  options: LinkOptions;
+  events: LinkEvents;
+  published: LinkPublish[];
+  subscribed: Set<string>;
+  closed?: { keepSession: boolean };
+};
+
+export const group = (groupId = 'g1'): Target => ({ to: 'group', groupId });
+export const own: Target = { to: 'client', authType: 'user', userId: 'u1', clientId: 'c1' };
+
+export function createFixture(options: { tokenLifeMs?: number; displays?: readonly Display[] } = {}) {
+  const clock = createFakeClock();
+  const links: OpenedLink[] = [];
+  const draws: PictureRequest[] = [];
+  const obtained: { afterRefusal: boolean }[] = [];
+  const listeners = new Set<(change: ScreenChange) => void>();
+  const shown: {
+    notifications: string[];
+    privacy: boolean;
+    version: number;
+    failEnrolment: boolean;
+    acknowledge: boolean;
+  } = {
+    notifications: [],
+    privacy: false,
+    version: 1,
+    failEnrolment: false,
+    acknowledge: true,
+  };
+  const screen: Screen = {
+    displays: () =>
+      options.displays ?? [
+        { id: 'd1', primary: true, width: 1920, height: 1080 },
+        { id: 'd2', primary: false, width: 1920, height: 1080 },
+      ],
+    tabs: () => [{ tabId: 't1', title: 'Page', url: 'https://page.example/', active: true }],
+    applications: () => [],
+    privacy: () => shown.privacy,
+    pictureVersion: () => shown.version,
+    draw(request) {
+      draws.push(request);
+      return {
+        bytes: new Uint8Array(10),
+        contentType: 'image/jpeg',
+        width: request.width,
+        height: request.height,
+      };
+    },
+    show() {},
+    notify: ({ message }) => shown.notifications.push(message),
+    launch: () => true,
+    closeTabs: (ids) => ids.filter((id) => id === 't1'),
+    closeApplications: () => [],
+    focusTab: (id) => id === 't1',
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  const device = createDevice({
+    profile: { type: 'windowsAgent', version: '1', os: 'Windows', hostname: 'host', userName: 'Ana' },
+    screen,
+    clock,
+    random: () => 0.5,
+    async obtain(how) {
+      obtained.push(how);
+      if (shown.failEnrolment) throw new Error('unreachable');
+      return {
+        accessToken: TOKEN,
+        identity: IDENTITY,
+        expiresAt: clock.now() + (options.tokenLifeMs ?? 3_600_000),
+      };
+    },
+    open(linkOptions, events) {
+      const link: OpenedLink = { options: linkOptions, events, published: [], subscribed: new Set() };
+      links.push(link);
+      const alive = () => links.at(-1) === link && link.closed === undefined;
+      return {
+        async publish(message) {
+          if (alive()) link.published.push(message);
+          return alive() && shown.acknowledge;
+        },
+        async subscribe(filters) {
+          for (const filter of filters) link.subscribed.add(filter);
+          return alive();
+        },
+        async unsubscribe(filters) {
+          for (const filter of filters) link.subscribed.delete(filter);
+          return alive();
+        },
+        async close(how) {
+          link.closed = how;
+        },
+      };
+    },
+  });
+
+  const link = (): OpenedLink => {
+    const last = links.at(-1);
+    if (last === undefined) throw new Error('No link was opened');
+    return last;
+  };
+  const deliver = async (topic: string, payload: unknown, properties: Partial<LinkMessage> = {}) => {
+    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    link().events.onMessage({
+      topic,
+      payload: new Uint8Array(text.length),
+      text: () => text,
+      retain: false,
+      ...properties,
+    });
+    await clock.advance(0);
+  };
+
+  return {
+    clock,
+    device,
+    links,
+    link,
+    draws,
+    obtained,
+    shown,
+    deliver,
+    /** Starts, lets the broker accept, and tells the groups. */
+    async goOnline(groups: readonly string[] = ['g1'], sessionPresent = false) {
+      if (links.length === 0) device.start();
+      await clock.advance(0);
+      link().events.onOpen(sessionPresent);
+      await deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
+    },
+    async lose(close: LinkClose = { name: 'lost', message: 'cut' }) {
+      link().events.onClose(close);
+      await clock.advance(0);
+    },
+    demand: (
+      type: string,
+      wish: {
+        tutor?: string;
+        to?: Target;
+        responseTopic?: string;
+        frequency?: number;
+        ttl?: number;
+        parameters?: object;
+      } = {},
+    ) => {
+      const { tutor = 'anna', to = group() } = wish;
+      const responseTopic =
+        wish.responseTopic ??
+        (to.to === 'group' ? groupFeedback(SCOPE, to.groupId) : backchannel(SCOPE, tutor));
+      return deliver(
+        targetTopic(SCOPE, tutor, to, 'demands'),
+        {
+          'demand-type': type,
+          'demand-parameters': wish.parameters ?? (type === 'thumbnails' ? { quality: 30 } : {}),
+          frequency: wish.frequency ?? 5_000,
+          TTL: wish.ttl ?? 600_000,
+        },
+        { responseTopic },
+      );
+    },
+    act: (
+      action: string,
+      parameters: object = {},
+      wish: { tutor?: string; to?: Target; id?: string; timeSent?: number } = {},
+    ) =>
+      deliver(targetTopic(SCOPE, wish.tutor ?? 'anna', wish.to ?? group(), 'actions'), {
+        id: wish.id ?? `${action}-${clock.now()}`,
+        action,
+        parameters,
+        timeSent: wish.timeSent ?? clock.now(),
+      }),
+    screenChanged(change: ScreenChange) {
+      for (const listener of listeners) listener(change);
+    },
+    /** What was published to a topic that ends so, by all links, oldest first. */
+    sent: (ending: string) =>
+      links.flatMap(({ published }) => published.filter(({ topic }) => topic.endsWith(ending))),
+    replies: () =>
+      links.flatMap(({ published }) =>
+        published
+          .filter(({ topic }) => topic.endsWith('/reply'))
+          .map(({ payload }) => JSON.parse(String(payload))),
+      ),
+  };
+}

@@ -1,0 +1,165 @@
+/** Turns the demands in the book into running answers, one for each response topic and type. */
+import type { Clock } from './clock.ts';
+import { countDropped, countPublished, type DeviceCounters } from './counters.ts';
+import type { DemandBook, DemandChange, ServedDemand } from './demand-book.ts';
+import { planRecords, planThumbnails, type RecordPlan, type ThumbnailPlan } from './demand-plan.ts';
+import {
+  createRecordStream,
+  createThumbnailStream,
+  type FeedbackStream,
+  type Thumbnail,
+} from './feedback-stream.ts';
+import type { DeviceIdentity } from './identity.ts';
+import type { LinkPublish } from './link.ts';
+import { phaseOf } from './phase.ts';
+import type { RecordKind } from './records.ts';
+import type { Screen, ScreenChange } from './screen.ts';
+
+export function createFeedback(deps: {
+  book: () => DemandBook;
+  clock: Clock;
+  screen: Screen;
+  identity: () => DeviceIdentity | undefined;
+  recordText: (kind: RecordKind) => string | undefined;
+  /** The display that a tutor chose by `setThumbnailDisplay`. */
+  chosenBy: (tutorId: string) => string | undefined;
+  publish: (message: LinkPublish) => Promise<boolean>;
+  counters: DeviceCounters;
+}) {
+  const { clock, screen, counters } = deps;
+  const records = new Map<string, { type: ServedDemand; stream: FeedbackStream<RecordPlan> }>();
+  const thumbnails = new Map<string, { plan: ThumbnailPlan; stream: FeedbackStream<ThumbnailPlan> }>();
+  const phase = () => phaseOf(deps.identity()?.clientId ?? '');
+
+  const sendRecord = (responseTopic: string, kind: RecordKind) => {
+    const clientId = deps.identity()?.clientId;
+    const payload = deps.recordText(kind);
+    if (clientId === undefined || payload === undefined) return;
+    countPublished(counters, kind, payload.length);
+    void deps.publish({
+      topic: `${responseTopic}/${clientId}/${kind}`,
+      payload,
+      qos: 0,
+      contentType: 'application/json',
+    });
+  };
+
+  const sendThumbnail = (responseTopic: string, thumbnail: Thumbnail): Promise<unknown> => {
+    const identity = deps.identity();
+    if (identity === undefined) return Promise.resolve();
+    const { picture, displayId, primary, quality, at } = thumbnail;
+    countPublished(counters, 'thumbnail', picture.bytes.byteLength);
+    return deps.publish({
+      topic: `${responseTopic}/${identity.clientId}/thumbnail`,
+      payload: picture.bytes,
+      qos: 0,
+      contentType: picture.contentType,
+      userProperties: {
+        userId: identity.userId,
+        authType: identity.authType,
+        display: displayId,
+        primary: primary ? '1' : '0',
+        quality: String(Math.round(quality)),
+        width: String(picture.width),
+        height: String(picture.height),
+        at: String(Math.round(at)),
+      },
+    });
+  };
+
+  const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: boolean) => {
+    const key = `${responseTopic} ${type}`;
+    const plan = planRecords(deps.book().of(responseTopic, type), type);
+    if (plan === undefined) {
+      records.get(key)?.stream.stop();
+      records.delete(key);
+      return;
+    }
+    const running = records.get(key) ?? {
+      type,
+      stream: createRecordStream({ clock, phase: phase(), send: () => sendRecord(responseTopic, type) }),
+    };
+    records.set(key, running);
+    running.stream.follow(plan, answer);
+  };
+
+  const syncThumbnails = (responseTopic: string, asked: boolean) => {
+    const identity = deps.identity();
+    const plan =
+      identity &&
+      planThumbnails({
+        demands: deps.book().of(responseTopic, 'thumbnails'),
+        clientId: identity.clientId,
+        displays: screen.displays(),
+        chosenBy: deps.chosenBy,
+      });
+    const before = thumbnails.get(responseTopic);
+    if (plan === undefined) {
+      before?.stream.stop();
+      thumbnails.delete(responseTopic);
+      return;
+    }
+    const stream =
+      before?.stream ??
+      createThumbnailStream({
+        clock,
+        phase: phase(),
+        screen,
+        send: (thumbnail) => sendThumbnail(responseTopic, thumbnail),
+        onTooLarge: () => countDropped(counters, 'thumbnail-too-large'),
+      });
+    thumbnails.set(responseTopic, { plan, stream });
+    stream.follow(plan, asked || before === undefined || showsMore(before.plan, plan));
+  };
+
+  return {
+    /** Called by the demand book. */
+    demandChanged({ responseTopic, type, change }: DemandChange): void {
+      if (type !== 'thumbnails') {
+        syncRecords(responseTopic, type, change === 'added' || change === 'renewed');
+        return;
+      }
+      // A renewed demand reaches the whole class in one instant: the running pictures keep their phase. Only
+      // where the next one may be far away is it drawn again, for a console that has just come back.
+      const plan = thumbnails.get(responseTopic)?.plan;
+      const far = plan !== undefined && (plan.onChange || plan.intervalMs > 10_000);
+      syncThumbnails(responseTopic, change === 'added' || (change === 'renewed' && far));
+    },
+
+    screenChanged(change: ScreenChange): void {
+      for (const { type, stream } of records.values()) if (type === change) stream.changed();
+      // Privacy went on or off, the screen was locked or muted.
+      if (change === 'statuses') for (const { stream } of thumbnails.values()) stream.changed();
+      // Displays came or went.
+      if (change === 'info') this.replanThumbnails();
+    },
+
+    replanThumbnails(): void {
+      const demands = deps
+        .book()
+        .all()
+        .filter(({ type }) => type === 'thumbnails');
+      for (const topic of new Set(demands.map(({ responseTopic }) => responseTopic)))
+        syncThumbnails(topic, false);
+    },
+
+    hello: (responseTopic: string) => sendRecord(responseTopic, 'hello'),
+
+    stop() {
+      for (const { stream } of records.values()) stream.stop();
+      for (const { stream } of thumbnails.values()) stream.stop();
+      records.clear();
+      thumbnails.clear();
+    },
+  };
+}
+
+/** A tutor should not wait for the next beat to see a display, a size or a quality that was just chosen. */
+function showsMore(before: ThumbnailPlan, next: ThumbnailPlan): boolean {
+  return (
+    next.quality > before.quality ||
+    next.width > before.width ||
+    next.height > before.height ||
+    next.displays.some(({ id }) => !before.displays.some((display) => display.id === id))
+  );
+}

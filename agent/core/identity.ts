@@ -1,0 +1,35 @@
+import type { AuthType, DeviceType } from '#domain/device-type.ts';
+
+/** Who a device is for the platform, as its enrolment said. */
+export type DeviceIdentity = {
+  tenant: string;
+  site: string;
+  clientId: string;
+  userId: string;
+  authType: AuthType;
+  /** The directory's id, where the directory knows the device. */
+  deviceId?: string;
+};
+
+/** What a device knows of itself and tells in `info` and in its presence. */
+export type DeviceProfile = {
+  type: DeviceType;
+  version: string;
+  os: string;
+  hostname: string;
+  serialNumber?: string;
+  userName: string;
+};
+
+export type Credentials = {
+  accessToken: string;
+  identity: DeviceIdentity;
+  /** Epoch milliseconds on this device's clock. */
+  expiresAt: number;
+};
+
+/**
+ * Gets a good access token. `afterRefusal`: the last one was turned down, so enrol anew instead of refreshing.
+ * Rejects while the platform cannot be reached or refuses; the caller tries again later.
+ */
+export type ObtainCredentials = (options: { afterRefusal: boolean }) => Promise<Credentials>;

@@ -1,0 +1,56 @@
+/**
+ * One MQTT 5 connection as the device core needs it. A link is one attempt: it opens at most once and closes
+ * once; the core opens the next. Implemented over mqtt.js in Node and in a page.
+ */
+export type LinkMessage = {
+  topic: string;
+  payload: Uint8Array;
+  /** The payload as UTF-8; the link decodes it, because this realm has no TextDecoder. */
+  text(): string;
+  retain: boolean;
+  responseTopic?: string;
+  correlationData?: Uint8Array;
+  /** What is left of *Message expiry*; the broker has already withheld messages that ran out. */
+  expirySeconds?: number;
+};
+
+export type LinkPublish = {
+  topic: string;
+  payload: Uint8Array | string;
+  qos: 0 | 1;
+  retain?: boolean;
+  contentType?: string;
+  userProperties?: Record<string, string>;
+  correlationData?: Uint8Array | string;
+  expirySeconds?: number;
+};
+
+export type LinkOptions = {
+  clientIdentifier: string;
+  token: string;
+  cleanStart: boolean;
+  keepAliveSeconds: number;
+  sessionExpirySeconds: number;
+  will: { topic: string; payload: string; delaySeconds: number };
+};
+
+/** `refused`: the broker turned the credentials down, so that the same token will not help again. */
+export type LinkClose = { name: 'refused' | 'lost'; message: string };
+
+export type LinkEvents = {
+  onOpen(sessionPresent: boolean): void;
+  onMessage(message: LinkMessage): void;
+  /** Called once, whether or not the link ever opened; not after `close()`. */
+  onClose(close: LinkClose): void;
+};
+
+/** Promises settle with whether it worked (QoS 0: written, QoS 1: acknowledged); they never reject. */
+export type Link = {
+  publish(message: LinkPublish): Promise<boolean>;
+  subscribe(filters: readonly string[]): Promise<boolean>;
+  unsubscribe(filters: readonly string[]): Promise<boolean>;
+  /** Says goodbye, so that the last will is not sent. `keepSession`: a successor is about to take it over. */
+  close(options: { keepSession: boolean }): Promise<void>;
+};
+
+export type OpenLink = (options: LinkOptions, events: LinkEvents) => Link;

@@ -1,0 +1,21 @@
+/**
+ * Spreads a class over an interval. A group demand reaches every device in the same instant; without a phase
+ * of its own each would upload in the same instant for ever after.
+ */
+export function phaseOf(clientId: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < clientId.length; i++) hash = Math.imul(hash ^ clientId.charCodeAt(i), 0x01000193);
+  // FNV-1a leaves ids that differ in their last digit close together; one more round scatters them.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 0x1_0000_0000;
+}
+
+/** Timers may fire this much early; such a beat must not come twice. */
+const EARLY_MS = 5;
+
+/** How long to wait for the next beat: no longer than the interval, so that the asked rate is kept. */
+export function untilNextBeatMs(nowMs: number, intervalMs: number, phase: number): number {
+  const past = (nowMs - Math.round(phase * intervalMs)) % intervalMs;
+  const restMs = intervalMs - (past < 0 ? past + intervalMs : past);
+  return restMs < EARLY_MS ? restMs + intervalMs : restMs;
+}

@@ -1,0 +1,86 @@
+/** Writes the JSON kinds of feedback (wire protocol, Devices → console). */
+
+import type { Application, Tab } from '#protocol/feedback.ts';
+import { MAX_JSON_BYTES } from '#protocol/limits.ts';
+import type { ServedDemand } from './demand-book.ts';
+import type { DeviceIdentity, DeviceProfile } from './identity.ts';
+import type { DeviceState, Screen } from './screen.ts';
+
+export type RecordKind = Exclude<ServedDemand, 'thumbnails'> | 'hello';
+
+export type RecordSource = {
+  identity: DeviceIdentity;
+  profile: DeviceProfile;
+  screen: Screen;
+  state: Readonly<DeviceState>;
+  now: number;
+  /** Of this connection, in `hello`. */
+  since?: number | undefined;
+};
+
+export function recordText(kind: RecordKind, source: RecordSource): string {
+  const text = JSON.stringify({ ...address(source), ...body(kind, source) });
+  // Icons are the only part that can grow this far (four bytes a character at most).
+  return text.length * 4 > MAX_JSON_BYTES
+    ? JSON.stringify({ ...address(source), ...body(kind, source, true) })
+    : text;
+}
+
+const address = ({ identity, now }: RecordSource) => ({
+  clientId: identity.clientId,
+  userId: identity.userId,
+  authType: identity.authType,
+  lastUpdated: now,
+});
+
+function body(kind: RecordKind, source: RecordSource, plain = false): Record<string, unknown> {
+  const { screen } = source;
+  const shown = !screen.privacy();
+  switch (kind) {
+    case 'hello':
+      return { since: source.since };
+    case 'info':
+      return info(source);
+    case 'statuses':
+      return statuses(source);
+    case 'tabs':
+      return { tabs: shown ? withIcons(screen.tabs(), plain) : [] };
+    case 'applications':
+      return { applications: shown ? withIcons(screen.applications(), plain) : [] };
+  }
+}
+
+function withIcons<T extends Tab | Application>(items: readonly T[], plain: boolean): readonly T[] {
+  return plain ? items.map((item) => ({ ...item, icon: undefined })) : items;
+}
+
+function info({ identity, profile, screen, state }: RecordSource) {
+  return {
+    type: profile.type,
+    version: profile.version,
+    deviceId: identity.deviceId,
+    alias: state.alias,
+    displays: screen.displays(),
+    device: {
+      id: identity.deviceId,
+      hostname: profile.hostname,
+      username: profile.userName,
+      serialNumber: profile.serialNumber,
+    },
+    user: { id: identity.userId, name: profile.userName },
+  };
+}
+
+/** `policy` sources are false as long as devices get no policies. */
+function statuses({ screen, state }: RecordSource) {
+  return {
+    privacy: screen.privacy(),
+    shareScreen: false,
+    screenShared: false,
+    nameModal: false,
+    screenshareSessionIds: [],
+    lockSources: { action: state.lock !== undefined, policy: false },
+    muteSources: { action: state.muted, policy: false },
+    policies: { activePolicies: [] },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Activity } from '../activity.ts';
+import type { Pen, Rect } from '../pen.ts';
+import type { ActivityOf, AppPainter, Moment } from './app-painter.ts';
+import { articlePainter } from './article-painter.ts';
+import { codePainter } from './code-painter.ts';
+import { documentPainter } from './document-painter.ts';
+import { drawingPainter } from './drawing-painter.ts';
+import { graphPainter } from './graph-painter.ts';
+import { filesPainter, pagePainter } from './opened-painter.ts';
+import { quizPainter } from './quiz-painter.ts';
+import { sheetPainter } from './sheet-painter.ts';
+import { slidesPainter } from './slides-painter.ts';
+import { videoPainter } from './video-painter.ts';
+
+const painters: { [App in Activity['app']]: AppPainter<App> } = {
+  article: articlePainter,
+  code: codePainter,
+  document: documentPainter,
+  drawing: drawingPainter,
+  files: filesPainter,
+  graph: graphPainter,
+  page: pagePainter,
+  quiz: quizPainter,
+  sheet: sheetPainter,
+  slides: slidesPainter,
+  video: videoPainter,
+};
+
+function painterOf<App extends Activity['app']>(activity: ActivityOf<App>): AppPainter<App> {
+  return painters[activity.app as App];
+}
+
+export const stageOf = (activity: Activity, moment: Moment) => painterOf(activity).stage(activity, moment);
+
+export function paintBase(pen: Pen, r: Rect, activity: Activity, moment: Moment): void {
+  pen.within(r, 0, () => painterOf(activity).base(pen, r, activity, moment));
+}
+
+export function paintLive(pen: Pen, r: Rect, activity: Activity, moment: Moment): void {
+  painterOf(activity).live(pen, r, activity, moment);
+}

@@ -1,0 +1,240 @@
+/** A student's desktop: what the device core sees as its screen. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { Display } from '#protocol/feedback.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { DeviceState, PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { appIconUrl } from './app-icon.ts';
+import { registerFonts } from './fonts.ts';
+import type { LayerCache } from './layer-cache.ts';
+import { TOAST_MS, type Toast } from './overlays.ts';
+import { paintDesktop } from './paint-desktop.ts';
+import { createScenario, type OpenItem } from './scenario.ts';
+import { WALLPAPERS } from './wallpaper.ts';
+
+const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
+const BROWSER_ID = 'browser';
+const PICTURE_EVERY_MS = 1_000;
+
+export type Desktop = Screen & { setPrivacy(privacy: boolean): void };
+
+export function createDesktop(options: {
+  seed: string;
+  look: 'windows' | 'chromeos';
+  userName: string;
+  displays: readonly Display[];
+  privacy: boolean;
+  clock: Clock;
+  layers: LayerCache;
+  /** Called for every picture that was drawn. */
+  onDrawn?: (frame: { displayId: string; at: number; bytes: number }) => void;
+}): Desktop {
+  const { seed, displays, clock, layers } = options;
+  registerFonts();
+  const scenario = createScenario({ seed, allInBrowser: options.look === 'chromeos' });
+  const random = seededRandom(seed, 'look');
+  const look = {
+    look: options.look,
+    accent: random.pick(ACCENTS),
+    initials: initialsOf(options.userName),
+    wallpaper: random.pick(WALLPAPERS),
+    darkShelf: random.chance(0.4),
+    habit: scenario.habit,
+    student: options.userName,
+  };
+  const listeners = new Set<(change: ScreenChange) => void>();
+  let privacy = options.privacy;
+  let state: Readonly<DeviceState> = { muted: false, inputsBlocked: false };
+  let toast: Toast | undefined;
+  let edits = 0;
+  let cancelChange: (() => void) | undefined;
+
+  const tell = (...changes: readonly ScreenChange[]) => {
+    edits++;
+    for (const listener of listeners) for (const change of changes) listener(change);
+  };
+  const scene = () => scenario.at(clock.now());
+  /** A timer runs only while somebody listens. */
+  const waitForChange = () => {
+    cancelChange?.();
+    if (listeners.size === 0) return;
+    const now = clock.now();
+    cancelChange = clock.after(Math.max(50, scenario.nextChange(now) - now), () => {
+      tell('tabs', 'applications');
+      waitForChange();
+    });
+  };
+  const edited = () => {
+    tell('tabs', 'applications');
+    waitForChange();
+  };
+  const close = (matches: (item: OpenItem) => boolean) => {
+    const ids = scene()
+      .items.filter(matches)
+      .map(({ id }) => id);
+    for (const id of ids) scenario.close(id);
+    return ids;
+  };
+
+  return {
+    displays: () => displays,
+    privacy: () => privacy,
+    setPrivacy(next) {
+      if (next === privacy) return;
+      privacy = next;
+      tell('statuses', 'tabs', 'applications');
+    },
+
+    tabs() {
+      const { items, active } = scene();
+      const lock = state.lock?.name === 'address' ? state.lock.url : undefined;
+      const tabs = items
+        .filter(({ inBrowser }) => inBrowser)
+        .map(({ id, label, activity }) => ({
+          tabId: id,
+          title: label.title,
+          url: label.url,
+          active: lock === undefined && id === active?.id,
+          icon: appIconUrl(activity.app),
+        }));
+      return lock === undefined ? tabs : [...tabs, { tabId: 'lock', title: lock, url: lock, active: true }];
+    },
+
+    applications() {
+      if (options.look === 'chromeos') return [];
+      const { items, active } = scene();
+      const pages = items.filter(({ inBrowser }) => inBrowser);
+      const front = pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
+      const programs = items.filter(({ inBrowser }) => !inBrowser);
+      const inFront = state.lock?.name === 'address' ? undefined : active;
+      return [
+        ...(front
+          ? [
+              {
+                appId: BROWSER_ID,
+                windowId: BROWSER_ID,
+                title: `${front.label.title} – Browser`,
+                active: inFront === undefined ? state.lock !== undefined : inFront.inBrowser,
+                ...processOf('browser.exe', seed),
+                icon: appIconUrl('browser'),
+              },
+            ]
+          : []),
+        ...programs.map(({ id, label, activity }) => ({
+          appId: label.program,
+          windowId: id,
+          title: label.title,
+          active: id === inFront?.id,
+          ...processOf(label.processName, seed),
+          icon: appIconUrl(activity.app),
+        })),
+      ];
+    },
+
+    pictureVersion: () =>
+      edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
+
+    draw({ displayId, width, height, quality }: PictureRequest) {
+      const display = displays.find(({ id }) => id === displayId);
+      if (display === undefined) return undefined;
+      const size = sizeWithin(display, width, height);
+      const now = clock.now();
+      if (toast && now - toast.shownAt >= TOAST_MS) toast = undefined;
+      const canvas = canvasOf(size);
+      const view = { seed, look, scene: scene(), state, toast, display, now };
+      paintDesktop(canvas.getContext('2d'), size, view, layers);
+      const bytes = canvas.toBuffer('image/jpeg', quality);
+      options.onDrawn?.({ displayId, at: now, bytes: bytes.byteLength });
+      return { bytes, contentType: 'image/jpeg', ...size };
+    },
+
+    show(next) {
+      const before = state.lock;
+      state = next;
+      edits++;
+      if (before !== next.lock && (before?.name === 'address' || next.lock?.name === 'address'))
+        tell('tabs', 'applications');
+    },
+    notify(notification) {
+      toast = { ...notification, shownAt: clock.now() };
+      edits++;
+    },
+    launch(launch) {
+      if ('command' in launch && options.look === 'chromeos') return false;
+      const activity =
+        'url' in launch
+          ? ({ app: 'page', url: launch.url } as const)
+          : ({ app: 'files', command: launch.command } as const);
+      scenario.open(activity, clock.now());
+      edited();
+      return true;
+    },
+    closeTabs(tabIds) {
+      const ids = close(({ id, inBrowser }) => inBrowser && tabIds.includes(id));
+      if (ids.length > 0) edited();
+      return ids;
+    },
+    closeApplications(wanted) {
+      const ids = close(({ id, inBrowser, label }) =>
+        inBrowser ? wanted.includes(BROWSER_ID) : wanted.includes(id) || wanted.includes(label.program),
+      );
+      if (ids.length > 0) edited();
+      return wanted.filter((id) => id === BROWSER_ID || ids.includes(id));
+    },
+    focusTab(tabId, url) {
+      const pages = scene().items.filter(({ inBrowser }) => inBrowser);
+      const page =
+        pages.find(({ id }) => id === tabId) ?? pages.find(({ label }) => url && label.url === url);
+      if (page === undefined) return false;
+      scenario.focus(page.id, clock.now());
+      edited();
+      return true;
+    },
+
+    onChange(listener) {
+      listeners.add(listener);
+      waitForChange();
+      return () => {
+        listeners.delete(listener);
+        waitForChange();
+      };
+    },
+  };
+}
+
+/** One drawing surface per size: encoding happens before the next picture is begun. */
+const canvases = new Map<string, Canvas>();
+function canvasOf({ width, height }: { width: number; height: number }): Canvas {
+  const key = `${width}x${height}`;
+  const known = canvases.get(key);
+  if (known !== undefined) return known;
+  if (canvases.size >= 8) canvases.clear();
+  const canvas = createCanvas(width, height);
+  canvases.set(key, canvas);
+  return canvas;
+}
+
+/** The display's shape inside the wanted size, never larger than the display. */
+function sizeWithin(display: Display, width: number, height: number) {
+  const own = { width: display.width ?? 1920, height: display.height ?? 1080 };
+  const scale = Math.min(1, width / own.width, height / own.height);
+  return {
+    width: Math.max(1, Math.round(own.width * scale)),
+    height: Math.max(1, Math.round(own.height * scale)),
+  };
+}
+
+function processOf(processName: string, seed: string) {
+  return {
+    processName,
+    processPath: `C:\\Program Files\\${processName.replace('.exe', '')}\\${processName}`,
+    processId: 1_000 + seededRandom(seed, processName).below(30_000),
+  };
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/[\s@.]+/)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');

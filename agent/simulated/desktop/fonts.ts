@@ -1,0 +1,35 @@
+/**
+ * The letters of the drawn desktops. They come with the package (OFL), so that a picture looks the same on a
+ * server without any fonts and its bytes depend on nothing that is installed.
+ */
+import { createRequire } from 'node:module';
+import { GlobalFonts } from '@napi-rs/canvas';
+
+const FAMILIES = {
+  'Lectern Sans': { name: 'inter', faces: ['latin-400', 'latin-500', 'latin-600', 'latin-700'] },
+  'Lectern Sans Ext': { name: 'inter', faces: ['latin-ext-400', 'latin-ext-600'] },
+  'Lectern Serif': { name: 'source-serif-4', faces: ['latin-400', 'latin-600'] },
+  'Lectern Mono': { name: 'jetbrains-mono', faces: ['latin-400', 'latin-600'] },
+} as const;
+
+export const FONT_STACKS = {
+  sans: '"Lectern Sans", "Lectern Sans Ext"',
+  serif: '"Lectern Serif", "Lectern Sans"',
+  mono: '"Lectern Mono", "Lectern Sans"',
+} as const;
+export type FontStack = keyof typeof FONT_STACKS;
+
+let registered = false;
+
+/** Idempotent. Throws when a font package is not installed. */
+export function registerFonts(): void {
+  if (registered) return;
+  const { resolve } = createRequire(import.meta.url);
+  for (const [alias, { name, faces }] of Object.entries(FAMILIES)) {
+    for (const face of faces) {
+      const path = resolve(`@fontsource/${name}/files/${name}-${face}-normal.woff2`);
+      if (GlobalFonts.registerFromPath(path, alias) === null) throw new Error(`Cannot read the font ${path}`);
+    }
+  }
+  registered = true;
+}

@@ -1,0 +1,45 @@
+/** Keeps painted backgrounds until they change. Shared by all desktops of a process, bounded in bytes. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { createPen, type Pen } from './pen.ts';
+
+export type LayerRequest = {
+  /** Whose layer it is: a newer version replaces the older one. */
+  owner: string;
+  version: string;
+  width: number;
+  height: number;
+  paint: (pen: Pen) => void;
+};
+export type LayerCache = ReturnType<typeof createLayerCache>;
+
+export function createLayerCache(options: { mostBytes: number }) {
+  const layers = new Map<string, { version: string; canvas: Canvas; bytes: number }>();
+  let bytes = 0;
+
+  return {
+    get({ owner, version, width, height, paint }: LayerRequest): Canvas {
+      const key = `${owner} ${width}x${height}`;
+      const known = layers.get(key);
+      if (known !== undefined) {
+        // Insertion order is the order of use.
+        layers.delete(key);
+        layers.set(key, known);
+        if (known.version === version) return known.canvas;
+      }
+      const canvas = known?.canvas ?? createCanvas(width, height);
+      const ctx = canvas.getContext('2d');
+      ctx.setTransform(1, 0, 0, 1, 0, 0);
+      ctx.globalAlpha = 1;
+      paint(createPen(ctx));
+      if (known === undefined) bytes += width * height * 4;
+      layers.set(key, { version, canvas, bytes: width * height * 4 });
+      for (const [old, layer] of layers) {
+        if (bytes <= options.mostBytes || old === key) break;
+        layers.delete(old);
+        bytes -= layer.bytes;
+      }
+      return canvas;
+    },
+    bytes: () => bytes,
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * The lesson of one student as a function of time: the same seed and time give the same scene, whoever looks
+ * and however often. What tutors change (close, open, focus) is kept beside it.
+ */
+import { seededRandom } from '../seeded-random.ts';
+import { type Activity, type ActivityLabel, isPage, labelOf } from './activity.ts';
+import { planLesson } from './lessons.ts';
+
+const BLOCKS = 5;
+const HELD_MS = 60_000;
+const MOST_OPENED = 20;
+
+export type OpenItem = {
+  id: string;
+  activity: Activity;
+  label: ActivityLabel;
+  /** In a browser tab; otherwise in a window of its own. */
+  inBrowser: boolean;
+  /** Epoch milliseconds. */
+  openedAt: number;
+};
+export type Scene = {
+  items: readonly OpenItem[];
+  /** In front. Undefined: a bare desktop. */
+  active: OpenItem | undefined;
+  /** Behind it, or on the second display. */
+  companion: OpenItem | undefined;
+  maximised: boolean;
+  /** Changes whenever anything above does. */
+  version: string;
+  /** Epoch milliseconds of the current block of the lesson. */
+  blockFrom: number;
+  blockUntil: number;
+};
+
+export function createScenario(options: { seed: string; allInBrowser: boolean }) {
+  const { seed, allInBrowser } = options;
+  const character = seededRandom(seed, 'character');
+  const blockMs = Math.round(character.between(70_000, 150_000));
+  const phaseMs = Math.round(character.between(0, blockMs * BLOCKS));
+  const closed = new Set<string>();
+  const opened: OpenItem[] = [];
+  let focus: { id: string; from: number } | undefined;
+  let edits = 0;
+  let lesson: { index: number; items: readonly OpenItem[] } | undefined;
+
+  const item = (id: string, activity: Activity, openedAt: number): OpenItem => ({
+    id,
+    activity,
+    label: labelOf(activity),
+    inBrowser: allInBrowser ? activity.app !== 'files' : isPage(activity),
+    openedAt,
+  });
+
+  const lessonAt = (index: number, from: number): readonly OpenItem[] => {
+    if (lesson?.index === index) return lesson.items;
+    const items = planLesson(seededRandom(seed, 'lesson', index), BLOCKS + 1).map((activity, i) =>
+      item(`${index % 100_000}-${i}`, activity, from + Math.max(0, i - 1) * blockMs),
+    );
+    lesson = { index, items };
+    return items;
+  };
+
+  return {
+    /** 0 to below 1: the student's own way of doing things. */
+    habit: character.next(),
+
+    at(now: number): Scene {
+      const total = now + phaseMs;
+      const index = Math.floor(total / (blockMs * BLOCKS));
+      const lessonFrom = index * blockMs * BLOCKS - phaseMs;
+      const block = Math.floor((now - lessonFrom) / blockMs);
+      const planned = lessonAt(index, lessonFrom).slice(0, block + 2);
+      const choice = seededRandom(seed, 'block', index, block);
+      const wanted = choice.chance(0.75) ? planned.at(-1) : choice.pick(planned);
+      const maximised = choice.chance(0.6);
+
+      const items = [...planned, ...opened].filter(({ id }) => !closed.has(id));
+      const held = focus && now - focus.from < HELD_MS ? items.find(({ id }) => id === focus?.id) : undefined;
+      const active = held ?? items.find(({ id }) => id === wanted?.id) ?? items.at(-1);
+      const others = items.filter(({ id }) => id !== active?.id);
+      return {
+        items,
+        active,
+        companion: others.findLast(({ inBrowser }) => !inBrowser) ?? others.at(-1),
+        maximised,
+        version: `${index}.${block}.${edits}.${active?.id}`,
+        blockFrom: lessonFrom + block * blockMs,
+        blockUntil: lessonFrom + (block + 1) * blockMs,
+      };
+    },
+
+    /** When the scene changes next by itself. */
+    nextChange(now: number): number {
+      const { blockUntil } = this.at(now);
+      const heldUntil = focus ? focus.from + HELD_MS : Number.POSITIVE_INFINITY;
+      return heldUntil > now ? Math.min(blockUntil, heldUntil) : blockUntil;
+    },
+
+    close(id: string) {
+      closed.add(id);
+      edits++;
+    },
+    open(activity: Activity, now: number) {
+      const fresh = item(`opened-${++edits}`, activity, now);
+      opened.push(fresh);
+      if (opened.length > MOST_OPENED) opened.shift();
+      focus = { id: fresh.id, from: now };
+    },
+    focus(id: string, now: number) {
+      focus = { id, from: now };
+      edits++;
+    },
+  };
+}

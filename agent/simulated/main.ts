@@ -1,0 +1,47 @@
+/**
+ * A class at the command line. Says one JSON line, `ready`, once everybody who stays is online; failures go to
+ * standard error. A parent that opened an IPC channel hears both, and `stopped` after everybody has left.
+ */
+import { readClassFile } from './class-file.ts';
+import { readOptions, USAGE } from './options.ts';
+import { createSimulatedClass } from './simulated-class.ts';
+
+/** Half of what a parent may wait for a clean exit. */
+const EXIT_WITHIN_MS = 1_800;
+
+type Report = { type: 'ready'; online: number } | { type: 'stopped' } | { type: 'failed'; message: string };
+
+function report(message: Report): void {
+  if (message.type === 'failed') console.error(message.message);
+  if (message.type === 'ready') console.log(JSON.stringify(message));
+  if (process.connected) process.send?.(message);
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if ('problem' in options) {
+    report({ type: 'failed', message: `${options.problem}; ${USAGE}` });
+    process.exitCode = 2;
+    return;
+  }
+  const simulation = createSimulatedClass({ ...options, class: await readClassFile(options.classFile) });
+
+  const leave = async () => {
+    // Without an answer from the broker the exit must not wait: its last wills say what is left to say.
+    const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
+    await simulation.stop();
+    clearTimeout(giveUp);
+    report({ type: 'stopped' });
+    process.disconnect?.();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave());
+  process.once('disconnect', () => void leave());
+
+  await simulation.ready;
+  report({ type: 'ready', online: simulation.counters().online });
+}
+
+main().catch((error: unknown) => {
+  report({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  process.exitCode = 1;
+});

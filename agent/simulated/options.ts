@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+export type SimulationOptions = {
+  platform: string;
+  classFile: string;
+  students: number;
+  wanderers: number;
+  seed: number;
+};
+
+export const USAGE =
+  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1]';
+
+/** The message says what is wrong with the command line. */
+export function readOptions(args: readonly string[]): SimulationOptions | { problem: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        platform: { type: 'string' },
+        class: { type: 'string' },
+        students: { type: 'string' },
+        wanderers: { type: 'string', default: '3' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
+    const { platform, class: classFile } = values;
+    const [students, wanderers, seed] = [values.students, values.wanderers, values.seed].map(wholeNumber);
+    if (platform === undefined || !/^https?:\/\//.test(platform) || !URL.canParse(platform))
+      return { problem: '--platform must be an http address' };
+    if (classFile === undefined) return { problem: '--class must name a file' };
+    if (students === undefined || wanderers === undefined || seed === undefined)
+      return { problem: '--students, --wanderers and --seed must be whole numbers' };
+    return { platform, classFile, students, wanderers, seed };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const wholeNumber = (text: string | undefined) =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;

@@ -1,0 +1,115 @@
+/** A class of simulated students in one process. For the command line, and in process for tests and benches. */
+import type { Clock } from '../core/clock.ts';
+import type { ClassFile } from './class-file.ts';
+import { createLayerCache } from './desktop/layer-cache.ts';
+import { createTurnstile } from './enrolment.ts';
+import { createMqttLink } from './mqtt-link.ts';
+import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
+import { systemClock } from './system-clock.ts';
+import { wander } from './wanderer.ts';
+
+/** Backgrounds of about 400 small pictures, or of 35 large ones. */
+const LAYER_BYTES = 128 * 1024 * 1024;
+const ENROLMENTS_AT_ONCE = 8;
+
+export type ClassCounters = {
+  online: number;
+  framesDrawn: number;
+  uploadedBytes: number;
+  dropped: Record<string, number>;
+};
+export type SimulatedClass = {
+  /** Those who stay first, then those who come and go. */
+  devices: readonly SimulatedDevice[];
+  counters(): ClassCounters;
+  /** Resolves when everybody who stays has been online at the same time. */
+  ready: Promise<void>;
+  /** Every device leaves properly. */
+  stop(): Promise<void>;
+};
+
+export function createSimulatedClass(options: {
+  /** For example `http://127.0.0.1:8080`. */
+  platform: string;
+  class: ClassFile;
+  /** How many stay online, from the start of the list. */
+  students: number;
+  /** How many come and go. */
+  wanderers?: number;
+  seed?: number;
+  clock?: Clock;
+  random?: () => number;
+}): SimulatedClass {
+  const { platform, class: file, students, wanderers = 3, seed = 1, clock = systemClock } = options;
+  const { random = Math.random } = options;
+  const origin = new URL(platform).origin;
+  const shared = {
+    origin,
+    tenant: file.tenant,
+    secret: file.secret,
+    seed: String(seed),
+    clock,
+    random,
+    layers: createLayerCache({ mostBytes: LAYER_BYTES }),
+    turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
+    open: createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`),
+  };
+  const { promise: ready, resolve: becomeReady } = withResolvers();
+  const onSession = () => {
+    if (staying.every((device) => device.online())) becomeReady();
+  };
+  const create = (device: ClassFile['devices'][number]) =>
+    createSimulatedDevice({ ...shared, device, onSession });
+  const staying: readonly SimulatedDevice[] = file.devices
+    .filter(({ traits }) => !traits.comesAndGoes)
+    .slice(0, students)
+    .map(create);
+  const wandering = file.devices
+    .filter(({ traits }) => traits.comesAndGoes)
+    .slice(0, wanderers)
+    .map(create);
+  const devices = [...staying, ...wandering];
+
+  for (const device of staying) device.start();
+  if (staying.length === 0) becomeReady();
+  const rests = wandering.map((device) =>
+    wander({
+      clock,
+      seed: `${seed}/${device.hostname}`,
+      come: () => device.start(),
+      go: () => void device.stop(),
+    }),
+  );
+
+  return {
+    devices,
+    ready,
+    counters() {
+      const dropped: Record<string, number> = {};
+      for (const { counters } of devices)
+        for (const [reason, count] of Object.entries(counters.dropped))
+          dropped[reason] = (dropped[reason] ?? 0) + count;
+      return {
+        online: devices.filter((device) => device.online()).length,
+        framesDrawn: devices.reduce(
+          (sum, { counters }) => sum + (counters.published.thumbnail?.messages ?? 0),
+          0,
+        ),
+        uploadedBytes: devices.reduce((sum, device) => sum + device.uploadedBytes(), 0),
+        dropped,
+      };
+    },
+    async stop() {
+      for (const rest of rests) rest();
+      await Promise.all(devices.map((device) => device.stop()));
+    },
+  };
+}
+
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
