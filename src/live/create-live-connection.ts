@@ -1,0 +1,100 @@
+/** The tab's face of the live worker: watches, connection state and notifications over one attachment. */
+import {
+  type LiveBatch,
+  type LiveSession,
+  liveWorkerName,
+  type WatchRequest,
+} from '#protocol/live-worker.ts';
+import type { Notification } from '#protocol/notification.ts';
+import { createConnectionStore } from './connection-store.ts';
+import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
+import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './live-tab.ts';
+
+export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId'>;
+
+export function createLiveConnection(deps: LiveConnectionDeps) {
+  const connection = createConnectionStore();
+  const watches = new Map<string, OpenableWatch>();
+  const closing = new Map<OpenableWatch, ReturnType<typeof setTimeout>>();
+  const listeners = new Set<(notifications: readonly Notification[]) => void>();
+  let running: { name: string; tab: LiveTab } | undefined;
+  let dropped: Readonly<Record<string, number>> = {};
+
+  const commands: LiveTab['send'] = (call) => running?.tab.send(call);
+
+  function onBatch(batch: LiveBatch) {
+    if (batch.connection) connection.set(batch.connection);
+    for (const change of batch.watches ?? []) watches.get(change.watchId)?.applyChanges(change);
+    for (const frame of batch.frames ?? []) {
+      const watch = watches.get(frame.watchId);
+      if (watch) watch.applyFrame(frame);
+      else frame.bitmap.close();
+    }
+    for (const { watchId, clientId } of batch.undecodable ?? []) {
+      watches.get(watchId)?.applyUndecodable(clientId);
+    }
+    if (batch.dropped) dropped = batch.dropped;
+    const { notifications } = batch;
+    if (notifications) for (const call of listeners) call(notifications);
+  }
+
+  function closeWatch(watch: OpenableWatch) {
+    closing.delete(watch);
+    watches.delete(watch.id);
+    watch.close();
+  }
+
+  return {
+    connection,
+    /** What the worker dropped at the door since it started, by reason. */
+    dropped: () => dropped,
+    start(session: LiveSession, tokens: LiveTokens) {
+      const name = `${liveWorkerName(session)} ${session.mqttUrl}`;
+      if (running?.name === name) {
+        if (tokens.token !== undefined) running.tab.setToken(tokens.token);
+        return;
+      }
+      void running?.tab.stop('switched');
+      connection.set({ name: 'connecting', attempt: 1 });
+      const tab = startLiveTab(session, tokens, {
+        ...deps,
+        onBatch,
+        onAttached() {
+          for (const watch of watches.values()) watch.restate();
+        },
+        onFailed() {
+          connection.set({
+            name: 'reconnecting',
+            attempt: 1,
+            code: 'broker-silent',
+            message: 'The live worker could not be started',
+            everConnected: false,
+          });
+        },
+      });
+      running = { name, tab };
+    },
+    setToken: (token: string) => running?.tab.setToken(token),
+    async stop(reason: 'signed-out' | 'switched') {
+      const ending = running;
+      running = undefined;
+      await ending?.tab.stop(reason);
+    },
+    createWatch: (): OpenableWatch => createGroupWatch({ send: commands }),
+    /** Opens the watch or changes its request; returns the close. */
+    openWatch(watch: OpenableWatch, request: WatchRequest): () => void {
+      clearTimeout(closing.get(watch));
+      closing.delete(watch);
+      watches.set(watch.id, watch);
+      watch.open(request);
+      // Not at once: React closes and opens again in one go (StrictMode, a changed request).
+      return () => void closing.set(watch, setTimeout(closeWatch, 0, watch));
+    },
+    onNotifications(call: (notifications: readonly Notification[]) => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    /** How many watches are open: a leak test's measure. */
+    watchCount: () => watches.size,
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { createDeviceStore } from './device-store.ts';
+
+const client = (clientId: string): LiveClient => ({
+  clientId,
+  userId: 'u1',
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 1,
+});
+
+function setUp() {
+  const store = createDeviceStore();
+  const told: string[] = [];
+  store.subscribeIds(() => told.push('ids'));
+  for (const id of ['a', 'b']) store.subscribe(id, () => told.push(id));
+  store.apply({ removed: [], changes: [client('a'), client('b')] });
+  told.length = 0;
+  return { store, told };
+}
+
+test('a change of one client is told to that client only, and the ids stay the same array', () => {
+  const { store, told } = setUp();
+  const [ids, before, other] = [store.ids(), store.get('a'), store.get('b')];
+  store.apply({ removed: [], changes: [{ clientId: 'a', isOffline: true }] });
+  expect(told).toEqual(['a']);
+  expect(store.ids()).toBe(ids);
+  expect(store.get('a')).toEqual({ ...before, isOffline: true });
+  expect(store.get('b')).toBe(other);
+});
+
+test('who comes or leaves changes the ids', () => {
+  const { store, told } = setUp();
+  store.apply({ removed: ['a'], changes: [client('c')] });
+  expect(store.ids()).toEqual(['b', 'c']);
+  expect(told).toEqual(['a', 'ids']);
+});
+
+test('who left and came back in one batch has nothing left of before', () => {
+  const { store, told } = setUp();
+  store.apply({ removed: [], changes: [{ clientId: 'a', lowQuality: true }] });
+  store.setThumbnailState('a', 'shown');
+  told.length = 0;
+  store.apply({ removed: ['a'], changes: [client('a')] });
+  expect(store.get('a')).toEqual(client('a'));
+  expect(store.thumbnailState('a')).toBe('none');
+});
+
+test('a picture like the one before is told to nobody', () => {
+  const { store, told } = setUp();
+  store.setThumbnailState('a', 'shown');
+  store.setThumbnailState('a', 'shown');
+  expect(told).toEqual(['a']);
+  store.setThumbnailState('a', 'undecodable');
+  expect(told).toEqual(['a', 'a']);
+});
+
+test('a subscription that was given up hears nothing', () => {
+  const { store } = setUp();
+  const heard: string[] = [];
+  const stop = store.subscribe('a', () => heard.push('a'));
+  stop();
+  store.apply({ removed: [], changes: [{ clientId: 'a', isOffline: true }] });
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,97 @@
+/** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
+import { useCallback, useSyncExternalStore } from 'react';
+import type { ClientChange, LiveClient } from '#protocol/live-worker.ts';
+import type { GroupWatch } from './group-watch.ts';
+
+export type ThumbnailState = 'none' | 'shown' | 'undecodable';
+
+export type DeviceStore = {
+  subscribeIds(call: () => void): () => void;
+  /** The same array as long as nobody came or left; in order of arrival. */
+  ids(): readonly string[];
+  /** Called when the client's record or its thumbnail state changed, not for each picture. */
+  subscribe(clientId: string, call: () => void): () => void;
+  get(clientId: string): LiveClient | undefined;
+  thumbnailState(clientId: string): ThumbnailState;
+};
+
+/** The side that the live connection writes to. */
+export type WritableDeviceStore = DeviceStore & {
+  apply(batch: { removed: readonly string[]; changes: readonly ClientChange[] }): void;
+  setThumbnailState(clientId: string, state: ThumbnailState): void;
+  clear(): void;
+};
+
+export function createDeviceStore(): WritableDeviceStore {
+  const clients = new Map<string, LiveClient>();
+  const thumbnails = new Map<string, ThumbnailState>();
+  const listeners = new Map<string, Set<() => void>>();
+  const idListeners = new Set<() => void>();
+  let ids: readonly string[] = [];
+
+  function tell(changed: Iterable<string>, membership: boolean) {
+    if (membership) ids = [...clients.keys()];
+    for (const clientId of changed) for (const call of listeners.get(clientId) ?? []) call();
+    if (membership) for (const call of idListeners) call();
+  }
+
+  return {
+    subscribeIds(call) {
+      idListeners.add(call);
+      return () => void idListeners.delete(call);
+    },
+    ids: () => ids,
+    subscribe(clientId, call) {
+      const calls = listeners.get(clientId) ?? new Set();
+      listeners.set(clientId, calls.add(call));
+      return () => {
+        calls.delete(call);
+        if (calls.size === 0 && listeners.get(clientId) === calls) listeners.delete(clientId);
+      };
+    },
+    get: (clientId) => clients.get(clientId),
+    thumbnailState: (clientId) => thumbnails.get(clientId) ?? 'none',
+    apply({ removed, changes }) {
+      const before = new Set(clients.keys());
+      const changed = new Set<string>(removed);
+      for (const clientId of removed) {
+        clients.delete(clientId);
+        thumbnails.delete(clientId);
+      }
+      for (const change of changes) {
+        clients.set(change.clientId, { ...clients.get(change.clientId), ...change } as LiveClient);
+        changed.add(change.clientId);
+      }
+      const membership = before.size !== clients.size || [...clients.keys()].some((id) => !before.has(id));
+      tell(changed, membership);
+    },
+    setThumbnailState(clientId, state) {
+      if (thumbnails.get(clientId) === state) return;
+      thumbnails.set(clientId, state);
+      tell([clientId], false);
+    },
+    clear() {
+      const all = [...clients.keys()];
+      clients.clear();
+      thumbnails.clear();
+      tell(all, all.length > 0);
+    },
+  };
+}
+
+export function useDeviceIds({ devices }: GroupWatch): readonly string[] {
+  return useSyncExternalStore(devices.subscribeIds, devices.ids);
+}
+
+export function useDevice({ devices }: GroupWatch, clientId: string): LiveClient | undefined {
+  const subscribe = useClientSubscription(devices, clientId);
+  return useSyncExternalStore(subscribe, () => devices.get(clientId));
+}
+
+export function useThumbnailState({ devices }: GroupWatch, clientId: string): ThumbnailState {
+  const subscribe = useClientSubscription(devices, clientId);
+  return useSyncExternalStore(subscribe, () => devices.thumbnailState(clientId));
+}
+
+const useClientSubscription = (devices: DeviceStore, clientId: string) =>
+  useCallback((call: () => void) => devices.subscribe(clientId, call), [devices, clientId]);

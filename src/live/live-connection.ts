@@ -1,0 +1,27 @@
+/** The one live connection of this tab. */
+import type { LiveSession } from '#protocol/live-worker.ts';
+import { createLiveConnection } from './create-live-connection.ts';
+import type { LiveTokens } from './live-tab.ts';
+import { spawnLiveWorker } from './spawn-worker.ts';
+import { tabPresence } from './tab-presence.ts';
+
+export const liveConnection = createLiveConnection({
+  spawn: spawnLiveWorker,
+  presence: tabPresence,
+  newId: () => crypto.randomUUID(),
+});
+
+/** Attaches this tab to the live worker of the session; does nothing when it is attached already. */
+export function startLive(session: LiveSession, tokens: LiveTokens): void {
+  liveConnection.start(session, tokens);
+}
+
+/** `signed-out` closes the connection of all tabs; `switched` only lets go of it. */
+export function stopLive(reason: 'signed-out' | 'switched'): Promise<void> {
+  return liveConnection.stop(reason);
+}
+
+/** Hands on a refreshed access token. */
+export function pushToken(token: string): void {
+  liveConnection.setToken(token);
+}

@@ -1,0 +1,50 @@
+/** Makes or finds the live worker: shared by all tabs, or this tab's own where SharedWorker is missing. */
+import * as Comlink from 'comlink';
+import type { LiveWorker } from '#protocol/live-worker.ts';
+
+export type LiveWorkerDoor = {
+  readonly worker: LiveWorker;
+  /** Lets go of a shared worker, ends a dedicated one. */
+  end(): void;
+};
+
+/** `lectern.worker` = `dedicated` in local storage chooses the fallback, for tests and for support. */
+const FALLBACK_KEY = 'lectern.worker';
+
+/** `onFailed`: the worker's script could not be loaded or run. */
+export function spawnLiveWorker(name: string, onFailed: () => void): LiveWorkerDoor {
+  return hasSharedWorker() ? spawnShared(name, onFailed) : spawnDedicated(name, onFailed);
+}
+
+const hasSharedWorker = () =>
+  typeof SharedWorker !== 'undefined' && localStorage.getItem(FALLBACK_KEY) !== 'dedicated';
+
+function spawnShared(name: string, onFailed: () => void): LiveWorkerDoor {
+  const shared = new SharedWorker(new URL('../../workers/live/main.ts', import.meta.url), {
+    // Keeps the connection over a reload of the only tab. Chromium only; others ignore it.
+    ...({ extendedLifetime: true } as object),
+    name,
+    type: 'module',
+  });
+  shared.addEventListener('error', onFailed);
+  const worker = Comlink.wrap<LiveWorker>(shared.port);
+  return { worker, end: () => release(worker) };
+}
+
+function spawnDedicated(name: string, onFailed: () => void): LiveWorkerDoor {
+  const dedicated = new Worker(new URL('../../workers/live/main.ts', import.meta.url), {
+    name,
+    type: 'module',
+  });
+  dedicated.addEventListener('error', onFailed);
+  const worker = Comlink.wrap<LiveWorker>(dedicated);
+  return {
+    worker,
+    end() {
+      release(worker);
+      dedicated.terminate();
+    },
+  };
+}
+
+const release = (worker: Comlink.Remote<LiveWorker>) => worker[Comlink.releaseProxy]();

@@ -1,0 +1,45 @@
+/** What all screens together want of one group: highest quality, shortest interval, largest size. */
+import { TIMING } from '#domain/timing.ts';
+import type { Demand, DemandType, ThumbnailParameters } from '#protocol/demand.ts';
+import type { WatchRequest } from '#protocol/live-worker.ts';
+
+export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, Demand> {
+  const united = new Map<DemandType, Demand>();
+  for (const request of requests) {
+    // The heartbeat by which an on-change device is known to be there (RT-39, RT-43).
+    united.set('statuses', demand('statuses', TIMING.statusesMs));
+    for (const feed of request.feeds) {
+      if (feed !== 'thumbnails') {
+        if (feed !== 'statuses') united.set(feed, demand(feed, 0));
+        continue;
+      }
+      const { quality, width, height, intervalMs } = request.thumbnails ?? DEFAULT_THUMBNAILS;
+      const other = united.get('thumbnails');
+      const most = other?.['demand-parameters'] as ThumbnailParameters | undefined;
+      united.set(
+        'thumbnails',
+        demand('thumbnails', Math.min(intervalMs, other?.frequency ?? Number.POSITIVE_INFINITY), {
+          quality: Math.max(quality, most?.quality ?? 0),
+          width: Math.max(width, most?.width ?? 0),
+          height: Math.max(height, most?.height ?? 0),
+        }),
+      );
+    }
+  }
+  return united;
+}
+
+/** Part 1 §9: quality 10 and 5 s for groups. */
+const DEFAULT_THUMBNAILS = {
+  quality: 10,
+  intervalMs: TIMING.groupThumbnailMs,
+  width: 320,
+  height: 180,
+} as const;
+
+const demand = (type: DemandType, frequency: number, parameters: Record<string, unknown> = {}): Demand => ({
+  'demand-type': type,
+  'demand-parameters': parameters,
+  frequency,
+  TTL: TIMING.demandTtlMs,
+});

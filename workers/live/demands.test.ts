@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import type { Demand } from '#protocol/demand.ts';
+import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { Target } from '#protocol/topics.ts';
+import { uniteDemands } from './demand-union.ts';
+import { createDemands } from './demands.ts';
+import { createFakeClock, settle } from './fakes/fake-clock.ts';
+import type { Outcome } from './mqtt-transport.ts';
+
+const pictures = (quality: number, intervalMs: number, width = 160): WatchRequest => ({
+  groupId: 'g1',
+  feeds: ['thumbnails'],
+  thumbnails: { quality, intervalMs, width, height: width / 2 },
+});
+const info: WatchRequest = { groupId: 'g1', feeds: ['info'] };
+
+function setUp() {
+  const clock = createFakeClock();
+  const sent: { target: Target; demand: Demand }[] = [];
+  const fresh: boolean[] = [];
+  let outcome: Outcome = 'sent';
+  const demands = createDemands({
+    clock,
+    publish: async (target, demand) => {
+      sent.push({ target, demand });
+      return outcome;
+    },
+    onThumbnailsDemand: (_, isFresh) => fresh.push(isFresh),
+  });
+  const take = () =>
+    sent.splice(0).map(({ target, demand }) => {
+      const { quality, width } = demand['demand-parameters'];
+      return {
+        to: target.to,
+        type: demand['demand-type'],
+        frequency: demand.frequency,
+        TTL: demand.TTL,
+        ...(quality !== undefined && { quality, width }),
+      };
+    });
+  const setOutcome = (next: Outcome) => {
+    outcome = next;
+  };
+  return { clock, demands, take, setOutcome, fresh };
+}
+
+describe('the union of what screens want', () => {
+  test('is the highest quality, the shortest interval and the largest size', () => {
+    const united = uniteDemands([pictures(10, 5_000, 160), pictures(40, 8_000, 320), info]);
+    expect([...united.keys()].sort()).toEqual(['info', 'statuses', 'thumbnails']);
+    expect(united.get('thumbnails')).toMatchObject({
+      frequency: 5_000,
+      'demand-parameters': { quality: 40, width: 320, height: 160 },
+    });
+    expect(united.get('info')).toMatchObject({ frequency: 0, TTL: 600_000 });
+  });
+
+  test('always has the statuses, the sign of life of a device', () => {
+    expect(uniteDemands([info]).get('statuses')).toMatchObject({ frequency: 10_000 });
+    expect(uniteDemands([]).size).toBe(0);
+  });
+
+  test('asks for quality 10 each 5 s where a screen says nothing', () => {
+    const united = uniteDemands([{ groupId: 'g1', feeds: ['thumbnails'] }]);
+    expect(united.get('thumbnails')).toMatchObject({
+      frequency: 5_000,
+      'demand-parameters': { quality: 10 },
+    });
+  });
+});
+
+describe('demands', () => {
+  test('are published with the first holder and not again for a second one that wants no more', () => {
+    const { demands, take } = setUp();
+    demands.hold('a', info);
+    expect(take()).toEqual([
+      { to: 'group', type: 'statuses', frequency: 10_000, TTL: 600_000 },
+      { to: 'group', type: 'info', frequency: 0, TTL: 600_000 },
+    ]);
+    demands.hold('b', info);
+    expect(take()).toEqual([]);
+  });
+
+  test('rise at once with a holder that wants more, and fall 5 s after it left', async () => {
+    const { demands, take, clock } = setUp();
+    demands.hold('a', pictures(10, 5_000));
+    take();
+    demands.hold('b', pictures(100, 1_000, 320));
+    expect(take()).toMatchObject([{ type: 'thumbnails', quality: 100, frequency: 1_000, width: 320 }]);
+    demands.release('b', 'after-grace');
+    await clock.advance(4_999);
+    expect(take()).toEqual([]);
+    await clock.advance(1);
+    expect(take()).toMatchObject([{ type: 'thumbnails', quality: 10, frequency: 5_000, width: 160 }]);
+  });
+
+  test('are cancelled 5 s after the last holder left', async () => {
+    const { demands, take, clock } = setUp();
+    demands.hold('a', info);
+    take();
+    demands.release('a', 'after-grace');
+    await clock.advance(5_000);
+    expect(take()).toMatchObject([
+      { type: 'statuses', TTL: 0 },
+      { type: 'info', TTL: 0 },
+    ]);
+    expect(clock.running()).toBe(0);
+  });
+
+  test('are not touched when the holder is back within the grace', async () => {
+    const { demands, take, clock } = setUp();
+    demands.hold('a', info);
+    take();
+    demands.release('a', 'after-grace');
+    await clock.advance(3_000);
+    demands.hold('a', info);
+    await clock.advance(10_000);
+    expect(take()).toEqual([]);
+  });
+
+  test('are cancelled at once when nobody looks', () => {
+    const { demands, take } = setUp();
+    demands.hold('a', info);
+    take();
+    demands.release('a', 'now');
+    expect(take()).toMatchObject([{ TTL: 0 }, { TTL: 0 }]);
+  });
+
+  test('are refreshed each 5 min, before they expire after 10', async () => {
+    const { demands, take, clock } = setUp();
+    demands.hold('a', info);
+    take();
+    await clock.advance(299_999);
+    expect(take()).toEqual([]);
+    await clock.advance(1);
+    expect(take()).toHaveLength(2);
+    await clock.advance(300_000);
+    expect(take()).toHaveLength(2);
+  });
+
+  test('are repeated to a client that says hello, once in a second', async () => {
+    const { demands, take, clock } = setUp();
+    demands.hold('a', info);
+    take();
+    const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
+    demands.repeatTo('g1', device);
+    demands.repeatTo('g1', device);
+    expect(take()).toMatchObject([
+      { to: 'client', type: 'statuses' },
+      { to: 'client', type: 'info' },
+    ]);
+    await clock.advance(1_000);
+    demands.repeatTo('g1', device);
+    expect(take()).toHaveLength(2);
+  });
+
+  test('are repeated to a few clients one by one, to many by one message to the group', () => {
+    const { demands, take } = setUp();
+    demands.hold('a', info);
+    take();
+    const devices = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        clientId: `c${i}`,
+        userId: 'u1',
+        authType: 'user' as const,
+      }));
+    demands.repeatToMany('g1', devices(3));
+    expect(take().map(({ to }) => to)).toEqual(Array(6).fill('client'));
+    demands.repeatToMany('g1', devices(30));
+    expect(take().map(({ to }) => to)).toEqual(['group', 'group']);
+  });
+
+  test('are published again when the broker lost the session, but not when it kept it', async () => {
+    const { demands, take, fresh } = setUp();
+    demands.hold('a', pictures(10, 5_000));
+    await settle();
+    take();
+    demands.reconnected(true);
+    expect(take()).toEqual([]);
+    demands.reconnected(false);
+    expect(take()).toHaveLength(2);
+    expect(fresh).toEqual([false, true]);
+  });
+
+  test('that could not be sent are sent on the next connection, cancels as well', async () => {
+    const { demands, take, setOutcome } = setUp();
+    demands.hold('a', info);
+    await settle();
+    setOutcome('unsent');
+    demands.hold('b', pictures(10, 5_000));
+    demands.release('a', 'now');
+    await settle();
+    take();
+    setOutcome('sent');
+    demands.reconnected(true);
+    expect(take()).toMatchObject([
+      { type: 'info', TTL: 0 },
+      { type: 'thumbnails', TTL: 600_000 },
+    ]);
+    await settle();
+    demands.reconnected(true);
+    expect(take()).toEqual([]);
+  });
+
+  test('that were refused are not repeated on every reconnect', async () => {
+    const { demands, take, setOutcome } = setUp();
+    setOutcome('refused');
+    demands.hold('a', info);
+    await settle();
+    take();
+    demands.reconnected(true);
+    expect(take()).toEqual([]);
+  });
+});

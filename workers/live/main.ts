@@ -1,0 +1,50 @@
+/** The live worker's entry: wires the real clock, broker, locks and decoder, and offers `LiveWorker` to tabs. */
+import * as Comlink from 'comlink';
+import type { LiveAck, LiveWorker, TabFace } from '#protocol/live-worker.ts';
+import { tabLockName } from '#protocol/live-worker.ts';
+import { systemClock } from './clock.ts';
+import { decodePicture } from './decode-picture.ts';
+import { createLive } from './live.ts';
+import { openMqttTransport } from './mqtt-transport.ts';
+
+const live = createLive({
+  clock: systemClock,
+  random: Math.random,
+  newId: () => crypto.randomUUID(),
+  openTransport: openMqttTransport,
+  // The tab holds its lock as long as it lives, so being granted it means that the tab has ended.
+  tabEnded: (tabId, signal) => navigator.locks.request(tabLockName(tabId), { signal }, () => {}),
+  decode: decodePicture,
+  copy: (bitmap) => createImageBitmap(bitmap),
+  log: (text) => console.warn(`[live] ${text}`),
+});
+
+const worker: LiveWorker = {
+  async attach(tab, data, face) {
+    data.onmessage = (event: MessageEvent<LiveAck>) => live.acknowledge(tab.tabId, event.data.ack);
+    return live.attach(
+      tab,
+      (batch, transfer) => data.postMessage(batch, transfer),
+      face as unknown as Comlink.Remote<TabFace>,
+    );
+  },
+  detach: async (tabId) => live.detach(tabId),
+  setVisible: async (tabId, visible) => live.setVisible(tabId, visible),
+  setToken: async (tabId, token) => live.setToken(tabId, token),
+  watch: async (tabId, watchId, request) => live.watch(tabId, watchId, request),
+  rewatch: async (tabId, watchId, request) => live.rewatch(tabId, watchId, request),
+  unwatch: async (tabId, watchId) => live.unwatch(tabId, watchId),
+  look: async (tabId, watchId, view) => live.look(tabId, watchId, view),
+  repaint: async (tabId, watchId, clientIds) => live.repaint(tabId, watchId, clientIds),
+  refresh: async (tabId, watchId) => live.refresh(tabId, watchId),
+  knows: async (tabId) => live.knows(tabId),
+  shutdown: () => live.shutdown(),
+};
+
+if ('onconnect' in self) {
+  const scope = self as unknown as { onconnect: (event: MessageEvent) => void };
+  scope.onconnect = ({ ports: [port] }) => port && Comlink.expose(worker, port);
+} else {
+  // A dedicated worker for one tab, where SharedWorker is missing (architecture, rule 2).
+  Comlink.expose(worker);
+}

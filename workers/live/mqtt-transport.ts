@@ -1,0 +1,183 @@
+/** The one door to the MQTT library: one connection, from CONNECT to its end. Reconnecting is the link's business. */
+import mqtt from 'mqtt';
+import {
+  MAX_THUMBNAIL_BYTES,
+  MQTT_KEEP_ALIVE_S,
+  MQTT_SESSION_EXPIRY_S,
+  MQTT_WILL_DELAY_S,
+} from '#protocol/limits.ts';
+
+export type MqttMessage = {
+  topic: string;
+  payload: Uint8Array;
+  contentType?: string;
+  userProperties?: Record<string, string | string[]>;
+};
+
+/** `unsent`: the connection ended before the broker had acknowledged it. */
+export type Outcome = 'sent' | 'refused' | 'unsent';
+
+export type PublishOptions = {
+  qos: 0 | 1;
+  responseTopic?: string;
+  /** Sent as UTF-8. */
+  correlation?: string;
+  expirySeconds?: number;
+};
+
+export type TransportRequest = {
+  url: string;
+  clientId: string;
+  /** Both username and password (part 3 §7.4). */
+  token: string;
+  clean: boolean;
+  /** Where the broker announces that this connection was lost. The payload is empty. */
+  willTopic: string;
+};
+
+export type Transport = {
+  publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
+  subscribe(filter: string, qos: 0 | 1): Promise<Outcome>;
+  unsubscribe(filter: string): Promise<Outcome>;
+  /** Says DISCONNECT. With `keepSession` the broker keeps the session for a reconnect. */
+  end(options: { keepSession: boolean }): void;
+};
+
+export type OpenResult =
+  | { ok: true; transport: Transport; sessionPresent: boolean }
+  | { ok: false; refused: boolean; message: string };
+
+export type TransportEvents = {
+  message(message: MqttMessage): void;
+  /** Once, unless the end was asked for. `message` is the broker's reason, where it gave one. */
+  lost(message: string | undefined): void;
+};
+
+/** Opens one connection. An aborted opening is ended quietly and answers `ok: false`. */
+export type OpenTransport = (
+  request: TransportRequest,
+  events: TransportEvents,
+  signal: AbortSignal,
+) => Promise<OpenResult>;
+
+const REFUSED = 0x80;
+
+export const openMqttTransport: OpenTransport = (request, events, signal) =>
+  new Promise((resolve) => {
+    const client = mqtt.connect(request.url, {
+      protocolVersion: 5,
+      clientId: request.clientId,
+      username: request.token,
+      password: request.token,
+      clean: request.clean,
+      keepalive: MQTT_KEEP_ALIVE_S,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      queueQoSZero: false,
+      // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
+      timerVariant: 'native',
+      properties: {
+        sessionExpiryInterval: MQTT_SESSION_EXPIRY_S,
+        maximumPacketSize: MAX_THUMBNAIL_BYTES + 65_536,
+      },
+      will: {
+        topic: request.willTopic,
+        // The writer takes a string too; the typing knows only Node's Buffer.
+        payload: '' as never,
+        qos: 1,
+        retain: false,
+        properties: { willDelayInterval: MQTT_WILL_DELAY_S },
+      },
+    });
+    let phase: 'opening' | 'open' | 'ended' = 'opening';
+    let reason: string | undefined;
+    const unanswered = new Set<(outcome: Outcome) => void>();
+
+    /** One request to the broker; whatever has no answer when the connection ends is `unsent`. */
+    const ask = (start: (done: (error?: Error | null) => void) => void) =>
+      new Promise<Outcome>((answer) => {
+        if (phase !== 'open') return answer('unsent');
+        unanswered.add(answer);
+        start((error) => {
+          unanswered.delete(answer);
+          if (!error) answer('sent');
+          else answer(isRefusal(error) ? 'refused' : 'unsent');
+        });
+      });
+    const giveUp = () => {
+      phase = 'ended';
+      for (const answer of unanswered) answer('unsent');
+      unanswered.clear();
+    };
+    const fail = (refused: boolean, message: string) => {
+      if (phase !== 'opening') return;
+      phase = 'ended';
+      client.end(true);
+      resolve({ ok: false, refused, message });
+    };
+    signal.addEventListener('abort', () => fail(false, 'aborted'), { once: true });
+
+    client.on('error', (error) => {
+      const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
+      reason = error.message;
+      fail(code >= REFUSED, error.message);
+    });
+    client.on('disconnect', (packet) => {
+      reason = packet.properties?.reasonString ?? `reason code ${packet.reasonCode ?? 0}`;
+    });
+    client.on('close', () => {
+      fail(false, reason ?? 'closed');
+      if (phase !== 'open') return;
+      giveUp();
+      client.end(true);
+      events.lost(reason);
+    });
+    client.on('message', (topic, payload, packet) => {
+      if (phase !== 'open') return;
+      const { contentType, userProperties } = packet.properties ?? {};
+      events.message({ topic, payload, contentType, userProperties: userProperties as never });
+    });
+    client.on('connect', (connack) => {
+      if (phase !== 'opening') return;
+      phase = 'open';
+      resolve({
+        ok: true,
+        sessionPresent: connack.sessionPresent,
+        transport: {
+          publish: (topic, payload, { qos, responseTopic, correlation, expirySeconds }) =>
+            ask((done) =>
+              client.publish(
+                topic,
+                payload,
+                {
+                  qos,
+                  properties: {
+                    ...(responseTopic !== undefined && { responseTopic }),
+                    ...(correlation !== undefined && {
+                      // The writer takes a string too (as UTF-8); the typing knows only Node's Buffer.
+                      correlationData: correlation as never,
+                    }),
+                    ...(expirySeconds !== undefined && { messageExpiryInterval: expirySeconds }),
+                  },
+                },
+                done,
+              ),
+            ),
+          subscribe: (filter, qos) => ask((done) => client.subscribe(filter, { qos }, done)),
+          unsubscribe: (filter) => ask((done) => client.unsubscribe(filter, done)),
+          end({ keepSession }) {
+            if (phase === 'ended') return;
+            giveUp();
+            client.end(false, {
+              reasonCode: 0,
+              properties: { sessionExpiryInterval: keepSession ? MQTT_SESSION_EXPIRY_S : 0 },
+            });
+          },
+        },
+      });
+    });
+  });
+
+/** The library gives a PUBACK's reason code, and for a subscription the SUBACK itself. */
+const isRefusal = (error: Error) =>
+  ('packet' in error && error.packet !== undefined) || ('code' in error && Number(error.code) >= REFUSED);

@@ -1,0 +1,44 @@
+/** How demands and patches leave: topic, response topic, expiry. */
+import { TIMING } from '#domain/timing.ts';
+import { type Action, actionTtlSeconds } from '#protocol/action.ts';
+import type { Demand, PatchDemandParameters } from '#protocol/demand.ts';
+import type { LiveSession } from '#protocol/live-worker.ts';
+import { backchannel, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
+import type { Clock } from './clock.ts';
+import type { MqttLink } from './mqtt-link.ts';
+import type { Outcome } from './mqtt-transport.ts';
+
+export type PublisherDeps = {
+  clock: Clock;
+  link: Pick<MqttLink, 'publish'>;
+  newId(): string;
+  session(): LiveSession | undefined;
+};
+
+export function createPublisher({ clock, link, newId, session }: PublisherDeps) {
+  return {
+    /** Feedback goes to the group's own topic, so that a device that two tutors watch uploads once. */
+    async demand(target: Target, demand: Demand, groupId: string): Promise<Outcome> {
+      const at = session();
+      if (!at) return 'unsent';
+      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(demand), {
+        qos: 1,
+        responseTopic: groupFeedback(at, groupId),
+        expirySeconds: TIMING.demandTtlMs / 1_000,
+      });
+    },
+    async patch(groupId: string, parameters: PatchDemandParameters): Promise<Outcome> {
+      const at = session();
+      if (!at) return 'unsent';
+      const timeSent = Math.round(clock.now());
+      const action: Action = { id: newId(), action: 'patchDemand', parameters, timeSent };
+      const topic = targetTopic(at, at.tutorId, { to: 'group', groupId }, 'actions');
+      return link.publish(topic, JSON.stringify(action), {
+        qos: 1,
+        responseTopic: backchannel(at, at.tutorId),
+        correlation: action.id,
+        expirySeconds: actionTtlSeconds(action.action),
+      });
+    },
+  };
+}

@@ -1,0 +1,179 @@
+/**
+ * The newest picture of every device and display as bytes, and the decoding of those that some visible tab
+ * shows: one under way per device, 16 in all, newest first (architecture, hot path).
+ */
+import type { ThumbnailProperties } from '#protocol/feedback.ts';
+
+/** One watch of one tab, as far as pictures go. */
+export type ThumbnailViewer = {
+  groupId: string;
+  /** Is the client in view, in a visible tab that can take a frame? */
+  wants(clientId: string): boolean;
+  /** The display that was chosen for the client; undefined: its primary one (RT-53). */
+  display(clientId: string): string | undefined;
+  /** The largest size that it shows, in device pixels. */
+  size(): Size;
+};
+
+export type Size = { width: number; height: number };
+export type Picture = ThumbnailProperties & { bytes: Uint8Array; contentType: string; receivedAt: number };
+
+export type ThumbnailsDeps<Viewer extends ThumbnailViewer> = {
+  viewers(groupId: string): Iterable<Viewer>;
+  /** Rejects when the bytes are no picture. `size`: smaller than the picture, where that is enough. */
+  decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
+  copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
+  /** The receiver owns the bitmap. */
+  onFrame(viewer: Viewer, clientId: string, picture: Picture, bitmap: ImageBitmap): void;
+  onUndecodable(viewer: Viewer, clientId: string): void;
+};
+
+export type Thumbnails<Viewer extends ThumbnailViewer> = {
+  accept(groupId: string, clientId: string, picture: Picture): void;
+  /** Looks for pictures that the viewer has not got yet. */
+  offer(viewer: Viewer): void;
+  /** The viewer's next picture of the client counts as new, even if it is the same one. */
+  forgetShown(viewer: Viewer, clientId: string): void;
+  forgetClient(groupId: string, clientId: string): void;
+  forgetGroup(groupId: string): void;
+  /** How many decodes run and wait: a leak test's measure. */
+  load(): { running: number; waiting: number };
+};
+
+type Device = { groupId: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
+
+const DECODES_LIMIT = 16;
+
+export function createThumbnails<Viewer extends ThumbnailViewer>(
+  deps: ThumbnailsDeps<Viewer>,
+): Thumbnails<Viewer> {
+  const groups = new Map<string, Map<string, Device>>();
+  const shown = new WeakMap<Viewer, Map<string, Picture>>();
+  const waiting = new Set<Device>();
+  let running = 0;
+
+  /** The picture that a viewer should be shown next, if it has not got it. */
+  function wantedBy(viewer: Viewer, device: Device): Picture | undefined {
+    if (!viewer.wants(device.clientId)) return undefined;
+    const chosen = viewer.display(device.clientId);
+    const picture = chosen === undefined ? primaryOf(device) : device.displays.get(chosen);
+    return picture && shown.get(viewer)?.get(device.clientId) !== picture ? picture : undefined;
+  }
+
+  function consider(device: Device) {
+    if (device.busy || waiting.has(device)) return;
+    for (const viewer of deps.viewers(device.groupId)) {
+      if (!wantedBy(viewer, device)) continue;
+      waiting.add(device);
+      pump();
+      return;
+    }
+  }
+
+  function pump() {
+    for (const device of waiting) {
+      if (running >= DECODES_LIMIT) return;
+      waiting.delete(device);
+      running += 1;
+      device.busy = true;
+      void show(device).finally(() => {
+        running -= 1;
+        device.busy = false;
+        if (groups.get(device.groupId)?.get(device.clientId) === device) consider(device);
+        pump();
+      });
+    }
+  }
+
+  /** Decodes one picture once and gives it to every viewer that wants just this one. */
+  async function show(device: Device): Promise<void> {
+    let picture: Picture | undefined;
+    const takers: Viewer[] = [];
+    for (const viewer of deps.viewers(device.groupId)) {
+      const wanted = wantedBy(viewer, device);
+      picture ??= wanted;
+      if (picture && wanted === picture) takers.push(viewer);
+    }
+    if (!picture) return;
+    for (const viewer of takers) markShown(viewer, device.clientId, picture);
+    let bitmap: ImageBitmap;
+    try {
+      bitmap = await deps.decode(picture, smallerSize(takers, picture));
+    } catch {
+      for (const viewer of takers) deps.onUndecodable(viewer, device.clientId);
+      return;
+    }
+    const present = takers.filter((viewer) => viewer.wants(device.clientId));
+    // Whoever turned away meanwhile has not got it.
+    for (const viewer of takers) {
+      if (!present.includes(viewer)) shown.get(viewer)?.delete(device.clientId);
+    }
+    const last = present.pop();
+    for (const viewer of present) {
+      const copy = await deps.copy(bitmap).catch(() => undefined);
+      if (copy) deps.onFrame(viewer, device.clientId, picture, copy);
+      else shown.get(viewer)?.delete(device.clientId);
+    }
+    if (last) deps.onFrame(last, device.clientId, picture, bitmap);
+    else bitmap.close();
+  }
+
+  function markShown(viewer: Viewer, clientId: string, picture: Picture) {
+    const pictures = shown.get(viewer) ?? new Map<string, Picture>();
+    shown.set(viewer, pictures.set(clientId, picture));
+  }
+
+  return {
+    accept(groupId, clientId, picture) {
+      const group = groups.get(groupId) ?? new Map<string, Device>();
+      groups.set(groupId, group);
+      const device = group.get(clientId) ?? { groupId, clientId, displays: new Map(), busy: false };
+      group.set(clientId, device);
+      // Put last, so that the newest primary one is found from the end.
+      device.displays.delete(picture.display);
+      device.displays.set(picture.display, picture);
+      consider(device);
+    },
+    offer(viewer) {
+      for (const device of groups.get(viewer.groupId)?.values() ?? []) consider(device);
+    },
+    forgetShown(viewer, clientId) {
+      shown.get(viewer)?.delete(clientId);
+    },
+    forgetClient(groupId, clientId) {
+      const device = groups.get(groupId)?.get(clientId);
+      if (!device) return;
+      waiting.delete(device);
+      groups.get(groupId)?.delete(clientId);
+      for (const viewer of deps.viewers(groupId)) shown.get(viewer)?.delete(clientId);
+    },
+    forgetGroup(groupId) {
+      for (const device of groups.get(groupId)?.values() ?? []) waiting.delete(device);
+      groups.delete(groupId);
+    },
+    load: () => ({ running, waiting: waiting.size }),
+  };
+}
+
+function primaryOf(device: Device): Picture | undefined {
+  let newest: Picture | undefined;
+  for (const picture of device.displays.values()) if (picture.primary) newest = picture;
+  return newest;
+}
+
+/** The largest of the takers' sizes, in the picture's own proportions; undefined when it is no smaller. */
+function smallerSize(takers: readonly ThumbnailViewer[], picture: Size): Size | undefined {
+  let width = 0;
+  let height = 0;
+  for (const taker of takers) {
+    const size = taker.size();
+    width = Math.max(width, size.width);
+    height = Math.max(height, size.height);
+  }
+  const scale = Math.min(width / picture.width, height / picture.height);
+  if (!(scale > 0 && scale < 1)) return undefined;
+  return {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+}
