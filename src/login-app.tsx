@@ -1,0 +1,107 @@
+/** The application of the login host (ROUTE-33 … ROUTE-36): which page for which path, with the browser's own parts. */
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { createAccountSelect } from './screens/sign-in/account-select.ts';
+import { AccountSelectPage } from './screens/sign-in/account-select-page.tsx';
+import { createIdTokenStore } from './screens/sign-in/id-token.ts';
+import { ANSWER_ELEMENT_ID, acceptAnswer } from './screens/sign-in/identity-answer.ts';
+import { IdentityRedirectPage } from './screens/sign-in/identity-redirect-page.tsx';
+import { createIdentityRequests } from './screens/sign-in/identity-requests.ts';
+import { createIdentitySignIn, type OpenedWindow } from './screens/sign-in/identity-sign-in.ts';
+import { createLogin, type LoginHints } from './screens/sign-in/login.ts';
+import { parseLoginHash, withoutFresh } from './screens/sign-in/login-hash.ts';
+import { LoginPage } from './screens/sign-in/login-page.tsx';
+import { createSignUp } from './screens/sign-in/sign-up.ts';
+import { SignUpPage } from './screens/sign-in/sign-up-page.tsx';
+import { createAuthService } from './session/auth-service.ts';
+import { systemClock } from './session/clock.ts';
+import { pageFetch } from './session/json-request.ts';
+import { tenantDirectory } from './session/tenant.ts';
+import { ThemeProvider } from './ui/theme-provider.tsx';
+
+const storage = () => localStorage;
+const { nowMs } = systemClock;
+const tokens = createIdTokenStore({ storage, nowMs });
+const requests = createIdentityRequests({
+  storage,
+  crypto: globalThis.crypto,
+  nowMs,
+  redirectUri: () => `${location.origin}/redirect`,
+});
+
+const authOf = (tenant: TenantConfiguration) =>
+  createAuthService({ fetch: pageFetch, authUrl: () => tenant.AUTH_URL, tenantKey: () => tenant.tenant });
+
+function openWindow(): OpenedWindow | undefined {
+  const opened = window.open('about:blank', 'lectern-identity', 'popup,width=520,height=680');
+  if (!opened) return undefined;
+  return { go: (url) => opened.location.replace(url), close: () => opened.close() };
+}
+
+function onStorage(changed: () => void): () => void {
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
+}
+
+/** A sign-in for the tenant that the hash names. */
+const identityFor =
+  (tenantId: string | undefined, defaults: LoginHints) =>
+  (onIdentity: (tenant: TenantConfiguration, idToken: string) => void, hints: LoginHints = defaults) =>
+    createIdentitySignIn({
+      tenantId: tenantId ?? '',
+      directory: tenantDirectory,
+      tokens,
+      requests,
+      clock: systemClock,
+      openWindow,
+      onStorage,
+      hints: () => hints,
+      onIdentity,
+    });
+
+function page(): ReactNode {
+  const hash = parseLoginHash(location.hash);
+  const identity = identityFor(hash.tenant, { selectAccount: true });
+  switch (location.pathname.replace(/\/$/, '')) {
+    case '/redirect': {
+      const block = document.getElementById(ANSWER_ELEMENT_ID);
+      const outcome = acceptAnswer(block?.textContent, { requests, tokens });
+      block?.remove();
+      return <IdentityRedirectPage outcome={outcome} closeWindow={closeWindow} />;
+    }
+    case '/sign-up':
+      return <SignUpPage signUp={createSignUp({ identity, authOf })} />;
+    case '/oauth-account-select': {
+      const toSignIn = () => location.replace(`/sign-in${location.hash}`);
+      const accountSelect = createAccountSelect({
+        tokens,
+        tenantId: hash.tenant,
+        identity,
+        authOf,
+        toSignIn,
+      });
+      void accountSelect.start();
+      return <AccountSelectPage accountSelect={accountSelect} />;
+    }
+    default: {
+      // ROUTE-35: the root and unknown paths are sign-in.
+      history.replaceState(null, '', `/sign-in${withoutFresh(location.hash)}`);
+      const login = createLogin({
+        hash,
+        tokens,
+        identity,
+        authOf,
+        go: (address) => location.assign(address),
+      });
+      void login.start();
+      return <LoginPage login={login} account={tokens.account} />;
+    }
+  }
+}
+
+const closeWindow = () => window.close();
+
+export function startLogin(root: HTMLElement): void {
+  createRoot(root).render(<ThemeProvider>{page()}</ThemeProvider>);
+}

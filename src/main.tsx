@@ -1,0 +1,79 @@
+/**
+ * The page's first script, without React: decides by host and session what to load. On the login host the sign-in
+ * application; on a tenant's host the console, once there is a session for it.
+ */
+import {
+  consoleAuth,
+  consoleHandOvers,
+  consoleSession,
+  consoleVault,
+  watchPage,
+} from './session/console-session.ts';
+import { isLoginHost, loginUrl } from './session/hosts.ts';
+import { startSession } from './session/start-session.ts';
+import { openTenant, tenant } from './session/tenant.ts';
+
+async function main(root: HTMLElement): Promise<void> {
+  if (isLoginHost(location, document)) {
+    const { startLogin } = await import('./login-app.tsx');
+    return startLogin(root);
+  }
+  const login = loginUrl(location, document);
+  if (/^\/(sign-up|oauth-account-select)\/?$/.test(location.pathname)) {
+    const hash = new URLSearchParams({ tenant: tenant.key });
+    return location.replace(`${login}${location.pathname}#${hash}`);
+  }
+  // The console's code comes while the session is being checked, where there is one to check.
+  if (consoleVault.choose(location.pathname)) void import('./console-app.tsx').catch(() => {});
+
+  watchPage(new AbortController().signal);
+  const show = async (problem: import('./screens/sign-in/start-problem-page.tsx').StartProblem) => {
+    const { showStartProblem } = await import('./screens/sign-in/start-problem-page.tsx');
+    return showStartProblem(root, problem, {
+      loginUrl: login,
+      reload: () => location.reload(),
+      signInAgain: () => void consoleSession.toLogin({ continuePath: '/', fresh: false }),
+    });
+  };
+  let waiting: Promise<() => void> | undefined;
+  const outcome = await startSession({
+    tenantKey: tenant.key,
+    openTenant,
+    life: consoleSession,
+    auth: consoleAuth,
+    vault: consoleVault,
+    handOvers: consoleHandOvers,
+    nowMs: () => Date.now(),
+    location,
+    showPath: (path) => history.replaceState(null, '', path),
+    onWaiting() {
+      waiting ??= show({ name: 'waiting' });
+    },
+  });
+  (await waiting)?.();
+  if (outcome.name === 'leaving') return;
+  if (outcome.name !== 'signed-in') {
+    await show(outcome);
+    return;
+  }
+  const { startConsole } = await import('./console-app.tsx');
+  startConsole(root);
+}
+
+/** Not even the code could be loaded (a new version took its place, or no network): nothing fancy can help here. */
+function showBroken(root: HTMLElement): void {
+  const text = document.createElement('p');
+  text.setAttribute('role', 'alert');
+  text.textContent = 'Lectern could not be loaded. Check your connection and try again.';
+  const again = document.createElement('button');
+  again.textContent = 'Try again';
+  again.addEventListener('click', () => location.reload());
+  root.replaceChildren(text, again);
+}
+
+const root = document.getElementById('root');
+if (root)
+  main(root).catch((error: unknown) => {
+    console.error(error);
+    showBroken(root);
+  });

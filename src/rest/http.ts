@@ -1,0 +1,118 @@
+/**
+ * The REST service (part 3 §7.2, §7.3): `{REST_URL}/v1`, bearer access token, header `tenant-key`. Every failure is
+ * an AppError with the server's message and `detail`; an aborted call throws `aborted`.
+ */
+import * as v from 'valibot';
+import { AppError, isAppError } from '#protocol/app-error.ts';
+import { MAX_LIMIT } from '#protocol/rest/paging.ts';
+import { freshToken } from '../session/fresh-token.ts';
+import {
+  type Fetch,
+  type JsonRequest,
+  pageFetch,
+  requestJson,
+  sendRequest,
+} from '../session/json-request.ts';
+import { tenant } from '../session/tenant.ts';
+
+type Schema<T> = v.GenericSchema<unknown, T>;
+export type ReadOptions = { signal?: AbortSignal | undefined };
+
+export function createRest(deps: {
+  fetch: Fetch;
+  /** `REST_URL`, without the `/v1`. */
+  restUrl: () => string;
+  tenantKey: () => string;
+  /** See session/fresh-token.ts. */
+  freshToken: (rejected?: string) => Promise<string | undefined>;
+}) {
+  /** One retry after 401, with another token, where there is one. */
+  async function authorised<T>(
+    path: string,
+    rest: Omit<JsonRequest, 'url' | 'tenantKey' | 'bearer'>,
+    send: (request: JsonRequest) => Promise<T>,
+  ): Promise<T> {
+    const bearer = await deps.freshToken();
+    if (bearer === undefined) throw new AppError('unauthorized', 'signed out');
+    const request = {
+      ...rest,
+      url: `${deps.restUrl().replace(/\/$/, '')}/v1${path}`,
+      tenantKey: deps.tenantKey(),
+      bearer,
+    };
+    try {
+      return await send(request);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'unauthorized') throw error;
+      const other = await deps.freshToken(bearer);
+      if (other === undefined || other === bearer) throw error;
+      return send({ ...request, bearer: other });
+    }
+  }
+
+  const options = ({ signal }: ReadOptions) => (signal ? { signal } : {});
+
+  function getDocument<T>(path: string, schema: Schema<T>, read: ReadOptions = {}): Promise<T> {
+    return authorised(path, options(read), (request) => requestJson(deps.fetch, request, schema));
+  }
+
+  /** The answer's document, or nothing when no schema says what to expect. */
+  function write(
+    method: 'PUT' | 'POST' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ): <T>(schema?: Schema<T>) => Promise<T | undefined> {
+    return (schema) =>
+      authorised(path, { method, ...(body === undefined ? {} : { body }) }, async (request) => {
+        if (schema) return requestJson(deps.fetch, request, schema);
+        await sendRequest(deps.fetch, request);
+        return undefined;
+      });
+  }
+
+  function putDocument(path: string, body: unknown): Promise<void>;
+  function putDocument<T>(path: string, body: unknown, schema: Schema<T>): Promise<T>;
+  function putDocument<T>(path: string, body: unknown, schema?: Schema<T>): Promise<T | undefined> {
+    return write('PUT', path, body)(schema);
+  }
+
+  function postDocument(path: string, body: unknown): Promise<void>;
+  function postDocument<T>(path: string, body: unknown, schema: Schema<T>): Promise<T>;
+  function postDocument<T>(path: string, body: unknown, schema?: Schema<T>): Promise<T | undefined> {
+    return write('POST', path, body)(schema);
+  }
+
+  async function deleteDocument(path: string): Promise<void> {
+    await write('DELETE', path)();
+  }
+
+  /** All pages, newest id first: asked for by the last id until one is shorter than the limit (part 3 §7.3). */
+  async function getPaged<T extends { id: string }>(
+    path: string,
+    itemSchema: Schema<T>,
+    { limit = MAX_LIMIT, ...read }: ReadOptions & { limit?: number } = {},
+  ): Promise<T[]> {
+    const items: T[] = [];
+    const [route = '', query = ''] = path.split('?');
+    for (;;) {
+      const search = new URLSearchParams(query);
+      search.set('limit', String(limit));
+      search.set('_sort', 'id');
+      search.set('_order', 'desc');
+      const last = items.at(-1);
+      if (last) search.set('_lt_id', last.id);
+      const page = await getDocument(`${route}?${search}`, v.array(itemSchema), read);
+      items.push(...page);
+      if (page.length < limit) return items;
+    }
+  }
+
+  return { getDocument, getPaged, putDocument, postDocument, deleteDocument };
+}
+
+export const { getDocument, getPaged, putDocument, postDocument, deleteDocument } = createRest({
+  fetch: pageFetch,
+  restUrl: () => tenant.address('REST_URL'),
+  tenantKey: () => tenant.key,
+  freshToken,
+});

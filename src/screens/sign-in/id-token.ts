@@ -1,0 +1,69 @@
+/** The identity provider's id token as the login host keeps it, and what the pages read of it (SIGN-16). */
+import * as v from 'valibot';
+
+export const ID_TOKEN_KEY = 'lectern.idToken';
+
+const claimsSchema = v.object({
+  iss: v.string(),
+  aud: v.union([v.string(), v.array(v.string())]),
+  /** Seconds since the epoch. */
+  exp: v.number(),
+  nonce: v.optional(v.string()),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  preferred_username: v.optional(v.string()),
+  picture: v.optional(v.string()),
+});
+export type IdTokenClaims = v.InferOutput<typeof claimsSchema>;
+
+/** The claims of a well-formed token, else undefined. The signature is the auth service's business. */
+export function readIdToken(token: string): IdTokenClaims | undefined {
+  const parts = token.split('.');
+  if (parts.length !== 3 || parts.some((part) => !/^[A-Za-z0-9_-]+$/.test(part))) return undefined;
+  const [header, claims] = parts.slice(0, 2).map(decodePart);
+  if (typeof header !== 'object' || header === null || !('alg' in header)) return undefined;
+  const parsed = v.safeParse(claimsSchema, claims);
+  return parsed.success ? parsed.output : undefined;
+}
+
+function decodePart(part: string): unknown {
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (c) =>
+      c.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export type Account = { name: string; email: string; picture?: string; issuer: string };
+
+export function accountOf(claims: IdTokenClaims): Account {
+  const email = claims.email ?? claims.preferred_username ?? '';
+  const name = claims.name || email;
+  // Anything else than a web address has no place in an image.
+  const picture = claims.picture && /^https?:\/\//.test(claims.picture) ? claims.picture : undefined;
+  return { name, email, ...(picture ? { picture } : {}), issuer: claims.iss };
+}
+
+export type IdTokenStore = ReturnType<typeof createIdTokenStore>;
+
+export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => number }) {
+  /** The stored token while it is well-formed and has not run out. */
+  function read(): string | undefined {
+    const token = deps.storage().getItem(ID_TOKEN_KEY);
+    const claims = token === null ? undefined : readIdToken(token);
+    return token !== null && claims && claims.exp * 1_000 > deps.nowMs() ? token : undefined;
+  }
+  return {
+    read,
+    account(): Account | undefined {
+      const token = read();
+      const claims = token === undefined ? undefined : readIdToken(token);
+      return claims && accountOf(claims);
+    },
+    write: (token: string) => deps.storage().setItem(ID_TOKEN_KEY, token),
+    clear: () => deps.storage().removeItem(ID_TOKEN_KEY),
+  };
+}

@@ -1,0 +1,49 @@
+/** What the identity provider posted to /redirect, judged: state, structure, nonce (decisions 19 and 32). */
+import * as v from 'valibot';
+import { type IdTokenStore, readIdToken } from './id-token.ts';
+import type { IdentityRequests } from './identity-requests.ts';
+import { m } from './messages.ts';
+
+/** The JSON data block that the platform puts into the page. */
+export const ANSWER_ELEMENT_ID = 'lectern-idp-response';
+
+const answerSchema = v.object({
+  id_token: v.optional(v.nullable(v.string())),
+  state: v.optional(v.nullable(v.string())),
+  error: v.optional(v.nullable(v.string())),
+  error_description: v.optional(v.nullable(v.string())),
+});
+
+export type AnswerOutcome = { name: 'accepted' } | { name: 'refused'; text: string };
+
+/** Stores the id token of a good answer; tells the window that asked of a bad one. `text`: the data block's. */
+export function acceptAnswer(
+  text: string | null | undefined,
+  deps: { requests: IdentityRequests; tokens: IdTokenStore },
+): AnswerOutcome {
+  let document: unknown;
+  try {
+    document = JSON.parse(text ?? 'null');
+  } catch {
+    document = undefined;
+  }
+  const parsed = v.safeParse(answerSchema, document);
+  const answer = parsed.success ? parsed.output : {};
+  const request = answer.state ? deps.requests.take(answer.state) : undefined;
+  if (!request) return { name: 'refused', text: m.unknownRequest };
+
+  const refuse = (reason: string): AnswerOutcome => {
+    deps.requests.reportError(request.state, reason);
+    return { name: 'refused', text: reason };
+  };
+  if (answer.error) {
+    if (answer.error === 'access_denied') return refuse(m.cancelled);
+    return refuse(m.providerError({ detail: answer.error_description || answer.error }));
+  }
+  const token = answer.id_token ?? '';
+  const claims = readIdToken(token);
+  if (!claims) return refuse(m.credentialFormat);
+  if (claims.nonce !== request.nonce) return refuse(m.credentialNonce);
+  deps.tokens.write(token);
+  return { name: 'accepted' };
+}

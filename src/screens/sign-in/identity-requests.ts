@@ -1,0 +1,94 @@
+/**
+ * Questions to identity providers that have not been answered yet (SIGN-10). Kept in local storage, because the
+ * answer arrives in another window: by its state, with the nonce that the id token must carry.
+ */
+import * as v from 'valibot';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { base64Url } from '../../session/hand-over.ts';
+
+const REQUESTS_KEY = 'lectern.identityRequests';
+export const IDENTITY_ERROR_KEY = 'lectern.identityError';
+/** A person may take a while at the provider; after this an answer counts as forged. */
+const REQUEST_TTL_MS = 15 * 60_000;
+const MAX_REQUESTS = 10;
+
+const requestsSchema = v.array(v.object({ state: v.string(), nonce: v.string(), atMs: v.number() }));
+type IdentityRequest = v.InferOutput<typeof requestsSchema>[number];
+const errorSchema = v.object({ state: v.string(), text: v.string() });
+
+export type IdentityRequests = ReturnType<typeof createIdentityRequests>;
+
+export function createIdentityRequests(deps: {
+  storage: () => Storage;
+  crypto: Pick<Crypto, 'getRandomValues'>;
+  nowMs: () => number;
+  /** Where the provider posts its answer: `/redirect` of the login host. */
+  redirectUri: () => string;
+}) {
+  const random = () => base64Url(deps.crypto.getRandomValues(new Uint8Array(24)));
+
+  function pending(): IdentityRequest[] {
+    try {
+      const parsed = v.safeParse(requestsSchema, JSON.parse(deps.storage().getItem(REQUESTS_KEY) ?? '[]'));
+      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < REQUEST_TTL_MS;
+      return parsed.success ? parsed.output.filter(live) : [];
+    } catch {
+      return [];
+    }
+  }
+  const keep = (list: IdentityRequest[]) =>
+    deps.storage().setItem(REQUESTS_KEY, JSON.stringify(list.slice(-MAX_REQUESTS)));
+
+  return {
+    /** Remembers a new request and answers the address to open. Undefined: the tenant has no such provider. */
+    begin(
+      tenant: TenantConfiguration,
+      name: IdentityProviderName,
+      hints: { loginHint?: string | undefined; selectAccount: boolean },
+    ): { state: string; url: string } | undefined {
+      const provider = tenant.providers[name];
+      if (!provider || !URL.canParse(provider.authorizationUrl)) return undefined;
+      const url = new URL(provider.authorizationUrl);
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+      const request = { state: random(), nonce: random(), atMs: deps.nowMs() };
+      keep([...pending(), request]);
+      const parameters = {
+        client_id: provider.clientId,
+        response_type: 'id_token',
+        response_mode: 'form_post',
+        scope: 'openid profile email',
+        redirect_uri: deps.redirectUri(),
+        nonce: request.nonce,
+        state: request.state,
+      };
+      for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value);
+      if (hints.loginHint) url.searchParams.set('login_hint', hints.loginHint);
+      if (hints.selectAccount) url.searchParams.set('prompt', 'select_account');
+      return { state: request.state, url: url.href };
+    },
+    /** The request with that state, once. */
+    take(state: string): IdentityRequest | undefined {
+      const list = pending();
+      const found = list.find((request) => request.state === state);
+      if (found) keep(list.filter((request) => request !== found));
+      return found;
+    },
+    /** Tells the window that asked why there is no token. */
+    reportError(state: string, text: string): void {
+      deps.storage().setItem(IDENTITY_ERROR_KEY, JSON.stringify({ state, text }));
+    },
+    takeError(state: string): string | undefined {
+      try {
+        const parsed = v.safeParse(
+          errorSchema,
+          JSON.parse(deps.storage().getItem(IDENTITY_ERROR_KEY) ?? 'null'),
+        );
+        if (!parsed.success || parsed.output.state !== state) return undefined;
+        deps.storage().removeItem(IDENTITY_ERROR_KEY);
+        return parsed.output.text;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

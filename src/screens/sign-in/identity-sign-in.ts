@@ -1,0 +1,139 @@
+/**
+ * From a tenant id and a button to an id token (SIGN-07 … SIGN-11): what the login, sign-up and account-select
+ * pages have in common. The provider's window opens inside of the click, or browsers block it; the tenant is
+ * looked up meanwhile.
+ */
+import { proxy } from 'valtio/vanilla';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import type { Clock } from '../../session/clock.ts';
+import type { TenantDirectory, TenantOutcome } from '../../session/tenant-directory.ts';
+import type { IdTokenStore } from './id-token.ts';
+import type { IdentityRequests } from './identity-requests.ts';
+import { waitForIdentity } from './identity-wait.ts';
+import { tenantIdOf } from './login-hash.ts';
+
+export type IdentityAlert =
+  | { name: 'invalid-tenant' }
+  | { name: 'configuration' }
+  | { name: 'no-provider'; provider: IdentityProviderName }
+  /** What went wrong at the provider or with its answer. */
+  | { name: 'refused'; text: string };
+
+export type IdentityProgress =
+  | { name: 'idle' }
+  | { name: 'opening'; provider: IdentityProviderName }
+  /** `blockedUrl`: the browser refused the window; the person may open this address. */
+  | { name: 'waiting'; provider: IdentityProviderName; spinning: boolean; blockedUrl?: string };
+
+export type IdentityState = {
+  /** As typed. */
+  tenantId: string;
+  progress: IdentityProgress;
+  alert?: IdentityAlert;
+};
+
+/** A window that was opened inside of a click. */
+export type OpenedWindow = { go(url: string): void; close(): void };
+
+export type IdentitySignIn = ReturnType<typeof createIdentitySignIn>;
+
+export function createIdentitySignIn(deps: {
+  tenantId: string;
+  directory: TenantDirectory;
+  tokens: IdTokenStore;
+  requests: IdentityRequests;
+  clock: Clock;
+  /** Undefined: blocked. */
+  openWindow: () => OpenedWindow | undefined;
+  onStorage: (changed: () => void) => () => void;
+  hints: () => { loginHint?: string | undefined; selectAccount: boolean };
+  /** The tenant is known and an id token is stored. */
+  onIdentity: (tenant: TenantConfiguration, idToken: string) => void;
+}) {
+  const state = proxy<IdentityState>({ tenantId: deps.tenantId, progress: { name: 'idle' } });
+  let attempt = 0;
+  let stopWaiting = () => {};
+
+  function fail(alert: IdentityAlert): undefined {
+    state.progress = { name: 'idle' };
+    state.alert = alert;
+  }
+
+  /** The configuration of a tenant, or undefined with an alert shown (SIGN-26, SIGN-31). */
+  async function findTenant(typed: string): Promise<TenantConfiguration | undefined> {
+    const tenantId = tenantIdOf(typed);
+    if (!tenantId) return fail({ name: 'invalid-tenant' });
+    const outcome: TenantOutcome = await deps.directory.lookUp(tenantId);
+    if (outcome.name === 'found') return outcome.configuration;
+    if (outcome.name === 'not-found') return fail({ name: 'invalid-tenant' });
+    return deps.directory.cached(tenantId) ?? fail({ name: 'configuration' });
+  }
+
+  function cancel(): void {
+    attempt += 1;
+    stopWaiting();
+    state.progress = { name: 'idle' };
+    delete state.alert;
+  }
+
+  return {
+    state,
+    findTenant,
+    cancel,
+    setTenantId(typed: string): void {
+      if (state.progress.name !== 'idle') cancel();
+      state.tenantId = typed;
+      delete state.alert;
+    },
+    /** To be called inside of the click. */
+    async signInWith(provider: IdentityProviderName): Promise<void> {
+      const opened = deps.openWindow();
+      cancel();
+      const own = attempt;
+      state.progress = { name: 'opening', provider };
+      const tenant = await findTenant(state.tenantId);
+      const request =
+        own === attempt && tenant ? deps.requests.begin(tenant, provider, deps.hints()) : undefined;
+      if (!tenant || !request) {
+        opened?.close();
+        if (tenant && own === attempt) fail({ name: 'no-provider', provider });
+        return;
+      }
+      const before = deps.tokens.read();
+      opened?.go(request.url);
+      state.progress = {
+        name: 'waiting',
+        provider,
+        spinning: opened !== undefined,
+        ...(opened ? {} : { blockedUrl: request.url }),
+      };
+      stopWaiting = waitForIdentity<{ token: string } | { error: string }>({
+        clock: deps.clock,
+        look() {
+          const token = deps.tokens.read();
+          if (token !== undefined && token !== before) return { token };
+          const error = deps.requests.takeError(request.state);
+          return error === undefined ? undefined : { error };
+        },
+        onStorage: deps.onStorage,
+        onResult(result) {
+          if ('error' in result) return fail({ name: 'refused', text: result.error });
+          state.progress = { name: 'idle' };
+          deps.onIdentity(tenant, result.token);
+        },
+        onSpinnerStop() {
+          if (state.progress.name === 'waiting') state.progress.spinning = false;
+        },
+      });
+    },
+    /** Goes on with the account that is signed in here already. */
+    async continueWithAccount(): Promise<void> {
+      cancel();
+      const token = deps.tokens.read();
+      if (token === undefined) return;
+      const own = attempt;
+      const tenant = await findTenant(state.tenantId);
+      if (tenant && own === attempt) deps.onIdentity(tenant, token);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What the console hands the login page in the hash (SIGN-06, decision 32). */
+import * as v from 'valibot';
+import { handOverBodySchema } from '#protocol/auth-service.ts';
+import { safePath } from '../../session/safe-path.ts';
+
+export type LoginHash = {
+  tenant?: string;
+  continuePath: string;
+  /** Both or neither: what binds the hand-over to the tab that asked for it. */
+  request?: { state: string; challenge: string };
+  /** Forget who was signed in here. */
+  fresh: boolean;
+  /** An e-mail address to suggest to the identity provider. */
+  reloginWith?: string;
+};
+
+const tenantSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/),
+);
+const emailSchema = v.pipe(v.string(), v.maxLength(254), v.regex(/^[^\s@]+@[^\s@]+$/));
+
+/** A tenant id as typed, in its one form; undefined when it can be none. */
+export function tenantIdOf(typed: string): string | undefined {
+  const parsed = v.safeParse(tenantSchema, typed);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** Anything forged or malformed is as if it were not there. */
+export function parseLoginHash(hash: string): LoginHash {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const tenant = tenantIdOf(parameters.get('tenant') ?? '');
+  const request = v.safeParse(v.pick(handOverBodySchema, ['state', 'challenge']), {
+    state: parameters.get('state'),
+    challenge: parameters.get('challenge'),
+  });
+  const email = v.safeParse(emailSchema, parameters.get('reloginWith'));
+  return {
+    ...(tenant ? { tenant } : {}),
+    continuePath: safePath(parameters.get('continue')),
+    ...(request.success ? { request: request.output } : {}),
+    fresh: ['1', 'true'].includes(parameters.get('fresh') ?? ''),
+    ...(email.success ? { reloginWith: email.output } : {}),
+  };
+}
+
+/** The same hash without `fresh`, which is done once: a reload must not forget the account signed in since. */
+export function withoutFresh(hash: string): string {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  parameters.delete('fresh');
+  const rest = parameters.toString();
+  return rest ? `#${rest}` : '';
+}

@@ -1,0 +1,80 @@
+/** The words of the sign-in pages; part 3 §8 gives those of the failures. */
+const providerName = { google: 'Google', microsoft: 'Microsoft' } as const;
+type Provider = keyof typeof providerName;
+
+export const m = {
+  productName: 'Lectern',
+  signInTitle: 'Sign in to your classroom',
+  tenantLabel: 'Tenant id',
+  tenantHint: 'The first part of your console’s address. Your school’s administrator knows it.',
+  signInWith: (p: { provider: Provider }) => `Sign in with ${providerName[p.provider]}`,
+  continueAs: (p: { account: string }) => `Continue as ${p.account}`,
+  waiting: (p: { provider: Provider }) => `Waiting for ${providerName[p.provider]} in the other window…`,
+  stillWaiting: 'Finish signing in in the other window. If you have closed it, choose a button again.',
+  popupBlocked: 'Your browser has blocked the sign-in window.',
+  openWindow: 'Open the sign-in window',
+  invalidTenant: 'Invalid tenant id',
+  tenantConfiguration:
+    'There is an issue with tenant configuration. Please try again later or contact support',
+  noProvider: (p: { provider: Provider }) =>
+    `This tenant does not offer sign-in with ${providerName[p.provider]}.`,
+
+  siteTitle: 'Choose a site',
+  sitesLabel: 'Sites',
+  searchSites: 'Search sites',
+  noMatchingSites: 'No matching sites found',
+  loadingSites: 'Loading your sites…',
+  login: 'Login',
+  loginAsAdmin: 'Login as Admin',
+  loggingIn: 'Opening the console…',
+  changeTenant: 'Change tenant?',
+  changeAccount: 'Change account?',
+  unauthorised:
+    'This user is not authorised to access this tenant. A tenant administrator may need to set up your account.',
+  noDetails: 'No additional details provided.',
+  sitesError: (p: { status: number; detail: string }) =>
+    `An error occurred while fetching sites (${p.status}): ${p.detail}`,
+  noSites:
+    'Your account is not associated with any sites under this tenant. Permissions will need to be configured by an admin.',
+  unreachable: 'The sign-in service cannot be reached. Check your connection and try again.',
+  retry: 'Retry',
+  loginFailed: (p: { detail: string }) => `The login did not work: ${p.detail}`,
+  startAgain: 'Start again',
+
+  credentialFormat: 'Invalid Google ID Token format.',
+  credentialNonce: 'This answer belongs to another sign-in. Please sign in again.',
+  unknownRequest: 'This sign-in was not started here, or too long ago. Please sign in again.',
+  cancelled: 'The sign-in was cancelled.',
+  providerError: (p: { detail: string }) => `The identity provider answered: ${p.detail}`,
+  completing: 'Completing sign-in',
+  signedIn: 'You’re signed in. This window closes by itself.',
+  closeYourself: 'You can close this window now.',
+  notCompleted: 'Sign-in not completed',
+  toSignIn: 'Go to sign-in',
+
+  signUpTitle: 'Create the first administrator',
+  signUpText:
+    'A new tenant has no administrator yet. Sign in with the account that is to manage it; Lectern makes it the tenant’s administrator. If the tenant has one already, ask them to invite you instead.',
+  createAdmin: 'Create administrator account',
+  creatingAdmin: 'Creating the account…',
+  adminCreated: 'Your administrator account is ready. Sign in to set up sites and tutors.',
+  adminFailed: 'The administrator account could not be created.',
+
+  accountTitle: 'Choose an account',
+  accountText: 'Continue with this account, or sign in with another one.',
+  checkingAccount: 'Checking your account…',
+  continue: 'Continue',
+
+  tenantNotFoundTitle: 'Tenant not found',
+  tenantNotFound: (p: { id: string }) => `Tenant ${p.id} is not found in the product’s cloud.`,
+  otherTenant: 'Log in into another tenant',
+  unavailableTitle: 'Lectern is not available',
+  tryAgain: 'Try again',
+  handOverTitle: 'This sign-in could not be completed',
+  handOverRefused:
+    'The link you came with is not one that this window asked for, or it has been used or has expired. Nothing was changed.',
+  handOverUnreachable: 'The sign-in service cannot be reached. Check your connection and sign in again.',
+  signInAgain: 'Sign in again',
+  waitingTitle: 'Reconnecting…',
+  waitingText: 'Your session is safe. Lectern goes on as soon as the sign-in service can be reached.',
+};

@@ -1,0 +1,74 @@
+import { createRoot, type Root } from 'react-dom/client';
+import { Button } from '../../ui/button.tsx';
+import { ThemeProvider } from '../../ui/theme-provider.tsx';
+import { m } from './messages.ts';
+import { Actions, Links, Notice, Progress, SignInCard, TextLink } from './sign-in-card.tsx';
+
+/** Why a console could not start, or not yet. */
+export type StartProblem =
+  | { name: 'tenant-not-found'; tenantKey: string }
+  | { name: 'tenant-unavailable' }
+  | { name: 'hand-over-refused' }
+  | { name: 'hand-over-unreachable' }
+  | { name: 'waiting' };
+
+export type StartProblemActions = { loginUrl: string; reload: () => void; signInAgain: () => void };
+
+export function StartProblemPage(props: { problem: StartProblem; actions: StartProblemActions }) {
+  const { problem, actions } = props;
+  switch (problem.name) {
+    case 'tenant-not-found':
+      return (
+        <SignInCard title={m.tenantNotFoundTitle} lead={m.tenantNotFound({ id: problem.tenantKey })}>
+          <Links>
+            <TextLink href={`${actions.loginUrl}/sign-in`}>{m.otherTenant}</TextLink>
+          </Links>
+        </SignInCard>
+      );
+    case 'tenant-unavailable':
+      return (
+        <SignInCard title={m.unavailableTitle}>
+          <Notice kind="error">{m.tenantConfiguration}</Notice>
+          <Actions>
+            <Button look="primary" onClick={actions.reload}>
+              {m.tryAgain}
+            </Button>
+          </Actions>
+        </SignInCard>
+      );
+    case 'waiting':
+      return (
+        <SignInCard title={m.waitingTitle} lead={m.waitingText}>
+          <Progress text={m.waitingTitle} />
+        </SignInCard>
+      );
+    default:
+      return (
+        <SignInCard title={m.handOverTitle}>
+          <Notice kind="error">
+            {problem.name === 'hand-over-refused' ? m.handOverRefused : m.handOverUnreachable}
+          </Notice>
+          <Actions>
+            <Button look="primary" onClick={actions.signInAgain}>
+              {m.signInAgain}
+            </Button>
+          </Actions>
+        </SignInCard>
+      );
+  }
+}
+
+/** Shows the problem in the place of the console; returns what takes it away again. */
+export function showStartProblem(
+  element: HTMLElement,
+  problem: StartProblem,
+  actions: StartProblemActions,
+): () => void {
+  const root: Root = createRoot(element);
+  root.render(
+    <ThemeProvider>
+      <StartProblemPage problem={problem} actions={actions} />
+    </ThemeProvider>,
+  );
+  return () => root.unmount();
+}

@@ -1,0 +1,79 @@
+/** The auth service's calls (src/protocol/auth-service.ts has the table). Failures are AppError. */
+import * as v from 'valibot';
+import {
+  type HandOverBody,
+  handOverSchema,
+  type LoginBody,
+  type RedeemBody,
+  type SiteList,
+  siteListSchema,
+  type Tokens,
+  tokensSchema,
+} from '#protocol/auth-service.ts';
+import { type Fetch, type JsonRequest, requestJson, sendRequest } from './json-request.ts';
+
+/** `bearer` is an id token or an access token, except where a name says otherwise. */
+export type AuthService = {
+  sites(bearer: string, signal?: AbortSignal): Promise<SiteList>;
+  login(bearer: string, body: LoginBody): Promise<Tokens>;
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Ends the token's family; outlives the page. */
+  logout(refreshToken: string): Promise<void>;
+  handOver(idToken: string, body: HandOverBody): Promise<string>;
+  redeem(body: RedeemBody): Promise<Tokens>;
+  /** The first administrator of a tenant (decision 23); answers the tutor's id. */
+  createAdmin(idToken: string): Promise<string>;
+};
+
+/**
+ * Short enough that a retry after a lost answer still counts as the identical one that the platform
+ * forgives for 10 s (decision 33).
+ */
+const REFRESH_TIMEOUT_MS = 8_000;
+
+export function createAuthService(deps: {
+  fetch: Fetch;
+  /** Read at each call: a refreshed configuration may have moved the service. */
+  authUrl: () => string;
+  tenantKey: () => string;
+}): AuthService {
+  const request = (path: string, rest: Omit<JsonRequest, 'url'>): JsonRequest => ({
+    url: `${deps.authUrl().replace(/\/$/, '')}${path}`,
+    tenantKey: deps.tenantKey(),
+    ...rest,
+  });
+  const post = (path: string, rest: Omit<JsonRequest, 'url' | 'method'>) =>
+    request(path, { method: 'POST', ...rest });
+
+  return {
+    sites: (bearer, signal) =>
+      requestJson(deps.fetch, request('/sites', { bearer, ...(signal ? { signal } : {}) }), siteListSchema),
+    login: (bearer, body) => requestJson(deps.fetch, post('/login', { bearer, body }), tokensSchema),
+    refresh: (refreshToken) =>
+      requestJson(
+        deps.fetch,
+        post('/refresh', { bearer: refreshToken, body: {}, timeoutMs: REFRESH_TIMEOUT_MS }),
+        tokensSchema,
+      ),
+    async logout(refreshToken) {
+      await sendRequest(deps.fetch, post('/logout', { bearer: refreshToken, keepalive: true }));
+    },
+    async handOver(idToken, body) {
+      const answer = await requestJson(
+        deps.fetch,
+        post('/hand-overs', { bearer: idToken, body }),
+        handOverSchema,
+      );
+      return answer.code;
+    },
+    redeem: (body) => requestJson(deps.fetch, post('/hand-overs/redeem', { body }), tokensSchema),
+    async createAdmin(idToken) {
+      const answer = await requestJson(
+        deps.fetch,
+        post('/lms-actions/create-admin', { bearer: idToken, body: { data: idToken } }),
+        v.object({ tutorId: v.string() }),
+      );
+      return answer.tutorId;
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** The one way of this tab to call the platform: bearer, tenant, time limit, and every failure an AppError. */
+import * as v from 'valibot';
+import { AppError, type AppErrorCode } from '#protocol/app-error.ts';
+import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
+
+export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
+
+/** Looks `fetch` up at call time: the page's own, also where a test has replaced it. */
+export const pageFetch: Fetch = (input, init) => globalThis.fetch(input, init);
+
+export type JsonRequest = {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  tenantKey?: string;
+  bearer?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
+};
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+function codeOfStatus(status: number): AppErrorCode {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 409) return 'conflict';
+  if (status === 408 || status === 429 || status >= 500) return 'server';
+  return 'invalid';
+}
+
+async function failure(response: Response): Promise<AppError> {
+  const text = await response.text().catch(() => '');
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    document = undefined;
+  }
+  const parsed = v.safeParse(errorDocumentSchema, document);
+  const status = response.status;
+  // A proxy's HTML is not a message for people: then there is no detail at all.
+  if (!parsed.success)
+    return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status } });
+  const { message, messages, field } = parsed.output;
+  return new AppError(codeOfStatus(status), message, {
+    detail: { status, messages: messages.length > 0 ? messages : [message], ...(field ? { field } : {}) },
+  });
+}
+
+/** The answer of a successful call. Throws AppError: `aborted`, `unreachable` (no answer in time) or by status. */
+export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (request.tenantKey) headers['tenant-key'] = request.tenantKey;
+  if (request.bearer) headers.authorization = `Bearer ${request.bearer}`;
+  if (request.body !== undefined) headers['content-type'] = 'application/json';
+  const limit = AbortSignal.timeout(request.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(request.url, {
+      method: request.method ?? 'GET',
+      headers,
+      credentials: 'omit',
+      signal: request.signal ? AbortSignal.any([request.signal, limit]) : limit,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      ...(request.keepalive ? { keepalive: true } : {}),
+    });
+  } catch (cause) {
+    if (request.signal?.aborted) throw new AppError('aborted', 'aborted by the caller', { cause });
+    throw new AppError('unreachable', `no answer from ${request.url}`, { cause });
+  }
+  if (!response.ok) throw await failure(response);
+  return response;
+}
+
+/** The answer's document, parsed. Throws like `sendRequest`, and `malformed`. */
+export async function requestJson<T>(
+  fetch: Fetch,
+  request: JsonRequest,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<T> {
+  const response = await sendRequest(fetch, request);
+  let document: unknown;
+  try {
+    document = await response.json();
+  } catch (cause) {
+    if (request.signal?.aborted) throw new AppError('aborted', 'aborted by the caller', { cause });
+    throw new AppError('malformed', `${request.url} did not answer JSON`, {
+      cause,
+      detail: { status: response.status },
+    });
+  }
+  const parsed = v.safeParse(schema, document);
+  if (parsed.success) return parsed.output;
+  throw new AppError('malformed', `${request.url} answered an unexpected document`, {
+    cause: new v.ValiError(parsed.issues),
+    detail: { status: response.status },
+  });
+}
+
+/** What the server said, for people; undefined where it said nothing. */
+export function serverText(error: AppError): string | undefined {
+  return error.detail.messages?.join(' ') || undefined;
+}

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { type AuthState, authStateOf, type SessionKey } from './auth-state.ts';
+import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
+import { createFakeClock } from './fakes/fake-clock.ts';
+import { fakeCrypto } from './fakes/fake-crypto.ts';
+import { createFakeLocks } from './fakes/fake-locks.ts';
+import { createFakeStorage } from './fakes/fake-storage.ts';
+import { createHandOvers } from './hand-over.ts';
+import { createSessionLife } from './session-life.ts';
+import type { SessionState } from './session-state.ts';
+import { createSessionVault } from './session-vault.ts';
+
+function setUp() {
+  const clock = createFakeClock();
+  const auth = createFakeAuthService();
+  const local = createFakeStorage();
+  const locks = createFakeLocks();
+  const authFor = (siteId: string, changes = {}) =>
+    authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), clock.nowMs());
+
+  function openTab(path = '/group/7a?tab=devices') {
+    const tabStorage = createFakeStorage();
+    const vault = createSessionVault({ local: () => local, tab: () => tabStorage });
+    const states: SessionState[] = [];
+    const went: string[] = [];
+    const life = createSessionLife({
+      auth,
+      vault,
+      handOvers: createHandOvers({ storage: () => tabStorage, crypto: fakeCrypto }),
+      locks,
+      clock,
+      random: () => 0,
+      page: { path: () => path, go: (address) => went.push(address), reload: () => went.push('reload') },
+      tenantKey: () => 'demo',
+      loginUrl: () => 'http://login.localhost:8080',
+      publish: (state) => states.push(state),
+    });
+    const begin = (state: AuthState) => {
+      vault.write(state);
+      return life.begin(state);
+    };
+    return { life, vault, states, went, begin };
+  }
+  return { clock, auth, local, authFor, openTab };
+}
+
+const hashOf = (address: string | undefined) =>
+  new URLSearchParams(new URL(address ?? 'about:blank').hash.slice(1));
+const key = (siteId: string): SessionKey => `console:${siteId}`;
+
+describe('sign-out', () => {
+  test('clears the session, events and id token, saves the back URL and leaves with continue and fresh', async () => {
+    const { auth, local, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    local.setItem('lectern.events.unread', '3');
+    local.setItem('lectern.idToken', 'x');
+    local.setItem('zoomLevel', '40');
+    await tab.life.signOut();
+
+    expect(local.getItem('lectern.sessions')).toBeNull();
+    expect(local.getItem('lectern.lastSession')).toBeNull();
+    expect(local.getItem('lectern.events.unread')).toBeNull();
+    expect(local.getItem('lectern.idToken')).toBeNull();
+    expect(local.getItem('zoomLevel')).toBe('40');
+    expect(local.getItem('lectern.backUrl.console:riverside')).toBe('/group/7a?tab=devices');
+    expect(auth.calls).toEqual(['logout refresh-riverside']);
+    expect(tab.states.at(-1)).toEqual({ name: 'signed-out', reason: 'user' });
+    const hash = hashOf(tab.went[0]);
+    expect(tab.went).toHaveLength(1);
+    expect(tab.went[0]).toMatch(/^http:\/\/login\.localhost:8080\/sign-in#/);
+    expect(Object.fromEntries(hash)).toMatchObject({
+      tenant: 'demo',
+      continue: '/group/7a?tab=devices',
+      fresh: '1',
+      reloginWith: 'teacher@demo.example',
+    });
+  });
+
+  test('happens once, however many ask for it', async () => {
+    const { authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    await Promise.all([tab.life.signOut(), tab.life.signOut('refused')]);
+    expect(tab.went).toHaveLength(1);
+  });
+
+  test('waits for those who have something to let go of, but not for ever', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    const told: string[] = [];
+    const undo = tab.life.onEnd(() => void told.push('undone'));
+    undo();
+    tab.life.onEnd((end) => void told.push(end));
+    tab.life.onEnd(() => new Promise(() => {}));
+    tab.life.onEnd(() => {
+      throw new Error('a listener that fails');
+    });
+    const done = tab.life.signOut();
+    await clock.advance(1_400);
+    expect(tab.went).toEqual([]);
+    await clock.advance(200);
+    await done;
+    expect(told).toEqual(['signed-out']);
+    expect(tab.went).toHaveLength(1);
+  });
+
+  test('a refused refresh signs out without asking the platform to', async () => {
+    const { clock, auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    auth.answerWith('refuse');
+    await clock.advance(540_000);
+    expect(auth.calls).toEqual(['refresh refresh-riverside']);
+    expect(tab.states.at(-1)).toEqual({ name: 'signed-out', reason: 'refused' });
+    expect(tab.went).toHaveLength(1);
+  });
+
+  test('ends kept sessions that no tab uses, and leaves those of other tabs alone', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const [tab, other] = [openTab(), openTab()];
+    await other.begin(authFor('hillcrest'));
+    tab.vault.write(authFor('closed'));
+    await tab.begin(authFor('riverside'));
+    await tab.life.signOut();
+    expect(tab.vault.keys()).toEqual([key('hillcrest')]);
+    expect(auth.calls).toEqual(['logout refresh-riverside', 'logout refresh-closed']);
+  });
+
+  test('without a session it only leaves for the login page, keeping the account there', async () => {
+    const { auth, openTab } = setUp();
+    const tab = openTab('/users');
+    await tab.life.signOut('not-signed-in');
+    expect(auth.calls).toEqual([]);
+    expect(hashOf(tab.went[0]).get('fresh')).toBeNull();
+    expect(hashOf(tab.went[0]).get('continue')).toBe('/users');
+  });
+});
+
+describe('several tabs', () => {
+  test('a sign-out elsewhere is followed after two seconds of quiet', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const [a, b] = [openTab(), openTab('/users')];
+    await a.begin(authFor('riverside'));
+    await b.begin(authFor('riverside'));
+    await a.life.signOut();
+    b.life.storageChanged();
+    await clock.advance(1_500);
+    b.life.storageChanged();
+    await clock.advance(1_900);
+    expect(b.went).toEqual([]);
+    await clock.advance(200);
+    expect(b.states.at(-1)).toEqual({ name: 'signed-out', reason: 'elsewhere' });
+    expect(hashOf(b.went[0]).get('continue')).toBe('/users');
+  });
+
+  test('tokens that another tab has stored are adopted', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const [a, b] = [openTab(), openTab()];
+    await a.begin(authFor('riverside'));
+    await b.begin(authFor('riverside'));
+    a.vault.write(authFor('riverside', { accessToken: 'access-new' }));
+    b.life.storageChanged();
+    await clock.advance(2_000);
+    expect(await b.life.freshToken()).toBe('access-new');
+    expect(b.states.at(-1)).toMatchObject({ name: 'signed-in', auth: { token: 'access-new' } });
+  });
+
+  test('two tabs may be in two sites: the one’s sign-out does not touch the other', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const [a, b] = [openTab(), openTab()];
+    await a.begin(authFor('riverside'));
+    await b.begin(authFor('hillcrest'));
+    await a.life.signOut();
+    b.life.storageChanged();
+    await clock.advance(5_000);
+    expect(b.went).toEqual([]);
+    expect(await b.life.freshToken()).toBe('access-1');
+  });
+
+  test('a tab begins anew when somebody else signs in to its site in another one', async () => {
+    const { clock, authFor, openTab } = setUp();
+    const [a, b] = [openTab(), openTab()];
+    await a.begin(authFor('riverside'));
+    b.life.store(
+      authFor('riverside', { userId: 'tutor-2', accessToken: 'theirs', refreshToken: 'r-theirs' }),
+    );
+    a.life.storageChanged();
+    await clock.advance(2_000);
+    expect(a.went).toEqual(['reload']);
+    expect(a.vault.read(key('riverside'))?.userId).toBe('tutor-2');
+  });
+});
+
+describe('switching', () => {
+  test('logs in to the other site with the access token and leaves for its home', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    const ends: string[] = [];
+    tab.life.onEnd((end) => void ends.push(end));
+    await tab.life.switchTo({ realm: 'console', siteId: 'hillcrest' });
+    expect(auth.calls).toEqual(['login access-1 console hillcrest', 'logout refresh-riverside']);
+    expect(ends).toEqual(['switched']);
+    expect(tab.vault.keys()).toEqual([key('hillcrest')]);
+    expect(tab.vault.choose('/')?.siteId).toBe('hillcrest');
+    expect(tab.went).toEqual(['/']);
+  });
+
+  test('the left session stays for another tab that is in it', async () => {
+    const { authFor, openTab } = setUp();
+    const [tab, other] = [openTab(), openTab()];
+    await tab.begin(authFor('riverside'));
+    await other.begin(authFor('riverside'));
+    await tab.life.switchTo({ realm: 'admin' });
+    expect(tab.vault.keys()).toEqual([key('riverside'), 'admin']);
+    expect(tab.went).toEqual(['/admin']);
+    expect(other.vault.choose('/')?.siteId).toBe('riverside');
+  });
+
+  test('without a token or a site it says so', async () => {
+    const { authFor, openTab } = setUp();
+    const tab = openTab();
+    await expect(tab.life.switchTo({ realm: 'console', siteId: 'x' })).rejects.toThrow('No access token');
+    await tab.begin(authFor('riverside'));
+    await expect(tab.life.switchTo({ realm: 'console', siteId: '' })).rejects.toThrow('No siteId');
+    expect(tab.went).toEqual([]);
+  });
+
+  test('a refusal signs out', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    auth.answerWith('refuse');
+    await tab.life.switchTo({ realm: 'console', siteId: 'hillcrest' });
+    expect(tab.states.at(-1)).toEqual({ name: 'signed-out', reason: 'switch-failed' });
+    expect(tab.went[0]).toContain('/sign-in#');
+  });
+
+  test('no answer at all changes nothing', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    auth.answerWith('unreachable');
+    await expect(tab.life.switchTo({ realm: 'admin' })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await tab.life.freshToken()).toBe('access-1');
+    expect(tab.went).toEqual([]);
+  });
+});

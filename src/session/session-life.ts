@@ -1,0 +1,259 @@
+/**
+ * The life of this tab's session: resumed or begun, kept fresh, shared with the other tabs of the same site,
+ * switched, and signed out (part 1 §4). `console-session.ts` makes the one of the page.
+ */
+import { TIMING } from '#domain/timing.ts';
+import { AppError, isAppError } from '#protocol/app-error.ts';
+import type { LoginBody } from '#protocol/auth-service.ts';
+import type { AuthService } from './auth-service.ts';
+import { type AuthState, authStateOf, type SessionKey, sessionKey } from './auth-state.ts';
+import type { Clock } from './clock.ts';
+import { type HandOvers, loginAddress } from './hand-over.ts';
+import { safePath } from './safe-path.ts';
+import type { SessionLocks } from './session-locks.ts';
+import type { SessionState, SignOutReason } from './session-state.ts';
+import type { SessionVault } from './session-vault.ts';
+import { createTokenKeeper, type TokenKeeper } from './token-keeper.ts';
+
+/** Why the others must let go of what they hold of the session. */
+export type SessionEnd = 'signed-out' | 'switched';
+type EndListener = (end: SessionEnd) => void | Promise<void>;
+
+/** What the session needs of the page that it is in. */
+export type SessionPage = {
+  /** Path, query and hash. */
+  path(): string;
+  /** Leaves for another address without a way back. */
+  go(address: string): void;
+  reload(): void;
+};
+
+/** Others get this long to let go before the page is left. */
+const END_LIMIT_MS = 1_500;
+
+const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
+
+export type SessionLife = ReturnType<typeof createSessionLife>;
+
+export function createSessionLife(deps: {
+  auth: AuthService;
+  vault: SessionVault;
+  handOvers: HandOvers;
+  locks: SessionLocks;
+  clock: Clock;
+  random: () => number;
+  page: SessionPage;
+  tenantKey: () => string;
+  loginUrl: () => string;
+  publish: (state: SessionState) => void;
+}) {
+  const { auth: service, vault, clock, page } = deps;
+  const endListeners = new Set<EndListener>();
+  let live:
+    | { key: SessionKey; auth: AuthState; keeper: TokenKeeper; release: () => Promise<void> }
+    | undefined;
+  let leaving = false;
+  let cancelReaction = () => {};
+
+  /** Makes `auth` the session of this tab and resolves when its token is good, or with false once it is refused. */
+  function begin(auth: AuthState, onUnreachable: () => void = () => {}): Promise<boolean> {
+    const key = sessionKey(auth);
+    vault.use(key);
+    return new Promise((resolve) => {
+      let begun = false;
+      const changed = (next: AuthState) => {
+        begun = true;
+        if (live) live.auth = next;
+        deps.publish({ name: 'signed-in', key, auth: next });
+        resolve(true);
+      };
+      const keeper = createTokenKeeper(
+        {
+          ...deps,
+          onChange: changed,
+          onEnd(why) {
+            resolve(false);
+            void (why === 'replaced' ? giveWay() : signOut(why));
+          },
+          onUnreachable() {
+            // Later outages are no reason to wait: the console goes on and the keeper tries again.
+            if (!begun) onUnreachable();
+          },
+        },
+        auth,
+      );
+      live = { key, auth, keeper, release: deps.locks.hold(inUseLock(key)) };
+      if (keeper.isGood()) changed(auth);
+      keeper.start();
+    });
+  }
+
+  async function tellEnd(end: SessionEnd): Promise<void> {
+    const told = Promise.allSettled([...endListeners].map(async (listener) => listener(end)));
+    let cancel = () => {};
+    const limit = new Promise<void>((resolve) => {
+      cancel = clock.after(END_LIMIT_MS, resolve);
+    });
+    await Promise.race([told, limit]);
+    cancel();
+  }
+
+  async function endOnPlatform(auth: AuthState): Promise<void> {
+    // Best effort: without an answer the refresh token simply runs out.
+    await service.logout(auth.refreshToken).catch(() => {});
+  }
+
+  /** Ends kept sessions that no tab uses any more: on a shared computer none may be left lying about. */
+  async function endUnused(except?: SessionKey): Promise<void> {
+    for (const key of vault.keys()) {
+      if (key === except || !(await deps.locks.isFree(inUseLock(key)))) continue;
+      const auth = vault.read(key);
+      vault.remove(key);
+      if (auth) void endOnPlatform(auth);
+    }
+  }
+
+  async function toLogin(place: {
+    continuePath: string;
+    key?: SessionKey;
+    fresh: boolean;
+    email?: string | undefined;
+  }) {
+    const { state, challenge } = await deps.handOvers.begin(place);
+    page.go(
+      loginAddress(deps.loginUrl(), {
+        tenant: deps.tenantKey(),
+        state,
+        challenge,
+        continuePath: safePath(place.continuePath),
+        fresh: place.fresh,
+        reloginWith: place.email,
+      }),
+    );
+  }
+
+  async function signOut(reason: SignOutReason = 'user'): Promise<void> {
+    if (leaving) return;
+    leaving = true;
+    cancelReaction();
+    const ended = live;
+    live = undefined;
+    const continuePath = page.path();
+    ended?.keeper.stop();
+    deps.publish({ name: 'signed-out', reason });
+    if (ended) {
+      vault.saveBackUrl(ended.key, continuePath);
+      const stored = vault.read(ended.key) ?? ended.auth;
+      vault.remove(ended.key);
+      // Both others mean that the platform has ended the session already.
+      if (reason !== 'refused' && reason !== 'elsewhere') void endOnPlatform(stored);
+    }
+    vault.leave();
+    vault.clearRemnants();
+    if (ended) {
+      await tellEnd('signed-out');
+      await ended.release();
+    }
+    if (reason === 'user') await endUnused();
+    await toLogin({
+      continuePath,
+      fresh: reason !== 'not-signed-in',
+      email: ended?.auth.email,
+      ...(ended ? { key: ended.key } : {}),
+    });
+  }
+
+  /** Somebody else has signed in to this site in another tab: this tab begins anew as theirs. */
+  async function giveWay(): Promise<void> {
+    if (leaving) return;
+    leaving = true;
+    cancelReaction();
+    live?.keeper.stop();
+    live = undefined;
+    await tellEnd('switched');
+    page.reload();
+  }
+
+  /** Keeps a new session; one that it takes the place of ends on the platform too. */
+  function store(next: AuthState): void {
+    const old = vault.read(sessionKey(next));
+    vault.write(next);
+    if (old && old.refreshToken !== next.refreshToken) void endOnPlatform(old);
+  }
+
+  async function freshToken(rejected?: string): Promise<string | undefined> {
+    return live?.keeper.fresh(rejected);
+  }
+
+  /**
+   * SIGN-39. Everything of the old session is let go of and the new one begins with a new page, so that no
+   * state of the other site can be left over. Throws `no-access-token`, `no-site-id`, and `unreachable`
+   * (nothing has changed then); any other failure signs out (SIGN-34).
+   */
+  async function switchTo(target: LoginBody): Promise<void> {
+    const token = await freshToken();
+    if (!token) throw new AppError('no-access-token', 'No access token');
+    if (target.realm === 'console' && !target.siteId) throw new AppError('no-site-id', 'No siteId');
+    const askedAtMs = clock.nowMs();
+    let next: AuthState;
+    try {
+      next = authStateOf(await service.login(token, target), askedAtMs);
+    } catch (error) {
+      if (isAppError(error) && error.code === 'unreachable') throw error;
+      await signOut('switch-failed');
+      return;
+    }
+    if (leaving) return endOnPlatform(next);
+    leaving = true;
+    cancelReaction();
+    const left = live;
+    live = undefined;
+    left?.keeper.stop();
+    if (left) vault.saveBackUrl(left.key, page.path());
+    await tellEnd('switched');
+    await left?.release();
+    const key = sessionKey(next);
+    store(next);
+    vault.use(key);
+    await endUnused(key);
+    page.go(target.realm === 'admin' ? '/admin' : '/');
+  }
+
+  /** What another tab has stored concerns this one: adopt its tokens, or go with it. */
+  function reconcile(): void {
+    if (!live || leaving) return;
+    const stored = vault.read(live.key);
+    if (stored) live.keeper.adopt(stored);
+    else void signOut('elsewhere');
+  }
+
+  return {
+    begin,
+    store,
+    toLogin,
+    signOut,
+    freshToken,
+    switchTo,
+    /** To be told when the session ends, to let go of what belongs to it. Returns its undo. */
+    onEnd(listener: EndListener): () => void {
+      endListeners.add(listener);
+      return () => void endListeners.delete(listener);
+    },
+    /**
+     * Local storage has changed in another tab. SIGN-38: acted on after 2 s of quiet, so that a refresh or a
+     * sign-out followed by a sign-in elsewhere is one change here.
+     */
+    storageChanged(): void {
+      cancelReaction();
+      cancelReaction = clock.after(TIMING.authChangeDebounceMs, reconcile);
+    },
+    /** The machine woke, the network or the page came back. */
+    pageWoke(): void {
+      live?.keeper.check();
+    },
+    /** The person is at this tab: new tabs begin with its session. */
+    pageFocused(): void {
+      if (live && !leaving) vault.use(live.key);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** The session of this tab for React: who is signed in, in which realm, with which roles. */
+import { useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { type Realm, type RoleFlags, roleFlags } from '#domain/roles.ts';
+import type { AuthState } from './auth-state.ts';
+import { session } from './session-state.ts';
+
+export { session };
+
+/**
+ * Only below a page that needs a signed-in user: throws where there never was one. While the page is being
+ * left after a sign-out it still answers with the last one, so that nothing breaks on the way out.
+ */
+export function useAuth(): AuthState {
+  const { state } = useSnapshot(session);
+  const last = useRef<AuthState | undefined>(undefined);
+  if (state.name === 'signed-in') last.current = state.auth;
+  if (!last.current) throw new Error('useAuth needs a signed-in session');
+  return last.current;
+}
+
+export function useRoles(): RoleFlags {
+  const { roles } = useAuth();
+  return useMemo(() => roleFlags(roles), [roles]);
+}
+
+export const useRealm = (): Realm => useAuth().realm;

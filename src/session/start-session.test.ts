@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { authStateOf } from './auth-state.ts';
+import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
+import { createFakeClock } from './fakes/fake-clock.ts';
+import { fakeCrypto } from './fakes/fake-crypto.ts';
+import { createFakeLocks } from './fakes/fake-locks.ts';
+import { createFakeStorage } from './fakes/fake-storage.ts';
+import { createHandOvers } from './hand-over.ts';
+import { createSessionLife } from './session-life.ts';
+import { createSessionVault } from './session-vault.ts';
+import { startSession } from './start-session.ts';
+import type { TenantOutcome } from './tenant-directory.ts';
+
+function setUp(
+  address: string,
+  tenant: TenantOutcome = { name: 'found', configuration: {} as TenantConfiguration },
+) {
+  const clock = createFakeClock();
+  const auth = createFakeAuthService();
+  const local = createFakeStorage();
+  const tab = createFakeStorage();
+  const vault = createSessionVault({ local: () => local, tab: () => tab });
+  const handOvers = createHandOvers({ storage: () => tab, crypto: fakeCrypto });
+  const shown: string[] = [];
+  const went: string[] = [];
+  let waits = 0;
+  const life = createSessionLife({
+    auth,
+    vault,
+    handOvers,
+    locks: createFakeLocks(),
+    clock,
+    random: () => 0,
+    page: { path: () => address, go: (to) => went.push(to), reload: () => {} },
+    tenantKey: () => 'demo',
+    loginUrl: () => 'http://login.localhost:8080',
+    publish: () => {},
+  });
+  const start = (at = address) =>
+    startSession({
+      tenantKey: 'demo',
+      openTenant: async () => tenant,
+      life,
+      auth,
+      vault,
+      handOvers,
+      nowMs: clock.nowMs,
+      location: new URL(at, 'http://demo.localhost:8080'),
+      showPath: (path) => shown.push(path),
+      onWaiting: () => {
+        waits += 1;
+      },
+    });
+  const keepSession = (changes = {}, ageMs = 0) => {
+    const state = authStateOf(tokensOf(changes), clock.nowMs() - ageMs);
+    vault.write(state);
+    vault.use(state.realm === 'admin' ? 'admin' : `console:${state.siteId ?? ''}`);
+  };
+  const hash = () => new URLSearchParams(new URL(went[0] ?? 'about:blank').hash.slice(1));
+  return { clock, auth, local, vault, handOvers, shown, went, waits: () => waits, start, keepSession, hash };
+}
+
+describe('tenant', () => {
+  test('an unknown one and a failed configuration are two different ends', async () => {
+    expect(await setUp('/', { name: 'not-found' }).start()).toEqual({
+      name: 'tenant-not-found',
+      tenantKey: 'demo',
+    });
+    const unavailable = { name: 'unavailable' } as TenantOutcome;
+    expect(await setUp('/', unavailable).start()).toEqual({ name: 'tenant-unavailable' });
+  });
+});
+
+describe('session', () => {
+  test('a good one is used', async () => {
+    const page = setUp('/group/7a?tab=x#y');
+    page.keepSession();
+    expect(await page.start()).toEqual({ name: 'signed-in', path: '/group/7a?tab=x#y' });
+    expect(page.auth.calls).toEqual([]);
+  });
+
+  test('an expired one is refreshed first', async () => {
+    const page = setUp('/');
+    page.keepSession({}, 700_000);
+    expect(await page.start()).toEqual({ name: 'signed-in', path: '/' });
+    expect(page.auth.calls).toEqual(['refresh refresh-1']);
+  });
+
+  test('an expired one waits for the platform and then goes on', async () => {
+    const page = setUp('/');
+    page.keepSession({}, 700_000);
+    page.auth.answerWith('unreachable');
+    const started = page.start();
+    await page.clock.advance(5_000);
+    expect(page.waits()).toBeGreaterThan(0);
+    page.auth.answerWith('normal');
+    await page.clock.advance(30_000);
+    expect(await started).toEqual({ name: 'signed-in', path: '/' });
+  });
+
+  test('an outage after the start is no reason to wait', async () => {
+    const page = setUp('/');
+    page.keepSession({}, 590_000);
+    page.auth.answerWith('unreachable');
+    expect(await page.start()).toEqual({ name: 'signed-in', path: '/' });
+    await page.clock.advance(60_000);
+    expect(page.auth.calls.length).toBeGreaterThan(1);
+    expect(page.waits()).toBe(0);
+  });
+
+  test('an expired one that is refused leads to the login page', async () => {
+    const page = setUp('/users');
+    page.keepSession({}, 700_000);
+    page.auth.answerWith('refuse');
+    expect(await page.start()).toEqual({ name: 'leaving' });
+    await page.clock.settle();
+    expect(page.hash().get('continue')).toBe('/users');
+  });
+
+  test('none leads to the login page with the way back, a state and a challenge', async () => {
+    const page = setUp('/group/7a?tab=x');
+    expect(await page.start()).toEqual({ name: 'leaving' });
+    expect(page.hash().get('continue')).toBe('/group/7a?tab=x');
+    expect(page.hash().get('challenge')).toMatch(/^[\w-]{43}$/);
+    expect(page.hash().get('fresh')).toBeNull();
+    expect(page.handOvers.take(page.hash().get('state') ?? '')?.continuePath).toBe('/group/7a?tab=x');
+  });
+
+  test('/sign-in begins a new sign-in even beside a session', async () => {
+    const page = setUp('/sign-in');
+    page.keepSession();
+    expect(await page.start()).toEqual({ name: 'leaving' });
+    expect(page.hash().get('continue')).toBe('/');
+  });
+});
+
+describe('hand-over', () => {
+  async function returning(place: Parameters<ReturnType<typeof createHandOvers>['begin']>[0]) {
+    const page = setUp('/redirect');
+    const { state } = await page.handOvers.begin(place);
+    return { ...page, address: `/redirect#code=code-1&state=${state}` };
+  }
+
+  test('a good one signs in and goes on to where the person wanted to go', async () => {
+    const page = await returning({ continuePath: '/group/7a?tab=x' });
+    expect(await page.start(page.address)).toEqual({ name: 'signed-in', path: '/group/7a?tab=x' });
+    expect(page.vault.read('console:riverside')?.token).toBe('access-2');
+    expect(page.shown).toEqual(['/redirect', '/group/7a?tab=x']);
+  });
+
+  test('the code leaves the address before anything else, also when the tenant is not found', async () => {
+    const page = setUp('/redirect', { name: 'not-found' });
+    await page.start('/redirect#code=code-1&state=forged');
+    expect(page.shown).toEqual(['/redirect']);
+  });
+
+  test.each([
+    ['a state that this tab never made', '/redirect#code=code-1&state=forgedforgedforged'],
+    ['no state', '/redirect#code=code-1'],
+    ['no code', '/redirect#state=forgedforgedforged'],
+  ])('with %s it is refused without asking the platform', async (_, address) => {
+    const page = await returning({ continuePath: '/' });
+    page.keepSession({ siteId: 'hillcrest' });
+    expect(await page.start(address)).toEqual({ name: 'hand-over-refused' });
+    expect(page.auth.calls).toEqual([]);
+    expect(page.vault.keys()).toEqual(['console:hillcrest']);
+  });
+
+  test('a state works once', async () => {
+    const page = await returning({ continuePath: '/' });
+    await page.start(page.address);
+    expect(await page.start(page.address)).toEqual({ name: 'hand-over-refused' });
+  });
+
+  test('a code that the platform refuses is refused, no answer is said apart', async () => {
+    const refused = await returning({ continuePath: '/' });
+    refused.auth.answerWith('refuse');
+    expect(await refused.start(refused.address)).toEqual({ name: 'hand-over-refused' });
+    const unanswered = await returning({ continuePath: '/' });
+    unanswered.auth.answerWith('unreachable');
+    expect(await unanswered.start(unanswered.address)).toEqual({ name: 'hand-over-unreachable' });
+  });
+
+  test('a forged continue is the start page', async () => {
+    const page = await returning({ continuePath: '//evil.example' });
+    expect(await page.start(page.address)).toEqual({ name: 'signed-in', path: '/' });
+  });
+
+  test('a page of the site that was left does not follow into another site; its own back URL does', async () => {
+    const page = await returning({ continuePath: '/group/h1', key: 'console:hillcrest' });
+    page.vault.saveBackUrl('console:riverside', '/group/7b');
+    expect(await page.start(page.address)).toEqual({ name: 'signed-in', path: '/group/7b' });
+  });
+
+  test('an admin page is no place for a console session', async () => {
+    const page = await returning({ continuePath: '/admin/tutors' });
+    expect(await page.start(page.address)).toEqual({ name: 'signed-in', path: '/' });
+  });
+
+  test('/redirect without a code is the start page', async () => {
+    const page = setUp('/redirect');
+    page.keepSession();
+    expect(await page.start()).toEqual({ name: 'signed-in', path: '/' });
+  });
+});

@@ -1,0 +1,92 @@
+/** What happens before the console's first screen: tenant, hand-over, session (part 1 §4, decisions 17 and 32). */
+import { isAppError } from '#protocol/app-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
+import type { HandOvers, PendingHandOver } from './hand-over.ts';
+import type { SessionLife } from './session-life.ts';
+import { isAdminPath, type SessionVault } from './session-vault.ts';
+import type { TenantOutcome } from './tenant-directory.ts';
+
+export type StartOutcome =
+  /** The console may start at `path`. */
+  | { name: 'signed-in'; path: string }
+  /** The browser is on its way to another page. */
+  | { name: 'leaving' }
+  | { name: 'tenant-not-found'; tenantKey: string }
+  | { name: 'tenant-unavailable' }
+  /** The code or state is not of a sign-in that this tab began, or the platform refused it. */
+  | { name: 'hand-over-refused' }
+  | { name: 'hand-over-unreachable' };
+
+type Deps = {
+  tenantKey: string;
+  openTenant: () => Promise<TenantOutcome>;
+  life: Pick<SessionLife, 'begin' | 'store' | 'toLogin'>;
+  auth: Pick<AuthService, 'redeem'>;
+  vault: SessionVault;
+  handOvers: Pick<HandOvers, 'take'>;
+  nowMs: () => number;
+  location: { pathname: string; search: string; hash: string };
+  /** Puts another path into the address bar and the history's place of this one. */
+  showPath: (path: string) => void;
+  /** The session is there but its token has run out and the platform does not answer yet. */
+  onWaiting: () => void;
+};
+
+export async function startSession(deps: Deps): Promise<StartOutcome> {
+  const { pathname, search, hash } = deps.location;
+  const returned = pathname === '/redirect' ? new URLSearchParams(hash.slice(1)) : undefined;
+  // At once, whatever comes of it: a code must not stay in the address bar and the history.
+  if (returned) deps.showPath('/redirect');
+
+  const tenant = await deps.openTenant();
+  if (tenant.name === 'not-found') return { name: 'tenant-not-found', tenantKey: deps.tenantKey };
+  if (tenant.name === 'unavailable') return { name: 'tenant-unavailable' };
+
+  if (returned?.has('code') || returned?.has('state')) return redeem(deps, returned);
+  const path = returned ? '/' : `${pathname}${search}${hash}`;
+  // The login host sends people here who began there: they sign in anew, whoever is signed in now.
+  const auth = pathname === '/sign-in' ? undefined : deps.vault.choose(path);
+  if (!auth) {
+    await deps.life.toLogin({ continuePath: path, fresh: false });
+    return { name: 'leaving' };
+  }
+  const good = await deps.life.begin(auth, deps.onWaiting);
+  if (!good) return { name: 'leaving' };
+  deps.showPath(path);
+  return { name: 'signed-in', path };
+}
+
+async function redeem(deps: Deps, returned: URLSearchParams): Promise<StartOutcome> {
+  const code = returned.get('code');
+  const state = returned.get('state');
+  const pending = state ? deps.handOvers.take(state) : undefined;
+  if (!code || !state || !pending) return { name: 'hand-over-refused' };
+  const askedAtMs = deps.nowMs();
+  let auth: AuthState;
+  try {
+    auth = authStateOf(await deps.auth.redeem({ code, state, verifier: pending.verifier }), askedAtMs);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const unanswered = error.code === 'unreachable' || error.code === 'server';
+    return { name: unanswered ? 'hand-over-unreachable' : 'hand-over-refused' };
+  }
+  const path = destination(auth, pending, deps.vault);
+  deps.life.store(auth);
+  deps.showPath(path);
+  return (await deps.life.begin(auth)) ? { name: 'signed-in', path } : { name: 'leaving' };
+}
+
+/**
+ * Where the person wanted to go, if that is a page of the session that they chose; else where they last were in
+ * it (SIGN-37); else its start page (SIGN-21).
+ */
+function destination(auth: AuthState, pending: PendingHandOver, vault: SessionVault): string {
+  const home = auth.realm === 'admin' ? '/admin' : '/';
+  const fits = (path: string | undefined): path is string =>
+    path !== undefined && path !== '/' && isAdminPath(path) === (auth.realm === 'admin');
+  const back = vault.takeBackUrl(sessionKey(auth));
+  const ownSite = pending.key === undefined || pending.key === sessionKey(auth);
+  if (ownSite && fits(pending.continuePath)) return pending.continuePath;
+  return fits(back) ? back : home;
+}

@@ -1,0 +1,39 @@
+/** The tenant of this console: its key from the host name, its services from the configuration document. */
+import { AppError } from '#protocol/app-error.ts';
+import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import { configUrl, tenantOfHost } from './hosts.ts';
+import { pageFetch } from './json-request.ts';
+import { type AddressName, createTenantDirectory, type TenantOutcome } from './tenant-directory.ts';
+
+export const tenantDirectory = createTenantDirectory({
+  fetch: pageFetch,
+  storage: () => localStorage,
+  configUrl: () => configUrl(location, document),
+});
+
+export const tenant = {
+  get key(): string {
+    return tenantOfHost(location.hostname);
+  },
+  /** Throws `tenant-configuration` before `openTenant` has found one. */
+  get configuration(): TenantConfiguration {
+    const configuration = tenantDirectory.cached(tenant.key);
+    if (!configuration) throw new AppError('tenant-configuration', 'no tenant configuration yet');
+    return configuration;
+  },
+  /** A service's address as it stands in local storage now; throws `tenant-configuration` without one. */
+  address(name: AddressName): string {
+    const address = localStorage.getItem(name);
+    if (!address) throw new AppError('tenant-configuration', `no ${name} in the tenant configuration`);
+    return address;
+  },
+};
+
+/** A cached configuration answers at once and is renewed behind; else the configuration host decides. */
+export async function openTenant(): Promise<TenantOutcome> {
+  const configuration = tenantDirectory.cached(tenant.key);
+  if (!configuration) return tenantDirectory.lookUp(tenant.key);
+  // Whatever this answers, the cached copy is used first (decision 17); a good one holds from the next call on.
+  tenantDirectory.lookUp(tenant.key).catch((error) => console.error('tenant configuration', error));
+  return { name: 'found', configuration };
+}

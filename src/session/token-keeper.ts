@@ -1,0 +1,166 @@
+/**
+ * Keeps one session's access token fresh: refreshes 60 s before it expires (SIGN-32), one owner for all tabs
+ * under a Web Lock, adopting what another tab has stored meanwhile (decision 33). Being offline is not a
+ * failure: it tries again with growing delays. Only the platform's refusal ends the session (SIGN-34).
+ */
+import { TIMING } from '#domain/timing.ts';
+import { AppError, isAppError } from '#protocol/app-error.ts';
+import type { AuthService } from './auth-service.ts';
+import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
+import type { Clock } from './clock.ts';
+import type { SessionLocks } from './session-locks.ts';
+import type { SessionVault } from './session-vault.ts';
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 30_000;
+/** What a caller gets is good for this long at least (src/protocol/live-worker.ts). */
+const USABLE_MS = 30_000;
+/** A refusal of a token that is this new has another cause than its age: no new one would help. */
+const TOO_NEW_TO_REFUSE_MS = 5_000;
+
+/** Why the keeper has nothing left to keep. */
+export type KeeperEnd = 'refused' | 'elsewhere' | 'replaced';
+
+type Outcome = 'refreshed' | 'refused' | 'unreachable';
+
+export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
+
+export function createTokenKeeper(
+  deps: {
+    auth: Pick<AuthService, 'refresh' | 'logout'>;
+    vault: SessionVault;
+    locks: SessionLocks;
+    clock: Clock;
+    /** 0 to 1, for jitter. */
+    random: () => number;
+    onChange: (auth: AuthState) => void;
+    /** `elsewhere`: another tab has signed out. `replaced`: somebody else has signed in to this site there. */
+    onEnd: (why: KeeperEnd) => void;
+    /** The platform did not answer; it will be asked again. */
+    onUnreachable: () => void;
+  },
+  first: AuthState,
+) {
+  const { auth: service, vault, locks, clock } = deps;
+  const key = sessionKey(first);
+  let current = first;
+  let attempt = 0;
+  let cancelTimer = () => {};
+  let inFlight: Promise<Outcome> | undefined;
+  let ended = false;
+
+  const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
+  const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.nowMs();
+  // A token that lives shorter than two minutes would otherwise be refreshed at once and for ever.
+  const isDue = (auth: AuthState) =>
+    remainingMs(auth) <= Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
+  const isUsable = (auth: AuthState) => remainingMs(auth) > Math.min(USABLE_MS, lifetimeMs(auth) / 4);
+
+  function plan(): void {
+    cancelTimer();
+    const leadMs = Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(current) / 2);
+    cancelTimer = clock.after(Math.max(0, remainingMs(current) - leadMs), () => void refresh());
+  }
+
+  function planRetry(): void {
+    cancelTimer();
+    const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (1 - deps.random() / 2);
+    attempt += 1;
+    cancelTimer = clock.after(delayMs, () => void refresh());
+  }
+
+  function take(auth: AuthState): Outcome {
+    if (auth.userId !== current.userId) return end('replaced');
+    current = auth;
+    attempt = 0;
+    plan();
+    deps.onChange(auth);
+    return 'refreshed';
+  }
+
+  function end(why: KeeperEnd): Outcome {
+    if (!ended) {
+      stop();
+      deps.onEnd(why);
+    }
+    return 'refused';
+  }
+
+  async function refreshAlone(): Promise<Outcome> {
+    if (ended) return 'refused';
+    const stored = vault.read(key);
+    if (!stored) return end('elsewhere');
+    if (stored.token !== current.token && !isDue(stored)) return take(stored);
+    const askedAtMs = clock.nowMs();
+    try {
+      const next = authStateOf(await service.refresh(stored.refreshToken), askedAtMs);
+      if (ended || !vault.read(key)) {
+        // Signed out while the answer was on its way: the new tokens must not outlive that.
+        service.logout(next.refreshToken).catch(() => {});
+        return end('elsewhere');
+      }
+      if (sessionKey(next) !== key) return end('refused');
+      vault.write(next);
+      return take(next);
+    } catch (error) {
+      if (ended) return 'refused';
+      if (!isAppError(error)) throw error;
+      if (error.code !== 'unauthorized' && error.code !== 'forbidden' && error.code !== 'invalid') {
+        planRetry();
+        deps.onUnreachable();
+        return 'unreachable';
+      }
+      // Where there are no locks another tab may have been faster: what it has stored is what counts.
+      const other = vault.read(key);
+      if (!other || other.refreshToken === stored.refreshToken) return end(other ? 'refused' : 'elsewhere');
+      return take(other);
+    }
+  }
+
+  function refresh(): Promise<Outcome> {
+    inFlight ??= locks.alone(`lectern-refresh-${key}`, refreshAlone).finally(() => {
+      inFlight = undefined;
+    });
+    return inFlight;
+  }
+
+  function stop(): void {
+    ended = true;
+    cancelTimer();
+  }
+
+  return {
+    /** Begins to keep the token fresh; one that is due is refreshed at once. */
+    start(): void {
+      if (isDue(current)) void refresh();
+      else plan();
+    },
+    /** Something happened after which timers cannot be trusted: the machine woke, the network came back. */
+    check(): void {
+      if (ended || !isDue(current)) return;
+      attempt = 0;
+      void refresh();
+    },
+    /** Another tab has stored other tokens for this session. */
+    adopt(auth: AuthState): void {
+      if (!ended && auth.token !== current.token) take(auth);
+    },
+    /**
+     * A token that is good for 30 s; undefined once the session has ended. `rejected`: the token that a service has
+     * just refused. Throws `unreachable` when the token has run out and the platform cannot be asked for another.
+     */
+    async fresh(rejected?: string): Promise<string | undefined> {
+      if (ended) return undefined;
+      const ageMs = lifetimeMs(current) - remainingMs(current);
+      const wasRejected = rejected === current.token && ageMs >= TOO_NEW_TO_REFUSE_MS;
+      if (!wasRejected && isUsable(current)) return current.token;
+      const outcome = await refresh();
+      if (outcome === 'refused') return undefined;
+      if (outcome === 'refreshed' || (rejected !== current.token && remainingMs(current) > 0))
+        return current.token;
+      throw new AppError('unreachable', 'the auth service cannot be reached');
+    },
+    isGood: () => remainingMs(current) > 0,
+    stop,
+  };
+}
