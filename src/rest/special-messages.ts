@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type * as v from 'valibot';
+import { isAppError } from '#protocol/app-error.ts';
+import {
+  type SpecialMessage,
+  specialMessagesPath,
+  specialMessagesSchema,
+} from '#protocol/tenant-configuration.ts';
+import { configUrl } from '../session/hosts.ts';
+import { pageFetch, requestJson } from '../session/json-request.ts';
+import { tenant } from '../session/tenant.ts';
+
+/** New messages are looked for this often. */
+const REFRESH_MS = 600_000;
+
+/**
+ * The tenant's special messages. Any failing status is an empty list (part 1 §7), and so is no answer at all:
+ * an announcement must never stand between a tutor and the class.
+ */
+export const specialMessagesQuery = () =>
+  queryOptions({
+    queryKey: ['special-messages', tenant.key],
+    queryFn: async ({ signal }): Promise<SpecialMessage[]> => {
+      const url = `${configUrl(location, document)}${specialMessagesPath(tenant.key)}`;
+      try {
+        return await requestJson(
+          pageFetch,
+          { url, signal },
+          specialMessagesSchema as v.GenericSchema<unknown, SpecialMessage[]>,
+        );
+      } catch (error) {
+        if (!isAppError(error) || error.code === 'aborted') throw error;
+        if (error.code === 'malformed') console.error('special messages', error);
+        return [];
+      }
+    },
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  });

@@ -1,0 +1,53 @@
+/**
+ * The admin realm (part 3 §2.1): the sites list by now. Tutors, tags-management, sites-installer, site-runners,
+ * integrations, sync-jobs and feedback come with their screens; until then they are unknown paths.
+ */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import * as v from 'valibot';
+import { sitesQuery, tagsQuery } from '../rest/sites.ts';
+import { AdminLayout } from '../shell/admin-layout.tsx';
+import { rootRoute } from './root-route.ts';
+import { guard } from './router-context.ts';
+
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'admin',
+  beforeLoad: guard({ realm: 'admin' }),
+  component: AdminLayout,
+});
+
+const toSites = () => {
+  throw redirect({ to: '/admin/sites/sites-tags', replace: true });
+};
+
+/** `page`: from 1; anything that is no page is the first. */
+const pageSearchSchema = v.object({
+  page: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
+});
+
+const adminHomeRoute = createRoute({ getParentRoute: () => adminRoute, path: '/', beforeLoad: toSites });
+const sitesRoute = createRoute({ getParentRoute: () => adminRoute, path: 'sites', beforeLoad: toSites });
+
+const sitesTagsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'sites/sites-tags',
+  validateSearch: pageSearchSchema,
+  loader: async ({ context }) => {
+    await Promise.all([
+      context.queryClient.ensureQueryData(sitesQuery()),
+      context.queryClient.ensureQueryData(tagsQuery()),
+    ]);
+  },
+  component: lazyRouteComponent(() => import('../screens/admin/sites/sites-screen.tsx'), 'SitesScreen'),
+});
+
+/** Anything else under admin goes to admin. */
+const unknownRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin', replace: true });
+  },
+});
+
+export const adminRoutes = adminRoute.addChildren([adminHomeRoute, sitesRoute, sitesTagsRoute, unknownRoute]);

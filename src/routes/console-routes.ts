@@ -1,0 +1,74 @@
+/**
+ * The console realm (part 3 §2.1): what exists by now. Client routes, grid, debug, policies, users, clients,
+ * rooms, events, site-settings and feedback come with their screens; until then they are unknown paths.
+ */
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { ConsoleLayout } from '../shell/console-layout.tsx';
+import { loadVisibleGroups } from '../shell/visible-groups.ts';
+import { rootRoute } from './root-route.ts';
+import { guard, type RouterContext } from './router-context.ts';
+
+const consoleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'console',
+  beforeLoad: guard({ realm: 'console' }),
+  component: ConsoleLayout,
+});
+
+const groupsOf = (context: RouterContext) =>
+  loadVisibleGroups(context.queryClient, context.session()?.roles.groupMaintainer ?? false);
+
+/** To the first permitted group, or to the groups list when there is none (ROUTE-02). */
+const homeRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '/',
+  loader: async ({ context }) => {
+    const { home } = await groupsOf(context);
+    throw home === undefined
+      ? redirect({ to: '/settings/groups', replace: true })
+      : redirect({ to: '/group/$groupId', params: { groupId: home.id }, replace: true });
+  },
+});
+
+const groupRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'group/$groupId',
+  loader: async ({ context }) => {
+    await groupsOf(context);
+  },
+  component: lazyRouteComponent(() => import('../screens/group/group-screen.tsx'), 'GroupScreen'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/groups', replace: true });
+  },
+});
+
+const groupsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'settings/groups',
+  loader: async ({ context }) => {
+    await groupsOf(context);
+  },
+  component: lazyRouteComponent(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
+});
+
+/** Any other console path goes to the root. */
+const unknownRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+export const consoleRoutes = consoleRoute.addChildren([
+  homeRoute,
+  groupRoute,
+  settingsRoute,
+  groupsRoute,
+  unknownRoute,
+]);

@@ -1,0 +1,125 @@
+/** What a card says about a device: plain derivations of what the device reported. */
+import type { DeviceType } from '#domain/device-type.ts';
+import { isLocked, isMuted, type Statuses } from '#protocol/feedback.ts';
+import type { ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+
+/** The alias, else the user's name; undefined while the device has said neither. */
+export function personName(client: Pick<LiveClient, 'info'>): string | undefined {
+  const { info } = client;
+  return [info?.alias, info?.user?.name, info?.device.username].find((name) => name?.trim())?.trim();
+}
+
+export const deviceTitle = (client: Pick<LiveClient, 'info'>): string =>
+  client.info?.device.hostname.trim() ?? '';
+
+export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => client.info?.type ?? 'unknown';
+
+/** What is monitored on this kind of device, as the privacy text names it. */
+export const monitored = (type: DeviceType): 'Tabs' | 'Application' =>
+  type === 'windowsAgent' ? 'Application' : 'Tabs';
+
+export type OpenItem = { id: string; title: string; icon?: string; active: boolean };
+
+/** An inline picture, else nothing: a device must not make this page load an address. */
+const inlineIcon = (icon: string | undefined) =>
+  icon !== undefined &&
+  /^data:image\/(png|jpeg|gif|webp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i.test(icon)
+    ? icon
+    : undefined;
+
+/** Applications of a Windows device, tabs of a browser; nothing while privacy is on. */
+export function openItems(
+  client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,
+): OpenItem[] {
+  if (client.statuses?.privacy) return [];
+  const item = (
+    id: string,
+    entry: { title: string; active: boolean; icon?: string | undefined },
+  ): OpenItem => {
+    const icon = inlineIcon(entry.icon);
+    return { id, title: entry.title, active: entry.active, ...(icon === undefined ? {} : { icon }) };
+  };
+  return deviceType(client) === 'windowsAgent'
+    ? (client.applications ?? []).map((entry) => item(`${entry.appId} ${entry.windowId}`, entry))
+    : (client.tabs ?? []).map((entry) => item(entry.tabId, entry));
+}
+
+/** At most nine on a card; more shows an ellipsis (part 1 §9). The active one is always among them. */
+const MAX_OPEN_ITEMS = 9;
+
+export function shownItems(items: readonly OpenItem[]): { shown: OpenItem[]; hiddenCount: number } {
+  if (items.length <= MAX_OPEN_ITEMS) return { shown: [...items], hiddenCount: 0 };
+  const head = items.slice(0, MAX_OPEN_ITEMS);
+  const active = items.find((item) => item.active);
+  const shown = active === undefined || head.includes(active) ? head : [active, ...head.slice(0, -1)];
+  return { shown, hiddenCount: items.length - MAX_OPEN_ITEMS };
+}
+
+export type StatusMark = 'sharedScreen' | 'fullScreen' | 'locked' | 'muted';
+
+export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
+  const marks: [StatusMark, boolean][] = [
+    ['sharedScreen', Boolean(statuses?.screenShared || statuses?.shareScreen)],
+    ['fullScreen', statuses?.fullScreen === 'FULL'],
+    ['locked', isLocked(statuses)],
+    ['muted', isMuted(statuses)],
+  ];
+  return marks.flatMap(([mark, on]) => (on ? [mark] : []));
+}
+
+export type StatusLine = 'waitingForName' | 'requestingFullScreen' | 'fullScreenCancelled';
+
+/** What is going on between tutor and device right now (CARD-16, CARD-17). */
+export function statusLines(statuses: Statuses | undefined): StatusLine[] {
+  const lines: [StatusLine, boolean][] = [
+    ['waitingForName', statuses?.nameModal === true],
+    ['requestingFullScreen', statuses?.fullScreen === 'requested'],
+    ['fullScreenCancelled', statuses?.fullScreen === 'cancelled'],
+  ];
+  return lines.flatMap(([line, on]) => (on ? [line] : []));
+}
+
+export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'undecodable';
+
+/** What stands in the place of the screen. Privacy wins: not even an older picture may show. */
+export function screenFace(
+  statuses: Statuses | undefined,
+  thumbnail: 'none' | 'shown' | 'undecodable',
+): ScreenFace {
+  if (statuses?.privacy) return 'privacy';
+  if (thumbnail === 'undecodable') return 'undecodable';
+  return thumbnail === 'shown' ? 'picture' : 'unavailable';
+}
+
+export type StaleMark = 'offline' | 'notLive';
+
+/** Why what a card shows may be old: the device has fallen silent, or the broker connection is lost (decision 31). */
+export function staleMark(
+  client: Pick<LiveClient, 'isOffline'>,
+  connection: Pick<ConnectionState, 'name'>,
+): StaleMark | undefined {
+  if (client.isOffline) return 'offline';
+  return connection.name === 'reconnecting' || connection.name === 'disconnecting' ? 'notLive' : undefined;
+}
+
+export type SortKey = 'user' | 'device';
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The words that a device is sorted by: its first, then its second name. Unnamed ones come last. */
+export function sortWords(
+  client: Pick<LiveClient, 'info' | 'clientId'>,
+  key: SortKey,
+): [string, string, string] {
+  const user = personName(client) ?? '\uffff';
+  const device = deviceTitle(client) || '\uffff';
+  return key === 'user' ? [user, device, client.clientId] : [device, user, client.clientId];
+}
+
+export function compareSortWords(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length; i += 1) {
+    const order = collator.compare(a[i] ?? '', b[i] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}

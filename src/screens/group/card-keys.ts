@@ -1,0 +1,29 @@
+/** Arrow keys, Home and End move between the cards of a grid, from the checkbox of one to that of another. */
+
+const checkboxOf = (card: Element | undefined) => card?.querySelector<HTMLElement>('input[type=checkbox]');
+
+/** How many cards stand in the first row. */
+function columnCount(cards: readonly HTMLElement[]): number {
+  const top = cards[0]?.offsetTop;
+  const second = cards.findIndex((card) => card.offsetTop !== top);
+  return second === -1 ? cards.length : second;
+}
+
+/** True where the key was one of these and the focus has moved. */
+export function moveBetweenCards(list: Element, key: string, from: Element | null): boolean {
+  const cards = [...list.children] as HTMLElement[];
+  const at = cards.findIndex((card) => checkboxOf(card) === from);
+  if (at === -1) return false;
+  const columns = columnCount(cards);
+  const to: Record<string, number> = {
+    ArrowRight: at + 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + columns,
+    ArrowUp: at - columns,
+    Home: 0,
+    End: cards.length - 1,
+  };
+  const next = checkboxOf(cards[to[key] ?? -1]);
+  next?.focus();
+  return next !== undefined && next !== null;
+}

@@ -1,0 +1,78 @@
+import { mdiFullscreen, mdiLock, mdiMonitorShare, mdiVolumeOff } from '@mdi/js';
+import { memo, useEffect, useRef } from 'react';
+import { useDevice } from '../../live/device-store.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { CardCheckbox } from './card-checkbox.tsx';
+import {
+  deviceTitle,
+  deviceType,
+  personName,
+  type StatusMark,
+  staleMark,
+  statusLines,
+  statusMarks,
+} from './card-facts.ts';
+import { CardItems } from './card-items.tsx';
+import { CardScreen } from './card-screen.tsx';
+import styles from './device-card.module.css';
+import { m } from './messages.ts';
+import type { VisibleCards } from './visible-cards.ts';
+
+const MARKS: Record<StatusMark, string> = {
+  sharedScreen: mdiMonitorShare,
+  fullScreen: mdiFullscreen,
+  locked: mdiLock,
+  muted: mdiVolumeOff,
+};
+
+type DeviceCardProps = { watch: GroupWatch; clientId: string; visibleCards: VisibleCards };
+
+/**
+ * One device. Plain elements, its own subscription, and nothing from above that changes: a card repaints alone.
+ * What a device says is text, and long text is cut, never wrapped into its neighbours.
+ */
+export const DeviceCard = memo(function DeviceCard({ watch, clientId, visibleCards }: DeviceCardProps) {
+  const client = useDevice(watch, clientId);
+  const connection = useConnection();
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(
+    () => (ref.current === null ? undefined : visibleCards.observe(ref.current, clientId)),
+    [visibleCards, clientId],
+  );
+  if (client === undefined) return <li ref={ref} className={styles.card} />;
+  const name = personName(client) ?? m.unknownUser;
+  const device = deviceTitle(client);
+  const lines = statusLines(client.statuses);
+  const stale = staleMark(client, connection);
+  return (
+    <li ref={ref} className={styles.card} data-stale={stale || undefined}>
+      <div className={styles.head}>
+        <CardCheckbox clientId={clientId} label={m.select({ name, device })} />
+        <span className={styles.name} data-tip={name}>
+          {name}
+        </span>
+        {statusMarks(client.statuses).map((mark) => (
+          <span key={mark} className={styles.mark} data-mark={mark} data-tip={m[mark]}>
+            <Icon path={MARKS[mark]} size={16} label={m[mark]} />
+          </span>
+        ))}
+      </div>
+      <div className={styles.device}>
+        <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
+        <span className={styles.hostname} data-tip={device === '' ? undefined : device}>
+          {device}
+        </span>
+      </div>
+      <CardScreen watch={watch} client={client} name={name} stale={stale} />
+      <CardItems client={client} />
+      {lines.map((line) => (
+        <p key={line} className={styles.line} data-line={line}>
+          {m[line]}
+        </p>
+      ))}
+    </li>
+  );
+});

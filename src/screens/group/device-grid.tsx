@@ -1,0 +1,51 @@
+import { type CSSProperties, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { cardWidthPx } from '#domain/zoom.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { moveBetweenCards } from './card-keys.ts';
+import { DeviceCard } from './device-card.tsx';
+import styles from './device-grid.module.css';
+import { displayChoices } from './display-choices.ts';
+import { groupView } from './group-view.ts';
+import { m } from './messages.ts';
+import { createSortedDevices } from './sorted-devices.ts';
+import { createViewReporter } from './view-reporter.ts';
+import { createVisibleCards } from './visible-cards.ts';
+
+/** The cards in their order. Tells the live worker which of them are in view, with which display and quality. */
+export function DeviceGrid(props: { watch: GroupWatch; quality: number }) {
+  const { watch, quality } = props;
+  const { sort, zoom } = useSnapshot(groupView.view);
+  const displays = useSnapshot(displayChoices.choices);
+  const sorted = useMemo(() => createSortedDevices(watch.devices, sort), [watch, sort]);
+  const ids = useSyncExternalStore(sorted.subscribe, sorted.ids);
+  const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
+  // Not React state: scrolling must not render the grid.
+  const visibleCards = useMemo(
+    () => createVisibleCards((visible) => reporter.change({ visible })),
+    [reporter],
+  );
+  useEffect(
+    () => () => {
+      visibleCards.stop();
+      reporter.stop();
+    },
+    [visibleCards, reporter],
+  );
+  useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
+  useEffect(() => groupView.keepSelected(ids), [ids]);
+  return (
+    <ul
+      className={styles.grid}
+      aria-label={m.devices}
+      style={{ '--card-width': `${cardWidthPx(zoom)}px` } as CSSProperties}
+      onKeyDown={(event) => {
+        if (moveBetweenCards(event.currentTarget, event.key, document.activeElement)) event.preventDefault();
+      }}
+    >
+      {ids.map((clientId) => (
+        <DeviceCard key={clientId} watch={watch} clientId={clientId} visibleCards={visibleCards} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { mdiMonitorOff } from '@mdi/js';
+import { useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { TIMING } from '#domain/timing.ts';
+import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
+import type { WatchRequest } from '#protocol/live-worker.ts';
+import { useDeviceIds } from '../../live/device-store.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DeviceGrid } from './device-grid.tsx';
+import { DeviceToolbar } from './device-toolbar.tsx';
+import { groupView } from './group-view.ts';
+import { m } from './messages.ts';
+import { useQualityDrop } from './quality-drop.ts';
+import { useSettled } from './settled.ts';
+
+/** Nothing to see yet: a spinner, after ten seconds the words (part 1 §9). */
+function NoDevices() {
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setEmpty(true), TIMING.emptyGroupDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isEmpty ? (
+    <EmptyState icon={mdiMonitorOff} title={m.noDevices} text={m.noDevicesText} />
+  ) : (
+    <Spinner label={m.loadingDevices} />
+  );
+}
+
+function requestFor(groupId: string, zoom: number): WatchRequest {
+  return {
+    groupId,
+    feeds: ['info', 'tabs', 'applications', 'statuses', 'thumbnails'],
+    thumbnails: {
+      quality: thumbnailQuality(zoom),
+      intervalMs: TIMING.groupThumbnailMs,
+      ...thumbnailSize(zoom, devicePixelRatio),
+    },
+  };
+}
+
+function Devices(props: { watch: GroupWatch; zoom: number }) {
+  const isDropped = useQualityDrop(props.watch);
+  const count = useDeviceIds(props.watch).length;
+  useEffect(() => {
+    // Nothing yet may still mean that nobody has answered.
+    groupView.setOnlineCount(count === 0 ? undefined : count);
+    return () => groupView.setOnlineCount(undefined);
+  }, [count]);
+  return (
+    <>
+      <DeviceToolbar watch={props.watch} />
+      {count > 0 ? (
+        <DeviceGrid watch={props.watch} quality={thumbnailQuality(isDropped ? undefined : props.zoom)} />
+      ) : (
+        <NoDevices />
+      )}
+    </>
+  );
+}
+
+/** The tab 'Devices online'. Cards follow the zoom at once, the devices are asked for other pictures 1 s later. */
+export function DevicesTab(props: { groupId: string }) {
+  const zoom = useSettled(useSnapshot(groupView.view).zoom, TIMING.zoomDebounceMs);
+  const request = useMemo(() => requestFor(props.groupId, zoom), [props.groupId, zoom]);
+  return <Devices watch={useGroupWatch(request)} zoom={zoom} />;
+}

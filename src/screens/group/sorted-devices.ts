@@ -1,0 +1,93 @@
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { DeviceStore } from '../../live/device-store.ts';
+import { compareSortWords, type SortKey, sortWords } from './card-facts.ts';
+
+/** What of the store the order depends on. */
+type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
+
+/**
+ * The ids of a watch in the order of a key, for `useSyncExternalStore`. Sorted again only when a device comes,
+ * goes or changes its name, once for all changes of a moment: a new picture or tab costs one comparison.
+ */
+export function createSortedDevices(devices: Devices, key: SortKey) {
+  const words = new Map<string, [string, string, string]>();
+  const unsubscribes = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+  let order: readonly string[] = [];
+  let due = false;
+
+  const wordsOf = (clientId: string) => {
+    const client: LiveClient | undefined = devices.get(clientId);
+    return client === undefined ? undefined : sortWords(client, key);
+  };
+
+  function sort(): void {
+    due = false;
+    const next = [...words.entries()].sort(([, a], [, b]) => compareSortWords(a, b)).map(([id]) => id);
+    if (next.length === order.length && next.every((id, i) => id === order[i])) return;
+    order = next;
+    for (const listener of listeners) listener();
+  }
+
+  function sortSoon(): void {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      if (due) sort();
+    });
+  }
+
+  function deviceChanged(clientId: string): void {
+    const next = wordsOf(clientId);
+    const before = words.get(clientId);
+    if (next === undefined || before === undefined || compareSortWords(next, before) === 0) return;
+    words.set(clientId, next);
+    sortSoon();
+  }
+
+  function idsChanged(): void {
+    const ids = new Set(devices.ids());
+    for (const [id, stop] of unsubscribes) {
+      if (ids.has(id)) continue;
+      stop();
+      unsubscribes.delete(id);
+      words.delete(id);
+    }
+    for (const id of ids) {
+      const known = wordsOf(id);
+      if (unsubscribes.has(id) || known === undefined) continue;
+      words.set(id, known);
+      unsubscribes.set(
+        id,
+        devices.subscribe(id, () => deviceChanged(id)),
+      );
+    }
+    sort();
+  }
+
+  /** Follows the store while anybody listens. */
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    const stopIds = listeners.size === 1 ? start() : undefined;
+    if (stopIds !== undefined) stop = stopIds;
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) stop();
+    };
+  }
+
+  let stop = () => {};
+  function start(): () => void {
+    const stopIds = devices.subscribeIds(idsChanged);
+    idsChanged();
+    return () => {
+      stopIds();
+      for (const stopOne of unsubscribes.values()) stopOne();
+      unsubscribes.clear();
+      words.clear();
+      due = false;
+    };
+  }
+
+  return { subscribe, ids: () => order };
+}

@@ -1,0 +1,60 @@
+import { mdiAccountGroupOutline, mdiMagnify } from '@mdi/js';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { searchGroups } from '#domain/group-search.ts';
+import { FavouriteStar } from '../../shell/favourite-star.tsx';
+import { GroupTypeIcon, groupTypeTitle } from '../../shell/group-type-icon.tsx';
+import { ScreenHeader } from '../../shell/screen-header.tsx';
+import { useVisibleGroups } from '../../shell/visible-groups.ts';
+import { CountCard } from '../../ui/count-card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import styles from './groups-screen.module.css';
+import { m } from './messages.ts';
+
+/** The groups that this tutor may see; where home goes when there is none. */
+export function GroupsScreen() {
+  const { groups, favourites } = useVisibleGroups();
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const found = useMemo(() => searchGroups(groups, wanted, favourites), [groups, wanted, favourites]);
+  return (
+    <>
+      <ScreenHeader crumbs={[{ title: m.settings }, { title: m.groups }]}>
+        <CountCard count={groups.length} singular={m.groupSingular} plural={m.groupPlural} />
+      </ScreenHeader>
+      {groups.length === 0 ? (
+        <EmptyState icon={mdiAccountGroupOutline} title={m.noGroups} text={m.noGroupsText} />
+      ) : (
+        <PageBody controls={<SearchField label={m.search} value={query} onChange={setQuery} />}>
+          {found.length === 0 ? (
+            <EmptyState icon={mdiMagnify} title={m.noMatch} />
+          ) : (
+            <DataTable caption={m.groups} columns={[m.name, m.type, m.favourite]}>
+              {found.map((group) => (
+                <tr key={group.id}>
+                  <td>
+                    <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
+                      {group.title}
+                    </Link>
+                  </td>
+                  <td>
+                    <span className={styles.type}>
+                      <GroupTypeIcon definition={group.definitionName} decorative />
+                      {groupTypeTitle(group.definitionName)}
+                    </span>
+                  </td>
+                  <td>
+                    <FavouriteStar group={group} isFavourite={favourites.has(group.id)} />
+                  </td>
+                </tr>
+              ))}
+            </DataTable>
+          )}
+        </PageBody>
+      )}
+    </>
+  );
+}

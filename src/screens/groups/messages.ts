@@ -1,0 +1,14 @@
+/** The words of the groups list. */
+export const m = {
+  settings: 'Settings',
+  groups: 'Groups',
+  groupSingular: 'group',
+  groupPlural: 'groups',
+  search: 'Search groups...',
+  name: 'Name',
+  type: 'Type',
+  favourite: 'Favourite',
+  noGroups: 'There are no groups for you yet',
+  noGroupsText: 'Groups appear here as soon as somebody gives you access to one.',
+  noMatch: 'No matching groups found',
+} as const;

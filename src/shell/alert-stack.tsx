@@ -1,0 +1,66 @@
+import {
+  mdiAlertCircleOutline,
+  mdiAlertOutline,
+  mdiCheckCircleOutline,
+  mdiClose,
+  mdiInformationOutline,
+} from '@mdi/js';
+import { useSnapshot } from 'valtio/react';
+import { type Alert, type AlertType, safeColor } from '#domain/alert.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './alert-stack.module.css';
+import { alerts } from './alerts.ts';
+import { m } from './messages.ts';
+
+const ICONS: Record<AlertType, string> = {
+  info: mdiInformationOutline,
+  success: mdiCheckCircleOutline,
+  warning: mdiAlertOutline,
+  error: mdiAlertCircleOutline,
+};
+
+/** One alert: also special messages are shown by it. */
+export function AlertCard(props: { alert: Omit<Alert, 'id'>; onClose: () => void }) {
+  const { alert } = props;
+  const color = safeColor(alert.color);
+  return (
+    <li
+      className={`${styles.alert} ${styles[alert.type]}`}
+      style={color ? { borderInlineStartColor: color } : {}}
+    >
+      <Icon path={ICONS[alert.type]} className={styles.icon} />
+      <div className={styles.words}>
+        {alert.title === undefined ? null : <p className={styles.title}>{alert.title}</p>}
+        <p>{alert.text}</p>
+      </div>
+      {alert.closable ? (
+        <IconButton
+          icon={mdiClose}
+          size="small"
+          label={m.closeAlert({ text: alert.title ?? alert.text })}
+          onClick={props.onClose}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** The alerts of the moment, read out as they come, over everything but dialogs. */
+export function AlertStack() {
+  const { list } = useSnapshot(alerts.state);
+  return (
+    <section aria-label={m.messages} className={styles.stack}>
+      <ul className={styles.list} aria-live="polite">
+        {list.map((alert) => (
+          <AlertCard key={alert.id} alert={alert} onClose={() => alerts.close(alert.id)} />
+        ))}
+      </ul>
+      {list.some((alert) => alert.isEvent) ? (
+        <div className={styles.closeAll}>
+          <Button onClick={alerts.closeEvents}>{m.closeAll}</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { mdiCloudOffOutline, mdiLanDisconnect, mdiUpdate } from '@mdi/js';
+import { type ReactNode, useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { ConnectionState } from '#protocol/live-worker.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { acceptUpdate, appUpdate, declineUpdate } from './app-update.ts';
+import { connectivity } from './connectivity.ts';
+import { m } from './messages.ts';
+import styles from './notices.module.css';
+
+function Notice(props: {
+  tone: 'error' | 'warning' | 'info';
+  icon: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div
+      role={props.tone === 'error' ? 'alert' : 'status'}
+      className={`${styles.notice} ${styles[props.tone]}`}
+    >
+      <Icon path={props.icon} />
+      <p className={styles.text}>{props.children}</p>
+      {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+    </div>
+  );
+}
+
+/** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
+export function BrokerBanner(props: { connection: ConnectionState }) {
+  const { connection } = props;
+  if (connection.name !== 'reconnecting') return null;
+  return (
+    <Notice tone="error" icon={mdiLanDisconnect}>
+      {m.brokerError} {connection.message}
+    </Notice>
+  );
+}
+
+export function OfflineNotice() {
+  const { offline } = useSnapshot(connectivity);
+  return offline ? (
+    <Notice tone="warning" icon={mdiCloudOffOutline}>
+      {m.offline}
+    </Notice>
+  ) : null;
+}
+
+/** Offered, never forced: the person chooses the moment, because every tab reloads. */
+export function UpdateNotice() {
+  const { state } = useSnapshot(appUpdate);
+  const actions = useMemo(
+    () => (
+      <>
+        <Button look="primary" onClick={acceptUpdate} disabled={state === 'changing'}>
+          {m.update}
+        </Button>
+        <Button onClick={declineUpdate}>{m.later}</Button>
+      </>
+    ),
+    [state],
+  );
+  return state === 'none' ? null : (
+    <Notice tone="info" icon={mdiUpdate} actions={actions}>
+      {m.updateReady}
+    </Notice>
+  );
+}

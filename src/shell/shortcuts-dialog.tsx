@@ -1,0 +1,34 @@
+import { Dialog } from '../ui/dialog.tsx';
+import { m } from './messages.ts';
+import styles from './shortcuts-dialog.module.css';
+
+const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** Where people say which shortcuts they miss. */
+const SUGGEST_HREF = '/docs/index.html#suggest-a-shortcut';
+
+export function ShortcutsDialog(props: { onClose: () => void }) {
+  return (
+    <Dialog label={m.keyboardShortcuts} width="26rem" closeLabel={m.close} onClose={props.onClose} withHeader>
+      <dl className={styles.list}>
+        <div className={styles.row}>
+          <dt>{m.groupSwitcher}</dt>
+          <dd className={styles.keys}>
+            <kbd className={styles.key}>{isMac() ? 'Cmd' : 'Ctrl'}</kbd> + <kbd className={styles.key}>G</kbd>
+          </dd>
+        </div>
+        <div className={styles.row}>
+          <dt>{m.showShortcuts}</dt>
+          <dd className={styles.keys}>
+            <kbd className={styles.key}>{isMac() ? 'Cmd' : 'Ctrl'}</kbd> + <kbd className={styles.key}>/</kbd>
+          </dd>
+        </div>
+      </dl>
+      <p className={styles.suggest}>
+        <a href={SUGGEST_HREF} target="_blank" rel="noreferrer">
+          {m.suggestShortcuts}
+        </a>
+      </p>
+    </Dialog>
+  );
+}

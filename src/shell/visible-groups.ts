@@ -1,0 +1,60 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { searchGroups } from '#domain/group-search.ts';
+import { isGroupVisible } from '#domain/group-visibility.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { Tutor } from '#protocol/rest/tutor.ts';
+import { groupsQuery } from '../rest/groups.ts';
+import { tutorSelfQuery } from '../rest/tutors.ts';
+import { useRoles } from '../session/session-store.ts';
+
+export type VisibleGroups = {
+  /** Favourites first, then alphabetical: the one order of groups in the console. */
+  groups: readonly Group[];
+  favourites: ReadonlySet<string>;
+  /** Where home leads: the top favourite, else the first permitted group as the platform lists them. */
+  home: Group | undefined;
+};
+
+/** `tutor` undefined: it could not be read; then preferences are empty and the platform's list stands. */
+function visibleGroups(
+  all: readonly Group[],
+  tutor: Tutor | undefined,
+  isMaintainer: boolean,
+): VisibleGroups {
+  const favourites = new Set(tutor?.preferences.favouriteGroups ?? []);
+  const permissions = tutor === undefined ? ('unknown' as const) : new Set(tutor.permissions);
+  // No site runner answers in this version: its hostname is unknown (part 1 §8).
+  const facts = { isMaintainer, permissions, runnerHostname: undefined };
+  const permitted = all.filter((group) => isGroupVisible(group, facts));
+  const groups = searchGroups(permitted, '', favourites);
+  const [top] = groups;
+  return { groups, favourites, home: top && favourites.has(top.id) ? top : permitted[0] };
+}
+
+/** For loaders. Throws AppError where the groups cannot be read; preferences that cannot are empty (part 1 §8). */
+export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
+  const [groups, tutor] = await Promise.all([
+    client.ensureQueryData(groupsQuery()),
+    client.ensureQueryData(tutorSelfQuery()).catch((error: unknown) => {
+      console.error('preferences', error);
+      return undefined;
+    }),
+  ]);
+  return visibleGroups(groups, tutor, isMaintainer);
+}
+
+const NONE: readonly Group[] = [];
+
+/** The groups that this tutor is shown. Live: notifications refetch what it reads. `isKnown`: they have been read. */
+export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
+  const { data } = useQuery(groupsQuery());
+  const isKnown = data !== undefined;
+  const all = data ?? NONE;
+  const tutor = useQuery(tutorSelfQuery()).data;
+  const isMaintainer = useRoles().groupMaintainer;
+  return useMemo(
+    () => ({ ...visibleGroups(all, tutor, isMaintainer), isKnown }),
+    [all, tutor, isMaintainer, isKnown],
+  );
+}

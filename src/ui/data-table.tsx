@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './data-table.module.css';
+
+/** A plain table: the caption is for screen readers, rows are the caller's. Scrolls inside itself when narrow. */
+export function DataTable(props: { caption: string; columns: readonly string[]; children: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{props.caption}</caption>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+    </div>
+  );
+}

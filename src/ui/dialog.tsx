@@ -1,0 +1,51 @@
+import { mdiClose } from '@mdi/js';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+/**
+ * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
+ * focus goes back to where it was. Mounted means open.
+ */
+export function Dialog(props: {
+  label: string;
+  /** For example `44rem`. */
+  width: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** Shows the label as a heading with a close button. */
+  withHeader?: boolean;
+  children: ReactNode;
+}) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null) return;
+    if (!dialog.open) dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
+    <dialog
+      ref={ref}
+      aria-label={props.label}
+      className={styles.dialog}
+      style={{ width: `min(${props.width}, calc(100vw - 1.5rem))` }}
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onClick={(event) => event.target === event.currentTarget && props.onClose()}
+    >
+      <div className={styles.body}>
+        {props.withHeader ? (
+          <div className={styles.header}>
+            <h2 className={styles.title}>{props.label}</h2>
+            <IconButton icon={mdiClose} label={props.closeLabel} onClick={props.onClose} />
+          </div>
+        ) : null}
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import styles from './menu.module.css';
+
+type MenuProps = {
+  label: string;
+  /** What the opening button shows. */
+  button: ReactNode;
+  buttonClassName?: string | undefined;
+  tip?: string;
+  disabled?: boolean;
+  onOpen?: () => void;
+  children: ReactNode;
+};
+
+const items = (menu: HTMLElement | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? []),
+];
+
+/** Beside the button, on the side with room, inside the window. */
+function place(menu: HTMLElement, button: HTMLElement) {
+  const at = button.getBoundingClientRect();
+  const own = menu.getBoundingClientRect();
+  const below = at.bottom + 4;
+  menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - own.width - 8))}px`;
+  menu.style.top = `${below + own.height < innerHeight ? below : Math.max(8, at.top - own.height - 4)}px`;
+}
+
+/** A menu button (WAI-ARIA): arrows, Home and End move, Escape and Tab close, the focus goes back to the button. */
+export function Menu(props: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const menuRef = useRef<HTMLDivElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const menu = menuRef.current;
+    if (!open || menu === null || buttonRef.current === null) return;
+    menu.showPopover?.();
+    place(menu, buttonRef.current);
+    items(menu)[0]?.focus();
+  }, [open]);
+  const close = (returnFocus: boolean) => {
+    setOpen(false);
+    if (returnFocus) buttonRef.current?.focus();
+  };
+  const onMenuKeyDown = (event: KeyboardEvent) => {
+    const all = items(menuRef.current);
+    const now = all.indexOf(document.activeElement as HTMLElement);
+    const to: Record<string, number> = {
+      ArrowDown: (now + 1) % all.length,
+      ArrowUp: (now - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = to[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      all[next]?.focus();
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault();
+      event.stopPropagation();
+      close(true);
+    }
+  };
+  return (
+    <>
+      <button
+        ref={buttonRef}
+        type="button"
+        className={props.buttonClassName}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={props.label}
+        data-tip={props.tip}
+        disabled={props.disabled}
+        onClick={() => {
+          if (!open) props.onOpen?.();
+          setOpen(!open);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          props.onOpen?.();
+          setOpen(true);
+        }}
+      >
+        {props.button}
+      </button>
+      {open ? (
+        <div
+          ref={menuRef}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-label={props.label}
+          popover="manual"
+          className={styles.menu}
+          onKeyDown={onMenuKeyDown}
+          onClick={(event) => {
+            if ((event.target as Element).closest('[role=menuitem]')) close(true);
+          }}
+          onBlur={(event) => {
+            const to = event.relatedTarget;
+            if (to === buttonRef.current || event.currentTarget.contains(to)) return;
+            close(false);
+          }}
+        >
+          {props.children}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+export function MenuItem(props: {
+  icon?: ReactNode;
+  onSelect: () => void;
+  children: ReactNode;
+  disabled?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={styles.item}
+      onClick={props.onSelect}
+      disabled={props.disabled}
+    >
+      {props.icon}
+      <span className={styles.text}>{props.children}</span>
+    </button>
+  );
+}
+
+/** A heading inside a menu. */
+export function MenuLabel(props: { children: ReactNode }) {
+  return (
+    <div className={styles.label} role="presentation">
+      {props.children}
+    </div>
+  );
+}
+
+export function MenuSeparator() {
+  return <hr className={styles.separator} />;
+}
