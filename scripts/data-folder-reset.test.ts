@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { takeLock } from '../server/store/lock-file.ts';
+import { resetDataFolder } from './data-folder-reset.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-reset-'));
+  await mkdir(join(folder, 'db'));
+  await writeFile(join(folder, 'db/PG_VERSION'), '18');
+  await writeFile(join(folder, 'demo-class.json'), '{}');
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('--reset', () => {
+  it('empties a data folder', async () => {
+    expect(await resetDataFolder(folder)).toEqual({ name: 'done' });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('has nothing to do where there is no folder', async () => {
+    expect(await resetDataFolder(join(folder, 'none'))).toEqual({ name: 'done' });
+  });
+
+  it('refuses a folder that holds anything else, and removes nothing', async () => {
+    await writeFile(join(folder, 'thesis.txt'), 'irreplaceable');
+    expect(await resetDataFolder(folder)).toMatchObject({
+      name: 'refused',
+      sentence: expect.stringContaining('thesis.txt'),
+    });
+    expect(await readdir(folder)).toEqual(['db', 'demo-class.json', 'thesis.txt']);
+  });
+
+  it('refuses a folder that a running platform holds', async () => {
+    const release = await takeLock(join(folder, 'lectern.lock'));
+    expect(await resetDataFolder(folder)).toMatchObject({ name: 'refused' });
+    expect(await readdir(join(folder, 'db'))).toEqual(['PG_VERSION']);
+    await release();
+  });
+});

@@ -1,0 +1,40 @@
+/** `--reset`: throws away the content of the data folder, and of no other folder. */
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { takeLock } from '../server/store/lock-file.ts';
+
+/** What the platform and the launcher put there. */
+const OURS = /^(db|db\.making|demo-class\.json|keys(\.json)?|lectern\.lock(\..+)?)$/;
+const LOCK = 'lectern.lock';
+
+export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };
+
+export async function resetDataFolder(dataDir: string): Promise<ResetOutcome> {
+  const root = resolve(dataDir);
+  let entries: string[];
+  try {
+    entries = await readdir(root);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? { name: 'done' } : refused(`${root} cannot be read: ${message}`);
+  }
+  const stranger = entries.find((entry) => !OURS.test(entry));
+  if (stranger !== undefined) {
+    return refused(`${root} holds “${stranger}”, which is not of Lectern: nothing was removed.`);
+  }
+  let release: () => Promise<void>;
+  try {
+    release = await takeLock(join(root, LOCK));
+  } catch {
+    return refused(`${root} is in use by a running Lectern: stop it first. Nothing was removed.`);
+  }
+  try {
+    const removable = entries.filter((entry) => entry !== LOCK);
+    await Promise.all(removable.map((entry) => rm(join(root, entry), { recursive: true, force: true })));
+    return { name: 'done' };
+  } finally {
+    await release();
+  }
+}
+
+const refused = (sentence: string): ResetOutcome => ({ name: 'refused', sentence });

@@ -1,0 +1,70 @@
+/** `npm run dev`: the platform and the class of `npm start`, with vite serving the sources and reloading pages. */
+import { mkdir, readFile } from 'node:fs/promises';
+import { createServer, type ViteDevServer } from 'vite';
+import { createLog } from '../server/http/log.ts';
+import type { DevelopmentServer } from '../server/http/page.ts';
+import { helpText, type PlatformOptions, parseOptions } from '../server/options.ts';
+import { createPlatform, type Platform } from '../server/platform.ts';
+import { sentenceOf } from '../server/start-failure.ts';
+import type { ChildProgram } from './child-program.ts';
+import { resetDataFolder } from './data-folder-reset.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { startStudents } from './students.ts';
+import { welcomeTable } from './welcome-table.ts';
+
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args, process.env);
+  if (parsed.name === 'help') {
+    console.log(`npm run dev -- [options]   the classroom with hot reload\n\n${helpText()}`);
+    return 0;
+  }
+  if (parsed.name === 'bad') return failed(parsed.sentence);
+  if (parsed.options.reset) {
+    const outcome = await resetDataFolder(parsed.options.dataDir);
+    if (outcome.name === 'refused') return failed(outcome.sentence);
+  }
+  try {
+    return await run(parsed.options);
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    return failed(sentence);
+  }
+}
+
+async function run(options: PlatformOptions): Promise<number> {
+  const stopped = new Promise<void>((resolve) => {
+    onStopSignals({ first: resolve, second: () => process.exit(1) });
+  });
+  await mkdir('dist', { recursive: true });
+  const vite = await createServer({ server: { middlewareMode: true } });
+  let platform: Platform | undefined;
+  let students: ChildProgram | undefined;
+  try {
+    const log = createLog(({ level, message }) => {
+      if (level !== 'info') console.error(`${level}: ${message}`);
+    });
+    platform = await createPlatform(options, { log, development: developmentServer(vite) });
+    if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
+    console.log(welcomeTable(options, platform.port));
+    const studentsEnded = students?.ended.then((how) => failed(`The simulated class ended (${how}).`));
+    return await Promise.race([stopped.then(() => 0), ...(studentsEnded ? [studentsEnded] : [])]);
+  } finally {
+    students?.stop();
+    await students?.ended;
+    await vite.close();
+    await platform?.close();
+  }
+}
+
+function developmentServer(vite: ViteDevServer): DevelopmentServer {
+  return {
+    middleware: vite.middlewares,
+    page: async (path) => vite.transformIndexHtml(path, await readFile('index.html', 'utf8')),
+  };
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

@@ -1,0 +1,22 @@
+/**
+ * Runs one of the project's commands: `node scripts/run.mjs start|dev|build|test|bench [options]`. Plain JavaScript
+ * that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
+ */
+import { existsSync } from 'node:fs';
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Lectern needs Node 20.19 or newer; this is Node ${process.versions.node}.`);
+  process.exit(1);
+}
+if (!existsSync(new URL('../node_modules/tsx/package.json', import.meta.url))) {
+  console.error('The libraries are not installed yet: run “npm ci” first.');
+  process.exit(1);
+}
+
+const [name = '', ...args] = process.argv.slice(2);
+process.chdir(new URL('..', import.meta.url).pathname);
+const { register } = await import('tsx/esm/api');
+register();
+const { main } = await import(`./${name}.ts`);
+process.exitCode = await main(args);

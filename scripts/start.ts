@@ -1,0 +1,117 @@
+/** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
+import { helpText, type PlatformOptions, parseOptions } from '../server/options.ts';
+import { type ChildProgram, startProgram } from './child-program.ts';
+import { buildConsole } from './console-build.ts';
+import { resetDataFolder } from './data-folder-reset.ts';
+import { onStopSignals } from './stop-signals.ts';
+import { startStudents } from './students.ts';
+import { welcomeTable } from './welcome-table.ts';
+
+const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
+
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args, process.env);
+  if (parsed.name === 'help') {
+    console.log(`${USAGE}\n\n${helpText()}`);
+    return 0;
+  }
+  if (parsed.name === 'bad') return failed(parsed.sentence);
+  const { options } = parsed;
+  if (options.reset) {
+    if (options.databaseUrl !== undefined) {
+      return failed('--reset empties the data folder only; DATABASE_URL names a database outside it.');
+    }
+    const outcome = await resetDataFolder(options.dataDir);
+    if (outcome.name === 'refused') return failed(outcome.sentence);
+  }
+  return run(options, args);
+}
+
+async function run(options: PlatformOptions, args: readonly string[]): Promise<number> {
+  const root = process.cwd();
+  const startedAt = performance.now();
+  const say = (what: string) =>
+    console.log(`  ${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
+  const building = new AbortController();
+  const programs: ChildProgram[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopAll(programs, building);
+    return stopping;
+  };
+  const forget = onStopSignals({
+    first: () => {
+      console.log('\nStopping …');
+      void stop();
+    },
+    second: () => {
+      for (const program of programs) program.kill();
+      process.exit(1);
+    },
+  });
+
+  /** Ends everything and gives the exit code: 0 where a person asked for the end. */
+  const end = async (sentence?: string): Promise<number> => {
+    const asked = stopping !== undefined;
+    await stop();
+    forget();
+    if (asked) return 0;
+    return sentence === undefined ? 1 : failed(sentence);
+  };
+
+  console.log('Starting Lectern …');
+  const build = buildConsole(root, { signal: building.signal });
+  const platform = startProgram({
+    root,
+    entry: 'server/main.ts',
+    args: args.filter((arg) => arg !== '--reset'),
+    readyLine: /^Lectern is ready\b/,
+    onLine: (line) => console.log(line),
+  });
+  programs.push(platform);
+  const readyLine = await platform.ready;
+  // The platform has said why, in one sentence.
+  if (readyLine === undefined) return end(unlessSpoken('The platform', await platform.ended));
+  const port = Number(/:(\d+)/.exec(readyLine)?.[1] ?? options.port);
+  say('platform ready');
+
+  const students = options.students === 0 ? undefined : startStudents(root, options, port);
+  if (students) programs.push(students);
+  const built = await build;
+  if (stopping) return end();
+  if (built.name === 'failed') return end(`The console could not be built:\n${built.output}`);
+  if (built.name === 'built') say('console built');
+  if (students) {
+    if ((await students.ready) === undefined) {
+      return end(unlessSpoken('The simulated class', await students.ended));
+    }
+    say(`${options.students} students online`);
+  }
+
+  console.log(welcomeTable(options, port));
+  const [who, how] = await Promise.race(
+    programs.map(async (program) => [
+      program === platform ? 'The platform' : 'The simulated class',
+      await program.ended,
+    ]),
+  );
+  return end(`${who} ended unexpectedly (${how}); everything was stopped.`);
+}
+
+/** The students leave first, so that their last words reach the platform; then the platform saves and ends. */
+async function stopAll(programs: readonly ChildProgram[], building: AbortController): Promise<void> {
+  building.abort();
+  for (const program of [...programs].reverse()) {
+    program.stop();
+    await program.ended;
+  }
+}
+
+/** A program that ended with 1 has said why itself. */
+const unlessSpoken = (who: string, how: number | string) =>
+  how === 1 ? undefined : `${who} ended before it was ready (${how}).`;
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

@@ -1,0 +1,35 @@
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import type { PlatformOptions } from '../server/options.ts';
+import { type ChildProgram, startProgram } from './child-program.ts';
+
+const failedSchema = v.object({ type: v.literal('failed'), message: v.string() });
+
+/** Starts the class of simulated students in a process of its own, as devices that know only the platform's port. */
+export function startStudents(
+  root: string,
+  { dataDir, students }: Pick<PlatformOptions, 'dataDir' | 'students'>,
+  port: number,
+): ChildProgram {
+  return startProgram({
+    root,
+    entry: 'agent/simulated/main.ts',
+    args: [
+      ...['--platform', `http://127.0.0.1:${port}`],
+      ...['--class', join(resolve(dataDir), 'demo-class.json')],
+      ...['--students', String(students)],
+    ],
+    readyLine: /^\{"type":"ready"/,
+    onLine: sayFailure,
+  });
+}
+
+/** The class speaks in lines of JSON; only what failed is for the person at the terminal. */
+function sayFailure(line: string): void {
+  try {
+    const report = v.safeParse(failedSchema, JSON.parse(line));
+    if (report.success) console.error(`The simulated class: ${report.output.message}`);
+  } catch {
+    console.error(line);
+  }
+}

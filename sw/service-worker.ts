@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { CacheableResponsePlugin } from 'workbox-cacheable-response';
+import { clientsClaim } from 'workbox-core';
+import { ExpirationPlugin } from 'workbox-expiration';
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  type PrecacheEntry,
+  precacheAndRoute,
+} from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { serviceWorkerMessageSchema } from '#protocol/service-worker.ts';
+import { ROUTE_TABLE, type RouteRow, routeOf } from './route-table.ts';
+import { isUsableStunAnswer, stunCacheKey } from './stun-cache.ts';
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+/**
+ * The shell is kept with the headers that it came with: its Content-Security-Policy and the nonces in its body
+ * were made for each other, so the pair stays valid for as long as it is kept.
+ */
+const SHELL = '/index.html';
+
+const onlyGood = new CacheableResponsePlugin({ statuses: [200] });
+
+function handlerFor(row: RouteRow) {
+  if (row.strategy === 'precached-shell') return createHandlerBoundToURL(SHELL);
+  const cacheName = row.cacheName ?? row.name;
+  const expiry = new ExpirationPlugin({ maxAgeSeconds: row.maxAgeSeconds ?? 0, maxEntries: 50 });
+  if (row.strategy === 'stale-while-revalidate') {
+    return new StaleWhileRevalidate({
+      cacheName,
+      plugins: [onlyGood, expiry],
+      matchOptions: { ignoreVary: true },
+    });
+  }
+  const keyWithoutToken = {
+    cacheKeyWillBeUsed: async ({ request }: { request: Request }) => stunCacheKey(request),
+    cachedResponseWillBeUsed: async ({ cachedResponse }: { cachedResponse?: Response }) =>
+      cachedResponse && (await isUsableStunAnswer(cachedResponse, Date.now())) ? cachedResponse : undefined,
+  };
+  return new CacheFirst({
+    cacheName,
+    plugins: [keyWithoutToken, onlyGood, expiry],
+    matchOptions: { ignoreVary: true },
+  });
+}
+
+const manifest = self.__WB_MANIFEST;
+const hasShell = manifest.some((entry) => (typeof entry === 'string' ? entry : entry.url) === SHELL.slice(1));
+
+precacheAndRoute(manifest);
+cleanupOutdatedCaches();
+
+for (const row of ROUTE_TABLE) {
+  // The development server precaches nothing: there the network answers navigations.
+  if (row.strategy === 'precached-shell' && !hasShell) continue;
+  registerRoute(
+    ({ request, url }) =>
+      routeOf({
+        method: request.method,
+        url,
+        ownOrigin: self.location.origin,
+        navigation: request.mode === 'navigate',
+        authorised: request.headers.has('authorization'),
+      }) === row,
+    handlerFor(row),
+  );
+}
+
+self.addEventListener('message', (event) => {
+  const message = v.safeParse(serviceWorkerMessageSchema, event.data);
+  if (!message.success) return;
+  if (message.output.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
+  else event.waitUntil(dropSessionCaches());
+});
+
+async function dropSessionCaches(): Promise<void> {
+  const names = ROUTE_TABLE.filter((row) => row.authorised).map((row) => row.cacheName ?? row.name);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+// Only the first version ever claims pages that run without one; later versions wait for SKIP_WAITING.
+clientsClaim();

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isUsableStunAnswer, stunCacheKey } from './stun-cache.ts';
+
+const asked = (token: string, tenant: string) =>
+  new Request('http://demo.localhost:8080/v1/stun/creds', {
+    headers: { authorization: `Bearer ${token}`, 'tenant-key': tenant },
+  });
+
+const answer = (body: unknown) => new Response(JSON.stringify(body));
+const iceServers = [{ urls: 'stun:stun.example:3478' }];
+
+describe('kept STUN credentials', () => {
+  it('are found again with a refreshed token', () => {
+    expect(stunCacheKey(asked('first', 'demo'))).toBe(stunCacheKey(asked('second', 'demo')));
+  });
+
+  it('are kept apart by tenant', () => {
+    expect(stunCacheKey(asked('t', 'demo'))).not.toBe(stunCacheKey(asked('t', 'other')));
+  });
+
+  it('are given while they are good', async () => {
+    expect(await isUsableStunAnswer(answer({ iceServers, expiresAt: 2_000 }), 1_000)).toBe(true);
+    expect(await isUsableStunAnswer(answer({ iceServers }), 1_000)).toBe(true);
+  });
+
+  it('are fetched anew after their own end', async () => {
+    expect(await isUsableStunAnswer(answer({ iceServers, expiresAt: 1_000 }), 1_000)).toBe(false);
+  });
+
+  it('are fetched anew when they are malformed', async () => {
+    expect(await isUsableStunAnswer(answer({ iceServers: 'none' }), 1_000)).toBe(false);
+    expect(await isUsableStunAnswer(new Response('<html>'), 1_000)).toBe(false);
+  });
+});

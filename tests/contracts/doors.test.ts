@@ -1,0 +1,74 @@
+/** A library that does input or output has one door: one file per realm imports it, and the rest asks that file. */
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const REALMS = ['src', 'workers', 'sw', 'server', 'agent/core', 'agent/simulated'];
+const LIBRARIES = [
+  '@electric-sql/pglite',
+  'aedes',
+  'idb',
+  'mqtt',
+  'oidc-provider',
+  'workbox-window',
+  'ws',
+];
+/** These take more than a file: drawing, both ends of a channel, a database and the tests' own. */
+const FOLDER_LIBRARIES = ['@napi-rs/canvas', 'comlink', 'pg'];
+
+/** Imports that exist at run time: `import type` opens no door. */
+function importsOf(code: string): string[] {
+  const named = code.matchAll(/^\s*(?:import|export)\s+(?!type\b)[^;]*?from\s+['"]([^'"]+)['"]/gm);
+  const bare = code.matchAll(/^\s*import\s+['"]([^'"]+)['"]/gm);
+  const dynamic = code.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g);
+  return [...named, ...bare, ...dynamic].map(([, from = '']) => from);
+}
+
+async function sourcesOf(realm: string): Promise<{ file: string; code: string }[]> {
+  const entries = await readdir(join(root, realm), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter(
+      (entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name),
+    )
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (file) => ({ file: relative(root, file), code: await readFile(file, 'utf8') })),
+  );
+}
+
+describe.each(REALMS)('the doors of %s', async (realm) => {
+  const sources = await sourcesOf(realm);
+  const doorsTo = (library: string) =>
+    sources
+      .filter(({ code }) =>
+        importsOf(code).some((from) => from === library || from.startsWith(`${library}/`)),
+      )
+      .map(({ file }) => file);
+
+  it.each(LIBRARIES)('to %s: one file at most', (library) => {
+    const [door, ...more] = doorsTo(library);
+    expect(more, `beside ${door}`).toEqual([]);
+  });
+
+  it.each(FOLDER_LIBRARIES)('to %s: one folder at most', (library) => {
+    const [door, ...more] = new Set(doorsTo(library).map(dirname));
+    expect(more, `beside ${door}`).toEqual([]);
+  });
+});
+
+describe('the search for doors', () => {
+  it('sees imports of every form but of types', () => {
+    const code = [
+      "import mqtt from 'mqtt';",
+      "import {\n  a,\n  b,\n} from 'many/lines';",
+      "import 'bare';",
+      "const late = await import('dynamic');",
+      "export { c } from 'passed-on';",
+      "import type { T } from 'types-only';",
+    ].join('\n');
+    expect(importsOf(code).sort()).toEqual(['bare', 'dynamic', 'many/lines', 'mqtt', 'passed-on']);
+  });
+});

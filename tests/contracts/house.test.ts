@@ -1,0 +1,40 @@
+/** Promises of the repository itself that no other tool looks at. */
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string) => readFile(root + file, 'utf8');
+
+describe('the repository', () => {
+  it('names no address of a package registry in its lock file', async () => {
+    expect(await read('package-lock.json')).not.toMatch(/"resolved":/);
+  });
+
+  it('pins every library exactly', async () => {
+    const { dependencies, devDependencies } = JSON.parse(await read('package.json'));
+    const versions = Object.entries<string>({ ...dependencies, ...devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  it('runs in its pipeline the very commands of the README', async () => {
+    const commands = /npm ci && npm test/;
+    expect(await read('README.md')).toMatch(commands);
+    expect(await read('.ci/run')).toMatch(commands);
+  });
+
+  it('names only commands that exist in its pages', async () => {
+    const { scripts } = JSON.parse(await read('package.json'));
+    for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']) {
+      for (const [, name = ''] of (await read(page)).matchAll(/npm run ([\w:]+)/g)) {
+        expect(Object.keys(scripts), `${page}: npm run ${name}`).toContain(name);
+      }
+    }
+  });
+
+  it('keeps data, builds and caches out of git', () => {
+    const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+    expect(tracked.filter((file) => /^(dist|node_modules|\.data|\.cache)\//.test(file))).toEqual([]);
+  });
+});

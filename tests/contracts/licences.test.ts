@@ -1,0 +1,81 @@
+/** What ships with the project may ship with it: every library of the production tree has a licence that allows it. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Permissive ones, which go into a work under the Apache License 2.0. Copyleft of any strength is a decision. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+type LockFile = { packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }> };
+
+/** An SPDX expression that leaves a way to comply with allowed licences alone. */
+function isAllowed(expression: string): boolean {
+  const bare = expression.replaceAll(/[()]/g, ' ').trim();
+  return bare
+    .split(/\s+OR\s+/)
+    .some((choice) => choice.split(/\s+AND\s+/).every((part) => ALLOWED.has(part.trim())));
+}
+
+async function licenceOf(folder: string): Promise<string> {
+  const { license, licenses } = JSON.parse(await readFile(`${root}${folder}/package.json`, 'utf8'));
+  const named = license ?? licenses;
+  if (typeof named === 'string') return named;
+  if (Array.isArray(named)) return named.map(({ type }) => type).join(' OR ');
+  return named?.type ?? 'UNKNOWN';
+}
+
+const lock: LockFile = JSON.parse(await readFile(`${root}package-lock.json`, 'utf8'));
+const shipped = Object.entries(lock.packages)
+  .filter(([folder, { dev, link }]) => folder.startsWith('node_modules/') && !dev && !link)
+  .map(([folder]) => folder)
+  // Builds for other systems are optional and not here.
+  .filter((folder) => existsSync(`${root}${folder}/package.json`));
+
+describe('the licences of what ships', () => {
+  it('are looked at', () => {
+    expect(shipped.length).toBeGreaterThan(50);
+  });
+
+  it('all allow it', async () => {
+    const named = await Promise.all(
+      shipped.map(async (folder) => [folder, await licenceOf(folder)] as const),
+    );
+    expect(named.filter(([, licence]) => !isAllowed(licence))).toEqual([]);
+  });
+
+  it.each(['MIT', 'MIT OR GPL-3.0', '(MIT AND BSD-3-Clause)', '(GPL-2.0-only OR Apache-2.0)'])(
+    'may be %s',
+    (licence) => {
+      expect(isAllowed(licence)).toBe(true);
+    },
+  );
+
+  it.each([
+    'GPL-3.0',
+    'AGPL-3.0-only',
+    'MPL-2.0',
+    'MIT AND GPL-2.0',
+    'UNKNOWN',
+    'SEE LICENSE IN x',
+    'UNLICENSED',
+  ])('may not be %s', (licence) => {
+    expect(isAllowed(licence)).toBe(false);
+  });
+});

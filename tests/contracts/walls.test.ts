@@ -1,0 +1,165 @@
+/** The lint walls can fail: each violation planted here is found, and each import that is allowed is not. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+
+type Planted = { file: string; code: string };
+const planted = new Map<string, Planted>();
+let found: Map<string, string[]>;
+let folder: string;
+
+const importing = (from: string) => `import * as planted from '${from}';\nexport const kept = planted;\n`;
+
+function plant(what: string, file: string, code: string): string {
+  const at = file.replace('.ts', `-${planted.size}.ts`);
+  planted.set(what, { file: at, code });
+  return what;
+}
+
+const refused = [
+  ['src/domain/a.ts', '../rest/groups.ts'],
+  ['src/domain/a.ts', 'valibot'],
+  ['src/domain/a.ts', '#protocol/topics.ts'],
+  ['src/protocol/a.ts', 'react'],
+  ['src/protocol/rest/a.ts', '../../session/tenant.ts'],
+  ['src/protocol/a.ts', '../session/tenant.ts'],
+  ['src/ui/a.ts', '../rest/groups.ts'],
+  ['src/ui/a.ts', '../live/device-store.ts'],
+  ['src/ui/parts/a.ts', '../../session/tenant.ts'],
+  ['src/ui/a.ts', '@tanstack/react-query'],
+  ['src/ui/a.ts', 'comlink'],
+  ['src/rest/a.ts', '../screens/group/group-screen.tsx'],
+  ['src/session/a.ts', '../shell/header.tsx'],
+  ['src/live/a.ts', '../routes/router.ts'],
+  ['src/live/a.ts', '../../workers/live/main.ts'],
+  ['src/live/a.ts', 'mqtt'],
+  ['src/shell/a.ts', '../screens/group/group-screen.tsx'],
+  ['src/screens/group/a.ts', '../sites/sites-screen.tsx'],
+  ['src/screens/group/a.ts', '../../routes/router.ts'],
+  ['src/screens/group/cards/a.ts', '../../sites/sites-screen.tsx'],
+  ['src/screens/admin/sites/a.ts', '../tutors/tutors-screen.tsx'],
+  ['src/screens/admin/sites/a.ts', '../../group/group-screen.tsx'],
+  ['src/screens/group/a.ts', 'idb'],
+  ['src/session/a.ts', '../../server/auth/tokens.ts'],
+  ['src/session/a.ts', 'node:crypto'],
+  ['workers/live/a.ts', '../../src/session/tenant.ts'],
+  ['workers/live/a.ts', 'react'],
+  ['sw/a.ts', '../src/session/tenant.ts'],
+  ['sw/a.ts', 'mqtt'],
+  ['server/a.ts', '../agent/core/device.ts'],
+  ['server/rest/a.ts', '../../src/domain/roles.ts'],
+  ['server/a.ts', 'mqtt'],
+  ['agent/core/a.ts', 'node:fs'],
+  ['agent/core/a.ts', 'mqtt'],
+  ['agent/simulated/a.ts', '../../server/broker/broker.ts'],
+  ['agent/simulated/a.ts', 'aedes'],
+].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
+
+const allowed = [
+  ['src/domain/a.ts', './roles.ts'],
+  ['src/protocol/rest/a.ts', '#domain/roles.ts'],
+  ['src/protocol/a.ts', 'valibot'],
+  ['src/ui/a.ts', '#protocol/rest/group.ts'],
+  ['src/ui/a.ts', '@mantine/core'],
+  ['src/rest/a.ts', '../session/fresh-token.ts'],
+  ['src/live/a.ts', 'comlink'],
+  ['src/shell/a.ts', '../rest/groups.ts'],
+  ['src/screens/group/a.ts', '../../rest/groups.ts'],
+  ['src/screens/group/a.ts', './cards/device-card.tsx'],
+  ['src/screens/group/cards/a.ts', '../group-screen.tsx'],
+  ['src/screens/group/cards/a.ts', '../../../ui/empty.tsx'],
+  ['src/screens/admin/sites/a.ts', '../../../rest/sites.ts'],
+  ['src/routes/a.ts', '../screens/group/group-screen.tsx'],
+  ['workers/live/a.ts', '#protocol/topics.ts'],
+  ['workers/live/a.ts', 'mqtt'],
+  ['sw/a.ts', 'workbox-routing'],
+  ['server/a.ts', 'aedes'],
+  ['agent/simulated/a.ts', '../core/device.ts'],
+  ['agent/simulated/a.ts', 'mqtt'],
+].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
+
+const promise = 'async function work(): Promise<number> {\n  return 1;\n}\n';
+const floating = plant('a promise that nobody waits for', 'server/a.ts', `${promise}work();\nexport {};\n`);
+const imported = plant(
+  'a promise of another file that nobody waits for',
+  'server/a.ts',
+  `import { elsewhere } from './elsewhere.ts';\nelsewhere();\n`,
+);
+const awaited = plant('a promise that is waited for', 'server/a.ts', `${promise}await work();\nexport {};\n`);
+const asserted = plant(
+  'a non-null assertion',
+  'server/a.ts',
+  'export const first = (list: string[]) => list[0]!.length;\n',
+);
+
+const ruleOf = (what: string) => found.get(planted.get(what)?.file ?? '') ?? [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-walls-'));
+  const config = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
+  await writeFile(
+    join(folder, 'biome.json'),
+    JSON.stringify({ ...config, vcs: undefined, $schema: undefined }),
+  );
+  await cp(join(root, 'biome.walls.json'), join(folder, 'biome.walls.json'));
+  await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.json'));
+  await write('server/elsewhere.ts', 'export async function elsewhere(): Promise<void> {}\n');
+  for (const { file, code } of planted.values()) await write(file, code);
+  found = await lint();
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the lint walls', () => {
+  it.each(refused)('refuse %s', (what) => {
+    expect(ruleOf(what)).toContain('lint/style/noRestrictedImports');
+  });
+
+  it.each(allowed)('allow %s', (what) => {
+    expect(ruleOf(what)).toEqual([]);
+  });
+
+  it.each([floating, imported])('find %s', (what) => {
+    expect(ruleOf(what)).toContain('lint/nursery/noFloatingPromises');
+  });
+
+  it(`find ${asserted}`, () => {
+    expect(ruleOf(asserted)).toContain('lint/style/noNonNullAssertion');
+  });
+
+  it(`are silent about ${awaited}`, () => {
+    expect(ruleOf(awaited)).toEqual([]);
+  });
+});
+
+async function write(file: string, code: string): Promise<void> {
+  await mkdir(dirname(join(folder, file)), { recursive: true });
+  await writeFile(join(folder, file), code);
+}
+
+type Report = { diagnostics: { category: string; location: { path: string | { file: string } } }[] };
+
+/** The rules that were broken, by file. */
+function lint(): Promise<Map<string, string[]>> {
+  return new Promise((resolve, reject) => {
+    const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '.'];
+    execFile(process.execPath, args, { cwd: folder, maxBuffer: 1 << 26 }, (_failed, stdout, stderr) => {
+      try {
+        const rules = new Map<string, string[]>();
+        for (const { category, location } of (JSON.parse(stdout) as Report).diagnostics) {
+          const path = typeof location.path === 'string' ? location.path : location.path.file;
+          rules.set(path, [...(rules.get(path) ?? []), category]);
+        }
+        resolve(rules);
+      } catch (cause) {
+        reject(new Error(`biome answered no report: ${stderr}`, { cause }));
+      }
+    });
+  });
+}
