@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { retiredServiceWorker } from './scripts/retired-service-worker.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
 const preBundled = [
@@ -16,7 +17,7 @@ const preBundled = [
 ];
 
 export default defineConfig({
-  // *.localhost hosts are all ours; the platform in front of vite decides which host names it answers.
+  // The platform in front of vite decides which host names it answers.
   server: { allowedHosts: true },
   appType: 'custom',
   cacheDir: '.cache/vite',
@@ -33,6 +34,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    retiredServiceWorker(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -45,7 +47,8 @@ export default defineConfig({
         globIgnores: ['**/*.map'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
-      devOptions: { enabled: true, type: 'module' },
+      // The page registers the worker in production only: in development it would stand before hot reload.
+      devOptions: { enabled: false },
     }),
   ],
 });

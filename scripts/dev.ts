@@ -33,8 +33,8 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run(options: PlatformOptions): Promise<number> {
-  const stopped = new Promise<void>((resolve) => {
-    onStopSignals({ first: resolve, second: () => process.exit(1) });
+  const stopped = new Promise<number>((resolve) => {
+    onStopSignals({ first: () => resolve(0), second: () => process.exit(1) });
   });
   await mkdir('dist', { recursive: true });
   const vite = await createServer({ server: { middlewareMode: true } });
@@ -47,8 +47,8 @@ async function run(options: PlatformOptions): Promise<number> {
     platform = await createPlatform(options, { log, development: developmentServer(vite) });
     if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
     console.log(welcomeTable(options, platform.port));
-    const studentsEnded = students?.ended.then((how) => failed(`The simulated class ended (${how}).`));
-    return await Promise.race([stopped.then(() => 0), ...(studentsEnded ? [studentsEnded] : [])]);
+    const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);
+    return typeof how === 'number' ? how : failed(`The simulated class ended unexpectedly (${how}).`);
   } finally {
     students?.stop();
     await students?.ended;

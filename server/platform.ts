@@ -22,6 +22,7 @@ import { registerRest } from './rest/register-rest.ts';
 import { listenFailure } from './start-failure.ts';
 import { createPermissions } from './store/permissions.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
+import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createStunCredentials } from './stun/stun-credentials.ts';
 
@@ -71,13 +72,13 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const store = await openStore({
       dataDir: options.dataDir,
       databaseUrl: options.databaseUrl,
-      seed: mayRunDevelopmentProvider(options) ? { students: options.students } : undefined,
+      seed: mayRunDevelopmentProvider(options) ? { students: DIRECTORY_SIZE } : undefined,
       log,
     });
     // Running calls still need the store.
     ends.push(() => store.close(), drained);
     const { db } = store;
-    await writeDemoClass(store, join(options.dataDir, 'demo-class.json'));
+    await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), options.students);
     const tokens = await createTokens({ db, domain: options.domain, clock });
     const identity = await createIdentity({ db, addresses, options, clock, log });
     const changes = createChanges();

@@ -23,10 +23,10 @@ const homeRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/',
   loader: async ({ context }) => {
-    const { home } = await groupsOf(context);
-    throw home === undefined
+    const [first] = (await groupsOf(context)).groups;
+    throw first === undefined
       ? redirect({ to: '/settings/groups', replace: true })
-      : redirect({ to: '/group/$groupId', params: { groupId: home.id }, replace: true });
+      : redirect({ to: '/group/$groupId', params: { groupId: first.id }, replace: true });
   },
 });
 

@@ -17,7 +17,7 @@ function siblingOrigin(place: Place, label: string): string {
 }
 
 /** What the server wrote into the page; undefined when it left it empty. */
-export function metaContent(document: Document, name: string): string | undefined {
+function metaContent(document: Document, name: string): string | undefined {
   const content = document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')?.trim();
   return content ? content.replace(/\/$/, '') : undefined;
 }

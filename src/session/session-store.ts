@@ -5,8 +5,6 @@ import { type Realm, type RoleFlags, roleFlags } from '#domain/roles.ts';
 import type { AuthState } from './auth-state.ts';
 import { session } from './session-state.ts';
 
-export { session };
-
 /**
  * Only below a page that needs a signed-in user: throws where there never was one. While the page is being
  * left after a sign-out it still answers with the last one, so that nothing breaks on the way out.

@@ -10,8 +10,11 @@ export const SESSIONS_KEY = 'lectern.sessions';
 const LAST_SESSION_KEY = 'lectern.lastSession';
 const TAB_SESSION_KEY = 'lectern.session';
 const backUrlKey = (key: SessionKey) => `lectern.backUrl.${key}`;
+/** Credentials for peer connections, which belong to the session too. */
+export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
 /** What else of a session may lie in local storage: the id token and stored events (SIGN-35). */
-const isRemnant = (key: string) => key === 'lectern.idToken' || key.startsWith('lectern.events');
+const isRemnant = (key: string) =>
+  key === 'lectern.idToken' || key === STUN_CREDENTIALS_KEY || key.startsWith('lectern.events');
 
 export type SessionVault = ReturnType<typeof createSessionVault>;
 

@@ -9,11 +9,9 @@ import { tutorSelfQuery } from '../rest/tutors.ts';
 import { useRoles } from '../session/session-store.ts';
 
 export type VisibleGroups = {
-  /** Favourites first, then alphabetical: the one order of groups in the console. */
+  /** Favourites first, then alphabetical: the one order of groups in the console. Home leads to the first. */
   groups: readonly Group[];
   favourites: ReadonlySet<string>;
-  /** Where home leads: the top favourite, else the first permitted group as the platform lists them. */
-  home: Group | undefined;
 };
 
 /** `tutor` undefined: it could not be read; then preferences are empty and the platform's list stands. */
@@ -27,9 +25,7 @@ function visibleGroups(
   // No site runner answers in this version: its hostname is unknown (part 1 §8).
   const facts = { isMaintainer, permissions, runnerHostname: undefined };
   const permitted = all.filter((group) => isGroupVisible(group, facts));
-  const groups = searchGroups(permitted, '', favourites);
-  const [top] = groups;
-  return { groups, favourites, home: top && favourites.has(top.id) ? top : permitted[0] };
+  return { groups: searchGroups(permitted, '', favourites), favourites };
 }
 
 /** For loaders. Throws AppError where the groups cannot be read; preferences that cannot are empty (part 1 §8). */

@@ -17,6 +17,8 @@ const ALLOWED = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  // Fonts may be bundled; only selling them alone and reusing their names is kept back.
+  'OFL-1.1',
   'PostgreSQL',
   'Python-2.0',
   'Unlicense',

@@ -35,7 +35,7 @@ export async function startClassroom({
   options = {},
 }: ClassroomRequest = {}): Promise<RunningClassroom> {
   const { dataDir, remove } = await takeDataFolder();
-  const all = testOptions({ ...options, dataDir, students: Math.max(students, 30) });
+  const all = testOptions({ ...options, dataDir, students });
   let platform = await createPlatform(all);
   const { port } = platform;
   const simulatedClass =

@@ -39,6 +39,6 @@ export async function chooseAccount(
   await closed;
 }
 
-export async function chooseSite(page: Page, name: string) {
+async function chooseSite(page: Page, name: string) {
   await page.getByRole('radio', { name }).check();
 }

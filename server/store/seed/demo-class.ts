@@ -2,7 +2,7 @@
 import { chmod, rename, writeFile } from 'node:fs/promises';
 import type { DeviceType } from '#domain/device-type.ts';
 import type { Store } from '../store.ts';
-import { type Display, planStudents, RIVERSIDE, type Traits } from './school.ts';
+import { type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
 import { DEMO_SITE, DEMO_TENANT } from './seed-database.ts';
 
 export type DemoClass = {
@@ -22,8 +22,15 @@ export type DemoClass = {
   }[];
 };
 
-/** False, and no file, where the database has no demo tenant (or its site's secrets were revoked). */
-export async function writeDemoClass({ db }: Pick<Store, 'db'>, file: string): Promise<boolean> {
+/**
+ * False, and no file, where the database has no demo tenant (or its site's secrets were revoked). Where more than
+ * the directory's students are to be `online`, the rest come with machines and people that it does not know.
+ */
+export async function writeDemoClass(
+  { db }: Pick<Store, 'db'>,
+  file: string,
+  online: number,
+): Promise<boolean> {
   const tenant = await db
     .selectFrom('tenants')
     .select('properties')
@@ -44,11 +51,13 @@ export async function writeDemoClass({ db }: Pick<Store, 'db'>, file: string): P
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
     secret: token.secret,
-    devices: planStudents(RIVERSIDE, students).map(({ name, user, device, traits }) => ({
-      ...{ type: device.type, hostname: device.hostname, serialNumber: device.serialNumber },
-      ...{ version: device.version, displays: device.displays, traits },
-      user: { name: name.full, ...(user && { email: user.email }) },
-    })),
+    devices: planStudents(RIVERSIDE, Math.max(students, plannedFor(online))).map(
+      ({ name, user, device, traits }, index) => ({
+        ...{ type: device.type, hostname: device.hostname, serialNumber: device.serialNumber },
+        ...{ version: device.version, displays: device.displays, traits },
+        user: { name: name.full, ...(user && index < students && { email: user.email }) },
+      }),
+    ),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
   const draft = `${file}.new`;

@@ -9,6 +9,11 @@ import { drawNames, mailbox, type PersonName } from './names.ts';
 const CLASS_SIZE = 30;
 const COMING_AND_GOING = 3;
 const LATECOMERS_END = CLASS_SIZE + COMING_AND_GOING;
+/** How many students the demo school's directory knows: enough to page, search and filter. */
+export const DIRECTORY_SIZE = 420;
+
+/** How many have to be planned so that `online` of them stay. */
+export const plannedFor = (online: number) => online + COMING_AND_GOING;
 /** Every so many students beyond the class sit at a machine without an account: a session, not a user. */
 const GUEST_EVERY = 20;
 const YEARS = [7, 8, 9, 10, 11, 12, 13];

@@ -92,7 +92,7 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
 
   it('writes the class for its devices, with the secret of the site, for its owner only', async () => {
     const file = join(folder, 'demo-class.json');
-    expect(await writeDemoClass(store, file)).toBe(true);
+    expect(await writeDemoClass(store, file, 30)).toBe(true);
     const demo = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(demo).toMatchObject({ tenant: 'demo', siteId: 'riverside' });
@@ -104,11 +104,19 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     expect(demo.devices.filter(({ hostname }) => !known.has(hostname))).toEqual([]);
   });
 
+  it('adds machines and people that the directory does not know for a larger class', async () => {
+    const file = join(folder, 'large-class.json');
+    await writeDemoClass(store, file, 1_000);
+    const { devices } = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
+    expect(devices.filter(({ traits }) => !traits.comesAndGoes)).toHaveLength(1_000);
+    expect(devices.slice(420).filter(({ user }) => user.email !== undefined)).toEqual([]);
+  });
+
   it(
     'writes no class where there is no demo tenant',
     async () => {
       const empty = await openTestStore(backEnd);
-      expect(await writeDemoClass(empty, join(folder, 'none.json'))).toBe(false);
+      expect(await writeDemoClass(empty, join(folder, 'none.json'), 30)).toBe(false);
       await empty.dispose();
     },
     LONG_MS,

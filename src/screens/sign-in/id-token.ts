@@ -1,7 +1,7 @@
 /** The identity provider's id token as the login host keeps it, and what the pages read of it (SIGN-16). */
 import * as v from 'valibot';
 
-export const ID_TOKEN_KEY = 'lectern.idToken';
+const ID_TOKEN_KEY = 'lectern.idToken';
 
 const claimsSchema = v.object({
   iss: v.string(),

@@ -52,7 +52,7 @@ export function IdentityForm(props: {
       <Actions>
         {account ? (
           <Button look="primary" disabled={!enabled} onClick={() => void identity.continueWithAccount()}>
-            {m.continueAs({ account: account.email || account.name })}
+            {m.continueAs({ account: account.name || account.email })}
           </Button>
         ) : null}
         {PROVIDERS.map(({ name, icon }) => (

@@ -7,7 +7,7 @@ import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant
 import { base64Url } from '../../session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';
-export const IDENTITY_ERROR_KEY = 'lectern.identityError';
+const IDENTITY_ERROR_KEY = 'lectern.identityError';
 /** A person may take a while at the provider; after this an answer counts as forged. */
 const REQUEST_TTL_MS = 15 * 60_000;
 const MAX_REQUESTS = 10;

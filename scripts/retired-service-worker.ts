@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+
+/** Runs in the browser: ends itself, its caches and the pages that it had served. */
+const RETIRING = `
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const pages = await self.clients.matchAll({ type: 'window' });
+  await self.registration.unregister();
+  await Promise.all(pages.map((page) => page.navigate(page.url)));
+})()));
+`;
+
+/**
+ * The development server shares its address with `npm start`, whose service worker would go on answering with the
+ * built console. The browser asks for that worker's script at the next navigation and gets one that retires.
+ */
+export function retiredServiceWorker(): Plugin {
+  return {
+    name: 'lectern-retired-service-worker',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use('/service-worker.js', (_request, response) => {
+        response.setHeader('content-type', 'text/javascript');
+        response.end(RETIRING);
+      });
+    },
+  };
+}

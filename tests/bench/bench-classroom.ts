@@ -1,0 +1,133 @@
+/** A classroom for benches: the platform in a process of its own as `npm start` runs it, the class in this one. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { readClassFile } from '../../agent/simulated/class-file.ts';
+import { createSimulatedClass, type SimulatedClass } from '../../agent/simulated/simulated-class.ts';
+import { startProgram } from '../../scripts/child-program.ts';
+import { buildConsole } from '../../scripts/console-build.ts';
+import { CHROMIUM_ARGS, findChromium, thisMachine } from '../support/chromium.ts';
+import { signIn } from '../support/sign-in.ts';
+import type { BenchContext } from './measurement.ts';
+
+export type BenchClassroom = {
+  consoleUrl: string;
+  simulatedClass: SimulatedClass;
+  browser: Browser;
+  /** A signed-in tutor's storage, for contexts that have nothing else yet. */
+  signedIn(
+    email: string,
+  ): Promise<{ state: Awaited<ReturnType<BrowserContext['storageState']>>; address: string }>;
+};
+
+export async function startBenchClassroom(context: BenchContext, students: number): Promise<BenchClassroom> {
+  const root = process.cwd();
+  const built = await buildConsole(root, {});
+  if (built.name === 'failed') throw new Error(built.output);
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
+
+  context.say('starting the platform …');
+  const platform = startProgram({
+    root,
+    entry: 'server/main.ts',
+    args: ['--port', '0', '--data', dataDir, '--students', String(students)],
+    readyLine: /^Lectern is ready\b/,
+    onLine: context.say,
+  });
+  context.atEnd(async () => {
+    platform.stop();
+    await platform.ended;
+  });
+  const port = /:(\d+)/.exec((await platform.ready) ?? '')?.[1];
+  if (port === undefined) throw new Error('the platform did not start');
+
+  context.say(`starting ${students} students …`);
+  const simulatedClass = createSimulatedClass({
+    platform: `http://127.0.0.1:${port}`,
+    class: await readClassFile(join(dataDir, 'demo-class.json')),
+    students,
+    wanderers: 0,
+  });
+  context.atEnd(() => simulatedClass.stop());
+  await simulatedClass.ready;
+
+  const found = findChromium(thisMachine());
+  const browser = await chromium.launch({
+    ...(found.name === 'found' && { executablePath: found.path }),
+    args: CHROMIUM_ARGS,
+  });
+  context.atEnd(() => browser.close());
+  const consoleUrl = `http://demo.localhost:${port}`;
+  return {
+    consoleUrl,
+    simulatedClass,
+    browser,
+    async signedIn(email) {
+      const one = await browser.newContext();
+      const page = await one.newPage();
+      await signIn(page, { consoleUrl, email });
+      await page.waitForURL(/\/group\//);
+      const signed = { state: await one.storageState(), address: page.url() };
+      await one.close();
+      return signed;
+    },
+  };
+}
+
+/** What the probe below notes in a page. */
+export type FrameProbe = {
+  /** Milliseconds after navigation when the navigation of the shell first stood in the document. */
+  shellMs: number | undefined;
+  /** The same for the first painted picture that was taken after the navigation. */
+  firstFrameMs: number | undefined;
+  /** `at` and `receivedAt` of every frame that reached the tab. */
+  frames: { clientId: string; at: number; receivedAt: number }[];
+};
+
+/**
+ * Runs in the page before anything else. It listens in on the tab's batch port; the product needs no hook for it.
+ * Only pictures drawn after the navigation count: a retained or queued one would prove nothing.
+ */
+export function installFrameProbe(): void {
+  const probe: FrameProbe = { shellMs: undefined, firstFrameMs: undefined, frames: [] };
+  (globalThis as unknown as { lecternProbe: FrameProbe }).lecternProbe = probe;
+  const property = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
+  Object.defineProperty(MessagePort.prototype, 'onmessage', {
+    ...property,
+    set(this: MessagePort, handler: ((event: MessageEvent) => void) | null) {
+      property?.set?.call(this, (event: MessageEvent) => {
+        handler?.call(this, event);
+        const { frames = [] } = (event.data ?? {}) as { frames?: FrameProbe['frames'] };
+        for (const { clientId, at, receivedAt } of frames) {
+          probe.frames.push({ clientId, at, receivedAt });
+          if (probe.firstFrameMs === undefined && at >= performance.timeOrigin) {
+            probe.firstFrameMs = -1;
+            // The second animation frame begins after the first has been painted.
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => {
+                probe.firstFrameMs = performance.now();
+              }),
+            );
+          }
+        }
+      });
+    },
+  });
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('nav')) return;
+    seen.disconnect();
+    requestAnimationFrame(() => {
+      probe.shellMs = performance.now();
+    });
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
