@@ -43,9 +43,9 @@ export function createActionHandlers(deps: {
   return new Map<string, ActionHandler>([
     [
       'patchDemand',
-      checked(patchDemandParametersSchema, ({ clients }, { tutorId, place }) => {
+      checked(patchDemandParametersSchema, ({ clients, source }, { tutorId, place }) => {
         const patch = clients[deps.clientId() ?? ''];
-        return { ok: true, patched: patch ? deps.book().patch(tutorId, place, patch) : 0 };
+        return { ok: true, patched: patch ? deps.book().patch({ tutorId, source }, place, patch) : 0 };
       }),
     ],
     [

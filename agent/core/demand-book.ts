@@ -1,6 +1,6 @@
 /**
- * The demands that tutors have on this device (wire protocol, Console → devices). One entry per tutor, place
- * where it was asked, response topic and type; patches live on the entry, so that they end with it.
+ * The demands that tutors have on this device (wire protocol, Console → devices). One entry per tutor, source,
+ * place where it was asked, response topic and type; patches live on the entry, so that they end with it.
  */
 import type { DemandPatch, ThumbnailParameters } from '#protocol/demand.ts';
 import type { Clock } from './clock.ts';
@@ -11,8 +11,9 @@ export type ServedDemand = (typeof SERVED_DEMANDS)[number];
 /** A bound against a console gone mad; a school's worth of tutors stays far below it. */
 const MOST_DEMANDS = 1_000;
 
-export type DemandKey = {
-  tutorId: string;
+/** Who asks: one browser profile of a tutor, or with no source the tutor as a whole. */
+export type Asker = { tutorId: string; source: string | undefined };
+export type DemandKey = Asker & {
   /** The group that was asked, or `own` when this person or client was. */
   place: { groupId: string } | 'own';
   responseTopic: string;
@@ -89,13 +90,14 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
     },
 
     /**
-     * Changes what a tutor sees of this device: of one group's demands, or of all of that tutor's when the
+     * Changes what one asker sees of this device: of one group's demands, or of all of that asker's when the
      * patch was sent to this person or client. Answers how many demands it touched.
      */
-    patch(tutorId: string, place: DemandKey['place'], patch: DemandPatch): number {
+    patch({ tutorId, source }: Asker, place: DemandKey['place'], patch: DemandPatch): number {
       const touched = [...held].filter(
         ([, demand]) =>
           demand.tutorId === tutorId &&
+          demand.source === source &&
           demand.type === 'thumbnails' &&
           (place === 'own' || placeName(demand.place) === placeName(place)),
       );
@@ -105,8 +107,9 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
       return touched.length;
     },
 
-    /** A tutor's last will (wire protocol, Last will). */
-    endTutor: (tutorId: string) => end((demand) => demand.tutorId === tutorId),
+    /** A tutor's last will (wire protocol, Last will): of one source, or of the whole tutor. */
+    endTutor: ({ tutorId, source }: Asker) =>
+      end((demand) => demand.tutorId === tutorId && (source === undefined || demand.source === source)),
     /** The device is no longer in the group: its topics are closed to it. */
     endResponseTopic: (responseTopic: string) => end((demand) => demand.responseTopic === responseTopic),
 
@@ -124,4 +127,4 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
 
 const placeName = (place: DemandKey['place']) => (place === 'own' ? '' : place.groupId);
 const keyName = (key: DemandKey) =>
-  [key.tutorId, placeName(key.place), key.responseTopic, key.type].join(' ');
+  JSON.stringify([key.tutorId, key.source, placeName(key.place), key.responseTopic, key.type]);

@@ -102,12 +102,25 @@ describe('a device with demands', () => {
     expect(device.demands()).toBe(1);
   });
 
+  it.each([
+    ['no JSON', 'nonsense'],
+    ['a source that is none', { source: '' }],
+  ])('drops and counts a tutor’s last will with %s', async (_, payload) => {
+    const { goOnline, demand, device, deliver } = createFixture();
+    await goOnline();
+    await demand('tabs');
+    await deliver(tutorLastWill(SCOPE, 'anna'), payload);
+    expect(device.demands()).toBe(1);
+    expect(device.counters.dropped).toEqual({ 'last-will': 1 });
+  });
+
   it('suspends thumbnails only when every interested tutor does, and resumes at once', async () => {
     const { goOnline, demand, act, draws, clock } = createFixture();
     await goOnline();
     await demand('thumbnails', { tutor: 'anna' });
     await demand('thumbnails', { tutor: 'ben' });
     await act('patchDemand', suspend(true), { tutor: 'anna' });
+    await clock.advance(1_000);
     draws.length = 0;
     await clock.advance(10_000);
     expect(draws).toHaveLength(2);

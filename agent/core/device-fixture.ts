@@ -152,6 +152,7 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
       type: string,
       wish: {
         tutor?: string;
+        source?: string;
         to?: Target;
         responseTopic?: string;
         frequency?: number;
@@ -170,6 +171,7 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
           'demand-parameters': wish.parameters ?? (type === 'thumbnails' ? { quality: 30 } : {}),
           frequency: wish.frequency ?? 5_000,
           TTL: wish.ttl ?? 600_000,
+          ...(wish.source !== undefined && { source: wish.source }),
         },
         { responseTopic },
       );

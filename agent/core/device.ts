@@ -10,7 +10,7 @@ import { createActionDesk } from './action-desk.ts';
 import { createActionHandlers } from './action-handlers.ts';
 import type { Clock } from './clock.ts';
 import { countDropped, countPublished, createCounters } from './counters.ts';
-import { createDemandBook, type DemandChange } from './demand-book.ts';
+import { type Asker, createDemandBook, type DemandChange } from './demand-book.ts';
 import { createFeedback } from './feedback.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
 import { type Incoming, readMessage } from './inbox.ts';
@@ -132,8 +132,7 @@ export function createDevice(deps: {
         joinGroups(self, incoming.groups);
         return;
       case 'tutor-left':
-        chosenDisplays.delete(incoming.tutorId);
-        book.endTutor(incoming.tutorId);
+        tutorLeft(incoming.asker);
         return;
       case 'dropped':
         countDropped(counters, incoming.reason);
@@ -142,6 +141,12 @@ export function createDevice(deps: {
         // Nothing is shared by this device.
         return;
     }
+  };
+  const tutorLeft = (asker: Asker) => {
+    book.endTutor(asker);
+    // The choice was the tutor's, not the browser's.
+    const { tutorId } = asker;
+    if (!book.all().some((demand) => demand.tutorId === tutorId)) chosenDisplays.delete(tutorId);
   };
   const reply = (self: DeviceIdentity, incoming: Extract<Incoming, { name: 'action' }>) => {
     const { action, responseTopic, correlationData } = incoming;

@@ -5,9 +5,12 @@ import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
 import { untilNextBeatMs } from './phase.ts';
 import type { Picture, Screen } from './screen.ts';
 
+/** `unless-sent`: what went out within the last second is not sent again before that second is over. */
+export type Answer = 'now' | 'unless-sent' | 'on-beat';
+
 export type FeedbackStream<Plan> = {
-  /** Follows a changed plan; `answer`: also send now. */
-  follow(plan: Plan, answer: boolean): void;
+  /** Follows a changed plan; `answer`: whether to send now as well. */
+  follow(plan: Plan, answer: Answer): void;
   /** What is reported changed. */
   changed(): void;
   stop(): void;
@@ -32,7 +35,7 @@ export function createRecordStream(deps: {
   return {
     follow(next, answer) {
       plan = next;
-      if (answer) deps.send();
+      if (answer !== 'on-beat') deps.send();
       wait();
     },
     changed() {
@@ -52,6 +55,8 @@ export type Thumbnail = {
 
 /** A whole class that is locked at once shows it within this time, not in one instant. */
 const SHOW_CHANGE_WITHIN_MS = 1_000;
+/** One picture serves all consoles that begin to look within this time: a lesson's tutors come together. */
+const SAME_PICTURE_MS = 1_000;
 
 /** Draws only while followed. A slow draw or a full socket skips beats instead of queueing pictures. */
 export function createThumbnailStream(deps: {
@@ -66,6 +71,9 @@ export function createThumbnailStream(deps: {
   const lastVersions = new Map<string, number>();
   let plan: ThumbnailPlan | undefined;
   let cancel: (() => void) | undefined;
+  /** When the last picture was begun, and when one is owed apart from the beats. Epoch milliseconds. */
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let owedAt: number | undefined;
   let busy = false;
   let again = false;
 
@@ -82,6 +90,7 @@ export function createThumbnailStream(deps: {
         if (!force && plan.onChange && lastVersions.get(display.id) === version) continue;
         const { quality, width, height } = plan;
         const at = clock.now();
+        begunAt = at;
         const picture = await screen.draw({ displayId: display.id, quality, width, height });
         if (picture === undefined || plan === undefined) continue;
         lastVersions.set(display.id, version);
@@ -96,23 +105,39 @@ export function createThumbnailStream(deps: {
       await upload(true);
     }
   };
-  const wait = (soonMs?: number) => {
+  const uploadNow = () => {
+    owedAt = undefined;
+    void upload(true);
+  };
+  const wait = () => {
     cancel?.();
     if (plan === undefined) return;
-    const beatMs = untilNextBeatMs(clock.now(), plan.intervalMs, deps.phase);
-    const soon = soonMs !== undefined && soonMs < beatMs;
-    cancel = clock.after(soon ? soonMs : beatMs, () => {
-      void upload(soon);
+    const now = clock.now();
+    const beatMs = untilNextBeatMs(now, plan.intervalMs, deps.phase);
+    const owedMs = owedAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, owedAt - now);
+    cancel = clock.after(Math.min(beatMs, owedMs), () => {
+      // A beat that sends in any case pays what is owed as well.
+      const pays = owedAt !== undefined && (owedAt <= clock.now() || plan?.onChange === false);
+      if (pays) uploadNow();
+      else void upload(false);
       wait();
     });
+  };
+  const owe = (at: number) => {
+    owedAt = Math.min(at, owedAt ?? Number.POSITIVE_INFINITY);
   };
   return {
     follow(next, answer) {
       plan = next;
-      if (answer) void upload(true);
+      const restMs = begunAt + SAME_PICTURE_MS - clock.now();
+      if (answer === 'now' || (answer === 'unless-sent' && restMs <= 0)) uploadNow();
+      else if (answer === 'unless-sent') owe(clock.now() + restMs);
       wait();
     },
-    changed: () => wait(deps.phase * SHOW_CHANGE_WITHIN_MS),
+    changed() {
+      owe(clock.now() + deps.phase * SHOW_CHANGE_WITHIN_MS);
+      wait();
+    },
     stop() {
       plan = undefined;
       cancel?.();

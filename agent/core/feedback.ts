@@ -4,6 +4,7 @@ import { countDropped, countPublished, type DeviceCounters } from './counters.ts
 import type { DemandBook, DemandChange, ServedDemand } from './demand-book.ts';
 import { planRecords, planThumbnails, type RecordPlan, type ThumbnailPlan } from './demand-plan.ts';
 import {
+  type Answer,
   createRecordStream,
   createThumbnailStream,
   type FeedbackStream,
@@ -67,7 +68,7 @@ export function createFeedback(deps: {
     });
   };
 
-  const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: boolean) => {
+  const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: Answer) => {
     const key = `${responseTopic} ${type}`;
     const plan = planRecords(deps.book().of(responseTopic, type), type);
     if (plan === undefined) {
@@ -109,14 +110,15 @@ export function createFeedback(deps: {
         onTooLarge: () => countDropped(counters, 'thumbnail-too-large'),
       });
     thumbnails.set(responseTopic, { plan, stream });
-    stream.follow(plan, asked || before === undefined || showsMore(before.plan, plan));
+    const more = before === undefined || showsMore(before.plan, plan);
+    stream.follow(plan, more ? 'now' : asked ? 'unless-sent' : 'on-beat');
   };
 
   return {
     /** Called by the demand book. */
     demandChanged({ responseTopic, type, change }: DemandChange): void {
       if (type !== 'thumbnails') {
-        syncRecords(responseTopic, type, change === 'added' || change === 'renewed');
+        syncRecords(responseTopic, type, change === 'added' || change === 'renewed' ? 'now' : 'on-beat');
         return;
       }
       // A renewed demand reaches the whole class in one instant: the running pictures keep their phase. Only

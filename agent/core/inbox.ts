@@ -1,11 +1,17 @@
 /** The door: what comes from the broker is read once here; what is not understood is dropped and counted. */
 import * as v from 'valibot';
 import { type Action, actionSchema } from '#protocol/action.ts';
-import { demandSchema, thumbnailParametersSchema } from '#protocol/demand.ts';
+import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { clientGroupsSchema } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import { backchannel, clientGroups, groupFeedback, tutorLastWill, tutorOfTopic } from '#protocol/topics.ts';
-import { type AskedDemand, type DemandKey, SERVED_DEMANDS, type ServedDemand } from './demand-book.ts';
+import {
+  type AskedDemand,
+  type Asker,
+  type DemandKey,
+  SERVED_DEMANDS,
+  type ServedDemand,
+} from './demand-book.ts';
 import type { DeviceIdentity } from './identity.ts';
 import type { LinkMessage } from './link.ts';
 
@@ -21,7 +27,8 @@ export type Incoming =
       correlationData: Uint8Array | string;
     }
   | { name: 'groups'; groups: readonly string[] }
-  | { name: 'tutor-left'; tutorId: string }
+  /** Without a source all of the tutor's browsers have left. */
+  | { name: 'tutor-left'; asker: Asker }
   | { name: 'stop-screen-shares' }
   | { name: 'dropped'; reason: string };
 
@@ -33,7 +40,7 @@ export function readMessage(message: LinkMessage, self: DeviceIdentity): Incomin
   if (parts[2] === 'lastwill') {
     const tutorId = parts[4];
     const known = tutorId !== undefined && message.topic === tutorLastWill(self, tutorId) && !message.retain;
-    return known ? { name: 'tutor-left', tutorId } : dropped('topic');
+    return known ? readTutorLastWill(message, tutorId) : dropped('topic');
   }
   const tutorId = tutorOfTopic(message.topic);
   if (tutorId === undefined) return dropped('topic');
@@ -67,7 +74,8 @@ function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Inc
     return dropped('response-topic');
   // After a `hello` a console repeats a group's demands to one client; they are still that group's demands,
   // and the group's cancel must end them.
-  const key = { tutorId, responseTopic, type, place: toGroup ? { groupId: feedbackGroup } : place };
+  const asked = toGroup ? { groupId: feedbackGroup } : place;
+  const key = { tutorId, source: demand.source, responseTopic, type, place: asked };
   return {
     name: 'demand',
     key,
@@ -93,6 +101,13 @@ function readAction(message: LinkMessage, { self, tutorId, place }: Sender): Inc
     responseTopic,
     correlationData: message.correlationData ?? parsed.output.id,
   };
+}
+
+function readTutorLastWill(message: LinkMessage, tutorId: string): Incoming {
+  const empty = message.payload.byteLength === 0;
+  const parsed = v.safeParse(tutorLastWillSchema, empty ? {} : readJson(message));
+  if (!parsed.success) return dropped('last-will');
+  return { name: 'tutor-left', asker: { tutorId, source: parsed.output.source } };
 }
 
 function readGroups(message: LinkMessage): Incoming {

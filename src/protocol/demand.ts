@@ -21,6 +21,12 @@ export const thumbnailParametersSchema = v.object({
 export type ThumbnailParameters = v.InferOutput<typeof thumbnailParametersSchema>;
 
 /**
+ * Which of the tutor's browser profiles asks. Demands, patches, cancels and last wills of one source touch no
+ * other's. Absent in a demand or patch: the tutor as a whole, which counts as one source more.
+ */
+export const demandSourceSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+/**
  * What a tutor asks devices to report (part 3 §7.4). `frequency` in ms, 0 = on change; `TTL` in ms, 0 cancels.
  * Travels with the MQTT 5 property *Response topic*, which says where the feedback goes.
  */
@@ -29,6 +35,7 @@ export const demandSchema = v.object({
   'demand-parameters': v.optional(v.record(v.string(), v.unknown()), {}),
   frequency: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
   TTL: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),
+  source: v.optional(demandSourceSchema),
 });
 export type Demand = v.InferOutput<typeof demandSchema>;
 
@@ -45,5 +52,14 @@ export type DemandPatch = v.InferOutput<typeof demandPatchSchema>;
 /** The parameters of the action `patchDemand`: patches by clientId; a client that is not named is not changed. */
 export const patchDemandParametersSchema = v.object({
   clients: v.record(v.string(), demandPatchSchema),
+  /** Patches the demands of this source only. */
+  source: v.optional(demandSourceSchema),
 });
 export type PatchDemandParameters = v.InferOutput<typeof patchDemandParametersSchema>;
+
+/**
+ * The payload of a tutor's last will: the demands of this source have ended. An empty payload, or one without a
+ * source, ends all of that tutor's.
+ */
+export const tutorLastWillSchema = v.object({ source: v.optional(demandSourceSchema) });
+export type TutorLastWill = v.InferOutput<typeof tutorLastWillSchema>;

@@ -12,7 +12,7 @@ export type DevicesDeps = {
   onRemoved(groupId: string, clientId: string): void;
   /** It speaks, but who it is did not come with it: it joined after the demand, or was dropped and is back. */
   onStranger(groupId: string, device: DeviceAddress): void;
-  /** They have just gone offline: dead, or no longer asked (another browser of this tutor cancelled). */
+  /** They have just gone offline: dead, or no longer asked (it lost our demands). */
   onSilent(groupId: string, devices: readonly DeviceAddress[]): void;
 };
 

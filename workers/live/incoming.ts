@@ -11,6 +11,8 @@ import type { Picture } from './thumbnails.ts';
 
 export type IncomingDeps = {
   clock: Clock;
+  /** Which of the tutor's browsers this is: the source of its demands. */
+  source: string;
   devices: Devices;
   demands: Demands;
   patches: Patches;
@@ -59,8 +61,9 @@ export function createIncoming(deps: IncomingDeps) {
         devices.leave(message.device, message.since);
         break;
       case 'tutor-left':
-        // Another browser of this tutor has gone, and devices have ended the demands of both.
-        if (message.own) demands.reconnected(false);
+        // Of another browser it is nothing to this one. Without a source devices have ended all of the tutor's
+        // demands, with this one's those of a connection that was away for too long.
+        if (message.own && (message.source ?? deps.source) === deps.source) demands.reconnected(false);
         break;
       case 'notification':
         deps.notifications.add(message.notification);

@@ -81,6 +81,13 @@ describe('what is dropped, with its reason', () => {
     ],
     ['a picture without properties', picture, new Uint8Array(1), { contentType: 'image/jpeg' }, 'schema'],
     ['a last will without since', `${S}/lastwill/user/u1/c1`, {}, {}, 'schema'],
+    [
+      "a tutor's last will with a source that is none",
+      `${S}/lastwill/tutors/t1`,
+      { source: 1 },
+      {},
+      'schema',
+    ],
     ['a last will of nobody', `${S}/lastwill/user/u1`, { since: 1 }, {}, 'topic'],
     ['a notification that fails its schema', `${S}/notifications/v1`, { resource: 'x' }, {}, 'schema'],
   ])('%s', (_, topic, body, more, reason) => {
@@ -98,7 +105,11 @@ test('a last will names the device that left', () => {
 
 test("a tutor's last will is told from that of another tutor", () => {
   expect(read(`${S}/lastwill/tutors/t1`, new Uint8Array())).toEqual({ name: 'tutor-left', own: true });
-  expect(read(`${S}/lastwill/tutors/t2`, new Uint8Array())).toEqual({ name: 'tutor-left', own: false });
+  expect(read(`${S}/lastwill/tutors/t2`, { source: 'b' })).toEqual({
+    name: 'tutor-left',
+    own: false,
+    source: 'b',
+  });
 });
 
 test('a notification is read', () => {

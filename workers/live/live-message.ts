@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { AUTH_TYPES, type AuthType } from '#domain/device-type.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
+import { tutorLastWillSchema } from '#protocol/demand.ts';
 import {
   applicationsSchema,
   helloSchema,
@@ -58,7 +59,8 @@ export type LiveMessage =
     }
   | { name: 'reply'; clientId: string; reply: Reply }
   | { name: 'device-left'; device: DeviceAddress; since: number }
-  | { name: 'tutor-left'; own: boolean }
+  /** Without a source all of the tutor's browsers have left. */
+  | { name: 'tutor-left'; own: boolean; source?: string }
   | { name: 'notification'; notification: Notification }
   /** Known, but nobody here looks at it. */
   | { name: 'ignored' }
@@ -129,7 +131,10 @@ function readThumbnail(
 
 function readLastWill(at: Scope & { tutorId: string }, message: MqttMessage): LiveMessage {
   if (message.topic.startsWith(tutorLastWill(at, ''))) {
-    return { name: 'tutor-left', own: message.topic === tutorLastWill(at, at.tutorId) };
+    const own = message.topic === tutorLastWill(at, at.tutorId);
+    if (message.payload.byteLength === 0) return { name: 'tutor-left', own };
+    const parsed = parse(tutorLastWillSchema, message.payload);
+    return 'output' in parsed ? { name: 'tutor-left', own, ...parsed.output } : parsed;
   }
   const [authType, userId, clientId, ...rest] = message.topic.split('/').slice(3);
   if (!v.is(v.picklist(AUTH_TYPES), authType) || !userId || !clientId || rest.length > 0) {

@@ -161,7 +161,10 @@ describe('several tabs', () => {
     broker.take();
     tab.end();
     await clock.advance(5_000);
-    expect(broker.published.at(-1)).toMatchObject({ topic: `${S}/lastwill/tutors/t1`, payload: '' });
+    expect(broker.published.at(-1)).toMatchObject({
+      topic: `${S}/lastwill/tutors/t1`,
+      payload: '{"source":"id1"}',
+    });
     await clock.advance(2_000);
     expect(broker.connected()).toBe(false);
     expect(clock.running()).toBe(0);
@@ -320,14 +323,57 @@ test('after a lost session everything is asked again', async () => {
   expect(broker.filters.size).toBe(4);
 });
 
-test('when another browser of the tutor leaves, devices are asked again', async () => {
-  const { live, openTab, broker, demands } = setUp();
+describe("a last will of the worker's own tutor", () => {
+  const watching = async () => {
+    const { live, openTab, broker, demands } = setUp();
+    openTab('a');
+    live.watch('a', 'w1', request);
+    await settle();
+    demands();
+    return { broker, demands };
+  };
+
+  test('from another browser is nothing to this one', async () => {
+    const { broker, demands } = await watching();
+    broker.deliver(`${S}/lastwill/tutors/t1`, { source: 'id9' });
+    expect(demands()).toEqual([]);
+  });
+
+  test.each([
+    ['names no browser', new Uint8Array()],
+    ['is its own, of a connection that was away for too long', { source: 'id1' }],
+  ])('that %s has ended its demands: devices are asked again', async (_, payload) => {
+    const { broker, demands } = await watching();
+    broker.deliver(`${S}/lastwill/tutors/t1`, payload);
+    expect(demands()).toHaveLength(3);
+  });
+});
+
+test('every demand and patch says which browser it comes from, the same as the client identifier', async () => {
+  const { live, openTab, report, broker, clock } = setUp();
   openTab('a');
   live.watch('a', 'w1', request);
+  live.look('a', 'w1', { visible: [], displays: {} });
   await settle();
-  demands();
-  broker.deliver(`${S}/lastwill/tutors/t1`, new Uint8Array());
-  expect(demands()).toHaveLength(3);
+  report('c1');
+  broker.deliver(`${S}/groups/g1/feedback/c1/hello`, {
+    clientId: 'c1',
+    userId: 'u-c1',
+    authType: 'user',
+    lastUpdated: 1,
+  });
+  await clock.advance(1_000);
+  live.unwatch('a', 'w1');
+  await clock.advance(5_000);
+  const sources = broker.take().map(({ topic, payload }) => {
+    const { source, parameters } = JSON.parse(payload);
+    return `${topic.split('/').at(-1)} ${source ?? parameters?.source}`;
+  });
+  // Three demands, once more to the client that said hello, three cancels; one patch.
+  expect(sources.filter((said) => said === 'demands id1')).toHaveLength(9);
+  expect(sources.filter((said) => said === 'actions id1')).toHaveLength(1);
+  expect(sources).toHaveLength(10);
+  expect(broker.opened[0]?.clientId).toMatch(/:id1$/);
 });
 
 test('notifications are collected for 1 s and reach every tab', async () => {

@@ -41,6 +41,7 @@ export type TabPost = (batch: LiveBatch, transfer: ImageBitmap[]) => void;
 /** What `main.ts` offers to tabs as `LiveWorker`; `tabId`s that are not attached are ignored. */
 export function createLive(deps: LiveDeps) {
   const { clock } = deps;
+  const instance = deps.newId();
   let session: LiveSession | undefined;
   let stopClosing: (() => void) | undefined;
   const releases = new Map<Watch, () => void>();
@@ -53,7 +54,7 @@ export function createLive(deps: LiveDeps) {
     clock,
     random: deps.random,
     openTransport: deps.openTransport,
-    instance: deps.newId(),
+    instance,
     token: tokens.token,
     log: deps.log,
     onState(state) {
@@ -64,7 +65,13 @@ export function createLive(deps: LiveDeps) {
     onMessage: (message) => session && receive(session, message),
   });
 
-  const publisher = createPublisher({ clock, link, newId: deps.newId, session: () => session });
+  const publisher = createPublisher({
+    clock,
+    link,
+    newId: deps.newId,
+    source: instance,
+    session: () => session,
+  });
 
   const demands = createDemands({
     clock,
@@ -118,6 +125,7 @@ export function createLive(deps: LiveDeps) {
 
   const receive = createIncoming({
     clock,
+    source: instance,
     devices,
     demands,
     patches,

@@ -5,7 +5,7 @@ import { createFakeClock, settle } from './fakes/fake-clock.ts';
 import { createMqttLink } from './mqtt-link.ts';
 
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
-const lastWill = 'demo/riverside/lastwill/tutors/t1';
+const will = { topic: 'demo/riverside/lastwill/tutors/t1', payload: '{"source":"i1"}' };
 
 function setUp() {
   const clock = createFakeClock();
@@ -40,7 +40,7 @@ describe('connecting', () => {
     link.start(session);
     await settle();
     expect(broker.opened).toMatchObject([
-      { clientId: 'tutor:demo:riverside:t1:i1', clean: true, willTopic: lastWill, url: 'ws://broker/mqtt' },
+      { clientId: 'tutor:demo:riverside:t1:i1', clean: true, will, url: 'ws://broker/mqtt' },
     ]);
     expect(states.map((s) => s.name)).toEqual(['connecting', 'connected']);
   });
@@ -215,7 +215,7 @@ describe('closing', () => {
     link.start(session);
     await settle();
     await link.close();
-    expect(broker.take()).toMatchObject([{ topic: lastWill, payload: '' }]);
+    expect(broker.take()).toMatchObject([will]);
     expect(broker.ended).toEqual([{ keepSession: false }]);
     expect(states.at(-1)).toEqual({ name: 'disconnecting' });
   });

@@ -5,6 +5,7 @@
 
 import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
+import type { TutorLastWill } from '#protocol/demand.ts';
 import type { ConnectionState, LiveSession } from '#protocol/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +16,10 @@ export type MqttLinkDeps = {
   clock: Clock;
   /** 0 ≤ x < 1. */
   random(): number;
-  /** Tells this worker from the tutor's other browsers; stable, so that a reconnect resumes the session. */
+  /**
+   * Tells this worker from the tutor's other browsers, in the client identifier and as the source in its last will;
+   * stable, so that a reconnect resumes the session.
+   */
   instance: string;
   /** A token good for at least 30 s; undefined when no tab has one. `renew`: ask the tabs for it (RT-04). */
   token(options: { renew: boolean }): Promise<string | undefined>;
@@ -54,6 +58,7 @@ const LAST_WILL_MS = 1_000;
 
 export function createMqttLink(deps: MqttLinkDeps): MqttLink {
   const { clock } = deps;
+  const willPayload = JSON.stringify({ source: deps.instance } satisfies TutorLastWill);
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
   let phase: Phase = { name: 'idle' };
   let session: LiveSession | undefined;
@@ -97,7 +102,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       token,
       clientId: mqttClientId(claims, deps.instance),
       clean: !everConnected,
-      willTopic: tutorLastWill(scope, tutorId),
+      will: { topic: tutorLastWill(scope, tutorId), payload: willPayload },
     };
     let mine: Transport | undefined;
     const result = await deps.openTransport(
@@ -222,7 +227,9 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       if (last.name === 'idle') return;
       show({ name: 'disconnecting' });
       if (last.name !== 'open' || !closing) return;
-      const willSent = last.transport.publish(tutorLastWill(closing, closing.tutorId), '', { qos: 1 });
+      const willSent = last.transport.publish(tutorLastWill(closing, closing.tutorId), willPayload, {
+        qos: 1,
+      });
       await Promise.race([willSent, new Promise<void>((done) => clock.after(LAST_WILL_MS, done))]);
       last.transport.end({ keepSession: false });
     },

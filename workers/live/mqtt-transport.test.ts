@@ -61,7 +61,7 @@ async function open(options: { token?: string; clientId?: string; clean?: boolea
       clientId: options.clientId ?? 'c1',
       token: options.token ?? 'good',
       clean: options.clean ?? true,
-      willTopic: 'will/c1',
+      will: { topic: 'will/c1', payload: 'gone' },
     },
     events,
     new AbortController().signal,
@@ -141,7 +141,7 @@ test('a broker that is not there is none', async () => {
 test('an aborted opening ends quietly', async () => {
   const abort = new AbortController();
   const opening = openMqttTransport(
-    { url, clientId: 'c1', token: 'good', clean: true, willTopic: 'will/c1' },
+    { url, clientId: 'c1', token: 'good', clean: true, will: { topic: 'will/c1', payload: 'gone' } },
     { message: () => {}, lost: () => {} },
     abort.signal,
   );
@@ -173,5 +173,5 @@ test('the last will is published for a connection that was lost, not for one tha
   cut?.conn.destroy();
   await lost;
   await until(() => seen.some(({ topic }) => topic === 'will/c1'));
-  expect(seen.filter(({ topic }) => topic === 'will/c1')).toMatchObject([{ payload: '' }]);
+  expect(seen.filter(({ topic }) => topic === 'will/c1')).toMatchObject([{ payload: 'gone' }]);
 }, 8_000);

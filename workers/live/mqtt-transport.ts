@@ -31,8 +31,8 @@ export type TransportRequest = {
   /** Both username and password (part 3 §7.4). */
   token: string;
   clean: boolean;
-  /** Where the broker announces that this connection was lost. The payload is empty. */
-  willTopic: string;
+  /** What the broker announces when this connection is lost. */
+  will: { topic: string; payload: string };
 };
 
 export type Transport = {
@@ -81,9 +81,9 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
         maximumPacketSize: MAX_THUMBNAIL_BYTES + 65_536,
       },
       will: {
-        topic: request.willTopic,
-        // The writer takes a string too; the typing knows only Node's Buffer.
-        payload: '' as never,
+        topic: request.will.topic,
+        // The writer takes a string too (as UTF-8); the typing knows only Node's Buffer.
+        payload: request.will.payload as never,
         qos: 1,
         retain: false,
         properties: { willDelayInterval: MQTT_WILL_DELAY_S },

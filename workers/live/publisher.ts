@@ -12,16 +12,19 @@ export type PublisherDeps = {
   clock: Clock;
   link: Pick<MqttLink, 'publish'>;
   newId(): string;
+  /** Which of the tutor's browsers this is, in every demand and patch. */
+  source: string;
   session(): LiveSession | undefined;
 };
 
-export function createPublisher({ clock, link, newId, session }: PublisherDeps) {
+export function createPublisher({ clock, link, newId, source, session }: PublisherDeps) {
   return {
     /** Feedback goes to the group's own topic, so that a device that two tutors watch uploads once. */
     async demand(target: Target, demand: Demand, groupId: string): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
-      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(demand), {
+      const said: Demand = { ...demand, source };
+      return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
         qos: 1,
         responseTopic: groupFeedback(at, groupId),
         expirySeconds: TIMING.demandTtlMs / 1_000,
@@ -31,7 +34,8 @@ export function createPublisher({ clock, link, newId, session }: PublisherDeps) 
       const at = session();
       if (!at) return 'unsent';
       const timeSent = Math.round(clock.now());
-      const action: Action = { id: newId(), action: 'patchDemand', parameters, timeSent };
+      const said: PatchDemandParameters = { ...parameters, source };
+      const action: Action = { id: newId(), action: 'patchDemand', parameters: said, timeSent };
       const topic = targetTopic(at, at.tutorId, { to: 'group', groupId }, 'actions');
       return link.publish(topic, JSON.stringify(action), {
         qos: 1,

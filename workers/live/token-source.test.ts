@@ -28,6 +28,13 @@ test('a token that is good for less than 30 s is not', async () => {
   expect(await source.token({ renew: false })).toBe(fresh);
 });
 
+test('a token of a short life is good for three quarters of it', async () => {
+  const { clock, source } = setUp(frozen);
+  const token = fakeToken(clock.now() + 20_000, 't1', clock.now());
+  source.offer(token);
+  expect(await source.token({ renew: false })).toBe(token);
+});
+
 test('the first tab that answers is enough', async () => {
   const clock = createFakeClock();
   const fresh = fakeToken(clock.now() + 900_000);

@@ -8,16 +8,19 @@ const GOOD_FOR_MS = 30_000;
 const ANSWER_WITHIN_MS = 3_000;
 
 export function createTokenSource(deps: { clock: Clock; faces(): readonly TabFace[] }) {
-  let newest: { token: string; expiresAt: number } | undefined;
+  let newest: { token: string; expiresAt: number; goodForMs: number } | undefined;
 
-  const good = () => (newest && newest.expiresAt - deps.clock.now() > GOOD_FOR_MS ? newest.token : undefined);
+  const good = () =>
+    newest && newest.expiresAt - deps.clock.now() > newest.goodForMs ? newest.token : undefined;
 
   /** Remembers a token; answers whether it is newer than the one before. */
   function offer(token: string): boolean {
     const claims = readClaims(token);
     const expiresAt = (claims?.exp ?? 0) * 1_000;
     if (!claims || expiresAt <= (newest?.expiresAt ?? 0)) return false;
-    newest = { token, expiresAt };
+    // A token that lives shorter than two minutes would otherwise never be good enough.
+    const lifetimeMs = expiresAt - claims.iat * 1_000;
+    newest = { token, expiresAt, goodForMs: Math.min(GOOD_FOR_MS, lifetimeMs / 4) };
     return true;
   }
 

@@ -4,6 +4,7 @@ import type {
   Outcome,
   PublishOptions,
   TransportEvents,
+  TransportRequest,
 } from '../mqtt-transport.ts';
 
 export type Published = { topic: string; payload: string; options: PublishOptions };
@@ -17,7 +18,7 @@ export function createFakeBroker() {
     answer: 'accept' as 'accept' | 'refuse' | 'unreachable' | 'silent',
     outcome: 'sent' as Outcome,
     published: [] as Published[],
-    opened: [] as { clientId: string; token: string; clean: boolean; willTopic: string; url: string }[],
+    opened: [] as TransportRequest[],
     filters: new Set<string>(),
     ended: [] as { keepSession: boolean }[],
     connected: () => current?.alive === true,
@@ -73,7 +74,8 @@ export function createFakeBroker() {
 }
 
 /** An unsigned access token of a tutor; `expiresAt` in epoch milliseconds. */
-export function fakeToken(expiresAt: number, sub = 't1'): string {
+/** Both times in epoch milliseconds. */
+export function fakeToken(expiresAt: number, sub = 't1', issuedAt = 0): string {
   const claims = {
     iss: 'test',
     aud: 'test',
@@ -81,7 +83,7 @@ export function fakeToken(expiresAt: number, sub = 't1'): string {
     kind: 'tutor',
     tenant: 'demo',
     site: 'riverside',
-    iat: 0,
+    iat: issuedAt / 1_000,
     exp: expiresAt / 1_000,
   };
   return `x.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.x`;
