@@ -110,6 +110,16 @@ describe('files', () => {
     });
   });
 
+  it.each([
+    ['demo.localhost', '/assets/gone-2.js'],
+    ['demo.localhost', '/v1/nothing'],
+    ['config.localhost', '/nobody.json'],
+  ])('that are not there (%s%s) are asked for again', async (host, url) => {
+    const answer = await get(host, url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
   it('asks again for the service worker, whose script has a policy of its own', async () => {
     const { headers } = await get('demo.localhost', '/service-worker.js');
     expect(headers['cache-control']).toBe('no-cache');
@@ -217,6 +227,16 @@ describe('calls', () => {
     expect(errors[0]?.fields).toMatchObject({ method: 'GET', path: '/v1/broken' });
   });
 
+  it.each([
+    ['config.localhost', '/%00.json'],
+    ['config.localhost', '/demo%00/special-messages.json'],
+    ['demo.localhost', '/v1/groups/%00'],
+  ])('for %s%s, which no name can be, answer 400', async (host, url) => {
+    const answer = await get(host, url);
+    expect(answer.statusCode).toBe(400);
+    expect(v.parse(errorDocumentSchema, answer.json()).code).toBe('invalid');
+  });
+
   it('that are not JSON answer 400', async () => {
     const answer = await at.app.inject({
       ...{ method: 'POST', url: '/auth/login', payload: '{' },
@@ -245,6 +265,21 @@ describe('calls', () => {
     expect((await call('10.1.2.4')).statusCode).toBe(400);
     expect((await call('127.0.0.1')).statusCode).toBe(400);
   });
+
+  it('behind a proxy are counted by the address that the proxy saw, whatever the caller claims', async () => {
+    const proxied = await createAuthFixture({ trustProxy: true, google: { clientId: 'c' } });
+    const call = (claimed: string) =>
+      proxied.app.inject({
+        ...{ method: 'GET', url: '/auth/sites', remoteAddress: '127.0.0.1' },
+        headers: { host: 'demo.localhost', 'x-forwarded-for': `${claimed}, 10.1.9.9` },
+      });
+    const claims = Array.from({ length: 1_200 }, (_, n) => (n % 2 ? '127.0.0.1' : `10.2.${n % 250}.1`));
+    await Promise.all(claims.map(call));
+    const statuses = [];
+    for (const claimed of ['127.0.0.1', '10.3.0.1']) statuses.push((await call(claimed)).statusCode);
+    await proxied.close();
+    expect(statuses).toEqual([429, 429]);
+  }, 30_000);
 
   it('of a health check are answered on every host', async () => {
     expect((await get('127.0.0.1', '/healthz')).json()).toEqual({ ok: true });

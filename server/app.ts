@@ -8,7 +8,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
-import { createErrorHandler } from './http/error-answers.ts';
+import { createErrorHandler, pathOf } from './http/error-answers.ts';
 import { registerFiles } from './http/files.ts';
 import type { Log } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
@@ -45,7 +45,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { server } = deps;
   const app = fastify({
     logger: false,
-    trustProxy: options.trustProxy,
+    // The one proxy in front: what stands further left in X-Forwarded-For is the caller's own word.
+    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: BODY_LIMIT_BYTES,
     ...(server && { serverFactory: (handler: RequestListener) => server.on('request', handler) }),
   });
@@ -74,6 +75,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
         reply.raw.end();
       });
     }
+  });
+
+  // No name of anything holds a NUL, and no table could be asked for one.
+  app.addHook('onRequest', async (request) => {
+    if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
 
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));

@@ -68,6 +68,8 @@ function page(): ReactNode {
       const block = document.getElementById(ANSWER_ELEMENT_ID);
       const outcome = acceptAnswer(block?.textContent, { requests, tokens });
       block?.remove();
+      // Neither a reload nor the history may send or show again what a provider has answered, however it did.
+      history.replaceState(null, '', '/redirect');
       return <IdentityRedirectPage outcome={outcome} closeWindow={closeWindow} />;
     }
     case '/sign-up':

@@ -14,6 +14,16 @@ describe('kept STUN credentials', () => {
     expect(stunCacheKey(asked('first', 'demo'))).toBe(stunCacheKey(asked('second', 'demo')));
   });
 
+  it('are kept apart by tutor, so that nobody gets those of who was here before', () => {
+    const tokenOf = (sub: string, iat: number) => {
+      const claims = { iss: 'i', aud: 'a', sub, kind: 'tutor', tenant: 'demo', iat, exp: iat + 900 };
+      return `e30.${btoa(JSON.stringify(claims))}.x`;
+    };
+    const key = (sub: string, iat: number) => stunCacheKey(asked(tokenOf(sub, iat), 'demo'));
+    expect(key('tess', 1)).toBe(key('tess', 2));
+    expect(key('tess', 1)).not.toBe(key('mel', 1));
+  });
+
   it('are kept apart by tenant', () => {
     expect(stunCacheKey(asked('t', 'demo'))).not.toBe(stunCacheKey(asked('t', 'other')));
   });

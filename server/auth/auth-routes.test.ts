@@ -23,6 +23,12 @@ describe('GET /sites', () => {
     }
   });
 
+  it('is not stored, whatever its query looks like', async () => {
+    const answer = await at.call('GET', '/sites?/.well-known/jwks.json', { bearer: await at.idToken() });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
   it('answers an access token alike, and says who has management access', async () => {
     const { accessToken } = await at.login('mel@demo.example');
     const { body } = await at.call('GET', '/sites', { bearer: accessToken });
@@ -93,6 +99,15 @@ describe('GET /sites', () => {
 });
 
 describe('POST /login', () => {
+  it.each(['accessExpiryMinutes', 'refreshExpiryMinutes'])(
+    'refuses a wish for %s that no clock can count',
+    async (field) => {
+      const body = { ...CONSOLE_LOGIN, [field]: 1e300 };
+      const answer = await at.call('POST', '/login', { bearer: await at.idToken(), body });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid', field } });
+    },
+  );
+
   it('opens a console session on one site, with the claims that services read', async () => {
     const tokens = await at.login();
     expect(tokens).toMatchObject({

@@ -47,7 +47,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
 
   // Answers hold tokens or speak of one person.
   app.addHook('onSend', async (request, reply) => {
-    if (!request.url.endsWith('/.well-known/jwks.json')) reply.header('cache-control', 'no-store');
+    const isPublic = request.routeOptions.url?.endsWith('/.well-known/jwks.json');
+    if (!isPublic) reply.header('cache-control', 'no-store');
   });
 
   app.get('/.well-known/jwks.json', (_request, reply) =>

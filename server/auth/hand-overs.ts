@@ -77,7 +77,9 @@ export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOve
         .returning(['tenant', 'hash', 'tutor_id', 'site_id', 'realm', 'state', 'challenge', 'expires_at'])
         .executeTakeFirst();
       if (burnt) return burnt;
-      // Somebody has a copy of a code that was redeemed: whoever redeemed it must not keep the session.
+      // Somebody has a copy of a code that was redeemed: whoever redeemed it must not keep the session. Without
+      // the row the redemption that is just under way ends its session itself.
+      await db.deleteFrom('hand_over_codes').where('hash', '=', hash).where('family', 'is', null).execute();
       const used = await db
         .selectFrom('hand_over_codes')
         .select(['tenant', 'family'])
@@ -106,12 +108,16 @@ export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOve
         {},
       );
       if (started === undefined) throw new AppError('forbidden', 'You may not sign in here any more.');
-      await db
+      const { numUpdatedRows } = await db
         .updateTable('hand_over_codes')
         .set({ family: started.family })
         .where('tenant', '=', burnt.tenant)
         .where('hash', '=', burnt.hash)
-        .execute();
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        await sessions.endFamily(burnt.tenant, started.family);
+        throw forged('This sign-in code came twice.');
+      }
       return started.session;
     },
   };

@@ -39,6 +39,8 @@ const FRAMEWORK_CODES: Record<number, string> = {
 /** Known failures answer their words; anything else answers 500 without internals and is logged once. */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    // Whatever the answer was going to be kept for: a failure is of this moment.
+    reply.header('cache-control', 'no-store');
     if (isAppError(error)) {
       const status = error.detail.status ?? STATUS[error.code] ?? 500;
       if (status >= 500) logFailure(log, request, error);

@@ -31,7 +31,7 @@ export function registerAdminRoutes(app: FastifyInstance, { db, callers }: Admin
 
   // Everyone may read their own role links, which say what they may grant (part 3 §7.2).
   app.get('/rolelinks', async (request) => {
-    const { tenant, sub } = callers.claims(request);
+    const { tenant, sub } = await callers.present(request);
     const { tutorId } = parseBody(roleLinkQuerySchema, request.query);
     if (tutorId !== sub) await callers.manager(request);
     return pageIn(request, await roles.linksOf({ tenant, tutorId }));

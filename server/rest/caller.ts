@@ -20,7 +20,8 @@ export type CallerDeps = {
 };
 
 export type Callers = {
-  claims(request: FastifyRequest): AccessTokenClaims;
+  /** The claims of a tutor who may still have such a session: on the token's site, or in the admin realm. */
+  present(request: FastifyRequest): Promise<AccessTokenClaims>;
   /**
    * The tutor on the site of the token. Throws `forbidden` for the admin realm, which has no site, and for a
    * tutor who has lost the site or the asked role since the token was made.
@@ -55,8 +56,12 @@ export function guardCallers(scope: FastifyInstance, { verify, permissions, log 
     return request.claims;
   };
 
-  return {
-    claims: claimsOf,
+  const callers: Callers = {
+    async present(request) {
+      const claims = claimsOf(request);
+      await (claims.realm === 'admin' ? callers.manager(request) : callers.onSite(request));
+      return claims;
+    },
 
     async onSite(request, role) {
       const { tenant, site, sub: tutorId, roles: granted, realm } = claimsOf(request);
@@ -84,4 +89,5 @@ export function guardCallers(scope: FastifyInstance, { verify, permissions, log 
       return { tenant, tutorId };
     },
   };
+  return callers;
 }

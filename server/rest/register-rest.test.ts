@@ -55,6 +55,19 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       expect(await rest.refusal(forged, '/users')).toEqual({ status: 403, code: 'forbidden' });
     });
 
+    it.each([
+      ['a site', tokenOf({ ...onRiverside, sub: 'tutor-newcomer', roles: MAINTAINING })],
+      ['the admin realm', tokenOf({ sub: 'tutor-teacher', realm: 'admin', roles: ['superAdmin'] })],
+    ])('refuses even their own to a tutor who has lost %s since', async (_what, token) => {
+      const { sub } = JSON.parse(Buffer.from(token, 'base64url').toString());
+      for (const path of ['/tutors/self', '/stun/creds', `/rolelinks?tutorId=${sub}`]) {
+        expect(await rest.refusal(token, path), path).toEqual({ status: 403, code: 'forbidden' });
+      }
+      const { status } = await rest.call(token, '/tutors/self', { preferences: { favouriteGroups: [] } });
+      expect(status).toBe(403);
+      expect(rest.published).toEqual([]);
+    });
+
     it('never lets an answer into a cache', async () => {
       const headers = { authorization: `Bearer ${TEACHER}`, 'tenant-key': 'demo' };
       const answer = await rest.app.inject({ url: '/v1/groups', headers });
@@ -92,6 +105,8 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       [{}, 'preferences'],
       [{ preferences: { favouriteGroups: 'g' } }, 'preferences.favouriteGroups'],
       [{ preferences: { favouriteGroups: [1] } }, 'preferences.favouriteGroups.0'],
+      [{ preferences: { favouriteGroups: ['\u0000'] } }, 'preferences.favouriteGroups.0'],
+      [{ preferences: { favouriteGroups: [], theme: '\ud800' } }, 'preferences.theme'],
     ])('refuses %o', async (body, field) => {
       const answer = await rest.call(TEACHER, '/tutors/self', body);
       expect(answer.status).toBe(400);

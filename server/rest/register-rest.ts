@@ -35,7 +35,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       registerSiteRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
-      scope.get('/stun/creds', (request) => deps.stunCredentials(callers.claims(request)));
+      scope.get('/stun/creds', async (request) => deps.stunCredentials(await callers.present(request)));
     },
     { prefix: '/v1' },
   );

@@ -25,7 +25,7 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
   const tutors = createTutors(deps.db);
 
   app.get('/tutors/self', async (request) => {
-    const { tenant, site, sub: tutorId } = callers.claims(request);
+    const { tenant, site, sub: tutorId } = await callers.present(request);
     const tutor = await tutors.find({ tenant, site, tutorId });
     if (!tutor) throw noSuchTutor();
     return tutor;
@@ -33,7 +33,7 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
 
   // The console sends the whole tutor back (part 1 §7); nobody names, permits or invites themself here.
   app.put('/tutors/self', async (request) => {
-    const { tenant, site, sub: tutorId } = callers.claims(request);
+    const { tenant, site, sub: tutorId } = await callers.present(request);
     const { preferences } = parseBody(tutorSelfBodySchema, request.body);
     if (!(await tutors.savePreferences({ tenant, tutorId }, preferences))) throw noSuchTutor();
     // Of no site: preferences are the same on all of them.

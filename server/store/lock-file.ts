@@ -49,10 +49,16 @@ async function claim(file: string): Promise<void> {
         (s) => s.mtimeMs,
         () => 0,
       ));
-    if (isHeld(found, age)) throw new StoreError('locked', `${file} is held by another process: ${found}`);
+    if (isHeld(found, age))
+      throw new StoreError('locked', `${file} is held by another process${pidOf(found)}`);
     await removeStale(file, found);
   }
   throw new StoreError('locked', `${file} is being taken by other processes`);
+}
+
+function pidOf(text: string): string {
+  const holder = parseHolder(text);
+  return holder ? ` (${holder.pid})` : '';
 }
 
 function isHeld(text: string, ageMs: number): boolean {

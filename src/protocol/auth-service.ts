@@ -29,7 +29,7 @@ export type SiteList = v.InferOutput<typeof siteListSchema>;
 
 const expiries = {
   accessExpiryMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440))),
-  refreshExpiryMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  refreshExpiryMinutes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(525_600))),
 };
 
 /** Realm admin omits siteId. */
