@@ -31,14 +31,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  ownClassroom: async ({}, use) => {
+  ownClassroom: async ({ context }, use) => {
     const started: RunningClassroom[] = [];
     await use(async (request) => {
       const classroom = await startClassroom(request);
       started.push(classroom);
       return classroom;
     });
+    // The pages first: a platform that ends under an open page is an error of the page, and none of the test's.
+    for (const page of context.pages()) await page.close();
     for (const classroom of started.reverse()) await classroom.close();
   },
   pageErrors: [

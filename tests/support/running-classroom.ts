@@ -16,7 +16,7 @@ export type RunningClassroom = {
   dataDir: string;
   /** Stops the platform and starts it again on the same port and data; the students come back by themselves. */
   stopPlatform(): Promise<void>;
-  restartPlatform(): Promise<void>;
+  restartPlatform(changes?: Partial<PlatformOptions>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -26,6 +26,8 @@ export type ClassroomRequest = {
   /** How many more come and go. */
   wanderers?: number;
   options?: Partial<PlatformOptions>;
+  /** Another built console than the one in `dist`. */
+  distDir?: string;
 };
 
 /** Resolves when every student who stays is online. */
@@ -33,10 +35,11 @@ export async function startClassroom({
   students = 0,
   wanderers = 0,
   options = {},
+  distDir = 'dist',
 }: ClassroomRequest = {}): Promise<RunningClassroom> {
   const { dataDir, remove } = await takeDataFolder();
   const all = testOptions({ ...options, dataDir, students });
-  let platform = await createPlatform(all);
+  let platform = await createPlatform(all, { distDir });
   const { port } = platform;
   const simulatedClass =
     students + wanderers > 0
@@ -57,9 +60,9 @@ export async function startClassroom({
     loginUrl: platform.origin('login'),
     dataDir,
     stopPlatform: () => platform.close(),
-    async restartPlatform() {
+    async restartPlatform(changes = {}) {
       await platform.close();
-      platform = await createPlatform({ ...all, port });
+      platform = await createPlatform({ ...all, ...changes, port }, { distDir });
     },
     async close() {
       await simulatedClass?.stop();

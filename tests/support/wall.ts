@@ -14,7 +14,7 @@ const pictures = (page: Page) =>
   );
 
 /** How many cards show a picture that is not one colour or empty. */
-export async function picturesShown(page: Page): Promise<number> {
+async function picturesShown(page: Page): Promise<number> {
   const blank = await page.evaluate(() => {
     const canvas = document.createElement('canvas');
     return canvas.toDataURL();

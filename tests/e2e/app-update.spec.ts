@@ -1,0 +1,79 @@
+/** A new version of the console is offered, never forced, and all tabs change over together. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/classroom.ts';
+import { createDeployment, NEXT_MARK } from '../support/deployment.ts';
+import { signIn } from '../support/sign-in.ts';
+import { cards, expectLivePictures } from '../support/wall.ts';
+
+const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
+
+/** Which version the page runs, and whether it is still the page that was marked. */
+const about = (page: Page) =>
+  page.evaluate((mark) => {
+    const script = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+    return { isNext: script.includes(mark), isMarked: 'marked' in window };
+  }, NEXT_MARK);
+
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }));
+
+/** The person comes back to the tab after two minutes. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    const now = Date.now;
+    Date.now = () => now() + 120_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+
+test('a new version is offered in every tab, waits for a yes, and then all change over together', async ({
+  page,
+  context,
+  ownClassroom,
+}) => {
+  test.setTimeout(120_000);
+  const deployment = await createDeployment();
+  try {
+    const classroom = await ownClassroom({ students: 4, distDir: deployment.distDir });
+    await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+    await expect(cards(page)).toHaveCount(4);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await expect(cards(second)).toHaveCount(4);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    for (const tab of [page, second]) await mark(tab);
+
+    await deployment.deployNext();
+    await comeBack(second);
+    for (const tab of [page, second]) await expect(offer(tab)).toBeVisible();
+
+    // “Later” leaves everything as it is, also what has not been loaded yet and is gone from the server.
+    await offer(page).getByRole('button', { name: 'Later' }).click();
+    await expect(offer(page)).toHaveCount(0);
+    await page.bringToFront();
+    await page.keyboard.press('Control+g');
+    await expect(page.getByRole('combobox', { name: 'Search groups...' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectLivePictures(page, 3);
+    await expect(offer(second)).toBeVisible();
+    for (const tab of [page, second]) expect(await about(tab)).toEqual({ isNext: false, isMarked: true });
+    // Opened again, a page still is the old version, and asks again.
+    await page.reload();
+    await expect(offer(page)).toBeVisible();
+    expect(await about(page)).toEqual({ isNext: false, isMarked: false });
+    await mark(page);
+
+    await second.bringToFront();
+    await offer(second).getByRole('button', { name: 'Update' }).click();
+    for (const tab of [page, second]) {
+      await expect
+        .poll(() => about(tab).catch(() => undefined), { timeout: 15_000 })
+        .toEqual({ isNext: true, isMarked: false });
+      await expect(cards(tab)).toHaveCount(4, { timeout: 15_000 });
+      await expect(offer(tab)).toHaveCount(0);
+      await tab.bringToFront();
+      await expectLivePictures(tab, 3);
+    }
+  } finally {
+    await deployment.remove();
+  }
+});

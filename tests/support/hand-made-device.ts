@@ -1,0 +1,78 @@
+/** A device that enrols and connects like any other, but says exactly what a test puts into its mouth. */
+import { join } from 'node:path';
+import mqtt, { type MqttClient } from 'mqtt';
+import { mqttClientId, readClaims } from '#protocol/access-token.ts';
+import type { DeviceTokens } from '#protocol/auth-service.ts';
+import { groupFeedback } from '#protocol/topics.ts';
+import { type ClassFile, readClassFile } from '../../agent/simulated/class-file.ts';
+import { ask } from './platform-session.ts';
+import type { RunningClassroom } from './running-classroom.ts';
+
+export type HandMadeDevice = {
+  clientId: string;
+  userName: string;
+  /** One JSON record, with the fields that every record carries, to the group's feedback. */
+  say(groupId: string, kind: string, record: object): Promise<void>;
+  /** One picture, whatever its bytes are. */
+  show(groupId: string, bytes: Buffer): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** `seat`: which of the class; it must not be simulated at the same time. */
+export async function connectHandMade(classroom: RunningClassroom, seat: number): Promise<HandMadeDevice> {
+  const file: ClassFile = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
+  const about = file.devices[seat];
+  if (!about) throw new Error(`there is no seat ${seat}`);
+  const answer = await ask(`${classroom.consoleUrl}/auth/devices/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'tenant-key': file.tenant },
+    body: JSON.stringify({
+      secret: file.secret,
+      type: about.type,
+      hostname: about.hostname,
+      serialNumber: about.serialNumber,
+      version: about.version,
+      user: about.user,
+    }),
+  });
+  const tokens = JSON.parse(answer.body) as DeviceTokens;
+  const claims = readClaims(tokens.accessToken);
+  if (!claims) throw new Error(`no token for seat ${seat}: ${answer.body}`);
+  const client: MqttClient = await mqtt.connectAsync(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
+    protocolVersion: 5,
+    clientId: mqttClientId(claims, 'hand-made'),
+    username: tokens.accessToken,
+    password: tokens.accessToken,
+    reconnectPeriod: 0,
+  });
+  const { clientId, userId, authType, siteId } = tokens;
+  const topic = (groupId: string, kind: string) =>
+    `${groupFeedback({ tenant: file.tenant, site: siteId }, groupId)}/${clientId}/${kind}`;
+  return {
+    clientId,
+    userName: about.user.name,
+    async say(groupId, kind, record) {
+      const whole = { clientId, userId, authType, lastUpdated: Date.now(), ...record };
+      await client.publishAsync(topic(groupId, kind), JSON.stringify(whole), { qos: 1 });
+    },
+    async show(groupId, bytes) {
+      await client.publishAsync(topic(groupId, 'thumbnail'), bytes, {
+        qos: 1,
+        properties: {
+          contentType: 'image/jpeg',
+          userProperties: {
+            userId,
+            authType,
+            display: 'd1',
+            primary: '1',
+            quality: '22',
+            width: '320',
+            height: '180',
+            at: String(Date.now()),
+          },
+        },
+      });
+    },
+    stop: () => client.endAsync(),
+  };
+}
