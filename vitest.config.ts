@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Suites that open real databases: contracts of the store, for each of its back ends, and of what stands on it. */
+const databaseSuites = ['server/{app,platform}.test.ts', 'server/{auth,rest,store}/**/*.test.ts'];
+
 /**
  * The first two rings. `unit-node` and `unit-dom` stand beside the code; `contracts` are suites that hold for
  * every implementation, and for the project as a whole. The third ring is playwright.config.ts.
@@ -14,6 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit-node',
           include: ['{src,workers,sw,server,agent,scripts}/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: databaseSuites,
         },
       },
       {
@@ -27,7 +31,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'contracts', include: ['tests/contracts/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'contracts',
+          include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
+          testTimeout: 20_000,
+        },
       },
     ],
   },

@@ -5,19 +5,27 @@ import { createRoot } from 'react-dom/client';
 import { roleFlags } from '#domain/roles.ts';
 import { createQueryClient } from './rest/query-client.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
+import { preloadGroupScreen } from './routes/console-routes.ts';
 import { session } from './session/session-state.ts';
-import { signOut } from './session/sign-out.ts';
+import { onSignOut, signOut } from './session/sign-out.ts';
 import { startAppUpdate } from './shell/app-update.ts';
 import { followConnectivity } from './shell/connectivity.ts';
 import { openDeviceCopy } from './shell/device-copy.ts';
+import { startFirstReads } from './shell/first-reads.ts';
 import { startLiveSession } from './shell/live-session.ts';
+import { keepStunCredentials } from './shell/peer-readiness.ts';
 import { ThemeProvider } from './ui/theme-provider.tsx';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
   // Nothing else needs to be there for the broker connection to begin.
   startLiveSession(queryClient, life.signal);
-  followConnectivity(queryClient, life.signal);
+  const { state } = session;
+  // An expired token at the start: the platform did not answer when it was asked for another.
+  const isUnanswered = state.name === 'signed-in' && state.auth.expiresAtMs <= Date.now();
+  followConnectivity(queryClient, life.signal, { isUnanswered });
+  startFirstReads(queryClient);
+  preloadGroupScreen(location.pathname);
   const router = createConsoleRouter({
     queryClient,
     session() {
@@ -29,9 +37,11 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     leave: () => signOut('not-signed-in'),
   });
   await openDeviceCopy(queryClient, life.signal);
-  if (life.signal.aborted) return;
+  if (life.signal.aborted || session.state.name !== 'signed-in') return;
   const react = createRoot(root);
   life.signal.addEventListener('abort', () => react.unmount(), { once: true });
+  // Leaving the page may take long where the network is gone: nothing of the session may be seen until then.
+  onSignOut(() => react.unmount());
   react.render(
     <StrictMode>
       <ThemeProvider>
@@ -41,6 +51,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
       </ThemeProvider>
     </StrictMode>,
   );
+  keepStunCredentials(life.signal);
   await startAppUpdate(life.signal);
 }
 

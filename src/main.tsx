@@ -27,15 +27,18 @@ async function main(root: HTMLElement): Promise<void> {
   if (consoleVault.choose(location.pathname)) void import('./console-app.tsx').catch(() => {});
 
   watchPage(new AbortController().signal);
+  // Here, and not in the console: a session may be refused before the console has opened.
+  consoleSession.onEnd(async (end) => {
+    if (end === 'signed-out') await (await import('./shell/forget-session.ts')).forgetSession();
+  });
   const show = async (problem: import('./screens/sign-in/start-problem-page.tsx').StartProblem) => {
     const { showStartProblem } = await import('./screens/sign-in/start-problem-page.tsx');
-    return showStartProblem(root, problem, {
+    showStartProblem(root, problem, {
       loginUrl: login,
       reload: () => location.reload(),
       signInAgain: () => void consoleSession.toLogin({ continuePath: '/', fresh: false }),
     });
   };
-  let waiting: Promise<() => void> | undefined;
   const outcome = await startSession({
     tenantKey: tenant.key,
     openTenant,
@@ -46,11 +49,7 @@ async function main(root: HTMLElement): Promise<void> {
     nowMs: () => Date.now(),
     location,
     showPath: (path) => history.replaceState(null, '', path),
-    onWaiting() {
-      waiting ??= show({ name: 'waiting' });
-    },
   });
-  (await waiting)?.();
   if (outcome.name === 'leaving') return;
   if (outcome.name !== 'signed-in') {
     await show(outcome);

@@ -1,6 +1,6 @@
 /**
  * What a page says to the service worker (`postMessage` to the registration's worker).
- * SKIP_WAITING is what workbox-window's `messageSkipWaiting()` sends: the person accepted the offered version.
+ * SKIP_WAITING: the person accepted the offered version.
  * SIGNED_OUT drops what was kept for the session: the STUN credentials.
  */
 import * as v from 'valibot';

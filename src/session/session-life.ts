@@ -30,6 +30,8 @@ export type SessionPage = {
 
 /** Others get this long to let go before the page is left. */
 const END_LIMIT_MS = 1_500;
+/** A start with an expired token waits this long for a network that swallows the question. */
+const START_PATIENCE_MS = 2_500;
 
 const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
@@ -55,35 +57,43 @@ export function createSessionLife(deps: {
   let leaving = false;
   let cancelReaction = () => {};
 
-  /** Makes `auth` the session of this tab and resolves when its token is good, or with false once it is refused. */
-  function begin(auth: AuthState, onUnreachable: () => void = () => {}): Promise<boolean> {
+  /**
+   * Makes `auth` the session of this tab. Resolves when the console may open: with a good token, or with an expired
+   * one where the platform does not answer (it is renewed as soon as it does); with false once it is refused.
+   */
+  function begin(auth: AuthState): Promise<boolean> {
     const key = sessionKey(auth);
     vault.use(key);
     return new Promise((resolve) => {
       let begun = false;
+      let cancelPatience = () => {};
       const changed = (next: AuthState) => {
         begun = true;
+        cancelPatience();
         if (live) live.auth = next;
         deps.publish({ name: 'signed-in', key, auth: next });
         resolve(true);
+      };
+      // Only a refusal ends a session, so one that nobody has refused opens from this device's copy.
+      const openUnanswered = () => {
+        if (!begun && live?.keeper === keeper) changed(auth);
       };
       const keeper = createTokenKeeper(
         {
           ...deps,
           onChange: changed,
           onEnd(why) {
+            cancelPatience();
             resolve(false);
             void (why === 'replaced' ? giveWay() : signOut(why));
           },
-          onUnreachable() {
-            // Later outages are no reason to wait: the console goes on and the keeper tries again.
-            if (!begun) onUnreachable();
-          },
+          onUnreachable: openUnanswered,
         },
         auth,
       );
       live = { key, auth, keeper, release: deps.locks.hold(inUseLock(key)) };
       if (keeper.isGood()) changed(auth);
+      else cancelPatience = clock.after(START_PATIENCE_MS, openUnanswered);
       keeper.start();
     });
   }

@@ -8,6 +8,7 @@ import { createFakeLocks } from './fakes/fake-locks.ts';
 import { createFakeStorage } from './fakes/fake-storage.ts';
 import { createHandOvers } from './hand-over.ts';
 import { createSessionLife } from './session-life.ts';
+import type { SessionState } from './session-state.ts';
 import { createSessionVault } from './session-vault.ts';
 import { startSession } from './start-session.ts';
 import type { TenantOutcome } from './tenant-directory.ts';
@@ -24,7 +25,7 @@ function setUp(
   const handOvers = createHandOvers({ storage: () => tab, crypto: fakeCrypto });
   const shown: string[] = [];
   const went: string[] = [];
-  let waits = 0;
+  const states: SessionState[] = [];
   const life = createSessionLife({
     auth,
     vault,
@@ -35,7 +36,7 @@ function setUp(
     page: { path: () => address, go: (to) => went.push(to), reload: () => {} },
     tenantKey: () => 'demo',
     loginUrl: () => 'http://login.localhost:8080',
-    publish: () => {},
+    publish: (state) => states.push(state),
   });
   const start = (at = address) =>
     startSession({
@@ -48,9 +49,6 @@ function setUp(
       nowMs: clock.nowMs,
       location: new URL(at, 'http://demo.localhost:8080'),
       showPath: (path) => shown.push(path),
-      onWaiting: () => {
-        waits += 1;
-      },
     });
   const keepSession = (changes = {}, ageMs = 0) => {
     const state = authStateOf(tokensOf(changes), clock.nowMs() - ageMs);
@@ -58,7 +56,7 @@ function setUp(
     vault.use(state.realm === 'admin' ? 'admin' : `console:${state.siteId ?? ''}`);
   };
   const hash = () => new URLSearchParams(new URL(went[0] ?? 'about:blank').hash.slice(1));
-  return { clock, auth, local, vault, handOvers, shown, went, waits: () => waits, start, keepSession, hash };
+  return { clock, auth, local, vault, handOvers, shown, went, states, life, start, keepSession, hash };
 }
 
 describe('tenant', () => {
@@ -87,26 +85,58 @@ describe('session', () => {
     expect(page.auth.calls).toEqual(['refresh refresh-1']);
   });
 
-  test('an expired one waits for the platform and then goes on', async () => {
-    const page = setUp('/');
+  test('an expired one opens when the platform does not answer, and is renewed as soon as it does', async () => {
+    const page = setUp('/users');
     page.keepSession({}, 700_000);
     page.auth.answerWith('unreachable');
-    const started = page.start();
-    await page.clock.advance(5_000);
-    expect(page.waits()).toBeGreaterThan(0);
+    expect(await page.start()).toEqual({ name: 'signed-in', path: '/users' });
+    expect(page.states).toMatchObject([{ name: 'signed-in', auth: { token: 'access-1' } }]);
+    await expect(page.life.freshToken()).rejects.toMatchObject({ code: 'unreachable' });
     page.auth.answerWith('normal');
     await page.clock.advance(30_000);
-    expect(await started).toEqual({ name: 'signed-in', path: '/' });
+    expect(page.states.at(-1)).toMatchObject({ name: 'signed-in', auth: { token: 'access-2' } });
+    expect(page.went).toEqual([]);
   });
 
-  test('an outage after the start is no reason to wait', async () => {
+  test('an expired one opens after a moment when the network swallows the question', async () => {
     const page = setUp('/');
-    page.keepSession({}, 590_000);
+    page.keepSession({}, 700_000);
+    let answer = () => {};
+    page.auth.beforeAnswer(() => new Promise((resolve) => (answer = resolve)));
+    const started = page.start();
+    await page.clock.advance(2_400);
+    expect(page.states).toEqual([]);
+    await page.clock.advance(200);
+    expect(await started).toEqual({ name: 'signed-in', path: '/' });
+    answer();
+    await page.clock.settle();
+    expect(page.states.at(-1)).toMatchObject({ auth: { token: 'access-2' } });
+  });
+
+  test('an expired one that was opened is signed out by the platform’s refusal alone', async () => {
+    const page = setUp('/users');
+    page.keepSession({}, 700_000);
     page.auth.answerWith('unreachable');
-    expect(await page.start()).toEqual({ name: 'signed-in', path: '/' });
+    await page.start();
+    await page.clock.advance(3_600_000);
+    expect(page.states.map(({ name }) => name)).toEqual(['signed-in']);
+    page.auth.answerWith('refuse');
+    await page.clock.advance(30_000);
+    expect(page.states.at(-1)).toEqual({ name: 'signed-out', reason: 'refused' });
+    expect(page.vault.keys()).toEqual([]);
+    expect(page.hash().get('continue')).toBe('/users');
+  });
+
+  test('an expired one never opens after a sign-out elsewhere, however long the answer takes', async () => {
+    const page = setUp('/');
+    page.keepSession({}, 700_000);
+    page.auth.beforeAnswer(() => new Promise(() => {}));
+    void page.start();
+    await page.clock.settle();
+    page.vault.remove('console:riverside');
+    page.life.storageChanged();
     await page.clock.advance(60_000);
-    expect(page.auth.calls.length).toBeGreaterThan(1);
-    expect(page.waits()).toBe(0);
+    expect(page.states).toEqual([{ name: 'signed-out', reason: 'elsewhere' }]);
   });
 
   test('an expired one that is refused leads to the login page', async () => {
@@ -133,6 +163,16 @@ describe('session', () => {
     expect(await page.start()).toEqual({ name: 'leaving' });
     expect(page.hash().get('continue')).toBe('/');
   });
+});
+
+test('an address that begins like another host stays a path of this one', async () => {
+  const page = setUp('/');
+  page.keepSession();
+  expect(await page.start('http://demo.localhost:8080//evil.example/x')).toEqual({
+    name: 'signed-in',
+    path: '/evil.example/x',
+  });
+  expect(page.shown).toEqual(['/evil.example/x']);
 });
 
 describe('hand-over', () => {

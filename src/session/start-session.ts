@@ -29,8 +29,6 @@ type Deps = {
   location: { pathname: string; search: string; hash: string };
   /** Puts another path into the address bar and the history's place of this one. */
   showPath: (path: string) => void;
-  /** The session is there but its token has run out and the platform does not answer yet. */
-  onWaiting: () => void;
 };
 
 export async function startSession(deps: Deps): Promise<StartOutcome> {
@@ -44,14 +42,15 @@ export async function startSession(deps: Deps): Promise<StartOutcome> {
   if (tenant.name === 'unavailable') return { name: 'tenant-unavailable' };
 
   if (returned?.has('code') || returned?.has('state')) return redeem(deps, returned);
-  const path = returned ? '/' : `${pathname}${search}${hash}`;
+  // `//name` in the place of a path would be another host.
+  const path = returned ? '/' : `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
   // The login host sends people here who began there: they sign in anew, whoever is signed in now.
   const auth = pathname === '/sign-in' ? undefined : deps.vault.choose(path);
   if (!auth) {
     await deps.life.toLogin({ continuePath: path, fresh: false });
     return { name: 'leaving' };
   }
-  const good = await deps.life.begin(auth, deps.onWaiting);
+  const good = await deps.life.begin(auth);
   if (!good) return { name: 'leaving' };
   deps.showPath(path);
   return { name: 'signed-in', path };

@@ -1,62 +1,123 @@
 /**
- * The page's half of the service worker: registers it, notices a new version, and changes over when a person
- * says so. The new worker takes over every tab at once, and each reloads into it.
+ * The page's half of the service worker: registers it, looks for new versions, offers one, and changes over when a
+ * person says so. The new worker takes over every tab at once, and each reloads into it.
  */
 import { proxy } from 'valtio/vanilla';
-import type { Workbox } from 'workbox-window';
 import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
-import { onSignOut } from '../session/sign-out.ts';
 
 /** `ready`: a new version waits for a person's yes. */
 export const appUpdate = proxy<{ state: 'none' | 'ready' | 'changing' }>({ state: 'none' });
 
-let workbox: Workbox | undefined;
+/** The page around it, so that tests can be one. */
+export type UpdatePage = {
+  container: ServiceWorkerContainer;
+  register: () => Promise<ServiceWorkerRegistration | undefined>;
+  window: EventTarget;
+  document: EventTarget & { readonly visibilityState: DocumentVisibilityState };
+  nowMs: () => number;
+  reload: () => void;
+};
 
-/** Long-lived tabs ask for a new version this often. */
+/** Long-lived tabs look for a new version this often, whether anybody is there or not. */
 const CHECK_MS = 3_600_000;
+/** Somebody who changes between windows all the time is no reason to ask all the time. */
+const MIN_GAP_MS = 60_000;
 
-/** Production only: in development the worker would stand between the page and hot reload. */
+/** The version that the person is asked about. */
+let offered: ServiceWorker | undefined;
+
+/** Until `signal` aborts. Production only: in development the worker would stand between the page and hot reload. */
 export async function startAppUpdate(signal: AbortSignal): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const container = navigator.serviceWorker;
-  // The first worker of a page takes over without replacing anything.
-  let hadController = container.controller !== null;
-  container.addEventListener(
-    'controllerchange',
-    () => {
-      if (hadController) location.reload();
-      hadController = true;
-    },
-    { signal },
-  );
-  const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
-  const undo = onSignOut(() => container.controller?.postMessage(forget));
-  signal.addEventListener('abort', undo, { once: true });
   const { Workbox } = await import('workbox-window');
-  workbox = new Workbox('/service-worker.js');
-  workbox.addEventListener('waiting', () => {
-    appUpdate.state = 'ready';
-  });
+  // Registers only. Its own watching misses further versions once another tab has found one.
+  const workbox = new Workbox('/service-worker.js');
+  const page = { window, document, nowMs: () => Date.now(), reload: () => location.reload() };
+  const register = () => workbox.register();
   try {
-    await workbox.register();
+    await followAppUpdates({ ...page, container: navigator.serviceWorker, register }, signal);
   } catch (error) {
     // Without a service worker everything works but the offline start.
     console.warn('service worker', error);
-    return;
   }
-  const check = () => {
-    void workbox?.update().catch(() => {});
+}
+
+/** Resolves when the service worker is registered; rejects where there can be none. */
+export async function followAppUpdates(page: UpdatePage, signal: AbortSignal): Promise<void> {
+  const { container } = page;
+  // The first worker of a page takes over without replacing anything.
+  let replaces = container.controller !== null;
+  container.addEventListener(
+    'controllerchange',
+    () => {
+      if (replaces) page.reload();
+      replaces = true;
+    },
+    { signal },
+  );
+  // A page after a forced reload has no controller, though it runs a version that can be replaced.
+  const before = await container.getRegistration();
+  if (before?.active) replaces = true;
+
+  const registered = await page.register();
+  if (signal.aborted || registered === undefined) return;
+  const registration = registered;
+
+  function watch(worker: ServiceWorker): void {
+    const look = () => {
+      if (worker.state === 'installed' && registration.active) offer(worker);
+      else if (worker.state === 'redundant') withdraw(worker);
+    };
+    worker.addEventListener('statechange', look, { signal });
+    look();
+  }
+  const watchInstalling = () => {
+    if (registration.installing) watch(registration.installing);
   };
+  registration.addEventListener('updatefound', watchInstalling, { signal });
+  watchInstalling();
+  if (registration.waiting) watch(registration.waiting);
+
+  // The browser looks by itself when a page opens.
+  let checkedAtMs = page.nowMs();
+  function check(): void {
+    if (page.nowMs() - checkedAtMs < MIN_GAP_MS) return;
+    checkedAtMs = page.nowMs();
+    // Without network there is nothing to find; it is looked for again.
+    registration.update().catch(() => {});
+  }
   const timer = setInterval(check, CHECK_MS);
   signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  page.window.addEventListener('focus', check, { signal });
+  page.document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (page.document.visibilityState === 'visible') check();
+    },
+    { signal },
+  );
+}
+
+function offer(worker: ServiceWorker): void {
+  offered = worker;
+  appUpdate.state = 'ready';
+}
+
+/** Something newer took its place, which is offered by itself, or it has failed. */
+function withdraw(worker: ServiceWorker): void {
+  if (offered !== worker) return;
+  offered = undefined;
+  appUpdate.state = 'none';
 }
 
 /** All tabs change over together: each reloads when the new worker has taken over. */
 export function acceptUpdate(): void {
+  const yes: ServiceWorkerMessage = { type: 'SKIP_WAITING' };
   appUpdate.state = 'changing';
-  workbox?.messageSkipWaiting();
+  offered?.postMessage(yes);
 }
 
+/** Until the page is opened again, or a yet newer version is there. */
 export function declineUpdate(): void {
   appUpdate.state = 'none';
 }

@@ -1,29 +1,60 @@
 /**
  * Whether the platform answers: false once the browser is offline or a read failed without an answer, true
- * again with the next answer.
+ * again with the next answer. Meanwhile what got no answer is asked again by itself.
  */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
 
 export const connectivity = proxy({ offline: false });
 
-const isUnreachable = (error: unknown) => isAppError(error) && error.code === 'unreachable';
+const FIRST_ASK_MS = 1_000;
+const MAX_ASK_MS = 10_000;
+
+/** What a proxy answers for a platform that is away, and the platform itself while it starts. */
+const AWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504]);
+
+export const isUnreachable = (error: unknown) =>
+  isAppError(error) && (error.code === 'unreachable' || AWAY_STATUSES.has(error.detail.status));
+const gotNoAnswer = (query: Query) => isUnreachable(query.state.error);
+
+export type ConnectivityOptions = {
+  page?: Window;
+  /** The platform has been asked already and did not answer. */
+  isUnanswered?: boolean;
+};
 
 /** Follows the browser's word and the reads of `client` until `signal` aborts. */
-export function followConnectivity(client: QueryClient, signal: AbortSignal, page: Window = window): void {
-  connectivity.offline = !page.navigator.onLine;
-  page.addEventListener(
-    'offline',
-    () => {
-      connectivity.offline = true;
-    },
-    { signal },
-  );
+export function followConnectivity(
+  client: QueryClient,
+  signal: AbortSignal,
+  { page = window, isUnanswered = false }: ConnectivityOptions = {},
+): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function askLater(delayMs: number): void {
+    timer = setTimeout(() => {
+      // One that still waits for its answer is left to it.
+      void client.refetchQueries({ predicate: gotNoAnswer }, { cancelRefetch: false });
+      askLater(Math.min(MAX_ASK_MS, delayMs * 2));
+    }, delayMs);
+  }
+
+  function set(offline: boolean): void {
+    if (offline === connectivity.offline) return;
+    connectivity.offline = offline;
+    clearTimeout(timer);
+    if (offline) askLater(FIRST_ASK_MS);
+    else void client.invalidateQueries({ predicate: gotNoAnswer });
+  }
+
+  connectivity.offline = false;
+  set(!page.navigator.onLine || isUnanswered);
+  page.addEventListener('offline', () => set(true), { signal });
   page.addEventListener(
     'online',
     () => {
-      connectivity.offline = false;
+      set(false);
       void client.invalidateQueries();
     },
     { signal },
@@ -31,11 +62,16 @@ export function followConnectivity(client: QueryClient, signal: AbortSignal, pag
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action } = event;
-    if ((action.type === 'failed' || action.type === 'error') && isUnreachable(action.error))
-      connectivity.offline = true;
+    if ((action.type === 'failed' || action.type === 'error') && isUnreachable(action.error)) set(true);
     // A value that was put there by hand says nothing about the network.
-    else if (action.type === 'success' && action.manual !== true)
-      connectivity.offline = !page.navigator.onLine;
+    else if (action.type === 'success' && action.manual !== true) set(!page.navigator.onLine);
   });
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener(
+    'abort',
+    () => {
+      stop();
+      clearTimeout(timer);
+    },
+    { once: true },
+  );
 }

@@ -13,10 +13,8 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
   if (state.name !== 'signed-in') return;
   const copy = createQueryCopy({ owner: `${state.key} ${state.auth.userId}` });
   const ended = new AbortController();
-  const undo = onSignOut((end) => {
-    ended.abort();
-    return end === 'signed-out' ? copy.forget() : undefined;
-  });
+  // Whoever ends the session drops the copy (forget-session.ts): nothing more may be written into it.
+  const undo = onSignOut(() => ended.abort());
   signal.addEventListener('abort', undo, { once: true });
   copy.follow(client, AbortSignal.any([signal, ended.signal]));
   const restored = copy.restore(client).catch((error: unknown) => console.warn('device copy', error));

@@ -1,10 +1,12 @@
 import { mdiAlertCircleOutline, mdiUpdate } from '@mdi/js';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { isAppError } from '#protocol/app-error.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { connectivity, isUnreachable } from './connectivity.ts';
 import { failureText, m } from './messages.ts';
 
 /** A part of the program that is not there any more, or did not arrive: every engine says it in its own words. */
@@ -28,6 +30,18 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     console.error('screen', error);
   }, [error]);
+  const retry = () => {
+    queries.reset();
+    reset();
+    void router.invalidate();
+  };
+  const { offline } = useSnapshot(connectivity);
+  const wasOffline = useRef(offline);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the return of the platform is the occasion
+  useEffect(() => {
+    if (wasOffline.current && !offline && isUnreachable(error)) retry();
+    wasOffline.current = offline;
+  }, [offline]);
   if (isChunkError(error)) {
     return (
       <div role="alert">
@@ -39,11 +53,6 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       </div>
     );
   }
-  const retry = () => {
-    queries.reset();
-    reset();
-    void router.invalidate();
-  };
   return (
     <div role="alert">
       <EmptyState icon={mdiAlertCircleOutline} title={m.errorTitle} text={textOfFailure(error)}>

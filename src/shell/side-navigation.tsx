@@ -1,19 +1,21 @@
 import { mdiMenuClose, mdiMenuOpen } from '@mdi/js';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useSnapshot } from 'valtio/react';
 import { useAuth, useRoles } from '../session/session-store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { ProductMark } from '../ui/product-mark.tsx';
+import { leaving } from './came-from.ts';
 import { m } from './messages.ts';
 import { NavGroups } from './nav-groups.tsx';
 import { itemsFor, type NavItem } from './nav-items.ts';
-import { ProductMark } from './product-mark.tsx';
 import { shell } from './shell-state.ts';
 import styles from './side-navigation.module.css';
 import { UserMenu } from './user-menu.tsx';
 
 function NavLink(props: { item: NavItem; isRail: boolean }) {
   const { item } = props;
+  const router = useRouter();
   const content = (
     <>
       <Icon path={item.icon} size={22} />
@@ -23,7 +25,11 @@ function NavLink(props: { item: NavItem; isRail: boolean }) {
   return (
     <li>
       {'to' in item.target ? (
-        <Link to={item.target.to} className={styles.item}>
+        <Link
+          to={item.target.to}
+          state={leaving(() => router.state.location.pathname, item.target.to)}
+          className={styles.item}
+        >
           {content}
         </Link>
       ) : (

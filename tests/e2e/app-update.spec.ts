@@ -42,7 +42,11 @@ test('a new version is offered in every tab, waits for a yes, and then all chang
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     for (const tab of [page, second]) await mark(tab);
 
+    // The browser's own look, which follows the opening of a page, is over.
+    await page.waitForTimeout(4_000);
     await deployment.deployNext();
+    await page.waitForTimeout(2_000);
+    for (const tab of [page, second]) await expect(offer(tab)).toHaveCount(0);
     await comeBack(second);
     for (const tab of [page, second]) await expect(offer(tab)).toBeVisible();
 

@@ -75,6 +75,4 @@ export const m = {
     'The link you came with is not one that this window asked for, or it has been used or has expired. Nothing was changed.',
   handOverUnreachable: 'The sign-in service cannot be reached. Check your connection and sign in again.',
   signInAgain: 'Sign in again',
-  waitingTitle: 'Reconnecting…',
-  waitingText: 'Your session is safe. Lectern goes on as soon as the sign-in service can be reached.',
 };

@@ -2,6 +2,7 @@ import { mdiAlertCircleOutline, mdiCheckCircleOutline, mdiInformationOutline } f
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ProductMark } from '../../ui/product-mark.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Account } from './id-token.ts';
 import { m } from './messages.ts';
@@ -22,7 +23,7 @@ export function SignInCard(props: { title: string; lead?: string; children?: Rea
     <main className={styles.page}>
       <div className={styles.column}>
         <div className={styles.brand}>
-          <img src="/favicon.svg" alt="" className={styles.mark} />
+          <ProductMark size={32} />
           {m.productName}
         </div>
         <section className={styles.card} aria-label={props.title}>

@@ -1,16 +1,15 @@
-import { createRoot, type Root } from 'react-dom/client';
+import { createRoot } from 'react-dom/client';
 import { Button } from '../../ui/button.tsx';
 import { ThemeProvider } from '../../ui/theme-provider.tsx';
 import { m } from './messages.ts';
-import { Actions, Links, Notice, Progress, SignInCard, TextLink } from './sign-in-card.tsx';
+import { Actions, Links, Notice, SignInCard, TextLink } from './sign-in-card.tsx';
 
-/** Why a console could not start, or not yet. */
+/** Why a console could not start. */
 export type StartProblem =
   | { name: 'tenant-not-found'; tenantKey: string }
   | { name: 'tenant-unavailable' }
   | { name: 'hand-over-refused' }
-  | { name: 'hand-over-unreachable' }
-  | { name: 'waiting' };
+  | { name: 'hand-over-unreachable' };
 
 export type StartProblemActions = { loginUrl: string; reload: () => void; signInAgain: () => void };
 
@@ -36,12 +35,6 @@ export function StartProblemPage(props: { problem: StartProblem; actions: StartP
           </Actions>
         </SignInCard>
       );
-    case 'waiting':
-      return (
-        <SignInCard title={m.waitingTitle} lead={m.waitingText}>
-          <Progress text={m.waitingTitle} />
-        </SignInCard>
-      );
     default:
       return (
         <SignInCard title={m.handOverTitle}>
@@ -58,17 +51,15 @@ export function StartProblemPage(props: { problem: StartProblem; actions: StartP
   }
 }
 
-/** Shows the problem in the place of the console; returns what takes it away again. */
+/** Shows the problem in the place of the console. */
 export function showStartProblem(
   element: HTMLElement,
   problem: StartProblem,
   actions: StartProblemActions,
-): () => void {
-  const root: Root = createRoot(element);
-  root.render(
+): void {
+  createRoot(element).render(
     <ThemeProvider>
       <StartProblemPage problem={problem} actions={actions} />
     </ThemeProvider>,
   );
-  return () => root.unmount();
 }
