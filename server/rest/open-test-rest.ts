@@ -33,8 +33,8 @@ export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', r
 export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
 export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
 
-/** 120 students, and the clock at 42. */
-export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0]) {
+/** 120 students, and the clock at 42 unless there is another. */
+export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0], clock = () => 42) {
   const store = await openTestStore(backEnd, 120);
   const published: Change[] = [];
   const changes = createChanges();
@@ -42,7 +42,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0])
   const app = fastify();
   app.setErrorHandler(createErrorHandler(silentLog));
   await registerRest(app, {
-    ...{ store, verify, changes, log: silentLog, clock: () => 42 },
+    ...{ store, verify, changes, log: silentLog, clock },
     permissions: createPermissions(store.db, changes),
     stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
   });

@@ -7,6 +7,7 @@ import type { Changes } from '../changes.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
+import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
 
@@ -35,6 +36,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       registerSiteRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
+      registerFeedbackRoutes(scope, { db, callers, clock });
       scope.get('/stun/creds', async (request) => deps.stunCredentials(await callers.present(request)));
     },
     { prefix: '/v1' },

@@ -1,6 +1,6 @@
 /**
- * The admin realm (part 3 §2.1): the sites list by now. Tutors, tags-management, sites-installer, site-runners,
- * integrations, sync-jobs and feedback come with their screens; until then they are unknown paths.
+ * The admin realm (part 3 §2.1): the sites list and feedback by now. Tutors, tags-management, sites-installer,
+ * site-runners, integrations and sync-jobs come with their screens; until then they are unknown paths.
  */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
@@ -41,6 +41,12 @@ const sitesTagsRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/admin/sites/sites-screen.tsx'), 'SitesScreen'),
 });
 
+const feedbackRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'feedback',
+  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+});
+
 /** Anything else under admin goes to admin. */
 const unknownRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -50,4 +56,10 @@ const unknownRoute = createRoute({
   },
 });
 
-export const adminRoutes = adminRoute.addChildren([adminHomeRoute, sitesRoute, sitesTagsRoute, unknownRoute]);
+export const adminRoutes = adminRoute.addChildren([
+  adminHomeRoute,
+  sitesRoute,
+  sitesTagsRoute,
+  feedbackRoute,
+  unknownRoute,
+]);

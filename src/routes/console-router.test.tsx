@@ -157,7 +157,7 @@ test('the navigation lists favourites first and has no item without a screen', a
   open('/group/a', { ...teacher, favourites: ['art'] });
   const nav = await screen.findByRole('navigation', { name: 'Main' });
   const names = [...nav.querySelectorAll('a')].map((link) => link.textContent);
-  expect(names).toEqual(['Art club', '7A Mathematics', '10B Physics', 'Settings', 'Help']);
+  expect(names).toEqual(['Art club', '7A Mathematics', '10B Physics', 'Settings', 'Help', 'Submit Feedback']);
 });
 
 test('the group switcher works by keyboard alone', async () => {

@@ -1,6 +1,6 @@
 /**
  * The console realm (part 3 §2.1): what exists by now. Client routes, grid, debug, policies, users, clients,
- * rooms, events, site-settings and feedback come with their screens; until then they are unknown paths.
+ * rooms, events and site-settings come with their screens; until then they are unknown paths.
  */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ConsoleLayout } from '../shell/console-layout.tsx';
@@ -30,13 +30,20 @@ const homeRoute = createRoute({
   },
 });
 
+const GroupScreen = lazyRouteComponent(() => import('../screens/group/group-screen.tsx'), 'GroupScreen');
+
+/** Most starts end there: its code comes beside what it shows, not after it. */
+export function preloadGroupScreen(path: string): void {
+  if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload?.();
+}
+
 const groupRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'group/$groupId',
   loader: async ({ context }) => {
     await groupsOf(context);
   },
-  component: lazyRouteComponent(() => import('../screens/group/group-screen.tsx'), 'GroupScreen'),
+  component: GroupScreen,
 });
 
 const settingsRoute = createRoute({
@@ -56,6 +63,12 @@ const groupsRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
 });
 
+const feedbackRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'feedback',
+  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+});
+
 /** Any other console path goes to the root. */
 const unknownRoute = createRoute({
   getParentRoute: () => consoleRoute,
@@ -70,5 +83,6 @@ export const consoleRoutes = consoleRoute.addChildren([
   groupRoute,
   settingsRoute,
   groupsRoute,
+  feedbackRoute,
   unknownRoute,
 ]);

@@ -1,11 +1,11 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
-import { forgetFeedbackDraft } from './feedback-draft.ts';
+import { forgetFeedbackDrafts } from './feedback-draft.ts';
 
 /** Drops what was being written, the copies of what was read, of every person, and the credentials that the service worker keeps. */
 export async function forgetSession(): Promise<void> {
-  forgetFeedbackDraft();
+  forgetFeedbackDrafts();
   const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
   navigator.serviceWorker?.controller?.postMessage(forget);
   const copy = createQueryCopy({ owner: '' });

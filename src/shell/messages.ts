@@ -12,6 +12,8 @@ export const m = {
   settings: 'Settings',
   help: 'Help',
   helpInNewTab: 'Help (opens in a new tab)',
+  submitFeedback: 'Submit Feedback',
+  feedback: 'Feedback',
   sites: 'Sites',
   noGroups: 'No groups yet',
   favourite: 'Favourite',

@@ -1,9 +1,14 @@
 /**
- * The items of the navigation as data. Users, Devices, Chat rooms, Events, Policies and Submit Feedback
- * (part 1 §2) and the admin realm's Tutors, Integrations and Sync Jobs (part 3 §2.3) get their row here
+ * The items of the navigation as data. Users, Devices, Chat rooms, Events and Policies (part 1 §2)
+ * and the admin realm's Tutors, Integrations and Sync Jobs (part 3 §2.3) get their row here
  * together with their screens: an item is never dead.
  */
-import { mdiCogOutline, mdiHelpCircleOutline, mdiOfficeBuildingOutline } from '@mdi/js';
+import {
+  mdiCogOutline,
+  mdiCommentQuoteOutline,
+  mdiHelpCircleOutline,
+  mdiOfficeBuildingOutline,
+} from '@mdi/js';
 import type { RoleFlags } from '#domain/roles.ts';
 import { type RouteAccess, redirectFor } from '#domain/route-access.ts';
 import { m } from './messages.ts';
@@ -15,7 +20,9 @@ export type NavItem = {
   icon: string;
   access: RouteAccess;
   /** A route of the console, or an address that opens in a new tab. */
-  target: { to: '/settings/groups' | '/admin/sites/sites-tags' } | { href: string };
+  target:
+    | { to: '/settings/groups' | '/admin/sites/sites-tags' | '/feedback' | '/admin/feedback' }
+    | { href: string };
 };
 
 const NAV_ITEMS: readonly NavItem[] = [
@@ -42,6 +49,20 @@ const NAV_ITEMS: readonly NavItem[] = [
     icon: mdiHelpCircleOutline,
     access: { realm: 'admin' },
     target: { href: '/docs/index.html#/' },
+  },
+  {
+    title: m.submitFeedback,
+    shortTitle: m.feedback,
+    icon: mdiCommentQuoteOutline,
+    access: { realm: 'console' },
+    target: { to: '/feedback' },
+  },
+  {
+    title: m.submitFeedback,
+    shortTitle: m.feedback,
+    icon: mdiCommentQuoteOutline,
+    access: { realm: 'admin' },
+    target: { to: '/admin/feedback' },
   },
 ];
 

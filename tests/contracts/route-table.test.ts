@@ -10,9 +10,11 @@ const THERE = [
   '/group/g1',
   '/settings',
   '/settings/groups',
+  '/feedback',
   '/admin',
   '/admin/sites',
   '/admin/sites/sites-tags',
+  '/admin/feedback',
 ];
 
 /** A path moves up when its screen comes. */
@@ -44,7 +46,6 @@ const TO_COME = [
   '/events/tutors-events',
   '/events/resource-events',
   '/settings/site-settings',
-  '/feedback',
   '/admin/tutors',
   '/admin/tutors/t1',
   '/admin/tutors/t1/roles-site',
@@ -55,7 +56,6 @@ const TO_COME = [
   '/admin/sites/site-runners',
   '/admin/integrations',
   '/admin/sync-jobs',
-  '/admin/feedback',
 ];
 
 const router = createConsoleRouter(

@@ -1,0 +1,49 @@
+/** Reports of tutors about the product itself, from both realms (decision 30). */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { feedbackBodySchema } from '#protocol/rest/feedback.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import { createFeedbackReports } from '../store/feedback-reports.ts';
+import type { Callers } from './caller.ts';
+
+export type FeedbackRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+/** More than a person writes, and little enough that nobody can fill the database with it. */
+const MOST_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
+
+export function registerFeedbackRoutes(
+  app: FastifyInstance,
+  { db, callers, clock }: FeedbackRoutesDeps,
+): void {
+  const reports = createFeedbackReports(db);
+
+  app.post('/feedback', async (request, reply) => {
+    const { tenant, site, sub: tutorId } = await callers.present(request);
+    const body = parseBody(feedbackBodySchema, request.body);
+    const atMs = clock();
+    const outcome = await reports.add(
+      { ...body, tenant, tutorId, site },
+      { atMs, most: MOST_PER_HOUR, windowMs: HOUR_MS },
+    );
+    if (outcome.name === 'kept') return { id: outcome.id };
+    const waitS = Math.ceil((outcome.nextAtMs - atMs) / 1_000);
+    reply.header('retry-after', waitS);
+    throw tooMany(Math.ceil(waitS / 60));
+  });
+}
+
+/** The app's error handler knows the framework's refusals by their status. */
+const tooMany = (minutes: number) =>
+  Object.assign(
+    new Error(
+      `You have sent ${MOST_PER_HOUR} reports within an hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    ),
+    { statusCode: 429 },
+  );

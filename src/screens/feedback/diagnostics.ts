@@ -1,0 +1,52 @@
+/** What goes along with a report: about the program, never about people. No tokens, no ids, no names but the site's. */
+import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
+
+export type DiagnosticFacts = {
+  version: string;
+  /** Address of the program's first file, whose name changes with every build. */
+  entry: string | undefined;
+  userAgent: string;
+  realm: 'console' | 'admin';
+  siteName: string | undefined;
+  /** Pattern of the route, such as `/group/$groupId`. */
+  route: string;
+  connection: ConnectionState;
+  dropped: Readonly<Record<string, number>>;
+};
+
+/** As long as the platform takes them. */
+const MAX_LENGTH = 500;
+
+export function diagnosticsOf(facts: DiagnosticFacts): FeedbackDiagnostics {
+  const build = facts.entry?.split('/').at(-1)?.split('?')[0];
+  const diagnostics: FeedbackDiagnostics = {
+    appVersion: build ? `${facts.version} (${build})` : facts.version,
+    browser: facts.userAgent,
+    realm: facts.realm,
+    site: facts.siteName ?? 'none',
+    page: facts.route,
+    connection: facts.realm === 'admin' ? 'not used here' : connectionText(facts.connection),
+    dropped: droppedText(facts.dropped),
+  };
+  for (const key of Object.keys(diagnostics) as (keyof FeedbackDiagnostics)[])
+    diagnostics[key] = diagnostics[key].slice(0, MAX_LENGTH);
+  return diagnostics;
+}
+
+/** Without the broker's own text, which may hold addresses. */
+function connectionText(state: ConnectionState): string {
+  switch (state.name) {
+    case 'connecting':
+      return `connecting, attempt ${state.attempt}`;
+    case 'reconnecting':
+      return `reconnecting, attempt ${state.attempt}: ${state.code}`;
+    default:
+      return state.name;
+  }
+}
+
+function droppedText(dropped: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(dropped).filter(([, count]) => count > 0);
+  return counts.length === 0 ? 'none' : counts.map(([reason, count]) => `${reason} ${count}`).join(', ');
+}

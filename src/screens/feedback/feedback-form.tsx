@@ -1,0 +1,156 @@
+import { mdiAlertCircleOutline, mdiSend } from '@mdi/js';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FeedbackBody,
+  type FeedbackDiagnostics,
+  MAX_FEEDBACK_CONTACT,
+  MAX_FEEDBACK_MESSAGE,
+} from '#protocol/rest/feedback.ts';
+import type { FeedbackDraft } from '../../shell/feedback-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DiagnosticsList } from './diagnostics-list.tsx';
+import styles from './feedback-form.module.css';
+import { adviceFor, m } from './messages.ts';
+
+type Sending =
+  | { name: 'writing' }
+  | { name: 'missing' }
+  | { name: 'sending' }
+  | { name: 'failed'; advice: string };
+
+/** `onDraft`: after every change. `send` throws where it failed; then everything stays as it was written. */
+export function FeedbackForm(props: {
+  draft: FeedbackDraft;
+  diagnostics: FeedbackDiagnostics;
+  /** Whether this form takes the place of another one, which had the focus. */
+  autoFocus: boolean;
+  onDraft: (draft: FeedbackDraft) => void;
+  send: (report: FeedbackBody) => Promise<void>;
+  onSent: () => void;
+}) {
+  const { diagnostics, onDraft } = props;
+  const [draft, setDraft] = useState(props.draft);
+  const [state, setState] = useState<Sending>({ name: 'writing' });
+  const message = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const isSending = state.name === 'sending';
+  const isMissing = state.name === 'missing';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    if (props.autoFocus) message.current?.focus();
+  }, []);
+
+  function change(part: Partial<FeedbackDraft>): void {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onDraft(next);
+    if (isMissing) setState({ name: 'writing' });
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (isSending) return;
+    if (draft.message.trim() === '') {
+      setState({ name: 'missing' });
+      message.current?.focus();
+      return;
+    }
+    setState({ name: 'sending' });
+    const contact = draft.contact.trim();
+    try {
+      await props.send({
+        message: draft.message.trim(),
+        ...(contact === '' ? {} : { contact }),
+        ...(draft.withDiagnostics ? { diagnostics } : {}),
+      });
+    } catch (error) {
+      console.warn('feedback', error);
+      setState({ name: 'failed', advice: adviceFor(error) });
+      return;
+    }
+    props.onSent();
+  }
+
+  return (
+    <form className={styles.form} aria-label={m.title} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-message`} className={styles.label}>
+          {m.message}
+        </label>
+        <span id={`${id}-message-hint`} className={styles.hint}>
+          {m.messageHint}
+        </span>
+        <textarea
+          ref={message}
+          id={`${id}-message`}
+          className={styles.input}
+          rows={8}
+          value={draft.message}
+          readOnly={isSending}
+          required
+          maxLength={MAX_FEEDBACK_MESSAGE}
+          aria-invalid={isMissing}
+          aria-describedby={isMissing ? `${id}-message-missing ${id}-message-hint` : `${id}-message-hint`}
+          onChange={(event) => change({ message: event.currentTarget.value })}
+        />
+        {isMissing ? (
+          <span id={`${id}-message-missing`} className={styles.missing}>
+            {m.messageMissing}
+          </span>
+        ) : null}
+      </div>
+      <div className={styles.field}>
+        <label htmlFor={`${id}-contact`} className={styles.label}>
+          {m.contact}
+        </label>
+        <span id={`${id}-contact-hint`} className={styles.hint}>
+          {m.contactHint}
+        </span>
+        <input
+          id={`${id}-contact`}
+          className={styles.input}
+          value={draft.contact}
+          readOnly={isSending}
+          maxLength={MAX_FEEDBACK_CONTACT}
+          autoComplete="email"
+          aria-describedby={`${id}-contact-hint`}
+          onChange={(event) => change({ contact: event.currentTarget.value })}
+        />
+      </div>
+      <div className={styles.field}>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={draft.withDiagnostics}
+            disabled={isSending}
+            onChange={(event) => change({ withDiagnostics: event.currentTarget.checked })}
+          />
+          {m.withDiagnostics}
+        </label>
+        {draft.withDiagnostics ? (
+          <>
+            <span className={styles.hint}>{m.withDiagnosticsHint}</span>
+            <DiagnosticsList diagnostics={diagnostics} />
+          </>
+        ) : null}
+      </div>
+      {state.name === 'failed' ? (
+        <div role="alert" className={styles.failure}>
+          <Icon path={mdiAlertCircleOutline} />
+          <p>
+            {m.notSent} {state.advice}
+          </p>
+        </div>
+      ) : null}
+      <div className={styles.actions}>
+        <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
+          {isSending ? m.sending : m.send}
+        </Button>
+        {isSending ? <Spinner label={m.sending} size={20} /> : null}
+      </div>
+    </form>
+  );
+}

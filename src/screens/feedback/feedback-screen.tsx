@@ -1,0 +1,83 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { sendFeedback } from '../../rest/feedback.ts';
+import { sessionKey } from '../../session/auth-state.ts';
+import { useAuth } from '../../session/session-store.ts';
+import { cameFrom } from '../../shell/came-from.ts';
+import {
+  type FeedbackDraft,
+  forgetFeedbackDraft,
+  keepFeedbackDraft,
+  readFeedbackDraft,
+} from '../../shell/feedback-draft.ts';
+import { ScreenHeader } from '../../shell/screen-header.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
+import styles from './feedback-screen.module.css';
+import { m } from './messages.ts';
+import { useDiagnostics } from './use-diagnostics.ts';
+
+/** Writing to those who look after the product; the same in both realms (decision 30). `send`: another way, for tests. */
+export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeedback }) {
+  const auth = useAuth();
+  const location = useLocation();
+  const [stage, setStage] = useState<'first' | 'sent' | 'another'>('first');
+  const owner = `${sessionKey(auth)} ${auth.userId}`;
+  const [first] = useState(() => {
+    const empty: FeedbackDraft = { message: '', contact: auth.email ?? '', withDiagnostics: true };
+    const draft = readFeedbackDraft(owner) ?? empty;
+    // The history's entry forgets where one came from when the page is loaded again.
+    const from = cameFrom(location.state) ?? draft.from;
+    return { empty: { ...empty, from }, draft: { ...draft, from } };
+  });
+  const { from } = first.draft;
+  const diagnostics = useDiagnostics(from ?? location.pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; every change is kept by itself
+  useEffect(() => keepFeedbackDraft(owner, first.draft), []);
+  const home = auth.realm === 'admin' ? '/admin' : '/';
+  return (
+    <>
+      <ScreenHeader crumbs={[{ title: m.title }]} />
+      <PageBody>
+        {stage === 'sent' ? (
+          <Thanks back={from ?? home} onAnother={() => setStage('another')} />
+        ) : (
+          <>
+            <p className={styles.lead}>{m.lead}</p>
+            <FeedbackForm
+              draft={stage === 'another' ? first.empty : first.draft}
+              diagnostics={diagnostics}
+              autoFocus={stage === 'another'}
+              onDraft={(draft) => keepFeedbackDraft(owner, draft)}
+              send={send}
+              onSent={() => {
+                forgetFeedbackDraft(owner);
+                setStage('sent');
+              }}
+            />
+          </>
+        )}
+      </PageBody>
+    </>
+  );
+}
+
+/** Takes the focus from the form that it replaces, so that it is read out. */
+function Thanks(props: { back: string; onAnother: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section className={styles.thanks}>
+      <h2 ref={title} tabIndex={-1} className={styles.title}>
+        {m.thanks}
+      </h2>
+      <p>{m.thanksText}</p>
+      <div className={styles.actions}>
+        {/* Any path that the console was at: no single one of its routes. */}
+        <Link to={props.back as '/'}>{m.back}</Link>
+        <Button onClick={props.onAnother}>{m.sendAnother}</Button>
+      </div>
+    </section>
+  );
+}
