@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { complete, type Lock, missingFrom } from '../../scripts/complete-lock.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFile(root + file, 'utf8');
@@ -10,6 +11,17 @@ const read = (file: string) => readFile(root + file, 'utf8');
 describe('the repository', () => {
   it('names no address of a package registry in its lock file', async () => {
     expect(await read('package-lock.json')).not.toMatch(/"resolved":/);
+  });
+
+  it('has a lock file that is whole for every platform, as `npm ci` wants it', async () => {
+    const lock = JSON.parse(await read('package-lock.json')) as Lock;
+    expect(missingFrom(lock).map(({ path }) => path)).toEqual([]);
+    const path = 'node_modules/@biomejs/biome/node_modules/@biomejs/cli-darwin-arm64';
+    const { [path]: entry, ...rest } = lock.packages;
+    expect(entry).toBeDefined();
+    const without = { ...lock, packages: rest };
+    expect(missingFrom(without)).toHaveLength(1);
+    expect(missingFrom(complete(without))).toEqual([]);
   });
 
   it('pins every library exactly', async () => {
