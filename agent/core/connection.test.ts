@@ -49,17 +49,20 @@ describe('a device and its connection', () => {
     expect(device.counters.connects).toBe(2);
   });
 
-  it('waits longer after every failure, up to half a minute', async () => {
+  it('waits longer after every failure, up to six seconds', async () => {
     const { device, shown, clock, obtained } = createFixture();
     shown.failEnrolment = true;
     device.start();
-    await clock.advance(60_000);
+    await clock.advance(3_000);
+    expect(obtained.length).toBeGreaterThanOrEqual(3);
+    await clock.advance(57_000);
     const afterMinute = obtained.length;
-    expect(afterMinute).toBeGreaterThanOrEqual(5);
     await clock.advance(60_000);
-    expect(obtained.length - afterMinute).toBeLessThanOrEqual(3);
+    // One each 3 to 6 s.
+    expect(obtained.length - afterMinute).toBeGreaterThanOrEqual(9);
+    expect(obtained.length - afterMinute).toBeLessThanOrEqual(20);
     shown.failEnrolment = false;
-    await clock.advance(30_000);
+    await clock.advance(6_000);
     expect(device.session().name).toBe('connecting');
   });
 

@@ -28,7 +28,7 @@ export async function expectLivePictures(page: Page, atLeast: number): Promise<v
   const before = await pictures(page);
   await expect
     .poll(async () => (await pictures(page)).filter((url, i) => url !== '' && url !== before[i]).length, {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     .toBeGreaterThanOrEqual(atLeast);
 }
