@@ -63,7 +63,8 @@ test('the shell opens with the platform stopped and the access token expired, an
   await expect(notice(page)).toBeVisible();
   expect(await navigation(page).getByRole('link').allTextContents()).toEqual(groups);
   // Nothing changes for as long as nobody answers.
-  await page.waitForTimeout(5_000);
+  await page.waitForEvent('requestfailed');
+  await page.waitForEvent('requestfailed');
   await expect(notice(page)).toBeVisible();
   await expect(navigation(page)).toBeVisible();
 
