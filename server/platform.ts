@@ -20,7 +20,9 @@ import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.t
 import type { PlatformOptions } from './options.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { listenFailure } from './start-failure.ts';
+import { createDeviceEventLog } from './store/device-event-log.ts';
 import { createPermissions } from './store/permissions.ts';
+import { createRoomHistory } from './store/room-history.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -83,10 +85,20 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const identity = await createIdentity({ db, addresses, options, clock, log });
     const changes = createChanges();
     const permissions = createPermissions(db, changes, clock);
+    const rooms = createRoomHistory(db);
+    await rooms.endStatuses(clock());
+    const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
     const broker = await createBroker({
       verify: tokens.verify,
-      permissions,
-      changes,
+      ...{ permissions, changes, rooms },
+      async storeDeviceEvent({ event, ...client }) {
+        const at = clock();
+        const kept = await eventLog.keep(client, event, at);
+        const { tenant, site } = client;
+        if (kept.name === 'kept')
+          changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
+        return kept.name !== 'unknown';
+      },
       sitesOf: async (tenant) => {
         const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
         return sites.map(({ id }) => id);

@@ -10,51 +10,15 @@ import {
   type Client,
   type ConnectPacket,
 } from 'aedes';
+import { refusalIn } from './broken-connection.ts';
 import type { Connection } from './connection.ts';
+import type { BrokerMessage, Gate } from './door-gate.ts';
 import { createOutgoingQueues } from './outgoing-queues.ts';
+import { packetBytes } from './packet-bytes.ts';
+import { type GuardedClient, guardPackets } from './packet-guard.ts';
 import { REASON } from './reason-code.ts';
-import type { Verdict } from './topic-pattern.ts';
+import { createTakeoverTurns } from './takeover-turns.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
-
-type MessageProperties = NonNullable<AedesPublishPacket['properties']>;
-export type BrokerMessage = {
-  topic: string;
-  payload: Buffer;
-  qos: 0 | 1 | 2;
-  retain: boolean;
-  properties?: MessageProperties | undefined;
-};
-export type ConnectRequest = {
-  clientId: string;
-  username?: string | undefined;
-  password?: string | undefined;
-  will?: BrokerMessage | undefined;
-};
-export type Admission =
-  | { admitted: true; connection: Connection }
-  | { admitted: false; code: keyof typeof RETURN_CODES; reason: string };
-
-/** Who decides. Nothing here throws; what it must wait for comes as a promise. */
-export type Gate = {
-  admit(request: ConnectRequest, stream: WebSocketStream): Promise<Admission>;
-  refusedOtherwise(reason: string): void;
-  /** Why not; undefined when it may be published. */
-  refusePublish(
-    connection: Connection,
-    message: BrokerMessage,
-  ): Promise<string | undefined> | string | undefined;
-  maySubscribe(connection: Connection, filter: string): Verdict;
-  mayForward(connection: Connection, message: BrokerMessage): boolean;
-  /** Registered, its CONNACK on the way. */
-  opened(connection: Connection): void;
-  /** Once for each one opened. */
-  closed(connection: Connection): void;
-  /** A message of a client, or a last will, that went out. */
-  published(connection: Connection, message: BrokerMessage): void;
-  /** A session had too much waiting: its oldest message went. */
-  droppedFromQueue(): void;
-  failed(error: Error): void;
-};
 
 export type DoorLimits = {
   maxPacketBytes: number;
@@ -98,6 +62,17 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
   const connections = new WeakMap<Client, Connection>();
   const clients = new WeakMap<Connection, Client>();
   const welcomed = new WeakSet<object>();
+  const turns = createTakeoverTurns();
+  /** Those whose end has been counted. */
+  const refused = new WeakSet<Client>();
+
+  function refuse(client: Client, reason: string | undefined): void {
+    if (reason === undefined || refused.has(client)) return;
+    refused.add(client);
+    const connection = connections.get(client);
+    if (connection) gate.refusedPacket(connection, reason);
+    else gate.refusedOtherwise(reason);
+  }
 
   const aedes = await Aedes.createBroker({
     concurrency: 0,
@@ -110,7 +85,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
 
     preConnect(client, packet, done) {
       if (packet.protocolVersion !== 5) {
-        gate.refusedOtherwise('protocol-version');
+        refuse(client, 'protocol-version');
         client.conn.write(WRONG_VERSION_CONNACK);
         done(new Error('only MQTT 5 is spoken here'), false);
         return;
@@ -135,6 +110,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
       };
       void gate.admit(request, visitor.stream).then((admission) => {
         if (!admission.admitted) {
+          refused.add(client);
           const error = new Error(admission.reason) as AuthenticateError;
           error.returnCode = RETURN_CODES[admission.code];
           done(error, false);
@@ -142,7 +118,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
         }
         connections.set(client, admission.connection);
         clients.set(admission.connection, client);
-        done(null, true);
+        void turns.take(client, request.clientId).then(() => done(null, true));
       });
     },
 
@@ -155,7 +131,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
         packet.properties = properties;
       }
       const answer = (refusal: string | undefined) =>
-        refusal === undefined ? done() : done(new Error(refusal));
+        refusal === undefined ? done() : done(new RefusedPublish(refusal));
       const refusal = gate.refusePublish(connection, messageOf(packet));
       if (refusal instanceof Promise) void refusal.then(answer);
       else answer(refusal);
@@ -180,8 +156,10 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
       // Nothing may go out before the CONNACK; QoS 1 waits in the queue that is sent right after it.
       if (!connection || !welcomed.has(client)) return null;
       // aedes does not honour it (MQTT 5.0, 3.1.2.11.4: discard what is too large for the receiver).
-      if (client.maximumPacketSize !== undefined && packetBytes(packet) > client.maximumPacketSize)
+      if (client.maximumPacketSize !== undefined && packetBytes(packet) > client.maximumPacketSize) {
+        gate.droppedForSize();
         return null;
+      }
       return gate.mayForward(connection, messageOf(packet)) ? packet : null;
     },
   });
@@ -212,20 +190,26 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
   );
 
   aedes.addListener('error', (error: Error) => gate.failed(error));
+  const broken = (client: Client, error: Error) => {
+    if (!(error instanceof RefusedPublish)) refuse(client, refusalIn(error));
+  };
+  aedes.on('clientError', broken);
+  aedes.on('connectionError', broken);
   aedes.on('client', (client) => {
     // aedes drops whatever is numbered below the last delivery as a duplicate, yet a retained or queued message
     // may be overtaken by a later one. Nobody here has overlapping filters, so nothing needs that check.
     const { duplicates } = client as unknown as { duplicates: object };
     Object.defineProperty(duplicates, aedes.id, { get: () => 0, set: () => {} });
+    turns.done(client);
     const connection = connections.get(client);
-    if (connection) gate.opened(connection);
+    if (!connection) return;
+    gate.opened(connection);
+    // aedes tells of the end of some connections only.
+    if (client.conn.destroyed) gate.closed(connection);
+    else client.conn.once('close', () => gate.closed(connection));
   });
   aedes.on('connackSent', (packet, client) => {
     if (packet.reasonCode === 0) welcomed.add(client);
-  });
-  aedes.on('clientDisconnect', (client) => {
-    const connection = connections.get(client);
-    if (connection) gate.closed(connection);
   });
   aedes.on('unsubscribe', (filters, client) => {
     for (const filter of filters) connections.get(client)?.filters.delete(filter);
@@ -239,6 +223,14 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     accept(stream) {
       const client = aedes.handle(stream);
       visitors.set(client, { stream });
+      guardPackets(client as unknown as GuardedClient, {
+        refused: (reason) => refuse(client, reason),
+        shared(filter) {
+          const connection = connections.get(client);
+          if (connection) gate.refusedSubscription(connection, filter, 'shared');
+        },
+        failed: gate.failed,
+      });
     },
     publish: (message) =>
       new Promise((resolve, reject) => {
@@ -261,6 +253,9 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
   };
 }
 
+/** The gate has counted it, and the connection goes on. */
+class RefusedPublish extends Error {}
+
 const messageOf = (packet: {
   topic: string;
   payload: string | Buffer;
@@ -272,18 +267,5 @@ const messageOf = (packet: {
   payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
   qos: packet.qos ?? 0,
   retain: packet.retain ?? false,
-  properties: packet.properties as MessageProperties | undefined,
+  properties: packet.properties,
 });
-
-/** At least as many bytes as the packet takes on the wire. */
-function packetBytes(packet: AedesPublishPacket): number {
-  const { userProperties = {}, ...properties } = packet.properties ?? {};
-  const texts = [
-    ...Object.entries(userProperties).flatMap(([name, value]) =>
-      [value].flat().flatMap((each) => [name, each]),
-    ),
-    ...Object.values(properties).map((value) => (typeof value === 'number' ? '....' : String(value))),
-  ];
-  const propertyBytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 3, 0);
-  return 12 + Buffer.byteLength(packet.topic) + propertyBytes + packet.payload.length;
-}

@@ -7,9 +7,14 @@ export type BrokerCounters = Traffic & {
   connections: Record<AccessTokenClaims['kind'], number>;
   /** Since the start. */
   connected: number;
-  refused: { connects: ByReason; publishes: ByReason; subscribes: ByReason };
+  /** `packets`: what is no MQTT, or not what may come then; it ends the connection. */
+  refused: { connects: ByReason; packets: ByReason; publishes: ByReason; subscribes: ByReason };
+  /** Accepted, but of no use to the platform, which they are for. */
+  dropped: ByReason;
   /** Not forwarded: the receiver was too slow (QoS 0 only). */
   droppedForSlow: number;
+  /** Not forwarded: larger than the receiver takes. */
+  droppedForSize: number;
   /** QoS 1 messages that a session had no more room for. */
   droppedFromQueues: number;
 };
@@ -18,8 +23,10 @@ export const createCounters = (): BrokerCounters => ({
   ...noTraffic(),
   connections: { tutor: 0, device: 0, runner: 0 },
   connected: 0,
-  refused: { connects: {}, publishes: {}, subscribes: {} },
+  refused: { connects: {}, packets: {}, publishes: {}, subscribes: {} },
+  dropped: {},
   droppedForSlow: 0,
+  droppedForSize: 0,
   droppedFromQueues: 0,
 });
 

@@ -2,20 +2,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
-import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
+import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { clientGroups } from '#protocol/topics.ts';
 import type { Log } from '../http/log.ts';
-import { type BrokerMessage, createAedesDoor, type Door, type DoorLimits } from './aedes-door.ts';
-import { type BrokerCounters, createCounters } from './broker-counters.ts';
+import { createAedesDoor, type Door, type DoorLimits } from './aedes-door.ts';
+import { type BrokerCounters, countReason, createCounters } from './broker-counters.ts';
 import type { BrokerChanges, BrokerPermissions } from './broker-permissions.ts';
 import { type Connection, type ConnectionInfo, connectionInfo } from './connection.ts';
-import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
+import type { StoreDeviceEvent } from './device-events.ts';
+import type { BrokerMessage } from './door-gate.ts';
 import { createGate } from './gate.ts';
 import { startNotificationFeed } from './notification-feed.ts';
 import { MAX_PACKET_BYTES } from './payload-limit.ts';
-import { createPresenceClearing } from './presence-clearing.ts';
+import { createPlatformDesk } from './platform-desk.ts';
 import { REASON } from './reason-code.ts';
 import { startRecheck } from './recheck.ts';
+import type { RoomStore } from './rooms.ts';
 import { createEntrance } from './websocket-entrance.ts';
 
 export type BrokerDeps = {
@@ -24,7 +26,8 @@ export type BrokerDeps = {
   changes: BrokerChanges;
   /** The ids of a tenant's sites. */
   sitesOf(tenant: string): Promise<readonly string[]>;
-  storeDeviceEvent?: StoreDeviceEvent;
+  storeDeviceEvent: StoreDeviceEvent;
+  rooms: RoomStore;
   /** Epoch milliseconds. */
   clock?: () => number;
   log: Log;
@@ -111,16 +114,24 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
           ),
         );
         recheck.opened(connection);
+        desk.opened(connection);
       },
       closed(connection) {
-        if (live.get(connection.clientId) === connection) live.delete(connection.clientId);
         clearTimeout(expiries.get(connection));
         expiries.delete(connection);
+        // Otherwise another connection has taken over.
+        if (live.get(connection.clientId) !== connection) return;
+        live.delete(connection.clientId);
+        desk.closed(connection);
       },
       published(connection, message) {
         connection.traffic.messagesIn += 1;
         counters.messagesIn += 1;
+        desk.read(message, connection);
         for (const listener of listeners) listener(message, connection.claims);
+      },
+      droppedForSize() {
+        counters.droppedForSize += 1;
       },
       droppedFromQueue() {
         counters.droppedFromQueues += 1;
@@ -134,15 +145,20 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     maxMessageBytes: 2 * doorLimits.maxPacketBytes,
     total: counters,
     onStream: door.accept,
+    refused: (what, reason) =>
+      what === 'connect' ? gate.refusedOtherwise(reason) : gate.refusedPacket(undefined, reason),
   });
 
-  listeners.add(
-    createPresenceClearing((topic) => {
-      door.publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
-    }),
-  );
-  if (deps.storeDeviceEvent) listeners.add(createDeviceEvents(deps.storeDeviceEvent, failed));
-
+  const desk = createPlatformDesk({
+    storeDeviceEvent: deps.storeDeviceEvent,
+    rooms: deps.rooms,
+    connections: () => live.values(),
+    isOpen: (connection) => live.get(connection.clientId) === connection,
+    publish: (message) => door.publish(message),
+    drop: (reason) => countReason(counters.dropped, reason),
+    ...{ failed, now },
+    roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, doorLimits.maxWillDelayMs),
+  });
   const recheck = startRecheck({
     changes,
     connections: () => live.values(),
@@ -181,6 +197,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
       stopFeed();
       await door.close();
       await entrance.close();
+      await desk.close();
       for (const timer of expiries.values()) clearTimeout(timer);
       expiries.clear();
     },

@@ -1,26 +1,47 @@
 /** Policy events of devices, `S/events/{clientId}` (wire protocol, Devices → console), on their way to the store. */
-import type { SiteClaims } from './admission.ts';
+import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { KeyedWork } from './keyed-work.ts';
+import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { readPayload } from './read-payload.ts';
 
-export type DeviceEvent = {
-  tenant: string;
-  site: string;
-  clientId: string;
-  userId?: string | undefined;
-  /** JSON of a device: for the store to check. */
-  payload: unknown;
+/** Sent by the client that the topic names: only it may publish there. */
+export type SentEvent = Scope & { clientId: string; event: DeviceEvent };
+/** False: the directory does not know the client. */
+export type StoreDeviceEvent = (sent: SentEvent) => Promise<boolean>;
+
+export type DeviceEventsDeps = {
+  store: StoreDeviceEvent;
+  work: KeyedWork;
+  drop: CountDrop;
+  /** Epoch milliseconds. */
+  now(): number;
 };
-export type StoreDeviceEvent = (event: DeviceEvent) => Promise<void>;
 
-/** Gives out a function that is shown every message of a client. */
-export function createDeviceEvents(store: StoreDeviceEvent, failed: (error: unknown) => void) {
-  return (message: { topic: string; payload: Buffer }, claims: SiteClaims): void => {
-    const [tenant, site, what, clientId, ...rest] = message.topic.split('/');
-    if (what !== 'events' || !tenant || !site || !clientId || rest.length > 0) return;
-    try {
-      const payload: unknown = JSON.parse(message.payload.toString());
-      store({ tenant, site, clientId, userId: claims.userId, payload }).catch(failed);
-    } catch (error) {
-      failed(error);
+/** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */
+const MOST_PER_MINUTE = 60;
+
+/** A reader of `events`. */
+export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps): LetterReader {
+  const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
+  return ({ scope, rest: [clientId = ''], payload }) => {
+    const read = readPayload(deviceEventSchema, payload);
+    if (!read.ok) {
+      drop(`event:${read.reason}`);
+      return;
     }
+    const device = `${scope.tenant}/${scope.site}/${clientId}`;
+    if (!rate.take(device)) {
+      drop('event:too-many');
+      return;
+    }
+    work.enqueue(device, async () => {
+      const known = await store({ ...scope, clientId, event: read.value }).catch((error: unknown) => {
+        drop('event:store');
+        throw error;
+      });
+      if (!known) drop('event:unknown');
+    });
   };
 }

@@ -3,12 +3,14 @@ import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import type { Log } from '../http/log.ts';
 import { createAccess } from './access.ts';
 import { identify } from './admission.ts';
-import type { Admission, BrokerMessage, Gate } from './aedes-door.ts';
 import { type BrokerCounters, countReason } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { Connection } from './connection.ts';
+import type { Admission, BrokerMessage, Gate } from './door-gate.ts';
 import { payloadLimit } from './payload-limit.ts';
 import { REASON } from './reason-code.ts';
+import { refuseRoomStatus } from './room-status.ts';
+import { isTopicName, isTopicText } from './topic-name.ts';
 
 export type GateDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
@@ -27,8 +29,17 @@ export type GateDeps = {
 
 /** A client that is refused again and again is counted, not written down each time. */
 const LOGGED_REFUSALS = 20;
+/** A console has some for every group that is open, a device for every group that it is in. */
+const MAX_FILTERS = 1_000;
 
-type Decisions = 'admit' | 'refusedOtherwise' | 'refusePublish' | 'maySubscribe' | 'mayForward';
+type Decisions =
+  | 'admit'
+  | 'refusedOtherwise'
+  | 'refusedPacket'
+  | 'refusePublish'
+  | 'maySubscribe'
+  | 'refusedSubscription'
+  | 'mayForward';
 
 export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
   const { counters, log, now, permissions } = deps;
@@ -50,20 +61,24 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
     connection: Connection,
     message: BrokerMessage,
   ): Promise<string | undefined> | string | undefined {
+    if (!isTopicName(message.topic)) return 'topic-name';
     // Streams are QoS 0 and requests QoS 1; the store of half-done QoS 2 exchanges has no bound.
     if (message.qos === 2) return 'qos-2';
     // A kept action would be done again by every device that comes.
     if (message.retain && message.topic.split('/')[2] !== 'presence') return 'retain';
     if (message.payload.length > payloadLimit(message.topic)) return 'too-large';
     const verdict = connection.access.mayPublish(message.topic);
-    if (!(verdict instanceof Promise)) return verdict ? undefined : 'not-authorized';
-    return verdict.then(
-      (allowed) => (allowed ? undefined : 'not-authorized'),
-      (error: unknown) => {
-        log.error('broker could not ask for a permission', { error });
-        return 'unavailable';
-      },
-    );
+    const decide = (allowed: boolean) => (allowed ? refuseRoomStatus(message, connection) : 'not-authorized');
+    if (!(verdict instanceof Promise)) return decide(verdict);
+    return verdict.then(decide, (error: unknown) => {
+      log.error('broker could not ask for a permission', { error });
+      return 'unavailable';
+    });
+  }
+
+  function refusedSubscription(connection: Connection, filter: string, reason: string): void {
+    countReason(counters.refused.subscribes, reason);
+    logRefusal(connection, 'broker refused a subscription', { filter: shorten(filter), reason });
   }
 
   return {
@@ -97,11 +112,16 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
 
     refusedOtherwise: (reason) => countReason(counters.refused.connects, reason),
 
+    refusedPacket(connection, reason) {
+      countReason(counters.refused.packets, reason);
+      if (connection) logRefusal(connection, 'broker refused a packet', { reason });
+    },
+
     refusePublish(connection, message) {
       const note = (reason: string | undefined) => {
         if (reason === undefined) return undefined;
         countReason(counters.refused.publishes, reason);
-        logRefusal(connection, 'broker refused a publish', { topic: message.topic, reason });
+        logRefusal(connection, 'broker refused a publish', { topic: shorten(message.topic), reason });
         return reason;
       };
       const reason = reasonAgainst(connection, message);
@@ -110,20 +130,28 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
 
     maySubscribe(connection, filter) {
       const note = (allowed: boolean, reason = 'not-authorized') => {
-        if (allowed) return true;
-        countReason(counters.refused.subscribes, reason);
-        logRefusal(connection, 'broker refused a subscription', { filter, reason });
-        return false;
+        if (!allowed) refusedSubscription(connection, filter, reason);
+        return allowed;
       };
+      if (!isTopicText(filter)) return note(false, 'topic-name');
+      if (connection.filters.size >= MAX_FILTERS && !connection.filters.has(filter))
+        return note(false, 'too-many');
       const verdict = connection.access.maySubscribe(filter);
       if (!(verdict instanceof Promise)) return note(verdict);
-      return verdict.then(note, (error: unknown) => {
-        log.error('broker could not ask for a permission', { error });
-        return note(false, 'unavailable');
-      });
+      return verdict.then(
+        (allowed) => note(allowed),
+        (error: unknown) => {
+          log.error('broker could not ask for a permission', { error });
+          return note(false, 'unavailable');
+        },
+      );
     },
 
+    refusedSubscription,
+
     mayForward(connection, message) {
+      // Said to the platform, which says it again on `messages` with who it was.
+      if (isRoomMessageOfMember(message.topic)) return false;
       if (!connection.access.mayReceive(message.topic)) return false;
       if (message.qos === 0 && connection.backlogBytes() > deps.slowBacklogBytes) {
         counters.droppedForSlow += 1;
@@ -135,3 +163,9 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
     },
   };
 }
+
+const isRoomMessageOfMember = (topic: string) =>
+  topic.endsWith('/send-message') && topic.split('/', 3)[2] === 'live-rooms';
+
+/** As much of a topic as a log needs. */
+const shorten = (topic: string) => topic.slice(0, 256);

@@ -2,36 +2,57 @@
  * Clears the presence of a device whose last will arrived (wire protocol, Last will): only where `since` is the
  * same, so that the will of a connection that was taken over does not erase the device that lives on.
  */
-import * as v from 'valibot';
+import { tutorLastWillSchema } from '#protocol/demand.ts';
 import { lastWillSchema, presenceSchema } from '#protocol/feedback.ts';
+import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import { readPayload } from './read-payload.ts';
 
-/** Gives out a function that is shown every message of a client; `clear` publishes the empty retained message. */
-export function createPresenceClearing(clear: (presenceTopic: string) => void) {
+export type PresenceClearingDeps = {
+  /** Publishes the empty retained message. */
+  clear(presenceTopic: string): void;
+  drop: CountDrop;
+};
+
+/** Reads `presence`, and `lastwill`. */
+export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
+  read: LetterReader;
+  readLastWill: LetterReader;
+} {
   /** `since` by presence topic. */
   const present = new Map<string, number>();
 
-  return (message: { topic: string; payload: Buffer }): void => {
-    const parts = message.topic.split('/');
-    const [tenant, site, what, authType, userId, clientId] = parts;
-    if (clientId === undefined || parts.length !== 6 || (what !== 'presence' && what !== 'lastwill')) return;
-    const topic = `${tenant}/${site}/presence/${authType}/${userId}/${clientId}`;
-    if (what === 'presence') {
-      const presence = v.safeParse(presenceSchema, parseJson(message.payload));
-      if (presence.success) present.set(topic, presence.output.since);
-      else present.delete(topic);
-      return;
-    }
-    const will = v.safeParse(lastWillSchema, parseJson(message.payload));
-    if (!will.success || present.get(topic) !== will.output.since) return;
-    present.delete(topic);
-    clear(topic);
+  return {
+    read({ scope, rest, payload }) {
+      const topic = presenceTopic(scope, rest);
+      if (topic === undefined) return;
+      present.delete(topic);
+      // Said by the device at a clean exit.
+      if (payload.length === 0) return;
+      const read = readPayload(presenceSchema, payload);
+      if (read.ok) present.set(topic, read.value.since);
+      else drop(`presence:${read.reason}`);
+    },
+
+    readLastWill({ scope, rest, payload }) {
+      const topic = presenceTopic(scope, rest);
+      if (topic === undefined) {
+        // A tutor's: devices read it. An empty one means all of that tutor's browsers.
+        const read = payload.length > 0 && readPayload(tutorLastWillSchema, payload);
+        if (read && !read.ok) drop(`last-will:${read.reason}`);
+        return;
+      }
+      const read = readPayload(lastWillSchema, payload);
+      if (!read.ok) {
+        drop(`last-will:${read.reason}`);
+        return;
+      }
+      if (present.get(topic) !== read.value.since) return;
+      present.delete(topic);
+      clear(topic);
+    },
   };
 }
 
-function parseJson(payload: Buffer): unknown {
-  try {
-    return JSON.parse(payload.toString());
-  } catch {
-    return undefined;
-  }
-}
+/** Of `{authType}/{userId}/{clientId}`; a tutor's last will has one level less. */
+const presenceTopic = ({ tenant, site }: { tenant: string; site: string }, rest: readonly string[]) =>
+  rest.length === 3 ? `${tenant}/${site}/presence/${rest.join('/')}` : undefined;

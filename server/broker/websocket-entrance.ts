@@ -15,6 +15,8 @@ export type EntranceDeps = {
   /** Counts every connection together. */
   total: Traffic;
   onStream(stream: WebSocketStream): void;
+  /** An upgrade that was not taken, or a message that is none of MQTT's. */
+  refused(what: 'connect' | 'packet', reason: 'subprotocol' | 'text-frame'): void;
 };
 export type Entrance = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -22,7 +24,7 @@ export type Entrance = {
   close(): Promise<void>;
 };
 
-export function createEntrance({ maxMessageBytes, total, onStream }: EntranceDeps): Entrance {
+export function createEntrance({ maxMessageBytes, total, onStream, refused }: EntranceDeps): Entrance {
   // `closeTimeout` is missing in the typings of ws.
   const options = { closeTimeout: CLOSE_TIMEOUT_MS };
   const server = new WebSocketServer({
@@ -37,11 +39,12 @@ export function createEntrance({ maxMessageBytes, total, onStream }: EntranceDep
     handleUpgrade(request, socket, head) {
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       if (!offered.includes('mqtt')) {
+        refused('connect', 'subprotocol');
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
         return;
       }
       server.handleUpgrade(request, socket, head, (webSocket) =>
-        onStream(new WebSocketStream(webSocket, total)),
+        onStream(new WebSocketStream(webSocket, total, () => refused('packet', 'text-frame'))),
       );
     },
     async close() {
@@ -69,7 +72,7 @@ export class WebSocketStream extends Duplex {
   readonly #socket: WebSocket;
   readonly #total: Traffic;
 
-  constructor(socket: WebSocket, total: Traffic) {
+  constructor(socket: WebSocket, total: Traffic, refusedText: () => void) {
     super({ allowHalfOpen: false, writableHighWaterMark: MAX_BACKLOG_BYTES });
     this.#socket = socket;
     this.#total = total;
@@ -77,6 +80,7 @@ export class WebSocketStream extends Duplex {
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       // MQTT 5.0, 6.0: other than binary frames close the connection.
       if (!isBinary) {
+        refusedText();
         socket.close(1003);
         return;
       }

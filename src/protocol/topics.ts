@@ -1,5 +1,6 @@
 /** Builds every topic of the wire protocol. `Scope` is `S`, one site of one tenant. Ids hold no `/ + #`. */
 import type { AuthType } from '#domain/device-type.ts';
+import type { RoomTopicType } from './room.ts';
 
 export type Scope = { tenant: string; site: string };
 const base = (s: Scope) => `${s.tenant}/${s.site}`;
@@ -63,4 +64,31 @@ export function feedbackAddress(topic: string): { clientId: string; kind: string
   const clientId = parts[at + 1];
   const kind = parts[at + 2];
   return at > 0 && clientId && kind && parts.length === at + 3 ? { clientId, kind } : undefined;
+}
+
+/** Chat rooms (RT-13). */
+export const roomTopic = (s: Scope, roomId: string, type: RoomTopicType) =>
+  `${base(s)}/live-rooms/${roomId}/${type}`;
+export const roomFilter = (s: Scope, roomId: string) => `${base(s)}/live-rooms/${roomId}/#`;
+
+/** To the site's runners (RT-12); they answer on the tutor's backchannel as `runner-{id}`. */
+export const runnerTopic = (s: Scope, tutorId: string, leaf: 'wol' | 'actions') =>
+  `${tutorBase(s, tutorId)}/siterunners/${leaf}`;
+export const runnerFilters = (s: Scope) => [
+  `${base(s)}/tutors/+/v1/siterunners/wol`,
+  `${base(s)}/tutors/+/v1/siterunners/actions`,
+];
+export const runnerClientId = (runnerId: string) => `runner-${runnerId}`;
+
+export const stopScreenShares = (s: Scope, tutorId: string) =>
+  `${tutorBase(s, tutorId)}/requeststopscreenshares`;
+/** Where the platform tells a tutor of another's request: kind `stop-screen-shares`, in place of a client `platform`. */
+export const stopScreenSharesNotice = (s: Scope, tutorId: string) =>
+  `${backchannel(s, tutorId)}/platform/stop-screen-shares`;
+
+/** Whom an action is for, in one text (RT-14), as logs keep it. */
+export function combinedTarget(target: Target): string {
+  if (target.to === 'group') return `group/${target.groupId}`;
+  const person = `${target.authType}/${target.userId}`;
+  return target.to === 'user' ? person : `${person}/${target.clientId}`;
 }

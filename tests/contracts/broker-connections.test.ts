@@ -153,6 +153,30 @@ it('lets a connection be taken over by the same client identifier: 0x8E to the o
   expect((await fresh.inbox.next()).topic).toBe(topic);
 });
 
+it('leaves one connection of several that take over the same client identifier at the same moment', async () => {
+  const claims = tutorClaims('tina');
+  const token = test.token(claims);
+  const open = async () => {
+    const raw = await openRaw(test.url);
+    raw.connect(token, mqttClientId(claims, 'same'));
+    return raw;
+  };
+  const all = [await open()];
+  await all[0]?.next('connack');
+  const letGo = test.holdAnswers();
+  for (let i = 0; i < 6; i += 1) all.push(await open());
+  await expect.poll(() => test.directory.asked).toBeGreaterThanOrEqual(7);
+  letGo();
+  const stillOpen = () => all.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
+  await expect.poll(() => stillOpen().length).toBe(1);
+  expect(test.broker.connections()).toHaveLength(1);
+  // It is the one that the broker knows: a change of permissions reaches it.
+  test.directory.roles.set('tina', undefined);
+  test.changed({ resource: 'rolelinks' });
+  await expect.poll(() => stillOpen().length).toBe(0);
+  await expect.poll(() => test.broker.connections()).toEqual([]);
+});
+
 it('says goodbye with 0x8B when it closes', async () => {
   const { client } = await test.connect(tutorClaims('tina'));
   await client.subscribeAsync('acme/one/notifications/v1');

@@ -6,7 +6,8 @@ import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
 import { type Broker, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
 import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
-import type { DeviceEvent } from '../../server/broker/device-events.ts';
+import type { SentEvent } from '../../server/broker/device-events.ts';
+import type { RoomStore } from '../../server/broker/rooms.ts';
 
 export type Directory = {
   /** Per tutor. */
@@ -42,7 +43,8 @@ export async function startBroker(limits: Partial<BrokerLimits> = {}) {
     asked: 0,
   };
   const listeners = new Set<(change: BrokerChange) => void>();
-  const events: DeviceEvent[] = [];
+  const events: SentEvent[] = [];
+  const rooms = createRoomBook();
   const logged: string[] = [];
   const log = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`);
   const answer = async <T>(value: () => T): Promise<T> => {
@@ -70,7 +72,11 @@ export async function startBroker(limits: Partial<BrokerLimits> = {}) {
       },
     },
     sitesOf: async (tenant) => directory.sites.get(tenant) ?? [],
-    storeDeviceEvent: async (event) => void events.push(event),
+    async storeDeviceEvent(event) {
+      events.push(event);
+      return true;
+    },
+    rooms,
     log: { info: log, warn: log, error: log },
     limits,
   });
@@ -109,6 +115,8 @@ export async function startBroker(limits: Partial<BrokerLimits> = {}) {
       return letGo;
     },
     events,
+    /** What was kept of chat rooms. */
+    rooms,
     logged,
     changed,
     listeners,
@@ -161,6 +169,38 @@ export async function startBroker(limits: Partial<BrokerLimits> = {}) {
   };
 }
 export type TestBroker = Awaited<ReturnType<typeof startBroker>>;
+
+type Kept = { roomId: string; who: string; what: string };
+
+/** Keeps what is said in rooms in memory. A room is unknown until it is in `known`. */
+function createRoomBook(): RoomStore & { entries: Kept[]; known: Set<string>; away: boolean } {
+  const entries: Kept[] = [];
+  const known = new Set<string>();
+  const nameOf = (by: Parameters<RoomStore['keepMessage']>[1]) => ('tutorId' in by ? by.tutorId : by.userId);
+  const ids = new Set<string>();
+  const book = {
+    ...{ entries, known, away: false },
+    async keepMessage(...[{ roomId }, by, { id, message, atMs }]: Parameters<RoomStore['keepMessage']>) {
+      if (book.away) throw new Error('database away');
+      if (!known.has(roomId)) return { name: 'unknown' as const };
+      const who = nameOf(by);
+      if (ids.has(`${roomId} ${who} ${id}`)) return { name: 'repeated' as const };
+      ids.add(`${roomId} ${who} ${id}`);
+      entries.push({ roomId, who, what: message });
+      const author = 'tutorId' in by ? { tutorId: who } : { userId: who };
+      return {
+        name: 'kept' as const,
+        message: { id, message, ...author, name: `Name of ${who}`, sentTime: atMs },
+      };
+    },
+    async keepStatus(...[{ roomId }, by, { action }]: Parameters<RoomStore['keepStatus']>) {
+      if (book.away) throw new Error('database away');
+      if (known.has(roomId)) entries.push({ roomId, who: nameOf(by), what: action });
+      return known.has(roomId);
+    },
+  };
+  return book;
+}
 
 /** Collects what arrives and lets tests wait for it. */
 export function createInbox(client: MqttClient) {

@@ -186,6 +186,7 @@ it('gives a receiver no packet over the size that it announced', async () => {
   await publish(600);
   await publish(400);
   expect((await raw.next('publish')).payload).toHaveLength(400);
+  expect(test.broker.counters().droppedForSize).toBe(1);
 });
 
 it('a reader who stops reading loses streams and holds nobody up', async () => {

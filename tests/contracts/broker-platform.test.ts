@@ -173,13 +173,105 @@ describe('notifications', () => {
   });
 });
 
-it('hands device events to the store, with who sent them', async () => {
-  const { client } = await test.connect(deviceClaims('pc'));
-  await client.publishAsync('acme/one/events/pc', 'not json', { qos: 1 });
-  const arrived = test.nextPublish('acme/one/events/pc');
-  await client.publishAsync('acme/one/events/pc', '{"kind":"blocked"}', { qos: 1 });
-  await arrived;
-  expect(test.events).toEqual([
-    { tenant: 'acme', site: 'one', clientId: 'pc', userId: 'user-of-pc', payload: { kind: 'blocked' } },
-  ]);
+describe('events of a device', () => {
+  const TOPIC = 'acme/one/events/pc';
+  const event = { effectType: 'BlockWebsitesDefinition', rule: '*.example', timeTriggered: 1 };
+  const sender = { tenant: 'acme', site: 'one', clientId: 'pc' };
+
+  it('reach the store with who sent them, whatever they say', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    const more = { userId: 'somebody', clientId: 'other', tenant: 'x', context: { url: 'https://a', no: 1 } };
+    await client.publishAsync(TOPIC, JSON.stringify({ ...event, ...more }), { qos: 1 });
+    await expect
+      .poll(() => test.events)
+      .toEqual([{ ...sender, event: { ...event, context: { url: 'https://a' } } }]);
+  });
+
+  it('are dropped by reason where they are none, and the next one is kept', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    const send = (payload: string | Buffer) => client.publishAsync(TOPIC, payload, { qos: 1 });
+    await send('not json');
+    await send(Buffer.from([0x22, 0xff, 0x22]));
+    await send('{"rule":"x"}');
+    await send(JSON.stringify({ ...event, effectType: 'Other' }));
+    await send(JSON.stringify({ ...event, text: 'a\0b' }));
+    await send(JSON.stringify(event));
+    await expect.poll(() => test.events).toHaveLength(1);
+    expect(test.broker.counters().dropped).toEqual({ 'event:json': 2, 'event:schema': 2, 'event:text': 1 });
+  });
+
+  it('are at most 60 a minute from one device, whatever other devices send', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    const other = await test.connect(deviceClaims('other'));
+    for (let i = 0; i < 75; i += 1)
+      client.publish(TOPIC, JSON.stringify({ ...event, text: `n${i}` }), { qos: 0 });
+    await pingOf(client);
+    await other.client.publishAsync('acme/one/events/other', JSON.stringify(event), { qos: 1 });
+    await expect.poll(() => test.events).toHaveLength(61);
+    expect(test.broker.counters().dropped).toEqual({ 'event:too-many': 15 });
+  });
+});
+
+describe('presences and last wills that cannot be read', () => {
+  it('are counted, and clear nothing', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    const good = JSON.stringify({ hostname: 'PC', os: 'Windows', type: 'windowsAgent', since: 1 });
+    await client.publishAsync(PRESENCE, good, { qos: 1, retain: true });
+    for (const payload of ['x', '{"since":"1"}']) await client.publishAsync(WILL, payload, { qos: 1 });
+    const tutor = await test.connect(tutorClaims('tina'));
+    await tutor.client.publishAsync('acme/one/lastwill/tutors/tina', '{"source":5}', { qos: 1 });
+    await tutor.client.publishAsync('acme/one/lastwill/tutors/tina', '', { qos: 1 });
+    const watcher = await test.connect(maintainer());
+    await subscribe(watcher.client, 'acme/one/presence/#');
+    expect(json(await watcher.inbox.next())).toMatchObject({ since: 1 });
+    await client.publishAsync(PRESENCE, 'x', { qos: 1, retain: true });
+    await pingOf(client);
+    expect(test.broker.counters().dropped).toEqual({
+      'last-will:json': 1,
+      'last-will:schema': 2,
+      'presence:json': 1,
+    });
+  });
+});
+
+describe('a request to stop screen shares', () => {
+  const topicOf = (tutor: string) => `acme/one/tutors/${tutor}/v1/requeststopscreenshares`;
+
+  it('is told to every other tutor of the site, once each, and to no other site', async () => {
+    const asking = await test.connect(tutorClaims('tina'));
+    const sharing = await test.connect(tutorClaims('tom'));
+    await test.connect(tutorClaims('tom'), { instance: 'second' });
+    const elsewhere = await test.connect(tutorClaims('tom', { site: 'two' }));
+    const device = await test.connect(deviceClaims('pc'));
+    for (const [{ client }, base] of [
+      [asking, 'acme/one/tutors/tina'],
+      [sharing, 'acme/one/tutors/tom'],
+      [elsewhere, 'acme/two/tutors/tom'],
+    ] as const)
+      await subscribe(client, `${base}/v1/backchannel/#`, 1);
+    await subscribe(device.client, topicOf('+'), 1);
+    await asking.client.publishAsync(topicOf('tina'), '{"sessionIds":["s1","s2"],"x":1}', { qos: 1 });
+    const told = await sharing.inbox.next();
+    expect(told.topic).toBe('acme/one/tutors/tom/v1/backchannel/platform/stop-screen-shares');
+    expect(json(told)).toEqual({ sessionIds: ['s1', 's2'] });
+    expect(json(await device.inbox.next())).toMatchObject({ sessionIds: ['s1', 's2'] });
+    // What is asked for next would come behind a second notice.
+    await asking.client.publishAsync(topicOf('tina'), '{"sessionIds":["s3"]}', { qos: 1 });
+    expect(json(await sharing.inbox.next())).toEqual({ sessionIds: ['s3'] });
+    expect(asking.inbox.messages).toEqual([]);
+    expect(elsewhere.inbox.messages).toEqual([]);
+  });
+
+  it('asks nothing with an empty list, or with none', async () => {
+    const asking = await test.connect(tutorClaims('tina'));
+    const sharing = await test.connect(tutorClaims('tom'));
+    await subscribe(sharing.client, 'acme/one/tutors/tom/v1/backchannel/#', 1);
+    for (const payload of ['{"sessionIds":[]}', 'x', '{"sessionIds":["last"]}'])
+      await asking.client.publishAsync(topicOf('tina'), payload, { qos: 1 });
+    expect(json(await sharing.inbox.next())).toEqual({ sessionIds: ['last'] });
+    expect(test.broker.counters().dropped).toEqual({
+      'stop-screen-shares:schema': 1,
+      'stop-screen-shares:json': 1,
+    });
+  });
 });

@@ -43,6 +43,12 @@ export async function openRaw(url: string, protocolVersion: 4 | 5 = 5) {
         ...more,
       });
     },
+    /** The packets of one kind that are here. */
+    take<C extends Packet['cmd']>(cmd: C): Extract<Packet, { cmd: C }>[] {
+      const taken = packets.filter((packet) => packet.cmd === cmd);
+      packets.splice(0, packets.length, ...packets.filter((packet) => packet.cmd !== cmd));
+      return taken as Extract<Packet, { cmd: C }>[];
+    },
     /** The next packet of one kind. */
     next<C extends Packet['cmd']>(cmd: C): Promise<Extract<Packet, { cmd: C }>> {
       return new Promise((resolve) => {

@@ -96,8 +96,16 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+/** The broker looks into what members of a room say of themselves. */
+const payloadOf = (guest: Guest) =>
+  JSON.stringify(guest === guests.device ? { userId: 'ann' } : { tutorId: 'tina' });
 const publish = (guest: Guest, topic: string) =>
-  refusalOf(guest.client.publishAsync(topic, 'x', { qos: 1, retain: topic.split('/')[2] === 'presence' }));
+  refusalOf(
+    guest.client.publishAsync(topic, payloadOf(guest), {
+      qos: 1,
+      retain: topic.split('/')[2] === 'presence',
+    }),
+  );
 
 describe.each(TOPIC_RULES.filter((rule) => rule.may === 'publish'))('$who publishes $pattern', (rule) => {
   it('is let through', async () => {
@@ -191,6 +199,18 @@ describe('filters that no rule lists', () => {
     expect(await subscribe(client, 'acme/one/groups/maths/feedback/+/thumbnail')).toBe(0);
     expect(await subscribe(client, 'acme/one/lastwill/user/+/+')).toBe(0);
     expect(await subscribe(client, 'acme/one/groups/maths/+/#')).toBe(NOT_AUTHORIZED);
+  });
+
+  it('a connection holds a thousand filters, and may give some back for others', async () => {
+    const { client } = await test.connect(tutorClaims('tina'), { instance: 'collector' });
+    const filters = Array.from({ length: 1_000 }, (_, i) => `acme/one/lastwill/user/u/${i}`);
+    await client.subscribeAsync(filters);
+    const refusedBefore = test.broker.counters().refused.subscribes['too-many'] ?? 0;
+    expect(await subscribe(client, 'acme/one/notifications/v1')).toBe(NOT_AUTHORIZED);
+    expect(await subscribe(client, filters[0] ?? '')).toBe(0);
+    await client.unsubscribeAsync(filters[0] ?? '');
+    expect(await subscribe(client, 'acme/one/notifications/v1')).toBe(0);
+    expect(test.broker.counters().refused.subscribes['too-many']).toBe(refusedBefore + 1);
   });
 
   it('a filter that was refused beside a granted one stays out of the session', async () => {

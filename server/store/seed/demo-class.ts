@@ -20,6 +20,8 @@ export type DemoClass = {
     displays: Display[];
     traits: Traits;
   }[];
+  /** The site's runner, with the secret that lets it in; none where its secrets were revoked. */
+  runner?: { secret: string };
 };
 
 /**
@@ -47,6 +49,19 @@ export async function writeDemoClass(
     .limit(1)
     .executeTakeFirst();
   if (students === undefined || !token) return false;
+  const runner = await db
+    .selectFrom('runner_tokens')
+    .innerJoin('site_runners', (join) =>
+      join
+        .onRef('site_runners.tenant', '=', 'runner_tokens.tenant')
+        .onRef('site_runners.id', '=', 'runner_tokens.runner_id'),
+    )
+    .select('runner_tokens.secret')
+    .where('runner_tokens.tenant', '=', DEMO_TENANT)
+    .where('site_runners.site_id', '=', DEMO_SITE)
+    .orderBy('site_runners.id')
+    .limit(1)
+    .executeTakeFirst();
   const demo: DemoClass = {
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
@@ -58,6 +73,7 @@ export async function writeDemoClass(
         user: { name: name.full, ...(user && index < students && { email: user.email }) },
       }),
     ),
+    ...(runner && { runner }),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
   const draft = `${file}.new`;

@@ -99,6 +99,9 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     expect(demo.devices).toHaveLength(420);
     const token = store.db.selectFrom('site_tokens').select('site_id').where('secret', '=', demo.secret);
     expect(await token.execute()).toEqual([{ site_id: 'riverside' }]);
+    const secret = demo.runner?.secret ?? '';
+    const runner = store.db.selectFrom('runner_tokens').select('runner_id').where('secret', '=', secret);
+    expect(await runner.execute()).toEqual([{ runner_id: 'runner-riverside' }]);
     const hostnames = await store.db.selectFrom('devices').select('hostname').execute();
     const known = new Set(hostnames.map(({ hostname }) => hostname));
     expect(demo.devices.filter(({ hostname }) => !known.has(hostname))).toEqual([]);

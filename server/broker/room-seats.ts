@@ -1,0 +1,54 @@
+/** Who is in which chat room, with how many browsers or devices. */
+import type { RoomKey, RoomMember } from './room-member.ts';
+
+export type Seat = {
+  readonly room: RoomKey;
+  readonly member: RoomMember;
+  /** The MQTT client identifiers with which this person is there. */
+  readonly sessions: Set<string>;
+};
+
+export type RoomSeats = {
+  has(key: string, session: string): boolean;
+  take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): Seat;
+  /** The seat that it had; undefined where it was not there. */
+  leave(key: string, session: string): Seat | undefined;
+  /** In every room. */
+  leaveAll(session: string): readonly Seat[];
+  holds(session: string): boolean;
+};
+
+/** `key`: one person in one room. */
+export function createRoomSeats(): RoomSeats {
+  const seats = new Map<string, Seat>();
+  /** Keys by session. */
+  const held = new Map<string, Set<string>>();
+
+  function leave(key: string, session: string): Seat | undefined {
+    const seat = seats.get(key);
+    if (!seat?.sessions.delete(session)) return undefined;
+    if (seat.sessions.size === 0) seats.delete(key);
+    const keys = held.get(session);
+    keys?.delete(key);
+    if (keys?.size === 0) held.delete(session);
+    return seat;
+  }
+
+  return {
+    has: (key, session) => seats.get(key)?.sessions.has(session) ?? false,
+    take(key, who, session) {
+      const seat = seats.get(key) ?? { ...who, sessions: new Set() };
+      seats.set(key, seat);
+      seat.sessions.add(session);
+      held.set(session, (held.get(session) ?? new Set()).add(key));
+      return seat;
+    },
+    leave,
+    leaveAll: (session) =>
+      [...(held.get(session) ?? [])].flatMap((key) => {
+        const seat = leave(key, session);
+        return seat ? [seat] : [];
+      }),
+    holds: (session) => held.has(session),
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * `T/requeststopscreenshares` (RT-12): devices hear it from the broker, sharing tutors from here, on their
+ * backchannel. Who of them shares in a session only their own browsers know, so all of the site are told.
+ */
+import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
+import { stopScreenSharesNotice } from '#protocol/topics.ts';
+import type { Connection } from './connection.ts';
+import type { CountDrop, LetterReader } from './platform-inbox.ts';
+import { readPayload } from './read-payload.ts';
+
+export type StopScreenSharesDeps = {
+  connections(): Iterable<Connection>;
+  publish(topic: string, payload: Buffer): Promise<void>;
+  drop: CountDrop;
+  failed(error: unknown): void;
+};
+
+/** A reader of `tutors`, under which most is for devices. */
+export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader {
+  return ({ scope, rest, payload, from }) => {
+    if (rest.length !== 3 || rest[2] !== 'requeststopscreenshares') return;
+    const read = readPayload(stopScreenSharesSchema, payload);
+    if (!read.ok) {
+      deps.drop(`stop-screen-shares:${read.reason}`);
+      return;
+    }
+    const tutors = new Set<string>();
+    for (const { claims } of deps.connections())
+      if (claims.kind === 'tutor' && claims.tenant === scope.tenant && claims.site === scope.site)
+        tutors.add(claims.sub);
+    tutors.delete(from.claims.sub);
+    const notice = Buffer.from(JSON.stringify(read.value));
+    for (const tutorId of tutors)
+      deps.publish(stopScreenSharesNotice(scope, tutorId), notice).catch(deps.failed);
+  };
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+/** What a policy did, or found (part 1 §3, Event). */
+export const EVENT_EFFECT_TYPES = [
+  'BlockAppDefinition',
+  'BlockWebsitesDefinition',
+  'KeywordMonitoringDefinition',
+  'ScreenCaptureDefinition',
+] as const;
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const line = v.pipe(v.string(), v.maxLength(1_024));
+const text = v.pipe(v.string(), v.maxLength(20_000));
+
+/**
+ * `S/events/{clientId}`: something that a policy reports, or an answer to a poll (part 1 §3, Event). Who sent it is
+ * the connection's business. One that comes again unchanged is stored once; more than 60 a minute are dropped.
+ */
+export const deviceEventSchema = v.object({
+  policyId: v.optional(id),
+  /** The pattern or word of the policy that matched. */
+  rule: v.optional(line),
+  text: v.optional(text),
+  effectType: v.optional(v.picklist(EVENT_EFFECT_TYPES)),
+  actionType: v.optional(v.picklist(['poll'])),
+  context: v.optional(
+    v.object({
+      url: v.optional(v.pipe(v.string(), v.maxLength(8_192))),
+      MainWindowTitle: v.optional(line),
+      Path: v.optional(v.pipe(v.string(), v.maxLength(4_096))),
+      word: v.optional(line),
+      question: v.optional(text),
+      answer: v.optional(text),
+    }),
+    {},
+  ),
+  /** Epoch milliseconds on the device's clock. */
+  timeTriggered: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000)),
+});
+export type DeviceEvent = v.InferOutput<typeof deviceEventSchema>;

@@ -1,0 +1,61 @@
+/**
+ * Chat rooms on the broker (part 3 §7.4, RT-13; wire protocol, Platform) and as documents (STORE-52 … STORE-54).
+ * A member publishes `send-message`, `connected` and `disconnect`; the platform stores what was said and publishes
+ * `messages` with who said it taken from the connection, never from the payload.
+ */
+import * as v from 'valibot';
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const line = v.pipe(v.string(), v.maxLength(1_024));
+
+export const ROOM_TOPIC_TYPES = ['messages', 'connected', 'send-message', 'disconnect'] as const;
+export type RoomTopicType = (typeof ROOM_TOPIC_TYPES)[number];
+
+export const MEMBERSHIP_TYPES = ['group', 'chat room', 'direct'] as const;
+
+export const liveRoomSchema = v.object({
+  id,
+  name: line,
+  type: v.literal('text-chat'),
+  members: v.object({ users: v.array(id), groups: v.array(id), tutors: v.array(id) }),
+  membershipType: v.picklist(MEMBERSHIP_TYPES),
+});
+export type LiveRoom = v.InferOutput<typeof liveRoomSchema>;
+
+export const roomMemberMetaSchema = v.object({
+  id,
+  name: line,
+  picture: v.optional(v.string()),
+  active: v.boolean(),
+});
+export type RoomMemberMeta = v.InferOutput<typeof roomMemberMetaSchema>;
+
+/** `send-message`. `id` is the sender's, so that a repeated one is stored once. */
+export const roomSendSchema = v.object({
+  id,
+  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(10_000)),
+});
+export type RoomSend = v.InferOutput<typeof roomSendSchema>;
+
+/** Who: one of the two. */
+const who = { userId: v.optional(id), tutorId: v.optional(id) };
+
+/** `messages`: said by the platform. Times are epoch milliseconds. */
+export const roomMessageSchema = v.object({
+  id,
+  message: v.pipe(v.string(), v.maxLength(10_000)),
+  ...who,
+  userName: v.optional(line),
+  tutorName: v.optional(line),
+  name: v.optional(line),
+  picture: v.optional(v.string()),
+  sentTime: v.number(),
+});
+export type RoomMessage = v.InferOutput<typeof roomMessageSchema>;
+
+/** `connected` and `disconnect`: the member's own id; another's is refused by the broker. */
+export const roomStatusSchema = v.object({ ...who, clientId: v.optional(id) });
+
+/** What a room's history is made of; `connected` means online. */
+export type RoomStatus = { userId?: string; tutorId?: string; action: 'connected' | 'disconnect' };
+export type RoomHistoryEntry = RoomMessage | RoomStatus;
