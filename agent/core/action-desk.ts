@@ -1,55 +1,122 @@
 /**
  * Does every action once and answers every one (wire protocol, Console → devices). Senders repeat what was
- * not acknowledged: a repeated id gets the first answer again.
+ * not acknowledged: a repeated id gets the first answer again, and the newest one where there was more to say.
  */
-import { type Action, actionTtlSeconds } from '#protocol/action.ts';
-import type { ActionContext, ActionHandler, ActionOutcome } from './action-handlers.ts';
+import type { Action } from '#protocol/action.ts';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 import type { Clock } from './clock.ts';
 
-export type ReceivedAction = ActionContext & {
+export type ReceivedAction = {
+  tutorId: string;
   action: Action;
   /** What the broker left of *Message expiry*. */
   expirySeconds: number | undefined;
 };
 
+/** An action that had its effect, or that was refused. */
+export type DoneAction = {
+  id: string;
+  action: string;
+  /** Epoch milliseconds. */
+  at: number;
+  ok: boolean;
+};
+
 /** Ids are dropped oldest first beyond this; a class's lesson stays far below it. */
 const MOST_REMEMBERED = 2_000;
+/** It changes nothing, and its picture is too large to be kept for a repetition: it is taken again. */
+const DONE_AGAIN = 'snapshot';
+const FAILED: ActionOutcome = { ok: false, code: 'failed' };
 
-export function createActionDesk(deps: {
+type Remembered = {
+  /** Undefined while it is being done. */
+  first: ActionOutcome | undefined;
+  newest: ActionOutcome | undefined;
+  until: number;
+};
+
+export function createActionDesk<Received extends ReceivedAction>(deps: {
   clock: Clock;
-  handlers: ReadonlyMap<string, ActionHandler>;
+  /** `say` answers once more, now or any time later. */
+  perform: (
+    received: Received,
+    say: (outcome: ActionOutcome) => void,
+  ) => ActionOutcome | Promise<ActionOutcome>;
+  answer: (received: Received, outcome: ActionOutcome) => void;
+  onDone?: ((done: DoneAction) => void) | undefined;
   onRepeated: () => void;
 }) {
-  const remembered = new Map<string, { outcome: ActionOutcome; until: number }>();
+  const { clock } = deps;
+  const remembered = new Map<string, Remembered>();
 
-  const forget = (now: number) => {
+  const forget = () => {
     for (const [key, { until }] of remembered) {
-      if (until > now && remembered.size <= MOST_REMEMBERED) break;
+      if (until > clock.now() && remembered.size <= MOST_REMEMBERED) break;
       remembered.delete(key);
     }
   };
 
+  const act = (received: Received, entry: Remembered): ActionOutcome | Promise<ActionOutcome> => {
+    const { action, expirySeconds } = received;
+    const ttlMs = actionTtlSeconds(action.action) * 1_000;
+    // The broker withholds what has expired. Only without its property the sender's clock has to do, because
+    // the clocks of school machines are often minutes off.
+    if (expirySeconds === undefined && clock.now() - action.timeSent > ttlMs)
+      return { ok: false, code: 'expired' };
+    return deps.perform(received, (outcome) => {
+      entry.newest = outcome;
+      deps.answer(received, outcome);
+    });
+  };
+
+  const answerFirst = (received: Received, entry: Remembered, outcome: ActionOutcome) => {
+    const { id, action } = received.action;
+    const isFirst = entry.first === undefined;
+    entry.first = outcome;
+    if (isFirst) deps.onDone?.({ id, action, at: clock.now(), ok: outcome.ok });
+    deps.answer(received, outcome);
+  };
+
+  /** A device that fails at one action still has to do the next one. */
+  const begin = (received: Received, entry: Remembered) => {
+    const settle = (outcome: ActionOutcome) => answerFirst(received, entry, outcome);
+    try {
+      const outcome = act(received, entry);
+      if (outcome instanceof Promise) outcome.then(settle, () => settle(FAILED));
+      else settle(outcome);
+    } catch {
+      settle(FAILED);
+    }
+  };
+
+  const repeat = (received: Received, entry: Remembered) => {
+    deps.onRepeated();
+    // The answer that is on its way is the repetition's as well.
+    if (entry.first === undefined) return;
+    if (entry.first.ok && received.action.action === DONE_AGAIN) {
+      begin(received, entry);
+      return;
+    }
+    deps.answer(received, entry.first);
+    if (entry.newest !== undefined) deps.answer(received, entry.newest);
+  };
+
   return {
-    handle({ action, expirySeconds, ...context }: ReceivedAction): ActionOutcome {
-      const now = deps.clock.now();
-      const ttlMs = actionTtlSeconds(action.action) * 1_000;
-      const key = `${context.tutorId} ${action.id}`;
+    handle(received: Received): void {
+      const { action, tutorId } = received;
+      const key = `${tutorId} ${action.id}`;
       const before = remembered.get(key);
-      if (before !== undefined && before.until > now) {
-        deps.onRepeated();
-        return before.outcome;
+      if (before !== undefined && before.until > clock.now()) {
+        repeat(received, before);
+        return;
       }
-      // The broker withholds what has expired. Only without its property the sender's clock has to do, because
-      // the clocks of school machines are often minutes off.
-      const expired = expirySeconds === undefined && now - action.timeSent > ttlMs;
-      const handler = deps.handlers.get(action.action);
-      const outcome: ActionOutcome = expired
-        ? { ok: false, code: 'expired' }
-        : (handler?.(action.parameters, context) ?? { ok: false, code: 'unsupported' });
+      const until = clock.now() + actionTtlSeconds(action.action) * 1_000;
+      const entry: Remembered = { first: undefined, newest: undefined, until };
       remembered.delete(key);
-      remembered.set(key, { outcome, until: now + ttlMs });
-      forget(now);
-      return outcome;
+      remembered.set(key, entry);
+      forget();
+      begin(received, entry);
     },
   };
 }

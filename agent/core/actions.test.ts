@@ -1,5 +1,113 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createFixture } from './device-fixture.ts';
+import { replySchema } from '#protocol/action.ts';
+import { ACTION_NAMES, type ActionInput } from '#protocol/action-parameters.ts';
+import { backchannel } from '#protocol/topics.ts';
+import type { DeviceAction } from './action-context.ts';
+import { createFixture, group, own, SCOPE } from './device-fixture.ts';
+
+const FILE = { fileName: 'essay.docx', location: '%downloads%', size: 12 };
+/** One of each that is done; `fullScreen` has a kind of device of its own. */
+const EXAMPLES: { [Name in DeviceAction]: ActionInput<Name> } = {
+  lock: { content: '<p>Look here</p>' },
+  unlock: {},
+  launch: { command: 'calc.exe' },
+  mute: {},
+  unmute: {},
+  notification: { message: 'Save now' },
+  login: { username: 'maya', password: 'secret', domain: 'SCHOOL' },
+  broadcast: { session: { id: 's1', peerId: 'p1', tutorName: 'Anna' } },
+  requestName: {},
+  fullScreen: {},
+  poll: { id: 'q1', question: 'Ready?', answers: ['Yes', 'No'] },
+  shareScreen: { session: { id: 's2' } },
+  stopShareScreen: {},
+  closeTabs: { tabIds: ['t1'] },
+  closeApps: { appIds: ['w1'] },
+  focusTab: { tabId: 't1' },
+  setAlias: { alias: 'Window seat' },
+  updateDeviceInventory: {},
+  updateInvent: {},
+  openChatRoom: { roomId: 'r1' },
+  userInputs: { block: true },
+  setThumbnailDisplay: { displayId: 'd2' },
+  collectFiles: { selectedFile: FILE, peerId: 'p1' },
+  transferFiles: { files: [{ id: 'f1', name: 'task.pdf', size: 5 }], filePath: '%downloads%', peerId: 'p1' },
+  powerAction: { action: 'sleep', countdown: 30 },
+  patchDemand: { clients: { c1: { quality: 50 } } },
+  remoteControl: {},
+  stopRemoteControl: {},
+  snapshot: { quality: 80 },
+  retrieveFiles: { filePatterns: ['*'], folderPath: '%downloads%' },
+  ping: {},
+};
+const kindFor = (action: string) => (action === 'fullScreen' ? 'extension' : 'windowsAgent');
+
+describe('every action of a device', () => {
+  it('is in this list', () => {
+    const elsewhere = ['wol', 'dnslookup'];
+    expect(Object.keys(EXAMPLES).sort()).toEqual(
+      ACTION_NAMES.filter((name) => !elsewhere.includes(name)).toSorted(),
+    );
+  });
+
+  it.each(Object.entries(EXAMPLES))('%s is done once and answered again', async (action, parameters) => {
+    const { goOnline, act, device, done, replies, shown, machine } = createFixture({
+      type: kindFor(action),
+      files: [FILE],
+    });
+    await goOnline();
+    await act(action, parameters, { id: 'a1', to: own });
+    const [answer] = replies();
+    expect(v.parse(replySchema, answer)).toMatchObject({ id: 'a1', action, ok: true });
+    const { onDraw: _, ...seen } = shown;
+    const effect = structuredClone([device.state(), seen, machine.viewers, machine.powered]);
+    await act(action, parameters, { id: 'a1', to: own });
+    expect(replies()).toEqual([answer, answer]);
+    expect([device.state(), seen, machine.viewers, machine.powered]).toEqual(effect);
+    expect(done).toMatchObject([{ id: 'a1', action, ok: true }]);
+    expect(device.counters.dropped).toEqual({ 'repeated-action': 1 });
+    await device.stop();
+  });
+
+  it.each([
+    ...(['powerAction', 'login', 'remoteControl', 'stopRemoteControl', 'collectFiles'] as const).map(
+      (action) => ['extension', action, EXAMPLES[action]] as const,
+    ),
+    ['extension', 'retrieveFiles', EXAMPLES.retrieveFiles],
+    ['extension', 'launch', { command: 'calc.exe' }],
+    ['windowsAgent', 'fullScreen', {}],
+    ['windowsAgent', 'lock', { currentTab: true }],
+    ['unknown', 'powerAction', EXAMPLES.powerAction],
+    ['unknown', 'fullScreen', {}],
+    ['windowsAgent', 'wol', { deviceIds: ['d'] }],
+    ['windowsAgent', 'dnslookup', {}],
+    ['windowsAgent', 'somethingNew', {}],
+    ['windowsAgent', 'constructor', {}],
+    ['windowsAgent', '__proto__', {}],
+  ] as const)('of a device of type %s: %s with %j is unsupported', async (type, action, parameters) => {
+    const { goOnline, act, device, replies } = createFixture({ type });
+    await goOnline();
+    const before = device.state();
+    await act(action, parameters, { to: own });
+    expect(replies()).toMatchObject([{ action, ok: false, code: 'unsupported' }]);
+    expect(device.state()).toEqual(before);
+  });
+
+  it.each([
+    ['login', group()],
+    ['remoteControl', group()],
+    ['login', { to: 'user', authType: 'user', userId: 'u1' }],
+    ['remoteControl', { to: 'user', authType: 'user', userId: 'u1' }],
+  ] as const)('%s is refused unless it was sent to this client alone (%j)', async (action, to) => {
+    const { goOnline, act, device, replies, machine } = createFixture();
+    await goOnline();
+    await act(action, EXAMPLES[action], { to });
+    expect(replies()).toMatchObject([{ ok: false, code: 'refused' }]);
+    expect(device.state().login).toBeUndefined();
+    expect(machine.viewers).toBe(0);
+  });
+});
 
 describe('a device with actions', () => {
   it('acts once on a repeated id and gives the same answer again', async () => {
@@ -50,19 +158,67 @@ describe('a device with actions', () => {
       { correlationData },
     );
     expect(sent('/reply')).toMatchObject([
-      { topic: 'demo/riverside/tutors/ben/v1/backchannel/c1/reply', correlationData, qos: 1 },
+      { topic: `${backchannel(SCOPE, 'ben')}/c1/reply`, correlationData, qos: 1 },
     ]);
   });
 
-  it.each(['poll', 'remoteControl', 'collectFiles', 'somethingNew'])(
-    'answers %s as unsupported',
-    async (action) => {
-      const { goOnline, act, replies } = createFixture();
-      await goOnline();
-      await act(action);
-      expect(replies()).toMatchObject([{ action, ok: false, code: 'unsupported' }]);
-    },
-  );
+  it('answers an action that fails, and does the next one', async () => {
+    const { goOnline, act, replies, machine, shown } = createFixture();
+    await goOnline();
+    machine.inventory = () => Promise.reject(new Error('no disk'));
+    await act('updateDeviceInventory');
+    shown.notifications.push = () => {
+      throw new Error('no desktop');
+    };
+    await act('notification', { message: 'Hi' });
+    await act('ping');
+    expect(replies()).toMatchObject([
+      { ok: false, code: 'failed' },
+      { ok: false, code: 'failed' },
+      { ok: true },
+    ]);
+  });
+
+  it('answers once what is repeated while it is being done', async () => {
+    const { goOnline, act, replies, machine, clock, done } = createFixture();
+    await goOnline();
+    let finish = (_: { inventoryResults: object; softwareResults: object }) => {};
+    let begun = 0;
+    machine.inventory = () =>
+      new Promise((resolve) => {
+        begun++;
+        finish = (inventory) => resolve(inventory as never);
+      });
+    await act('updateDeviceInventory', {}, { id: 'i' });
+    await act('updateDeviceInventory', {}, { id: 'i' });
+    expect(replies()).toEqual([]);
+    finish({ inventoryResults: {}, softwareResults: {} });
+    await clock.advance(0);
+    expect(replies()).toMatchObject([{ id: 'i', ok: true }]);
+    expect([begun, done.length]).toEqual([1, 1]);
+  });
+
+  it('repeats the first answer and the newest one of an action with more to say', async () => {
+    const { goOnline, act, replies, device } = createFixture();
+    await goOnline();
+    await act('poll', EXAMPLES.poll, { id: 'q' });
+    device.answerPoll('A');
+    device.answerPoll('B');
+    const before = replies().length;
+    await act('poll', EXAMPLES.poll, { id: 'q' });
+    expect(replies().slice(before)).toMatchObject([
+      { id: 'q', 'feedback-type': 'shown' },
+      { id: 'q', 'feedback-type': 'changed', answer: 'B' },
+    ]);
+  });
+
+  it('keeps the ids of two tutors apart', async () => {
+    const { goOnline, act, shown } = createFixture();
+    await goOnline();
+    await act('notification', { message: 'one' }, { id: 'n', tutor: 'anna' });
+    await act('notification', { message: 'two' }, { id: 'n', tutor: 'ben' });
+    expect(shown.notifications).toEqual(['one', 'two']);
+  });
 
   it.each([
     ['launch', { url: 'javascript:alert(1)' }],

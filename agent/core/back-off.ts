@@ -1,9 +1,9 @@
 const FIRST_MS = 1_000;
 /** A class that waits for its platform is back in front of its tutor within this time. */
-const LONGEST_MS = 6_000;
+const LONGEST_MS = 4_000;
 
 /**
- * The pause before attempt `attempt` (from 1). Doubles up to 6 s, and every device takes another share of
+ * The pause before attempt `attempt` (from 1). Doubles up to 4 s, and every device takes another share of
  * it, so that a school does not come back in one instant after the broker restarts.
  */
 export function backOffMs(attempt: number, random: () => number): number {

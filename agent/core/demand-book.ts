@@ -90,8 +90,9 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
     },
 
     /**
-     * Changes what one asker sees of this device: of one group's demands, or of all of that asker's when the
-     * patch was sent to this person or client. Answers how many demands it touched.
+     * Changes what one asker sees of this device: of one group's demands, or of those to this person or client,
+     * by where the patch was sent. A screen of the group and one of the device alone do not disturb each other.
+     * Answers how many demands it touched.
      */
     patch({ tutorId, source }: Asker, place: DemandKey['place'], patch: DemandPatch): number {
       const touched = [...held].filter(
@@ -99,7 +100,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
           demand.tutorId === tutorId &&
           demand.source === source &&
           demand.type === 'thumbnails' &&
-          (place === 'own' || placeName(demand.place) === placeName(place)),
+          placeName(demand.place) === placeName(place),
       );
       for (const [key, demand] of touched) held.set(key, { ...demand, patch: { ...demand.patch, ...patch } });
       for (const [, { responseTopic, type }] of touched)

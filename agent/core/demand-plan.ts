@@ -55,8 +55,10 @@ export function planThumbnails(options: {
   if (asked.length === 0 || primary === undefined) return undefined;
 
   const chosen = new Set(
-    looking.map(
-      ({ patch, tutorId }) => patch.clientDisplayMap?.[clientId] ?? chosenBy(tutorId) ?? primary.id,
+    looking.flatMap(({ patch, tutorId }) =>
+      patch.displays?.length
+        ? patch.displays
+        : [patch.clientDisplayMap?.[clientId] ?? chosenBy(tutorId) ?? primary.id],
     ),
   );
   const known = displays.filter(({ id }) => chosen.has(id));

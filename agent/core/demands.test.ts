@@ -161,6 +161,34 @@ describe('a device with demands', () => {
     ]);
   });
 
+  it('uploads every display that the screens of one console show, until one is left', async () => {
+    const { goOnline, demand, act, draws, clock } = createFixture();
+    await goOnline();
+    await demand('thumbnails');
+    const round = async () => {
+      draws.length = 0;
+      await clock.advance(5_000);
+      return draws.map(({ displayId }) => displayId);
+    };
+    await act('patchDemand', { clients: { c1: { clientDisplayMap: { c1: 'd2' }, displays: ['d1', 'd2'] } } });
+    expect(await round()).toEqual(['d1', 'd2']);
+    await act('patchDemand', { clients: { c1: { clientDisplayMap: { c1: 'd2' }, displays: [] } } });
+    expect(await round()).toEqual(['d2']);
+  });
+
+  it('changes by a patch to one client only what was asked of that client, not of its group', async () => {
+    const { goOnline, demand, act, sent, clock } = createFixture();
+    const client = { to: 'client', authType: 'user', userId: 'u1', clientId: 'c1' } as const;
+    await goOnline();
+    await demand('thumbnails');
+    await demand('thumbnails', { to: client });
+    await act('patchDemand', suspend(true), { to: client });
+    const before = sent('/thumbnail').length;
+    await clock.advance(5_000);
+    expect(sent('/thumbnail').slice(before)).toHaveLength(1);
+    expect(sent('/thumbnail').at(-1)?.topic).toContain('/groups/');
+  });
+
   it('falls back to the primary display when the chosen one is not there', async () => {
     const { goOnline, demand, act, draws, clock } = createFixture();
     await goOnline();

@@ -1,9 +1,13 @@
-/** A device with a broker, a screen and a clock that a test holds in its hands. */
+/** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
+import type { DeviceType } from '#domain/device-type.ts';
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { backchannel, clientGroups, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
+import type { DoneAction } from './action-desk.ts';
 import { createDevice } from './device.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
+import type { Machine } from './machine.ts';
 import type { PictureRequest, Screen, ScreenChange } from './screen.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };
@@ -23,8 +27,16 @@ export type OpenedLink = {
 export const group = (groupId = 'g1'): Target => ({ to: 'group', groupId });
 export const own: Target = { to: 'client', authType: 'user', userId: 'u1', clientId: 'c1' };
 
-export function createFixture(options: { tokenLifeMs?: number; displays?: readonly Display[] } = {}) {
+export function createFixture(
+  options: {
+    tokenLifeMs?: number;
+    displays?: readonly Display[];
+    type?: DeviceType;
+    files?: readonly RetrievedFile[];
+  } = {},
+) {
   const clock = createFakeClock();
+  let acted = 0;
   const links: OpenedLink[] = [];
   const draws: PictureRequest[] = [];
   const obtained: { afterRefusal: boolean }[] = [];
@@ -35,12 +47,21 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
     version: number;
     failEnrolment: boolean;
     acknowledge: boolean;
+    launched: object[];
+    /** Filters that the broker refuses begin so. */
+    closedTopics: string | undefined;
+    pictureBytes: number;
+    onDraw: () => void;
   } = {
     notifications: [],
     privacy: false,
     version: 1,
     failEnrolment: false,
     acknowledge: true,
+    launched: [],
+    closedTopics: undefined,
+    pictureBytes: 10,
+    onDraw() {},
   };
   const screen: Screen = {
     displays: () =>
@@ -52,18 +73,19 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
     applications: () => [],
     privacy: () => shown.privacy,
     pictureVersion: () => shown.version,
-    draw(request) {
+    async draw(request) {
       draws.push(request);
+      shown.onDraw();
       return {
-        bytes: new Uint8Array(10),
-        contentType: 'image/jpeg',
+        bytes: new Uint8Array(shown.pictureBytes * (request.single ? request.quality : 1)),
+        contentType: request.format === 'webp' ? 'image/webp' : 'image/jpeg',
         width: request.width,
         height: request.height,
       };
     },
     show() {},
     notify: ({ message }) => shown.notifications.push(message),
-    launch: () => true,
+    launch: (launch) => shown.launched.push(launch) > 0,
     closeTabs: (ids) => ids.filter((id) => id === 't1'),
     closeApplications: () => [],
     focusTab: (id) => id === 't1',
@@ -73,8 +95,32 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
     },
   };
 
+  const machine: Machine & { powered: string[]; viewers: number } = {
+    powered: [],
+    viewers: 0,
+    files: async (folder) => (folder === '%downloads%' ? (options.files ?? []) : undefined),
+    inventory: async () => ({
+      inventoryResults: { type: 'windowsAgent' },
+      softwareResults: { software: [] },
+    }),
+    startRemoteControl: async () => ({ url: 'wss://host/', password: `once-${++machine.viewers}` }),
+    stopRemoteControl() {
+      machine.viewers = 0;
+    },
+    power: (action) => machine.powered.push(action),
+  };
+  const done: DoneAction[] = [];
+
   const device = createDevice({
-    profile: { type: 'windowsAgent', version: '1', os: 'Windows', hostname: 'host', userName: 'Ana' },
+    machine,
+    onAction: (action) => done.push(action),
+    profile: {
+      type: options.type ?? 'windowsAgent',
+      version: '1',
+      os: 'Windows',
+      hostname: 'host',
+      userName: 'Ana',
+    },
     screen,
     clock,
     random: () => 0.5,
@@ -97,8 +143,10 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
           return alive() && shown.acknowledge;
         },
         async subscribe(filters) {
-          for (const filter of filters) link.subscribed.add(filter);
-          return alive();
+          const { closedTopics } = shown;
+          const open = filters.filter((filter) => !(closedTopics && filter.startsWith(closedTopics)));
+          for (const filter of open) link.subscribed.add(filter);
+          return alive() && open.length === filters.length;
         },
         async unsubscribe(filters) {
           for (const filter of filters) link.subscribed.delete(filter);
@@ -131,6 +179,9 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
   return {
     clock,
     device,
+    machine,
+    /** What `onAction` was told. */
+    done,
     links,
     link,
     draws,
@@ -182,7 +233,7 @@ export function createFixture(options: { tokenLifeMs?: number; displays?: readon
       wish: { tutor?: string; to?: Target; id?: string; timeSent?: number } = {},
     ) =>
       deliver(targetTopic(SCOPE, wish.tutor ?? 'anna', wish.to ?? group(), 'actions'), {
-        id: wish.id ?? `${action}-${clock.now()}`,
+        id: wish.id ?? `${action}-${acted++}`,
         action,
         parameters,
         timeSent: wish.timeSent ?? clock.now(),

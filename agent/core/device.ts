@@ -3,21 +3,23 @@
  * touches the world (link, screen, clock, random, enrolment) is passed in.
  */
 
-import { actionTtlSeconds } from '#protocol/action.ts';
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import { clientFilter, deviceFilters, groupFeedback, lastWill, presence } from '#protocol/topics.ts';
-import { createActionDesk } from './action-desk.ts';
-import { createActionHandlers } from './action-handlers.ts';
+import type { DoneAction } from './action-desk.ts';
 import type { Clock } from './clock.ts';
-import { countDropped, countPublished, createCounters } from './counters.ts';
+import { countDropped, createCounters } from './counters.ts';
 import { type Asker, createDemandBook, type DemandChange } from './demand-book.ts';
+import { createDeviceActions } from './device-actions.ts';
+import { type DeviceState, FRESH_STATE } from './device-state.ts';
 import { createFeedback } from './feedback.ts';
+import { createGroupMembership } from './group-membership.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
 import { type Incoming, readMessage } from './inbox.ts';
 import type { Link, OpenLink } from './link.ts';
+import type { Machine } from './machine.ts';
 import { createOutbox } from './outbox.ts';
 import { type RecordKind, recordText } from './records.ts';
-import type { DeviceState, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 import { createSession, type OnlineLink, type SessionState } from './session.ts';
 
 export type Device = {
@@ -25,6 +27,13 @@ export type Device = {
   /** Leaves properly: consoles are told, the presence is cleared, no timer is left. */
   stop(): Promise<void>;
   state(): Readonly<DeviceState>;
+  /** What the student does. False: nothing of the kind is asked. */
+  answerPoll(answer: string): boolean;
+  dismissPoll(): boolean;
+  giveName(name: string): boolean;
+  decideFullScreen(granted: boolean): boolean;
+  abortPower(): boolean;
+  leaveRoom(roomId: string): boolean;
   session(): SessionState;
   identity(): DeviceIdentity | undefined;
   groups(): readonly string[];
@@ -36,6 +45,8 @@ export type Device = {
 export function createDevice(deps: {
   profile: DeviceProfile;
   screen: Screen;
+  /** Left out where only a browser's page is reached. */
+  machine?: Machine;
   obtain: ObtainCredentials;
   open: OpenLink;
   clock: Clock;
@@ -44,16 +55,17 @@ export function createDevice(deps: {
   /** How the device is found, for example already locked. */
   initialState?: Partial<DeviceState>;
   onSession?: (state: SessionState) => void;
+  onState?: (state: Readonly<DeviceState>) => void;
+  /** Once for every action that was done or refused. */
+  onAction?: (done: DoneAction) => void;
 }): Device {
-  const { clock, screen, profile } = deps;
+  const { clock, screen, profile, machine } = deps;
   const counters = createCounters();
   const chosenDisplays = new Map<string, string>();
-  let state: DeviceState = { muted: false, inputsBlocked: false, ...deps.initialState };
-  let online: OnlineLink | undefined;
-  /** As the platform last said; kept over reconnects to unsubscribe from what was left meanwhile. */
-  let groups: readonly string[] = [];
-  let joined = new Set<string>();
+  let state: DeviceState = { ...FRESH_STATE, ...deps.initialState };
+  let online: OnlineLink<DeviceIdentity> | undefined;
 
+  const link = () => online?.link;
   const publish: Link['publish'] = (message) => online?.link.publish(message) ?? Promise.resolve(false);
   const identity = () => session.identity();
   const write = (kind: RecordKind) => {
@@ -80,45 +92,29 @@ export function createDevice(deps: {
   const outbox = createOutbox({ clock, publish });
 
   const change = (next: Partial<DeviceState>) => {
-    const { alias } = state;
+    const { alias, name, login } = state;
     state = { ...state, ...next };
     screen.show(state);
-    if (state.alias !== alias) feedback.screenChanged('info');
+    if (state.alias !== alias || state.name !== name || state.login !== login) feedback.screenChanged('info');
     feedback.screenChanged('statuses');
+    deps.onState?.(state);
   };
-  const desk = createActionDesk({
-    clock,
-    handlers: createActionHandlers({
-      screen,
-      clientId: () => identity()?.clientId,
-      book: () => book,
-      change,
-      chooseDisplay(tutorId, displayId) {
-        chosenDisplays.set(tutorId, displayId);
-        feedback.replanThumbnails();
-      },
-      now: clock.now,
-    }),
-    onRepeated: () => countDropped(counters, 'repeated-action'),
+  const actions = createDeviceActions({
+    ...{ clock, screen, machine, profile, identity, change, link, counters },
+    state: () => state,
+    book: () => book,
+    chooseDisplay(tutorId, displayId) {
+      chosenDisplays.set(tutorId, displayId);
+      feedback.replanThumbnails();
+    },
+    send: outbox.add,
+    onDone: deps.onAction,
   });
-
-  const joinGroups = (self: DeviceIdentity, next: readonly string[]) => {
-    const left = [...new Set([...groups, ...joined])].filter((groupId) => !next.includes(groupId));
-    const fresh = next.filter((groupId) => !joined.has(groupId));
-    groups = next;
-    joined = new Set(next);
-    if (left.length > 0)
-      void online?.link.unsubscribe(left.map((groupId) => deviceFilters.group(self, groupId)));
-    for (const groupId of left) book.endResponseTopic(groupFeedback(self, groupId));
-    if (fresh.length > 0) void subscribeGroups(self, fresh);
-  };
-  /** `hello` after the subscription stands, so that the demands that answer it are not missed. */
-  const subscribeGroups = async (self: DeviceIdentity, fresh: readonly string[]) => {
-    const asked = online;
-    await online?.link.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
-    if (online !== asked) return;
-    for (const groupId of fresh) if (joined.has(groupId)) feedback.hello(groupFeedback(self, groupId));
-  };
+  const membership = createGroupMembership({
+    link,
+    hello: (self, groupId) => feedback.hello(groupFeedback(self, groupId)),
+    onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
+  });
 
   const receive = (self: DeviceIdentity, incoming: Incoming) => {
     switch (incoming.name) {
@@ -126,10 +122,10 @@ export function createDevice(deps: {
         if (!book.put(incoming.key, incoming.demand)) countDropped(counters, 'too-many-demands');
         return;
       case 'action':
-        reply(self, incoming);
+        actions.handle(incoming);
         return;
       case 'groups':
-        joinGroups(self, incoming.groups);
+        membership.follow(self, incoming.groups);
         return;
       case 'tutor-left':
         tutorLeft(incoming.asker);
@@ -138,30 +134,22 @@ export function createDevice(deps: {
         countDropped(counters, incoming.reason);
         return;
       case 'stop-screen-shares':
-        // Nothing is shared by this device.
+        actions.endShares(incoming.sessionIds);
+        return;
+      case 'room-message':
+        if (!actions.rooms.receive(incoming.roomId, incoming.payload)) countDropped(counters, 'room-message');
+        return;
+      case 'room-talk':
         return;
     }
   };
   const tutorLeft = (asker: Asker) => {
     book.endTutor(asker);
-    // The choice was the tutor's, not the browser's.
+    // The choice, the shares and the remote control were the tutor's, not one browser's.
     const { tutorId } = asker;
-    if (!book.all().some((demand) => demand.tutorId === tutorId)) chosenDisplays.delete(tutorId);
-  };
-  const reply = (self: DeviceIdentity, incoming: Extract<Incoming, { name: 'action' }>) => {
-    const { action, responseTopic, correlationData } = incoming;
-    const payload = JSON.stringify({ id: action.id, action: action.action, ...desk.handle(incoming) });
-    countPublished(counters, 'reply', payload.length);
-    outbox.add(
-      {
-        topic: `${responseTopic}/${self.clientId}/reply`,
-        payload,
-        qos: 1,
-        contentType: 'application/json',
-        correlationData,
-      },
-      actionTtlSeconds(action.action) * 1_000,
-    );
+    if (book.all().some((demand) => demand.tutorId === tutorId)) return;
+    chosenDisplays.delete(tutorId);
+    actions.tutorLeft(tutorId);
   };
 
   const session = createSession({
@@ -170,10 +158,11 @@ export function createDevice(deps: {
     clock,
     random: deps.random,
     onState: deps.onSession,
+    lastWillTopic: (self: DeviceIdentity) => lastWill(self, self),
     onOnline(opened) {
       online = opened;
       counters.connects++;
-      joined = new Set();
+      membership.connected();
       const self = opened.identity;
       void opened.link.publish({
         topic: presence(self, self),
@@ -197,6 +186,7 @@ export function createDevice(deps: {
         deviceFilters.stopScreenShares(self),
         clientFilter(self, self.clientId),
       ]);
+      actions.rooms.resume();
       outbox.flush();
     },
     onOffline() {
@@ -217,27 +207,35 @@ export function createDevice(deps: {
     start: session.start,
     async stop() {
       ignoreScreen();
+      actions.stop();
       feedback.stop();
       book.stop();
       outbox.clear();
-      await session.stop(({ link, identity: self, since }) =>
+      await session.stop(({ link: last, identity: self, since }) =>
         Promise.all([
           // A last will is not sent after a goodbye; said by hand, consoles drop the card at once.
-          link.publish({
+          last.publish({
             topic: lastWill(self, self),
             payload: JSON.stringify({ since }),
             qos: 1,
             expirySeconds: MQTT_SESSION_EXPIRY_S,
           }),
-          link.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
+          last.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
+          actions.rooms.farewell(self, last),
         ]),
       );
       online = undefined;
     },
     state: () => state,
+    answerPoll: actions.poll.answer,
+    dismissPoll: actions.poll.dismiss,
+    giveName: actions.name.give,
+    decideFullScreen: actions.fullScreen.decide,
+    abortPower: actions.abortPower,
+    leaveRoom: actions.rooms.leave,
     session: session.state,
     identity,
-    groups: () => groups,
+    groups: membership.groups,
     demands: () => book.all().length,
     counters,
   };

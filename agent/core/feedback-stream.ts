@@ -3,7 +3,8 @@ import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import type { Clock } from './clock.ts';
 import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
 import { untilNextBeatMs } from './phase.ts';
-import type { Picture, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
+import type { Thumbnail } from './thumbnail-message.ts';
 
 /** `unless-sent`: what went out within the last second is not sent again before that second is over. */
 export type Answer = 'now' | 'unless-sent' | 'on-beat';
@@ -44,14 +45,6 @@ export function createRecordStream(deps: {
     stop: () => cancel?.(),
   };
 }
-
-export type Thumbnail = {
-  picture: Picture;
-  displayId: string;
-  primary: boolean;
-  quality: number;
-  at: number;
-};
 
 /** A whole class that is locked at once shows it within this time, not in one instant. */
 const SHOW_CHANGE_WITHIN_MS = 1_000;

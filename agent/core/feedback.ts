@@ -8,13 +8,13 @@ import {
   createRecordStream,
   createThumbnailStream,
   type FeedbackStream,
-  type Thumbnail,
 } from './feedback-stream.ts';
 import type { DeviceIdentity } from './identity.ts';
 import type { LinkPublish } from './link.ts';
 import { phaseOf } from './phase.ts';
 import type { RecordKind } from './records.ts';
 import type { Screen, ScreenChange } from './screen.ts';
+import { type Thumbnail, thumbnailMessage } from './thumbnail-message.ts';
 
 export function createFeedback(deps: {
   book: () => DemandBook;
@@ -48,24 +48,8 @@ export function createFeedback(deps: {
   const sendThumbnail = (responseTopic: string, thumbnail: Thumbnail): Promise<unknown> => {
     const identity = deps.identity();
     if (identity === undefined) return Promise.resolve();
-    const { picture, displayId, primary, quality, at } = thumbnail;
-    countPublished(counters, 'thumbnail', picture.bytes.byteLength);
-    return deps.publish({
-      topic: `${responseTopic}/${identity.clientId}/thumbnail`,
-      payload: picture.bytes,
-      qos: 0,
-      contentType: picture.contentType,
-      userProperties: {
-        userId: identity.userId,
-        authType: identity.authType,
-        display: displayId,
-        primary: primary ? '1' : '0',
-        quality: String(Math.round(quality)),
-        width: String(picture.width),
-        height: String(picture.height),
-        at: String(Math.round(at)),
-      },
-    });
+    countPublished(counters, 'thumbnail', thumbnail.picture.bytes.byteLength);
+    return deps.publish(thumbnailMessage(identity, responseTopic, thumbnail));
   };
 
   const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: Answer) => {

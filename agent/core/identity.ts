@@ -21,9 +21,9 @@ export type DeviceProfile = {
   userName: string;
 };
 
-export type Credentials = {
+export type Credentials<Identity = DeviceIdentity> = {
   accessToken: string;
-  identity: DeviceIdentity;
+  identity: Identity;
   /** Epoch milliseconds on this device's clock. */
   expiresAt: number;
 };
@@ -32,4 +32,6 @@ export type Credentials = {
  * Gets a good access token. `afterRefusal`: the last one was turned down, so enrol anew instead of refreshing.
  * Rejects while the platform cannot be reached or refuses; the caller tries again later.
  */
-export type ObtainCredentials = (options: { afterRefusal: boolean }) => Promise<Credentials>;
+export type ObtainCredentials<Identity = DeviceIdentity> = (options: {
+  afterRefusal: boolean;
+}) => Promise<Credentials<Identity>>;

@@ -1,10 +1,16 @@
 /** The door: what comes from the broker is read once here; what is not understood is dropped and counted. */
 import * as v from 'valibot';
-import { type Action, actionSchema } from '#protocol/action.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { clientGroupsSchema } from '#protocol/feedback.ts';
-import { MAX_JSON_BYTES } from '#protocol/limits.ts';
-import { backchannel, clientGroups, groupFeedback, tutorLastWill, tutorOfTopic } from '#protocol/topics.ts';
+import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
+import {
+  backchannel,
+  clientGroups,
+  groupFeedback,
+  roomTopic,
+  tutorLastWill,
+  tutorOfTopic,
+} from '#protocol/topics.ts';
 import {
   type AskedDemand,
   type Asker,
@@ -14,22 +20,23 @@ import {
 } from './demand-book.ts';
 import type { DeviceIdentity } from './identity.ts';
 import type { LinkMessage } from './link.ts';
+import { type AskedAction, readAction, readJson } from './read-action.ts';
 
 export type Incoming =
   | { name: 'demand'; key: DemandKey; demand: AskedDemand }
-  | {
+  | (AskedAction & {
       name: 'action';
-      tutorId: string;
       place: DemandKey['place'];
-      action: Action;
-      expirySeconds: number | undefined;
-      responseTopic: string;
-      correlationData: Uint8Array | string;
-    }
+      /** It was sent to this client and no other. */
+      toClient: boolean;
+    })
   | { name: 'groups'; groups: readonly string[] }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; asker: Asker }
-  | { name: 'stop-screen-shares' }
+  | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
+  | { name: 'room-message'; roomId: string; payload: unknown }
+  /** Who comes and goes in a room, and what was sent before the platform had said it: nothing to do. */
+  | { name: 'room-talk' }
   | { name: 'dropped'; reason: string };
 
 const dropped = (reason: string): Incoming => ({ name: 'dropped', reason });
@@ -42,16 +49,21 @@ export function readMessage(message: LinkMessage, self: DeviceIdentity): Incomin
     const known = tutorId !== undefined && message.topic === tutorLastWill(self, tutorId) && !message.retain;
     return known ? readTutorLastWill(message, tutorId) : dropped('topic');
   }
+  if (parts[2] === 'live-rooms') return readRoom(message, self, parts[3] ?? '');
   const tutorId = tutorOfTopic(message.topic);
   if (tutorId === undefined) return dropped('topic');
   const leaf = parts.at(-1);
-  if (leaf === 'requeststopscreenshares') return { name: 'stop-screen-shares' };
   const groupId = parts[6];
   const place = parts[5] === 'groups' && groupId !== undefined ? { groupId } : ('own' as const);
-  // Demands and actions are events: a retained one would act again at every reconnect.
+  // Demands, actions and requests are events: a retained one would act again at every reconnect.
   if (message.retain) return dropped('retained');
+  if (leaf === 'requeststopscreenshares') return readStopScreenShares(message);
   if (leaf === 'demands') return readDemand(message, { self, tutorId, place });
-  return leaf === 'actions' ? readAction(message, { self, tutorId, place }) : dropped('topic');
+  if (leaf !== 'actions') return dropped('topic');
+  const asked = readAction(message, { scope: self, tutorId });
+  return typeof asked === 'string'
+    ? dropped(asked)
+    : { name: 'action', ...asked, place, toClient: parts[7] === 'clients' };
 }
 
 type Sender = { self: DeviceIdentity; tutorId: string; place: DemandKey['place'] };
@@ -87,22 +99,6 @@ function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Inc
   };
 }
 
-function readAction(message: LinkMessage, { self, tutorId, place }: Sender): Incoming {
-  const parsed = v.safeParse(actionSchema, readJson(message));
-  if (!parsed.success) return dropped('action');
-  const responseTopic = message.responseTopic ?? backchannel(self, tutorId);
-  if (responseTopic !== backchannel(self, tutorId)) return dropped('response-topic');
-  return {
-    name: 'action',
-    tutorId,
-    place,
-    action: parsed.output,
-    expirySeconds: message.expirySeconds,
-    responseTopic,
-    correlationData: message.correlationData ?? parsed.output.id,
-  };
-}
-
 function readTutorLastWill(message: LinkMessage, tutorId: string): Incoming {
   const empty = message.payload.byteLength === 0;
   const parsed = v.safeParse(tutorLastWillSchema, empty ? {} : readJson(message));
@@ -110,20 +106,23 @@ function readTutorLastWill(message: LinkMessage, tutorId: string): Incoming {
   return { name: 'tutor-left', asker: { tutorId, source: parsed.output.source } };
 }
 
+function readStopScreenShares(message: LinkMessage): Incoming {
+  const parsed = v.safeParse(stopScreenSharesSchema, readJson(message));
+  return parsed.success
+    ? { name: 'stop-screen-shares', sessionIds: parsed.output.sessionIds }
+    : dropped('stop-screen-shares');
+}
+
+function readRoom(message: LinkMessage, self: DeviceIdentity, roomId: string): Incoming {
+  if (message.topic !== roomTopic(self, roomId, 'messages')) return { name: 'room-talk' };
+  return { name: 'room-message', roomId, payload: readJson(message) };
+}
+
 function readGroups(message: LinkMessage): Incoming {
   // A cleared retained message: the device is in no group any more.
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
   return parsed.success ? { name: 'groups', groups: parsed.output.groups } : dropped('groups');
-}
-
-function readJson(message: LinkMessage): unknown {
-  if (message.payload.byteLength > MAX_JSON_BYTES) return undefined;
-  try {
-    return JSON.parse(message.text());
-  } catch {
-    return undefined;
-  }
 }
 
 const isServed = (type: string): type is ServedDemand => (SERVED_DEMANDS as readonly string[]).includes(type);

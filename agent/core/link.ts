@@ -31,7 +31,7 @@ export type LinkOptions = {
   cleanStart: boolean;
   keepAliveSeconds: number;
   sessionExpirySeconds: number;
-  will: { topic: string; payload: string; delaySeconds: number };
+  will?: { topic: string; payload: string; delaySeconds: number } | undefined;
 };
 
 /** `refused`: the broker turned the credentials down, so that the same token will not help again. */

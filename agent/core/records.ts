@@ -3,8 +3,9 @@
 import type { Application, Tab } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { ServedDemand } from './demand-book.ts';
+import type { DeviceState } from './device-state.ts';
 import type { DeviceIdentity, DeviceProfile } from './identity.ts';
-import type { DeviceState, Screen } from './screen.ts';
+import type { Screen } from './screen.ts';
 
 export type RecordKind = Exclude<ServedDemand, 'thumbnails'> | 'hello';
 
@@ -58,27 +59,33 @@ function info({ identity, profile, screen, state }: RecordSource) {
   return {
     type: profile.type,
     version: profile.version,
+    os: profile.os,
     deviceId: identity.deviceId,
     alias: state.alias,
     displays: screen.displays(),
     device: {
       id: identity.deviceId,
       hostname: profile.hostname,
-      username: profile.userName,
+      username: state.login?.username ?? profile.userName,
       serialNumber: profile.serialNumber,
     },
-    user: { id: identity.userId, name: profile.userName },
+    user: { id: identity.userId, name: state.name ?? profile.userName },
   };
 }
 
-/** `policy` sources are false as long as devices get no policies. */
+/**
+ * `shareScreen`: a display of this device is shared; `screenShared`: another screen is shown here. `policy` sources
+ * are false as long as devices get no policies.
+ */
 function statuses({ screen, state }: RecordSource) {
+  const { broadcast, shares } = state;
   return {
     privacy: screen.privacy(),
-    shareScreen: false,
-    screenShared: false,
-    nameModal: false,
-    screenshareSessionIds: [],
+    shareScreen: shares.length > 0,
+    screenShared: broadcast !== undefined,
+    fullScreen: state.fullScreen,
+    nameModal: state.nameRequested,
+    screenshareSessionIds: [...(broadcast ? [broadcast] : []), ...shares].map(({ sessionId }) => sessionId),
     lockSources: { action: state.lock !== undefined, policy: false },
     muteSources: { action: state.muted, policy: false },
     policies: { activePolicies: [] },

@@ -1,26 +1,17 @@
 import type { Application, Display, Tab } from '#protocol/feedback.ts';
-
-/** How the screen is locked (part 1: html content, an address, or the tab that is open now). */
-export type Lock =
-  | { name: 'message'; text: string }
-  | { name: 'address'; url: string }
-  | { name: 'current-tab' };
-
-/** What tutors did to the device, apart from what it shows. */
-export type DeviceState = {
-  alias?: string;
-  lock?: Lock;
-  muted: boolean;
-  inputsBlocked: boolean;
-};
+import type { DeviceState } from './device-state.ts';
 
 export type PictureRequest = {
   displayId: string;
   /** The largest size in pixels; the picture keeps the display's shape. */
   width: number;
   height: number;
-  /** JPEG quality, 1 to 100. */
+  /** JPEG or WebP quality, 1 to 100. */
   quality: number;
+  /** JPEG unless said. */
+  format?: 'jpeg' | 'webp';
+  /** A picture by itself, not one of a stream: nothing has to be kept for the next one. */
+  single?: boolean;
 };
 
 export type Picture = {
@@ -44,10 +35,10 @@ export type Screen = {
   pictureVersion(displayId: string): number;
   /** Undefined when no picture can be taken right now. */
   draw(request: PictureRequest): Picture | undefined | Promise<Picture | undefined>;
-  /** Shows the state: the locked screen, the muted sign, the sign for blocked inputs. */
+  /** Shows the state: the locked screen, dialogues, signs. Called with the whole of it after every change. */
   show(state: Readonly<DeviceState>): void;
   notify(notification: { title: string; message: string }): void;
-  /** False when this kind of device cannot open it. */
+  /** False when it could not be opened. */
   launch(launch: Launch): boolean;
   /** The ids that were open and are closed now. */
   closeTabs(tabIds: readonly string[]): readonly string[];

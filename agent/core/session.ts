@@ -1,13 +1,12 @@
 /**
- * Keeps one device connected: a good token, one link at a time, reconnects with growing pauses, and a change
+ * Keeps one device or site runner connected: a good token, one link at a time, reconnects with growing pauses, and a change
  * to a fresh token before the broker would close the connection (wire protocol, Connections).
  */
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
-import { lastWill } from '#protocol/topics.ts';
 import { backOffMs } from './back-off.ts';
 import type { Clock } from './clock.ts';
-import type { Credentials, DeviceIdentity, ObtainCredentials } from './identity.ts';
+import type { Credentials, ObtainCredentials } from './identity.ts';
 import type { Link, LinkClose, LinkMessage, OpenLink } from './link.ts';
 
 export type SessionState =
@@ -17,9 +16,9 @@ export type SessionState =
   | { name: 'waiting'; attempt: number; untilMs: number; message: string }
   | { name: 'stopped' };
 
-export type OnlineLink = {
+export type OnlineLink<Identity> = {
   link: Link;
-  identity: DeviceIdentity;
+  identity: Identity;
   /** Epoch ms of this connection: in its presence and in its last will. */
   since: number;
   /** The broker kept the subscriptions of the connection before. */
@@ -31,12 +30,14 @@ const RENEW_SPREAD_MS = 30_000;
 const RENEW_BEFORE_MS = 60_000;
 const FAREWELL_MS = 700;
 
-export function createSession(deps: {
-  obtain: ObtainCredentials;
+export function createSession<Identity>(deps: {
+  obtain: ObtainCredentials<Identity>;
   open: OpenLink;
   clock: Clock;
   random: () => number;
-  onOnline: (online: OnlineLink) => void;
+  /** Where its last will goes; without it the connection leaves none. */
+  lastWillTopic?: (identity: Identity) => string;
+  onOnline: (online: OnlineLink<Identity>) => void;
   onOffline: () => void;
   onMessage: (message: LinkMessage) => void;
   onState?: (state: SessionState) => void;
@@ -46,7 +47,7 @@ export function createSession(deps: {
     .toString(16)
     .padStart(8, '0');
   let state: SessionState = { name: 'enrolling', attempt: 1 };
-  let credentials: Credentials | undefined;
+  let credentials: Credentials<Identity> | undefined;
   let link: Link | undefined;
   let since = 0;
   let connectedBefore = false;
@@ -84,7 +85,7 @@ export function createSession(deps: {
     openLink(credentials, attempt);
   };
 
-  const openLink = (using: Credentials, attempt: number) => {
+  const openLink = (using: Credentials<Identity>, attempt: number) => {
     const { identity, accessToken } = using;
     const claims = readClaims(accessToken);
     if (claims === undefined) {
@@ -101,8 +102,8 @@ export function createSession(deps: {
         cleanStart: !connectedBefore,
         keepAliveSeconds: MQTT_KEEP_ALIVE_S,
         sessionExpirySeconds: MQTT_SESSION_EXPIRY_S,
-        will: {
-          topic: lastWill(identity, identity),
+        will: deps.lastWillTopic && {
+          topic: deps.lastWillTopic(identity),
           payload: JSON.stringify({ since }),
           delaySeconds: MQTT_WILL_DELAY_S,
         },
@@ -172,9 +173,7 @@ export function createSession(deps: {
     state: () => state,
     identity: () => credentials?.identity,
     /** Ends everything; `farewell` may still say goodbye over the link. */
-    async stop(
-      farewell: (online: { link: Link; identity: DeviceIdentity; since: number }) => Promise<unknown>,
-    ) {
+    async stop(farewell: (online: { link: Link; identity: Identity; since: number }) => Promise<unknown>) {
       if (stopped()) return;
       const wasOnline = state.name === 'online';
       enter({ name: 'stopped' });

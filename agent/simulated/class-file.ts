@@ -16,12 +16,23 @@ export const classDeviceSchema = v.object({
 });
 export type ClassDevice = v.InferOutput<typeof classDeviceSchema>;
 
+/** The site's runner: started beside the class. */
+const classRunnerSchema = v.object({
+  /** The runner's own secret. */
+  secret: v.string(),
+  /** Where its magic packets go; loopback unless said. */
+  wakeTarget: v.optional(v.object({ address: v.string(), port: v.number() })),
+  /** MAC addresses by the directory's id of a device. */
+  addresses: v.optional(v.record(v.string(), v.array(v.string())), {}),
+});
+
 export const classFileSchema = v.object({
   tenant: v.string(),
   siteId: v.string(),
   /** The site's enrolment secret. */
   secret: v.string(),
   devices: v.array(classDeviceSchema),
+  runner: v.optional(classRunnerSchema),
 });
 export type ClassFile = v.InferOutput<typeof classFileSchema>;
 

@@ -1,7 +1,8 @@
 /**
- * A class at the command line. Says one JSON line, `ready`, once everybody who stays is online; failures go to
+ * A class at the command line, and the runner of its site. Says one JSON line, `ready`, once everybody who stays is online; failures go to
  * standard error. A parent that opened an IPC channel hears both, and `stopped` after everybody has left.
  */
+import { createSiteRunner } from '../runner/site-runner.ts';
 import { readClassFile } from './class-file.ts';
 import { readOptions, USAGE } from './options.ts';
 import { createSimulatedClass } from './simulated-class.ts';
@@ -24,12 +25,23 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const simulation = createSimulatedClass({ ...options, class: await readClassFile(options.classFile) });
+  const classFile = await readClassFile(options.classFile);
+  const simulation = createSimulatedClass({ ...options, class: classFile });
+  const { tenant, runner: about } = classFile;
+  const runner =
+    about &&
+    createSiteRunner({
+      platform: options.platform,
+      tenant,
+      ...about,
+      addresses: new Map(Object.entries(about.addresses)),
+    });
+  runner?.start();
 
   const leave = async () => {
     // Without an answer from the broker the exit must not wait: its last wills say what is left to say.
     const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
-    await simulation.stop();
+    await Promise.all([simulation.stop(), runner?.stop()]);
     clearTimeout(giveUp);
     report({ type: 'stopped' });
     process.disconnect?.();

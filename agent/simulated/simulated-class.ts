@@ -1,11 +1,11 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
 import type { Clock } from '../core/clock.ts';
+import { createMqttLink } from '../node/mqtt-link.ts';
+import { systemClock } from '../node/system-clock.ts';
+import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
-import { createTurnstile } from './enrolment.ts';
-import { createMqttLink } from './mqtt-link.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
-import { systemClock } from './system-clock.ts';
 import { wander } from './wanderer.ts';
 
 /** Backgrounds of about 400 small pictures, or of 35 large ones. */
@@ -36,12 +36,17 @@ export function createSimulatedClass(options: {
   students: number;
   /** How many come and go. */
   wanderers?: number;
+  /**
+   * `recorded`: each desktop draws four pictures per display, size and quality and sends them in turn. For benches
+   * with many devices; what is done to a device shows in its records, not in such pictures. `drawn` unless said.
+   */
+  pictures?: 'drawn' | 'recorded';
   seed?: number;
   clock?: Clock;
   random?: () => number;
 }): SimulatedClass {
   const { platform, class: file, students, wanderers = 3, seed = 1, clock = systemClock } = options;
-  const { random = Math.random } = options;
+  const { random = Math.random, pictures = 'drawn' } = options;
   const origin = new URL(platform).origin;
   const shared = {
     origin,
@@ -50,6 +55,7 @@ export function createSimulatedClass(options: {
     seed: String(seed),
     clock,
     random,
+    pictures,
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
     open: createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`),

@@ -1,13 +1,25 @@
-/** One student at one device: a drawn desktop, an enrolment and the device core. */
+/** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
+import * as v from 'valibot';
 import type { DeviceType } from '#domain/device-type.ts';
+import { deviceTokensSchema } from '#protocol/auth-service.ts';
+import type { DoneAction } from '../core/action-desk.ts';
 import type { Clock } from '../core/clock.ts';
+import { createCounters } from '../core/counters.ts';
 import { createDevice, type Device } from '../core/device.ts';
+import { type DeviceState, FRESH_STATE, type PowerAction } from '../core/device-state.ts';
+import type { DeviceIdentity } from '../core/identity.ts';
 import type { OpenLink } from '../core/link.ts';
 import type { SessionState } from '../core/session.ts';
+import { createEnrolment } from '../node/enrolment.ts';
+import type { Turnstile } from '../node/turnstile.ts';
+import { createActionLog } from './action-log.ts';
 import type { ClassDevice } from './class-file.ts';
 import { createDesktop, type Desktop } from './desktop/desktop.ts';
 import type { LayerCache } from './desktop/layer-cache.ts';
-import { createEnrolment, type Turnstile } from './enrolment.ts';
+import { backAfterMs, keptOver } from './power-cycle.ts';
+import { recordPictures } from './recorded-pictures.ts';
+import { createSimulatedMachine } from './simulated-machine.ts';
+import { createStudent, type StudentHands } from './student.ts';
 
 const FRAMES_KEPT = 200;
 
@@ -18,14 +30,17 @@ export type DrawnFrame = {
   bytes: number;
 };
 
-export type SimulatedDevice = {
+export type SimulatedDevice = StudentHands & {
   hostname: string;
   userName: string;
   /** Comes and goes instead of staying. */
   wanders: boolean;
   online(): boolean;
-  /** Undefined before its first enrolment. */
+  /** Undefined before its first enrolment and while it is off. */
   clientId(): string | undefined;
+  identity(): DeviceIdentity | undefined;
+  /** What tutors did to it and what its student did; that of a fresh device while it is off. */
+  state(): Readonly<DeviceState>;
   locked(): boolean;
   muted(): boolean;
   inputsBlocked(): boolean;
@@ -33,7 +48,11 @@ export type SimulatedDevice = {
   tabs: Desktop['tabs'];
   applications: Desktop['applications'];
   setPrivacy: Desktop['setPrivacy'];
-  /** The last pictures that were drawn, oldest first. */
+  /** The last 1,000 actions that were done or refused, oldest first; each id once, also over a restart. */
+  actionsDone(): readonly DoneAction[];
+  /** Told at the moment of the effect, before the reply leaves. Answers the undo. */
+  onActionDone(listener: (done: DoneAction) => void): () => void;
+  /** The last pictures that were sent for demands, oldest first. */
   frames(): readonly DrawnFrame[];
   /** Payload bytes of all feedback so far. */
   uploadedBytes(): number;
@@ -55,55 +74,72 @@ export type SimulatedDeviceOptions = {
   layers: LayerCache;
   turnstile: Turnstile;
   open: OpenLink;
+  pictures: 'drawn' | 'recorded';
   onSession: (state: SessionState) => void;
 };
 
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {
-  const { device: about, clock } = options;
-  const { traits } = about;
+  const { device: about, clock, tenant } = options;
+  const { traits, hostname } = about;
+  const seed = `${options.seed}/${hostname}`;
   const frames: DrawnFrame[] = [];
-  const abort = { controller: new AbortController() };
-  const { secret, tenant, origin, turnstile } = options;
+  const log = createActionLog();
+  let abort = new AbortController();
+  let device: Device | undefined;
+  let counters: Device['counters'] = createCounters();
+  /** What a machine that was switched off comes back with, and when. */
+  let kept: Partial<DeviceState> = {};
+  let cancelReturn: (() => void) | undefined;
 
+  const noteFrame = (frame: DrawnFrame) => {
+    frames.push(frame);
+    if (frames.length > FRAMES_KEPT) frames.shift();
+  };
   const desktop = createDesktop({
-    seed: `${options.seed}/${about.hostname}`,
+    seed,
     look: lookOf(about.type),
     userName: about.user.name,
     displays: about.displays,
     privacy: traits.privacy ?? false,
     clock,
     layers: options.layers,
-    onDrawn(frame) {
-      frames.push(frame);
-      if (frames.length > FRAMES_KEPT) frames.shift();
-    },
+    onDrawn: noteFrame,
+  });
+  const screen =
+    options.pictures === 'drawn'
+      ? desktop
+      : recordPictures(desktop, (frame) => noteFrame({ ...frame, at: clock.now() }));
+  const student = createStudent({ seed, name: about.user.name, clock, hands: () => device });
+  const machine = createSimulatedMachine({
+    ...{ seed, hostname, displays: about.displays, type: about.type },
+    ...{ serialNumber: about.serialNumber, userName: about.user.name },
+    power: (action) => void powerCycle(action),
   });
   const login = {
-    secret,
+    secret: options.secret,
     type: about.type,
-    hostname: about.hostname,
+    hostname,
     ...(about.serialNumber && { serialNumber: about.serialNumber }),
     version: about.version,
     user: about.user,
   };
-  const create = (): Device =>
+
+  const create = (signal: AbortSignal): Device =>
     createDevice({
       profile: {
         type: about.type,
         version: about.version,
         os: lookOf(about.type) === 'windows' ? 'Windows' : 'Chrome OS',
-        hostname: about.hostname,
+        hostname,
         ...(about.serialNumber && { serialNumber: about.serialNumber }),
         userName: about.user.name,
       },
-      screen: desktop,
+      screen,
+      machine,
       obtain: createEnrolment({
-        origin,
-        tenant,
-        login,
-        turnstile,
-        now: clock.now,
-        signal: abort.controller.signal,
+        ...{ origin: options.origin, tenant, signal, turnstile: options.turnstile, now: clock.now },
+        login: { path: '/devices/login', body: login },
+        identityOf: (answer) => identityOf(tenant, answer),
       }),
       open: options.open,
       clock,
@@ -111,45 +147,77 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       initialState: {
         muted: traits.muted ?? false,
         ...(traits.locked && { lock: { name: 'message', text: '' } }),
+        ...kept,
       },
       onSession: options.onSession,
+      onState: student.see,
+      onAction: log.add,
     });
-  let device: Device | undefined;
-  let counters: Device['counters'] = { received: 0, dropped: {}, published: {}, connects: 0 };
+
+  const start = () => {
+    if (device) return;
+    cancelReturn?.();
+    abort = new AbortController();
+    device = create(abort.signal);
+    kept = {};
+    counters = device.counters;
+    device.start();
+  };
+  const leave = async () => {
+    const leaving = device;
+    device = undefined;
+    student.stop();
+    abort.abort();
+    await leaving?.stop();
+  };
+  const powerCycle = async (action: PowerAction) => {
+    if (device === undefined) return;
+    kept = keptOver(action, device.state());
+    cancelReturn?.();
+    cancelReturn = clock.after(backAfterMs(action, seed), start);
+    await leave();
+  };
 
   return {
-    hostname: about.hostname,
+    hostname,
     userName: about.user.name,
     wanders: traits.comesAndGoes ?? false,
     online: () => device?.session().name === 'online',
     clientId: () => device?.identity()?.clientId,
+    identity: () => device?.identity(),
+    state: () => device?.state() ?? FRESH_STATE,
     locked: () => device?.state().lock !== undefined,
     muted: () => device?.state().muted ?? false,
     inputsBlocked: () => device?.state().inputsBlocked ?? false,
     alias: () => device?.state().alias,
+    answerPoll: (answer) => device?.answerPoll(answer) ?? false,
+    giveName: (name) => device?.giveName(name) ?? false,
+    decideFullScreen: (granted) => device?.decideFullScreen(granted) ?? false,
+    abortPower: () => device?.abortPower() ?? false,
+    leaveRoom: (roomId) => device?.leaveRoom(roomId) ?? false,
     tabs: desktop.tabs,
     applications: desktop.applications,
     setPrivacy: desktop.setPrivacy,
+    actionsDone: log.all,
+    onActionDone: log.onAction,
     frames: () => frames,
     uploadedBytes: () => Object.values(counters.published).reduce((sum, { bytes }) => sum + bytes, 0),
     demands: () => device?.demands() ?? 0,
     get counters() {
       return counters;
     },
-    start() {
-      if (device) return;
-      abort.controller = new AbortController();
-      device = create();
-      counters = device.counters;
-      device.start();
-    },
+    start,
     async stop() {
-      const leaving = device;
-      device = undefined;
-      abort.controller.abort();
-      await leaving?.stop();
+      cancelReturn?.();
+      kept = {};
+      await leave();
     },
   };
+}
+
+function identityOf(tenant: string, answer: unknown): DeviceIdentity {
+  const { clientId, userId, authType, siteId, deviceId } = v.parse(deviceTokensSchema, answer);
+  return { tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) };
 }
 
 const lookOf = (type: DeviceType) => (type === 'windowsAgent' ? 'windows' : 'chromeos');

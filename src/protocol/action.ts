@@ -1,29 +1,57 @@
 import * as v from 'valibot';
+import { retrievedFileSchema } from './action-parameters.ts';
 
 /**
- * What a tutor tells devices to do (part 3 §7.4). Travels with *Message expiry* (its TTL), *Response topic*
- * (the tutor's backchannel) and *Correlation data* (its id). The receiver acts once per id.
+ * What a tutor tells devices to do (part 3 §7.4, RT-14). Travels with *Message expiry* (its TTL), *Response topic*
+ * (the tutor's backchannel) and *Correlation data* (its id). The receiver acts once per id. What `parameters`
+ * holds depends on `action`: `ACTION_PARAMETERS`.
  */
 export const actionSchema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   action: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   parameters: v.optional(v.record(v.string(), v.unknown()), {}),
-  combinedTargetIdentifier: v.optional(v.string()),
+  /** `combinedTarget` of whom it is for, for logs. */
+  combinedTargetIdentifier: v.optional(v.pipe(v.string(), v.maxLength(512))),
   /** Epoch milliseconds. */
   timeSent: v.number(),
 });
 export type Action = v.InferOutput<typeof actionSchema>;
 
-/** Kind `reply`: the answer of one device to one action. */
+const text = v.pipe(v.string(), v.maxLength(20_000));
+
+/** What a student did about a poll: it is on the screen, answered, answered anew, answered after its end, put away. */
+export const POLL_FEEDBACK_TYPES = ['shown', 'answered', 'changed', 'late', 'dismissed'] as const;
+
+/**
+ * Kind `reply`: the answer of one device to one action, with what the action brings. Further fields are kept.
+ * A snapshot's picture comes apart, like a thumbnail, with the same correlation data.
+ */
 export const replySchema = v.looseObject({
-  id: v.string(),
-  action: v.string(),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  action: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   ok: v.boolean(),
   /** Why not: `unsupported`, `invalid`, `refused`, `expired` or a code of the action's own. */
-  code: v.optional(v.string()),
+  code: v.optional(v.pipe(v.string(), v.maxLength(128))),
+  /** `ping`: the device's clock, epoch ms. */
+  at: v.optional(v.number()),
+  /** `poll`: the letters, for example `B` or `A,C`, or the words of a short answer. */
+  answer: v.optional(text),
+  'feedback-type': v.optional(v.picklist(POLL_FEEDBACK_TYPES)),
+  /** `requestName`: what the student calls themselves. */
+  name: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** `retrieveFiles`. */
+  files: v.optional(v.pipe(v.array(retrievedFileSchema), v.maxLength(1_000))),
+  /** `snapshot`: which displays' pictures follow or came before. */
+  displays: v.optional(v.pipe(v.array(v.string()), v.maxLength(16))),
+  /** `remoteControl`: where the viewer connects, and with what. */
+  url: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
+  password: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** `dnslookup` of a site runner. */
+  hostname: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** `updateDeviceInventory`: the records of part 2 §3, as they are. */
+  inventoryResults: v.optional(v.record(v.string(), v.unknown())),
+  softwareResults: v.optional(v.record(v.string(), v.unknown())),
+  /** `powerAction`: what became of it. */
+  outcome: v.optional(v.picklist(['scheduled', 'aborted', 'done'])),
 });
 export type Reply = v.InferOutput<typeof replySchema>;
-
-/** How long an action is worth doing, in seconds (lock and notification 10 min, else 60 s). */
-export const actionTtlSeconds = (action: string) =>
-  action === 'lock' || action === 'notification' ? 600 : 60;

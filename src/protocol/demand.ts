@@ -46,6 +46,13 @@ export const demandPatchSchema = v.object({
   quality: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(100))),
   /** Which display of a client is shown: clientId → display id. Absent: the primary one. */
   clientDisplayMap: v.optional(v.record(v.string(), v.string())),
+  /**
+   * All displays that are shown, where two screens of one source show different ones of a client. Wins over
+   * `clientDisplayMap`; empty: that one counts again.
+   */
+  displays: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))), v.maxLength(16)),
+  ),
 });
 export type DemandPatch = v.InferOutput<typeof demandPatchSchema>;
 

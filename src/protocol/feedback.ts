@@ -21,8 +21,8 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const word = v.pipe(v.string(), v.maxLength(1_024));
 const longText = v.pipe(v.string(), v.maxLength(20_000));
 const address = v.pipe(v.string(), v.maxLength(8_192));
-/** An inline image (`data:image/…`) or nothing; anything else is dropped in favour of the default icon. */
-const icon = v.optional(v.pipe(v.string(), v.maxLength(65_536)));
+/** An inline image (`data:image/…`); whatever else it is gives way to the default icon, here where it is too large. */
+const icon = v.fallback(v.optional(v.pipe(v.string(), v.maxLength(65_536))), undefined);
 
 const recordFields = {
   clientId: id,
@@ -51,6 +51,7 @@ export const infoSchema = v.object({
   ...recordFields,
   type: v.fallback(v.picklist(DEVICE_TYPES), 'unknown'),
   version: v.optional(word, ''),
+  os: v.optional(word),
   /** The directory's id of the device, where it has one: the `deviceManagementId` of routes. */
   deviceId: v.optional(id),
   alias: v.optional(longText),
@@ -142,6 +143,7 @@ export const presenceSchema = v.object({
   type: v.picklist(DEVICE_TYPES),
   since: v.number(),
 });
+export type Presence = v.InferOutput<typeof presenceSchema>;
 /** The payload of a device's last will; presence is cleared only where `since` is the same. */
 export const lastWillSchema = v.object({ since: v.number() });
 

@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const REALMS = ['src', 'workers', 'sw', 'server', 'agent/core', 'agent/simulated'];
+const REALMS = [
+  'src',
+  'workers',
+  'sw',
+  'server',
+  'agent/core',
+  'agent/node',
+  'agent/runner',
+  'agent/simulated',
+];
 const LIBRARIES = ['@electric-sql/pglite', 'aedes', 'idb', 'mqtt', 'oidc-provider', 'workbox-window', 'ws'];
 /** These take more than a file: drawing, both ends of a channel, a database and the tests' own. */
 const FOLDER_LIBRARIES = ['@napi-rs/canvas', 'comlink', 'pg'];

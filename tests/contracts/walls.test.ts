@@ -59,6 +59,8 @@ const refused = [
   ['agent/core/a.ts', 'mqtt'],
   ['agent/simulated/a.ts', '../../server/broker/broker.ts'],
   ['agent/simulated/a.ts', 'aedes'],
+  ['agent/node/a.ts', '../../server/auth/tokens.ts'],
+  ['agent/runner/a.ts', 'fastify'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const allowed = [
@@ -81,6 +83,7 @@ const allowed = [
   ['sw/a.ts', 'workbox-routing'],
   ['server/a.ts', 'aedes'],
   ['agent/simulated/a.ts', '../core/device.ts'],
+  ['agent/runner/a.ts', '../node/enrolment.ts'],
   ['agent/simulated/a.ts', 'mqtt'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 

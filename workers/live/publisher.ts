@@ -1,6 +1,7 @@
 /** How demands and patches leave: topic, response topic, expiry. */
 import { TIMING } from '#domain/timing.ts';
-import { type Action, actionTtlSeconds } from '#protocol/action.ts';
+import type { Action } from '#protocol/action.ts';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Demand, PatchDemandParameters } from '#protocol/demand.ts';
 import type { LiveSession } from '#protocol/live-worker.ts';
 import { backchannel, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';

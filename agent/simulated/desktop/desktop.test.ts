@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import { createFakeClock } from '../../core/fake-clock.ts';
 import type { Picture } from '../../core/screen.ts';
 import { createDesktop } from './desktop.ts';
-import { createLayerCache } from './layer-cache.ts';
+import { createLayerCache, type LayerCache } from './layer-cache.ts';
 
 const DISPLAYS = [
   { id: 'd1', primary: true, width: 1920, height: 1080 },
   { id: 'd2', primary: false, width: 1280, height: 1024 },
 ];
 
-function create(options: { seed?: string; look?: 'windows' | 'chromeos' } = {}) {
+function create(
+  options: {
+    seed?: string;
+    look?: 'windows' | 'chromeos';
+    layers?: LayerCache;
+    onDrawn?: (frame: { displayId: string }) => void;
+  } = {},
+) {
   const clock = createFakeClock();
   const desktop = createDesktop({
     seed: options.seed ?? 'a',
@@ -18,7 +26,8 @@ function create(options: { seed?: string; look?: 'windows' | 'chromeos' } = {}) 
     displays: DISPLAYS,
     privacy: false,
     clock,
-    layers: createLayerCache({ mostBytes: 50_000_000 }),
+    layers: options.layers ?? createLayerCache({ mostBytes: 50_000_000 }),
+    onDrawn: options.onDrawn,
   });
   const draw = (displayId = 'd1', width = 320, height = 180) =>
     desktop.draw({ displayId, width, height, quality: 40 }) as Picture;
@@ -97,26 +106,106 @@ describe('a drawn desktop', () => {
     expect(desktop.applications().find(({ active }) => active)).toMatchObject({ processName: 'calc.exe' });
   });
 
-  it('shows locks, signs and messages in the picture', () => {
-    const { desktop, draw } = create();
-    const seen = new Set<string>();
-    const look = () => seen.add(Buffer.from(draw().bytes).toString('base64'));
-    look();
-    desktop.show({ muted: true, inputsBlocked: false });
-    look();
-    desktop.show({ muted: true, inputsBlocked: true });
-    look();
-    desktop.show({ muted: true, inputsBlocked: false, lock: { name: 'message', text: 'Look here' } });
-    look();
-    desktop.show({
-      muted: true,
-      inputsBlocked: false,
-      lock: { name: 'address', url: 'https://page.example' },
-    });
-    look();
-    desktop.show({ muted: true, inputsBlocked: false });
+  const poll = { id: 'q', tutorId: 't', question: 'Which?', answers: ['Red', 'Blue'], multiselect: false };
+  const power = { action: 'reboot', endsAt: 1_700_000_030_000, message: '', allowToAbort: true } as const;
+  const transfer = { id: 'x', tutorId: 't', direction: 'to-device', folder: '', peerId: 'p' } as const;
+  const file = { name: 'task.pdf', sizeBytes: 5 };
+  const STATES: Record<string, Partial<DeviceState>> = {
+    'nothing at all': {},
+    'the lock': { lock: { name: 'message', text: '' } },
+    'the lock’s words': { lock: { name: 'message', text: 'Look here' } },
+    'a page that is held': { lock: { name: 'address', url: 'https://page.example' } },
+    'the tab that is held': { lock: { name: 'current-tab' } },
+    'the muted sign': { muted: true },
+    'the muted sign on a locked screen': { muted: true, lock: { name: 'message', text: '' } },
+    'paused inputs': { inputsBlocked: true },
+    'a poll': { poll },
+    'the chosen answer': { poll: { ...poll, answer: 'A' } },
+    'another answer': { poll: { ...poll, answer: 'B' } },
+    'ten answers': { poll: { ...poll, answers: [...'abcdefghij'] } },
+    'a short answer': { poll: { ...poll, answers: [] } },
+    'the words of a short answer': { poll: { ...poll, answers: [], answer: 'Because' } },
+    'the question for a name': { nameRequested: true },
+    'the question for full screen': { fullScreen: 'requested' },
+    'full screen': { fullScreen: 'FULL' },
+    'a countdown': { power },
+    'another countdown': { power: { ...power, action: 'sleep' } },
+    'a countdown with a message': { power: { ...power, message: 'Save your work' } },
+    'a countdown over the lock': { power, lock: { name: 'message', text: '' } },
+    'a tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Anna' } },
+    'another tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Ben' } },
+    'a shared display': { shares: [{ sessionId: 's', tutorId: 't', displayId: 'd1' }] },
+    'remote control': { remoteControl: { tutorId: 't' } },
+    'a chat room': { rooms: [{ roomId: 'r', messages: [] }] },
+    'what is said there': { rooms: [{ roomId: 'r', messages: [{ id: 'm', name: 'Ben', message: 'Hi' }] }] },
+    'files that come': { transfers: [{ ...transfer, files: [file] }] },
+    'a file that is wanted': { transfers: [{ ...transfer, direction: 'from-device', files: [file] }] },
+    'who was signed in': { login: { username: 'maya' } },
+    'and where': { login: { username: 'maya', domain: 'SCHOOL' } },
+  };
+
+  it('shows everything that is done to it, each in a picture of its own', () => {
+    const seen = new Map<string, string>();
+    for (const [what, state] of Object.entries(STATES)) {
+      const { desktop, draw } = create();
+      desktop.show({ ...FRESH_STATE, ...state });
+      const picture = Buffer.from(draw().bytes).toString('base64');
+      expect(seen.get(picture), `${what} looks like something else`).toBeUndefined();
+      seen.set(picture, what);
+    }
+  });
+
+  it.each(Object.keys(STATES))('shows a plain desktop again after %s', async (what) => {
+    const { desktop, draw, clock } = create();
+    const fresh = create();
+    desktop.show({ ...FRESH_STATE, ...STATES[what] });
+    draw();
+    desktop.show(FRESH_STATE);
+    for (const each of [clock, fresh.clock]) await each.advance(15_000);
+    expect(Buffer.compare(draw().bytes, fresh.draw().bytes)).toBe(0);
+  });
+
+  it('counts down in the picture and in its version', async () => {
+    const { clock, desktop, draw } = create();
+    desktop.show({ ...FRESH_STATE, lock: { name: 'message', text: '' }, power });
+    const [before, version] = [Buffer.from(draw().bytes), desktop.pictureVersion('d1')];
+    await clock.advance(1_000);
+    expect(before.equals(draw().bytes)).toBe(false);
+    expect(desktop.pictureVersion('d1')).not.toBe(version);
+  });
+
+  it('shows a message for a while', async () => {
+    const { desktop, draw, clock } = create();
+    const fresh = create();
     desktop.notify({ title: 'Hello', message: 'Five minutes left' });
-    look();
-    expect(seen.size).toBe(6);
+    expect(Buffer.compare(draw().bytes, fresh.draw().bytes)).not.toBe(0);
+    for (const each of [clock, fresh.clock]) await each.advance(12_000);
+    expect(Buffer.compare(draw().bytes, fresh.draw().bytes)).toBe(0);
+  });
+
+  it('shows signs on every display and dialogues on the primary one', () => {
+    const second = (state: Partial<DeviceState>) => {
+      const { desktop, draw } = create();
+      desktop.show({ ...FRESH_STATE, ...state });
+      return Buffer.from(draw('d2').bytes).toString('base64');
+    };
+    expect(second({ poll })).toBe(second({}));
+    expect(second({ muted: true })).not.toBe(second({}));
+  });
+
+  it('takes a picture by itself at full size, in either format, and keeps nothing for it', () => {
+    const layers = createLayerCache({ mostBytes: 50_000_000 });
+    const drawn: string[] = [];
+    const { desktop } = create({ layers, onDrawn: ({ displayId }) => drawn.push(displayId) });
+    const request = { displayId: 'd1', width: 1920, height: 1080, quality: 60, single: true };
+    const webp = desktop.draw({ ...request, format: 'webp' }) as Picture;
+    const jpeg = desktop.draw(request) as Picture;
+    expect([webp.contentType, Buffer.from(webp.bytes).toString('latin1', 8, 12)]).toEqual([
+      'image/webp',
+      'WEBP',
+    ]);
+    expect([jpeg.contentType, [...jpeg.bytes.slice(0, 2)]]).toEqual(['image/jpeg', [0xff, 0xd8]]);
+    expect(jpeg).toMatchObject({ width: 1920, height: 1080 });
+    expect([layers.bytes(), drawn]).toEqual([0, []]);
   });
 });

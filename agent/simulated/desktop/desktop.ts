@@ -2,14 +2,15 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Display } from '#protocol/feedback.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { DeviceState, PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
+import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
+import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { appIconUrl } from './app-icon.ts';
 import { registerFonts } from './fonts.ts';
-import type { LayerCache } from './layer-cache.ts';
-import { TOAST_MS, type Toast } from './overlays.ts';
+import { createLayerCache, type LayerCache } from './layer-cache.ts';
 import { paintDesktop } from './paint-desktop.ts';
 import { createScenario, type OpenItem } from './scenario.ts';
+import { TOAST_MS, type Toast, transferToast } from './toast.ts';
 import { WALLPAPERS } from './wallpaper.ts';
 
 const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
@@ -26,7 +27,7 @@ export function createDesktop(options: {
   privacy: boolean;
   clock: Clock;
   layers: LayerCache;
-  /** Called for every picture that was drawn. */
+  /** Called for every picture that was drawn for a stream. */
   onDrawn?: (frame: { displayId: string; at: number; bytes: number }) => void;
 }): Desktop {
   const { seed, displays, clock, layers } = options;
@@ -44,7 +45,7 @@ export function createDesktop(options: {
   };
   const listeners = new Set<(change: ScreenChange) => void>();
   let privacy = options.privacy;
-  let state: Readonly<DeviceState> = { muted: false, inputsBlocked: false };
+  let state: Readonly<DeviceState> = FRESH_STATE;
   let toast: Toast | undefined;
   let edits = 0;
   let cancelChange: (() => void) | undefined;
@@ -134,7 +135,7 @@ export function createDesktop(options: {
     pictureVersion: () =>
       edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
 
-    draw({ displayId, width, height, quality }: PictureRequest) {
+    draw({ displayId, width, height, quality, format = 'jpeg', single = false }: PictureRequest) {
       const display = displays.find(({ id }) => id === displayId);
       if (display === undefined) return undefined;
       const size = sizeWithin(display, width, height);
@@ -142,21 +143,27 @@ export function createDesktop(options: {
       if (toast && now - toast.shownAt >= TOAST_MS) toast = undefined;
       const canvas = canvasOf(size);
       const view = { seed, look, scene: scene(), state, toast, display, now };
-      paintDesktop(canvas.getContext('2d'), size, view, layers);
-      const bytes = canvas.toBuffer('image/jpeg', quality);
-      options.onDrawn?.({ displayId, at: now, bytes: bytes.byteLength });
-      return { bytes, contentType: 'image/jpeg', ...size };
+      // What is painted for one picture must not push out what a hundred running ones need.
+      paintDesktop(canvas.getContext('2d'), size, view, single ? createLayerCache({ mostBytes: 0 }) : layers);
+      const bytes =
+        format === 'webp' ? canvas.toBuffer('image/webp', quality) : canvas.toBuffer('image/jpeg', quality);
+      if (!single) options.onDrawn?.({ displayId, at: now, bytes: bytes.byteLength });
+      return { bytes, contentType: `image/${format}`, ...size };
     },
 
     show(next) {
-      const before = state.lock;
+      const before = state;
       state = next;
       edits++;
-      if (before !== next.lock && (before?.name === 'address' || next.lock?.name === 'address'))
+      const asked = next.transfers.at(-1);
+      if (asked && !before.transfers.some(({ id }) => id === asked.id))
+        toast = transferToast(asked, clock.now());
+      const shown = [before.lock, next.lock];
+      if (before.lock !== next.lock && shown.some((lock) => lock?.name === 'address'))
         tell('tabs', 'applications');
     },
     notify(notification) {
-      toast = { ...notification, shownAt: clock.now() };
+      toast = { kind: 'message', ...notification, shownAt: clock.now() };
       edits++;
     },
     launch(launch) {

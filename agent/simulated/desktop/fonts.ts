@@ -8,12 +8,14 @@ import { GlobalFonts } from '@napi-rs/canvas';
 const FAMILIES = {
   'Lectern Sans': { name: 'inter', faces: ['latin-400', 'latin-500', 'latin-600', 'latin-700'] },
   'Lectern Sans Ext': { name: 'inter', faces: ['latin-ext-400', 'latin-ext-600'] },
+  'Lectern Sans Cyrillic': { name: 'inter', faces: ['cyrillic-400', 'cyrillic-600'] },
+  'Lectern Sans Greek': { name: 'inter', faces: ['greek-400', 'greek-600'] },
   'Lectern Serif': { name: 'source-serif-4', faces: ['latin-400', 'latin-600'] },
   'Lectern Mono': { name: 'jetbrains-mono', faces: ['latin-400', 'latin-600'] },
 } as const;
 
 export const FONT_STACKS = {
-  sans: '"Lectern Sans", "Lectern Sans Ext"',
+  sans: '"Lectern Sans", "Lectern Sans Ext", "Lectern Sans Cyrillic", "Lectern Sans Greek"',
   serif: '"Lectern Serif", "Lectern Sans"',
   mono: '"Lectern Mono", "Lectern Sans"',
 } as const;

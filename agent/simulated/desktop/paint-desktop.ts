@@ -1,21 +1,14 @@
 /** Composes the picture of one display: kept background, live content, signs and pointer. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import type { DeviceState } from '../../core/screen.ts';
 import type { Activity } from './activity.ts';
 import type { AppKind } from './app-icon.ts';
 import type { Moment } from './apps/app-painter.ts';
 import { paintBase, paintLive, stageOf } from './apps/paint-activity.ts';
 import type { LayerCache } from './layer-cache.ts';
-import {
-  paintHeld,
-  paintInputsBlocked,
-  paintLockScreen,
-  paintPointer,
-  paintToast,
-  pointerAt,
-  type Toast,
-} from './overlays.ts';
+import { paintLockScreen } from './lock-screen.ts';
+import { type OverlayView, paintOverlays } from './overlays.ts';
 import { createPen, type Pen, type Rect } from './pen.ts';
+import { paintPointer, pointerAt } from './pointer.ts';
 import type { OpenItem, Scene } from './scenario.ts';
 import { paintShelf, paintTray, SHELF_HEIGHT, type ShelfApp } from './shelf.ts';
 import { paintWallpaper, type Wallpaper } from './wallpaper.ts';
@@ -28,15 +21,11 @@ export type DesktopLook = WindowStyle & {
   student: string;
 };
 
-export type DesktopView = {
+export type DesktopView = OverlayView & {
   /** Names the layers of this desktop and its chance. */
   seed: string;
   look: DesktopLook;
   scene: Scene;
-  state: Readonly<DeviceState>;
-  toast: Toast | undefined;
-  display: { id: string; primary: boolean };
-  now: number;
 };
 
 const UNITS = 1280;
@@ -63,6 +52,7 @@ export function paintDesktop(
   if (state.lock?.name === 'message') {
     ctx.setTransform(scale, 0, 0, scale, 0, 0);
     paintLockScreen(pen, desk, state.lock.text);
+    paintOverlays(pen, desk, view);
     return;
   }
   const base = layers.get({
@@ -89,11 +79,8 @@ export function paintDesktop(
     now: view.now,
     battery: 0.35 + look.habit * 0.6,
   });
-  if (view.toast && view.display.primary) paintToast(pen, desk, view.toast);
-  if (state.lock?.name === 'address') paintHeld(pen, desk, 'Your teacher has opened this page');
-  if (state.lock?.name === 'current-tab') paintHeld(pen, desk, 'Your teacher keeps you on this page');
-  if (state.inputsBlocked) paintInputsBlocked(pen, desk);
-  else if (view.display.primary) paintPointer(pen, pointerAt(view.seed, view.now, frame));
+  paintOverlays(pen, desk, view);
+  if (view.display.primary && !state.inputsBlocked) paintPointer(pen, pointerAt(view.seed, view.now, frame));
 }
 
 function paintBackground(

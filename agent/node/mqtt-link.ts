@@ -1,4 +1,4 @@
-/** The device core's link over mqtt.js and a WebSocket. The only file here that knows mqtt.js. */
+/** The core's link over mqtt.js and a WebSocket. The only file of the agents in Node that knows mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { Link, LinkClose, LinkEvents, LinkMessage, LinkOptions, OpenLink } from '../core/link.ts';
 
@@ -103,13 +103,15 @@ function clientOptions(options: LinkOptions): IClientOptions {
     resubscribe: false,
     queueQoSZero: false,
     properties: { sessionExpiryInterval: options.sessionExpirySeconds },
-    will: {
-      topic: options.will.topic,
-      payload: Buffer.from(options.will.payload),
-      qos: 1,
-      retain: false,
-      properties: { willDelayInterval: options.will.delaySeconds },
-    },
+    ...(options.will && {
+      will: {
+        topic: options.will.topic,
+        payload: Buffer.from(options.will.payload),
+        qos: 1 as const,
+        retain: false,
+        properties: { willDelayInterval: options.will.delaySeconds },
+      },
+    }),
   };
 }
 

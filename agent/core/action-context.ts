@@ -1,0 +1,53 @@
+/** What the handlers of a device's actions are given, and which kind of device does which action. */
+import type { DeviceType } from '#domain/device-type.ts';
+import type { ActionName } from '#protocol/action-parameters.ts';
+import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
+import type { Clock } from './clock.ts';
+import type { DemandKey } from './demand-book.ts';
+import type { DeviceState } from './device-state.ts';
+import type { DeviceIdentity, DeviceProfile } from './identity.ts';
+import type { Machine } from './machine.ts';
+import type { Screen } from './screen.ts';
+import type { Thumbnail } from './thumbnail-message.ts';
+
+/** Site runners do the others. */
+export type DeviceAction = Exclude<ActionName, 'wol' | 'dnslookup'>;
+
+export type DeviceActionContext = {
+  /** Of the action. */
+  id: string;
+  tutorId: string;
+  place: DemandKey['place'];
+  /** Answers once more, later. */
+  say: (outcome: ActionOutcome) => void;
+  /** Sends a picture with the correlation data of the action. */
+  sendPicture: (thumbnail: Thumbnail) => void;
+};
+
+export type Handlers<Names extends DeviceAction> = ActionHandlers<Names, DeviceActionContext>;
+
+export type ActionDeps = {
+  clock: Clock;
+  screen: Screen;
+  machine: Machine | undefined;
+  profile: DeviceProfile;
+  identity: () => DeviceIdentity | undefined;
+  state: () => Readonly<DeviceState>;
+  change: (next: Partial<DeviceState>) => void;
+};
+
+/** Part 1 §4: these need the whole computer. */
+const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceAction>([
+  'powerAction',
+  'login',
+  'remoteControl',
+  'stopRemoteControl',
+  'collectFiles',
+  'retrieveFiles',
+]);
+const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceAction>(['fullScreen']);
+
+export function canDo(type: DeviceType, action: string): boolean {
+  if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
+  return !BROWSER_ONLY.has(action) || type === 'extension';
+}

@@ -1,0 +1,129 @@
+/** Everything that a device does for an action, put together: one desk, every handler, every dialogue. */
+import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import {
+  type ActionDeps,
+  canDo,
+  type DeviceAction,
+  type DeviceActionContext,
+  type Handlers,
+} from './action-context.ts';
+import { createActionDesk, type DoneAction } from './action-desk.ts';
+import { type ActionOutcome, perform, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import { createChatRooms } from './chat-rooms.ts';
+import { countDropped, countPublished, type DeviceCounters } from './counters.ts';
+import type { DemandBook } from './demand-book.ts';
+import { fileActions } from './file-actions.ts';
+import { createFullScreenDialogue } from './full-screen-dialogue.ts';
+import type { Incoming } from './inbox.ts';
+import type { Link, LinkPublish } from './link.ts';
+import { machineActions } from './machine-actions.ts';
+import { createNameDialogue } from './name-dialogue.ts';
+import { createPollDialogue } from './poll-dialogue.ts';
+import { createPowerActions } from './power-actions.ts';
+import { screenActions } from './screen-actions.ts';
+import { createScreenShares } from './screen-shares.ts';
+import { thumbnailMessage } from './thumbnail-message.ts';
+import { viewActions } from './view-actions.ts';
+
+type Received = Extract<Incoming, { name: 'action' }>;
+
+export function createDeviceActions(
+  deps: ActionDeps & {
+    book: () => DemandBook;
+    chooseDisplay: (tutorId: string, displayId: string) => void;
+    link: () => Link | undefined;
+    /** Sends now or after a reconnect, within the time. */
+    send: (message: LinkPublish, ttlMs: number) => void;
+    counters: DeviceCounters;
+    onDone?: ((done: DoneAction) => void) | undefined;
+  },
+) {
+  const { identity, counters } = deps;
+  const poll = createPollDialogue(deps);
+  const name = createNameDialogue(deps);
+  const fullScreen = createFullScreenDialogue(deps);
+  const power = createPowerActions(deps);
+  const shares = createScreenShares(deps);
+  const rooms = createChatRooms(deps);
+  const handlers: Handlers<DeviceAction> = {
+    ...screenActions(deps),
+    ...viewActions(deps),
+    ...fileActions(deps),
+    ...machineActions(deps),
+    ...poll.handlers,
+    ...name.handlers,
+    ...fullScreen.handlers,
+    ...power.handlers,
+    ...shares.handlers,
+    ...rooms.handlers,
+  };
+
+  const answer = ({ action, responseTopic, correlationData }: Received, outcome: ActionOutcome) => {
+    const self = identity();
+    if (self === undefined) return;
+    const payload = JSON.stringify({ id: action.id, action: action.action, ...outcome });
+    countPublished(counters, 'reply', payload.length);
+    deps.send(
+      {
+        topic: `${responseTopic}/${self.clientId}/reply`,
+        payload,
+        qos: 1,
+        contentType: 'application/json',
+        correlationData,
+      },
+      actionTtlSeconds(action.action) * 1_000,
+    );
+  };
+
+  const contextOf = (received: Received, say: DeviceActionContext['say']): DeviceActionContext => {
+    const { action, tutorId, place, responseTopic, correlationData } = received;
+    return {
+      id: action.id,
+      tutorId,
+      place,
+      say,
+      sendPicture(thumbnail) {
+        const self = identity();
+        if (self === undefined) return;
+        countPublished(counters, 'snapshot', thumbnail.picture.bytes.byteLength);
+        const message = thumbnailMessage(self, responseTopic, thumbnail);
+        deps.send({ ...message, qos: 1, correlationData }, actionTtlSeconds(action.action) * 1_000);
+      },
+    };
+  };
+
+  const desk = createActionDesk<Received>({
+    clock: deps.clock,
+    perform(received, say) {
+      const { action, toClient } = received;
+      if (!canDo(deps.profile.type, action.action)) return UNSUPPORTED;
+      if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
+      return perform(handlers, action, contextOf(received, say));
+    },
+    answer,
+    onDone: deps.onDone,
+    onRepeated: () => countDropped(counters, 'repeated-action'),
+  });
+
+  return {
+    handle: desk.handle,
+    poll,
+    name,
+    fullScreen,
+    rooms,
+    endShares: shares.endSessions,
+    abortPower: () => power.abort(deps.state().power),
+    /** No browser of this tutor is left: nobody watches, and nobody controls the machine. */
+    tutorLeft(tutorId: string) {
+      shares.tutorLeft(tutorId);
+      const { remoteControl } = deps.state();
+      if (remoteControl?.tutorId !== tutorId) return;
+      deps.machine?.stopRemoteControl();
+      deps.change({ remoteControl: undefined });
+    },
+    stop() {
+      power.stop();
+      shares.stop();
+    },
+  };
+}

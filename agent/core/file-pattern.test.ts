@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { matchesFilePattern } from './file-pattern.ts';
+
+it.each([
+  ['Essay.docx', '*.docx', true],
+  ['Essay.DOCX', '*.docx', true],
+  ['Essay.docx', '*.doc', false],
+  ['Essay.docx', 'e?say.*', true],
+  ['Essay.docx', '?ssay', false],
+  ['anything', '*', true],
+  ['', '*', true],
+  ['', '?', false],
+  ['a.b.c', '*.*.*', true],
+  ['a.b', '*.*.*', false],
+  ['abcabc', 'a*bc', true],
+  ['Ähre.txt', 'ähre.*', true],
+  ['宿題😀.pdf', '宿題?.pdf', true],
+  ['a+b(1).txt', 'a+b(1).*', true],
+  ['essay', 'essay**', true],
+])('%j matches %j: %s', (name, pattern, matches) => {
+  expect(matchesFilePattern(name, pattern)).toBe(matches);
+});
+
+it('is not slowed down by a hostile pattern', () => {
+  const startedAt = performance.now();
+  expect(matchesFilePattern('a'.repeat(255), `${'*a'.repeat(120)}*b`)).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});

@@ -1,0 +1,25 @@
+/**
+ * `*` is any run of characters, `?` any one; the case does not matter. Walks the name once per star and never
+ * backtracks further, so that a hostile pattern costs no more than the product of the two lengths.
+ */
+export function matchesFilePattern(name: string, pattern: string): boolean {
+  const [n, p] = [[...name.toLowerCase()], [...pattern.toLowerCase()]];
+  let at = 0;
+  let want = 0;
+  let star = -1;
+  let tried = 0;
+  while (at < n.length) {
+    if (p[want] === '*') {
+      star = want++;
+      tried = at;
+    } else if (want < p.length && (p[want] === '?' || p[want] === n[at])) {
+      at++;
+      want++;
+    } else if (star >= 0) {
+      want = star + 1;
+      at = ++tried;
+    } else return false;
+  }
+  while (p[want] === '*') want++;
+  return want === p.length;
+}

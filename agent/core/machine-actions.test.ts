@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import { MAX_JSON_BYTES } from '#protocol/limits.ts';
+import { tutorLastWill } from '#protocol/topics.ts';
+import { createFixture, own, SCOPE } from './device-fixture.ts';
+
+const file = (fileName: string, size = 1): RetrievedFile => ({ fileName, location: '%downloads%', size });
+
+describe('a device and its machine', () => {
+  it('signs a person in and keeps no password', async () => {
+    const { goOnline, act, demand, device, sent } = createFixture();
+    await goOnline();
+    await demand('info', { frequency: 0 });
+    await act('login', { username: 'maya', password: 'hunter2', domain: 'SCHOOL' }, { to: own });
+    expect(device.state().login).toEqual({ username: 'maya', domain: 'SCHOOL' });
+    expect(JSON.stringify(device.state())).not.toContain('hunter2');
+    expect(JSON.parse(String(sent('/info').at(-1)?.payload))).toMatchObject({
+      os: 'Windows',
+      device: { username: 'maya' },
+    });
+  });
+
+  it('lets a viewer in with another password each time, until it is stopped', async () => {
+    const { goOnline, act, device, machine, replies } = createFixture();
+    await goOnline();
+    await act('remoteControl', {}, { id: 'r1', to: own });
+    await act('remoteControl', {}, { id: 'r2', to: own });
+    expect(replies()).toMatchObject([
+      { id: 'r1', ok: true, url: 'wss://host/', password: 'once-1' },
+      { id: 'r2', ok: true, password: 'once-2' },
+    ]);
+    expect(device.state().remoteControl).toEqual({ tutorId: 'anna' });
+    await act('stopRemoteControl');
+    expect(device.state().remoteControl).toBeUndefined();
+    expect(machine.viewers).toBe(0);
+  });
+
+  it('is not controlled any more when the tutor has left', async () => {
+    const { goOnline, act, deliver, device, machine } = createFixture();
+    await goOnline();
+    await act('remoteControl', {}, { to: own });
+    await deliver(tutorLastWill(SCOPE, 'ben'), '');
+    expect(device.state().remoteControl).toBeDefined();
+    await deliver(tutorLastWill(SCOPE, 'anna'), '');
+    expect([device.state().remoteControl, machine.viewers]).toEqual([undefined, 0]);
+  });
+
+  it('says what it is made of', async () => {
+    const { goOnline, act, replies } = createFixture();
+    await goOnline();
+    await act('updateDeviceInventory');
+    expect(replies()).toMatchObject([
+      { ok: true, inventoryResults: { type: 'windowsAgent' }, softwareResults: { software: [] } },
+    ]);
+  });
+
+  it('lists the files whose names match any pattern', async () => {
+    const files = [file('Essay.DOCX'), file('notes.txt'), file('картина.png')];
+    const { goOnline, act, replies } = createFixture({ files });
+    await goOnline();
+    await act('retrieveFiles', { filePatterns: ['*.docx', 'к?ртина*'], folderPath: '%downloads%' });
+    expect(replies()).toMatchObject([{ ok: true, files: [files[0], files[2]] }]);
+  });
+
+  it('says that a folder is not there', async () => {
+    const { goOnline, act, replies } = createFixture();
+    await goOnline();
+    await act('retrieveFiles', { filePatterns: ['*'], folderPath: '%nowhere%' });
+    expect(replies()).toMatchObject([{ ok: false, code: 'not-found' }]);
+  });
+
+  it.each([
+    ['many', Array.from({ length: 1_500 }, (_, i) => file(`${i}.txt`)), 1_000],
+    ['long', Array.from({ length: 900 }, (_, i) => file(`${i}${'字'.repeat(200)}`)), undefined],
+  ])('lists only as many as a reply may hold, and says that there are more (%s)', async (_, files, count) => {
+    const { goOnline, act, sent, replies } = createFixture({ files });
+    await goOnline();
+    await act('retrieveFiles', { filePatterns: ['*'], folderPath: '%downloads%' });
+    const [reply] = replies();
+    expect(reply).toMatchObject({ ok: true, more: true });
+    if (count !== undefined) expect(reply.files).toHaveLength(count);
+    expect(Buffer.byteLength(String(sent('/reply')[0]?.payload))).toBeLessThan(MAX_JSON_BYTES);
+  });
+
+  it('remembers the files that a tutor sends and wants', async () => {
+    const { goOnline, act, device } = createFixture();
+    await goOnline();
+    const files = [{ id: 'f', name: 'task.pdf', size: 5 }];
+    await act('transferFiles', { files, filePath: '%desktop%', peerId: 'p1' }, { id: 't' });
+    await act('collectFiles', { selectedFile: file('essay.docx', 9), peerId: 'p2' }, { id: 'c' });
+    expect(device.state().transfers).toEqual([
+      {
+        id: 't',
+        tutorId: 'anna',
+        direction: 'to-device',
+        files: [{ name: 'task.pdf', sizeBytes: 5 }],
+        folder: '%desktop%',
+        peerId: 'p1',
+      },
+      {
+        id: 'c',
+        tutorId: 'anna',
+        direction: 'from-device',
+        files: [{ name: 'essay.docx', sizeBytes: 9 }],
+        folder: '%downloads%',
+        peerId: 'p2',
+      },
+    ]);
+  });
+});

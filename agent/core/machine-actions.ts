@@ -1,0 +1,42 @@
+/** What reaches the computer under the screen: sign-in, remote control, what it is made of. */
+
+import type { ActionDeps, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE, UNSUPPORTED } from './action-handlers.ts';
+
+export function machineActions({
+  machine,
+  state,
+  change,
+}: Pick<ActionDeps, 'machine' | 'state' | 'change'>): Handlers<
+  'login' | 'remoteControl' | 'stopRemoteControl' | 'updateDeviceInventory' | 'updateInvent'
+> {
+  const inventory = async (): Promise<ActionOutcome> =>
+    machine === undefined ? UNSUPPORTED : { ok: true, ...(await machine.inventory()) };
+  return {
+    // The password goes no further than the sign-in itself.
+    login({ username, domain }) {
+      if (machine === undefined) return UNSUPPORTED;
+      change({ login: { username, domain } });
+      return DONE;
+    },
+
+    async remoteControl(_nothing, { tutorId }) {
+      if (machine === undefined) return UNSUPPORTED;
+      const access = await machine.startRemoteControl();
+      if (access === undefined) return { ok: false, code: 'unavailable' };
+      change({ remoteControl: { tutorId } });
+      return { ok: true, ...access };
+    },
+
+    stopRemoteControl() {
+      if (state().remoteControl !== undefined) {
+        machine?.stopRemoteControl();
+        change({ remoteControl: undefined });
+      }
+      return DONE;
+    },
+
+    updateDeviceInventory: inventory,
+    updateInvent: inventory,
+  };
+}

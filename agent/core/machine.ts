@@ -1,0 +1,20 @@
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { PowerAction } from './device-state.ts';
+
+/** The records of part 2 §3, as they are stored and shown. */
+export type Inventory = {
+  inventoryResults: Record<string, unknown>;
+  softwareResults: Record<string, unknown>;
+};
+
+/** The computer under the screen. A page in a browser reaches none of it and is made without one. */
+export type Machine = {
+  /** What lies in a folder, not in those below it; undefined when there is no such folder. */
+  files(folderPath: string): Promise<readonly RetrievedFile[] | undefined>;
+  inventory(): Promise<Inventory>;
+  /** Lets one viewer in, with a password that is good once. Undefined: not now. */
+  startRemoteControl(): Promise<{ url: string; password: string } | undefined>;
+  stopRemoteControl(): void;
+  /** The countdown is over: sleeps, restarts and so on, which ends the device core as well. */
+  power(action: PowerAction): void;
+};

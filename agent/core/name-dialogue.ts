@@ -1,0 +1,33 @@
+/** Asks who sits at the device. */
+
+import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE } from './action-handlers.ts';
+
+const LONGEST_NAME = 255;
+
+export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
+  /** By tutor: several may ask, and the student answers once. */
+  const askers = new Map<string, DeviceActionContext['say']>();
+
+  const handlers: Handlers<'requestName'> = {
+    requestName(_nothing, { tutorId, say }): ActionOutcome {
+      askers.set(tutorId, say);
+      change({ nameRequested: true });
+      return DONE;
+    },
+  };
+
+  return {
+    handlers,
+    /** False: nobody asked, or this is no name. */
+    give(given: string): boolean {
+      const name = given.trim().slice(0, LONGEST_NAME);
+      if (askers.size === 0 || name === '') return false;
+      const asked = [...askers.values()];
+      askers.clear();
+      change({ nameRequested: false, name });
+      for (const say of asked) say({ ok: true, name });
+      return true;
+    },
+  };
+}

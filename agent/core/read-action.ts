@@ -1,0 +1,44 @@
+/** The part of the door that devices and site runners share: JSON within its limits, and actions. */
+import * as v from 'valibot';
+import { type Action, actionSchema } from '#protocol/action.ts';
+import { MAX_JSON_BYTES } from '#protocol/limits.ts';
+import { backchannel, type Scope } from '#protocol/topics.ts';
+import type { LinkMessage } from './link.ts';
+
+export type AskedAction = {
+  tutorId: string;
+  action: Action;
+  /** What the broker left of *Message expiry*. */
+  expirySeconds: number | undefined;
+  responseTopic: string;
+  correlationData: Uint8Array | string;
+};
+
+/** Or why it is dropped. */
+export function readAction(
+  message: LinkMessage,
+  { scope, tutorId }: { scope: Scope; tutorId: string },
+): AskedAction | 'action' | 'response-topic' {
+  const parsed = v.safeParse(actionSchema, readJson(message));
+  if (!parsed.success) return 'action';
+  // Answers go back to the tutor who asked, nowhere else.
+  const responseTopic = backchannel(scope, tutorId);
+  if (message.responseTopic !== undefined && message.responseTopic !== responseTopic) return 'response-topic';
+  return {
+    tutorId,
+    action: parsed.output,
+    expirySeconds: message.expirySeconds,
+    responseTopic,
+    correlationData: message.correlationData ?? parsed.output.id,
+  };
+}
+
+/** Undefined when it is no JSON or too large to be looked at. */
+export function readJson(message: LinkMessage): unknown {
+  if (message.payload.byteLength > MAX_JSON_BYTES) return undefined;
+  try {
+    return JSON.parse(message.text());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+/** What tutors do to the screen, the sound and the inputs, and to what is open on the screen. */
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { ActionDeps, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import type { DeviceState, Lock } from './device-state.ts';
+import { htmlText } from './html-text.ts';
+
+export function screenActions({
+  screen,
+  profile,
+  change,
+}: Pick<ActionDeps, 'screen' | 'profile' | 'change'>): Handlers<
+  | 'lock'
+  | 'unlock'
+  | 'mute'
+  | 'unmute'
+  | 'userInputs'
+  | 'setAlias'
+  | 'notification'
+  | 'launch'
+  | 'closeTabs'
+  | 'closeApps'
+  | 'focusTab'
+> {
+  const set = (next: Partial<DeviceState>): ActionOutcome => {
+    change(next);
+    return DONE;
+  };
+  return {
+    lock: (wanted) => {
+      const lock = lockOf(wanted);
+      // Only an agent inside the browser knows the tab that is open now (part 1 §4).
+      return lock.name === 'current-tab' && profile.type !== 'extension' ? UNSUPPORTED : set({ lock });
+    },
+    unlock: () => set({ lock: undefined }),
+    mute: () => set({ muted: true }),
+    unmute: () => set({ muted: false }),
+    userInputs: ({ block }) => set({ inputsBlocked: block }),
+    setAlias: ({ alias }) => set({ alias: alias || undefined }),
+    notification: (shown) => {
+      screen.notify(shown);
+      return DONE;
+    },
+    launch: (wanted) => {
+      if ('command' in wanted && profile.type !== 'windowsAgent') return UNSUPPORTED;
+      return screen.launch(wanted) ? DONE : REFUSED;
+    },
+    closeTabs: ({ tabIds }) => ({ ok: true, closed: screen.closeTabs(tabIds) }),
+    closeApps: ({ appIds }) => ({ ok: true, closed: screen.closeApplications(appIds) }),
+    focusTab: ({ tabId, tabUrl }) => (screen.focusTab(tabId, tabUrl) ? DONE : REFUSED),
+  };
+}
+
+function lockOf(wanted: ActionParameters<'lock'>): Lock {
+  if (wanted.url !== undefined) return { name: 'address', url: wanted.url };
+  return wanted.currentTab ? { name: 'current-tab' } : { name: 'message', text: htmlText(wanted.content) };
+}

@@ -1,0 +1,161 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { backchannel, runnerFilters, runnerTopic } from '#protocol/topics.ts';
+import { createFakeClock } from '../core/fake-clock.ts';
+import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/link.ts';
+import { createSiteRunner } from './site-runner.ts';
+
+const SCOPE = { tenant: 'demo', site: 'riverside' };
+const claims = { iss: 'i', aud: 'a', sub: 'r1', kind: 'runner', ...SCOPE, iat: 0, exp: 1 };
+const accessToken = `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
+
+async function create(
+  options: { addresses?: Map<string, string[]>; sends?: boolean; hostname?: string } = {},
+) {
+  const clock = createFakeClock();
+  const published: LinkPublish[] = [];
+  const subscribed: string[] = [];
+  const woken: string[][] = [];
+  const links: { options: LinkOptions; events: LinkEvents; closed: boolean }[] = [];
+  const runner = createSiteRunner({
+    ...{ platform: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', clock, random: () => 0.5 },
+    ...(options.hostname !== undefined && { hostname: options.hostname }),
+    addresses: options.addresses ?? new Map(),
+    obtain: async () => ({
+      accessToken,
+      identity: { ...SCOPE, runnerId: 'r1' },
+      expiresAt: clock.now() + 3_600_000,
+    }),
+    async wake(macAddresses) {
+      woken.push([...macAddresses]);
+      return options.sends ?? true;
+    },
+    open(linkOptions, events) {
+      const link = { options: linkOptions, events, closed: false };
+      links.push(link);
+      return {
+        publish: async (message) => published.push(message) > 0,
+        subscribe: async (filters) => subscribed.push(...filters) > 0,
+        unsubscribe: async () => true,
+        async close() {
+          link.closed = true;
+        },
+      };
+    },
+  });
+  runner.start();
+  await clock.advance(0);
+  links[0]?.events.onOpen(false);
+  await runner.ready;
+  let asked = 0;
+  const ask = async (
+    action: string,
+    parameters: object = {},
+    wish: { leaf?: 'wol' | 'actions'; id?: string; topic?: string } & Partial<LinkMessage> = {},
+  ) => {
+    const { leaf = action === 'wol' ? 'wol' : 'actions', id = `a${asked++}`, ...properties } = wish;
+    const text = JSON.stringify({ id, action, parameters, timeSent: clock.now() });
+    links.at(-1)?.events.onMessage({
+      topic: runnerTopic(SCOPE, 'anna', leaf),
+      ...{ payload: Buffer.from(text), text: () => text, retain: false },
+      responseTopic: backchannel(SCOPE, 'anna'),
+      correlationData: Buffer.from(id),
+      ...properties,
+    });
+    await clock.advance(0);
+  };
+  const replies = () => published.map(({ payload }) => JSON.parse(String(payload)));
+  return { clock, runner, links, published, subscribed, woken, ask, replies };
+}
+
+describe('a site runner', () => {
+  it('connects as itself, leaves no last will and hears what is for runners', async () => {
+    const { links, subscribed, runner } = await create();
+    expect(links[0]?.options).toMatchObject({ clientIdentifier: 'runner:demo:riverside:r1:80000000' });
+    expect(links[0]?.options.will).toBeUndefined();
+    expect(subscribed).toEqual(runnerFilters(SCOPE));
+    expect(runner.session().name).toBe('online');
+  });
+
+  it('says its name and that it is there, to the tutor who asks', async () => {
+    const { ask, published, replies, clock } = await create();
+    await ask('dnslookup', {}, { id: 'd' });
+    await ask('ping', {}, { id: 'p' });
+    expect(replies()).toEqual([
+      { id: 'd', action: 'dnslookup', ok: true, hostname: hostname() },
+      { id: 'p', action: 'ping', ok: true, at: clock.now() },
+    ]);
+    expect(published[0]).toMatchObject({
+      topic: `${backchannel(SCOPE, 'anna')}/runner-r1/reply`,
+      qos: 1,
+      correlationData: Buffer.from('d'),
+    });
+  });
+
+  it('wakes a machine once, however often it is told', async () => {
+    const addresses = new Map([
+      ['d1', ['02:00:00:00:00:01', '02:00:00:00:00:02']],
+      ['d2', ['02:00:00:00:00:03']],
+    ]);
+    const { ask, woken, replies } = await create({ addresses });
+    for (let i = 0; i < 2; i++) await ask('wol', { deviceIds: ['d1', 'd2'] }, { id: 'w' });
+    expect(woken).toEqual([['02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03']]);
+    expect(replies()).toEqual(Array(2).fill({ id: 'w', action: 'wol', ok: true, woken: ['d1', 'd2'] }));
+  });
+
+  it.each([
+    [{ deviceIds: ['d1', 'd2'] }, [['02:00:00:00:00:01']], { woken: ['d1'], unknown: ['d2'] }],
+    [{ deviceIds: ['d2'] }, [], { woken: [], unknown: ['d2'] }],
+    [{ deviceIds: ['d3'] }, [], { woken: [], unknown: ['d3'] }],
+    [{ groupId: 'g1' }, [], { groupId: 'g1' }],
+  ])('says of %j what it does not know', async (wanted, sent, said) => {
+    const addresses = new Map([
+      ['d1', ['02:00:00:00:00:01']],
+      ['d3', []],
+    ]);
+    const { ask, woken, replies } = await create({ addresses });
+    await ask('wol', wanted);
+    expect(woken).toEqual(sent);
+    expect(replies()).toMatchObject([{ ok: false, code: 'unknown-device', ...said }]);
+  });
+
+  it('says when nothing could be sent', async () => {
+    const { ask, replies } = await create({ addresses: new Map([['d1', ['x']]]), sends: false });
+    await ask('wol', { deviceIds: ['d1'] });
+    expect(replies()).toMatchObject([{ ok: false, code: 'not-sent' }]);
+  });
+
+  it.each([
+    ['lock', {}, 'unsupported'],
+    ['wol', {}, 'invalid'],
+  ])('answers %s with %j: %s', async (action, parameters, code) => {
+    const { ask, replies } = await create();
+    await ask(action, parameters);
+    expect(replies()).toMatchObject([{ ok: false, code }]);
+  });
+
+  it.each([
+    ['is retained', { retain: true }],
+    ['came by the topic of another kind', { leaf: 'wol' as const }],
+    ['would be answered elsewhere', { responseTopic: 'demo/riverside/tutors/ben/v1/backchannel' }],
+    ['is of another site', { topic: 'demo/hillcrest/tutors/anna/v1/siterunners/actions' }],
+    ['is no JSON', { text: () => 'ping' }],
+  ])('ignores what %s', async (_, wish) => {
+    const { ask, replies } = await create();
+    await ask('ping', {}, wish);
+    expect(replies()).toEqual([]);
+  });
+
+  it('comes back after the connection broke, and leaves no timer', async () => {
+    const { clock, links, runner, subscribed, ask, replies } = await create();
+    links[0]?.events.onClose({ name: 'lost', message: 'cut' });
+    await clock.advance(2_000);
+    links[1]?.events.onOpen(true);
+    await clock.advance(0);
+    expect(subscribed).toHaveLength(4);
+    await ask('ping');
+    expect(replies()).toHaveLength(1);
+    await runner.stop();
+    expect([links[1]?.closed, clock.pending()]).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,154 @@
+/**
+ * A site runner: a program inside a school's network that tutors ask for its name and to wake machines
+ * (wire protocol, Platform). It enrols with a secret of its own and answers on the backchannel of whoever asks.
+ */
+import { hostname as ownHostname } from 'node:os';
+import * as v from 'valibot';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import { runnerTokensSchema } from '#protocol/auth-service.ts';
+import { runnerClientId, runnerFilters, type Scope } from '#protocol/topics.ts';
+import { createActionDesk, type DoneAction } from '../core/action-desk.ts';
+import { type ActionOutcome, perform } from '../core/action-handlers.ts';
+import type { Clock } from '../core/clock.ts';
+import type { ObtainCredentials } from '../core/identity.ts';
+import type { Link, LinkMessage, OpenLink } from '../core/link.ts';
+import { createOutbox } from '../core/outbox.ts';
+import { type AskedAction, readAction } from '../core/read-action.ts';
+import { createSession, type SessionState } from '../core/session.ts';
+import { createEnrolment } from '../node/enrolment.ts';
+import { createMqttLink } from '../node/mqtt-link.ts';
+import { systemClock } from '../node/system-clock.ts';
+import { createTurnstile } from '../node/turnstile.ts';
+import { type DeviceAddresses, runnerActions } from './runner-actions.ts';
+import { createWakeSender, type SendWake, type WakeTarget } from './wake-sender.ts';
+
+export type RunnerIdentity = Scope & { runnerId: string };
+
+export type SiteRunner = {
+  start(): void;
+  /** Resolves when it has heard the broker say that it will be told of actions. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+  session(): SessionState;
+  /** Undefined before its first enrolment. */
+  identity(): RunnerIdentity | undefined;
+};
+
+/** Nothing leaves the machine, whatever is woken. */
+const HARMLESS: WakeTarget = { address: '127.0.0.1', port: 9 };
+
+export function createSiteRunner(options: {
+  /** For example `http://127.0.0.1:8080`. */
+  platform: string;
+  tenant: string;
+  /** The runner's own. */
+  secret: string;
+  hostname?: string;
+  /** Where magic packets go; loopback unless said. */
+  wakeTarget?: WakeTarget;
+  /** Which machines it can wake; none unless said. */
+  addresses?: DeviceAddresses;
+  /** Once for every action that was done or refused. */
+  onAction?: (done: DoneAction) => void;
+  clock?: Clock;
+  random?: () => number;
+  /** The world, where a test holds it in its hands. */
+  obtain?: ObtainCredentials<RunnerIdentity>;
+  open?: OpenLink;
+  wake?: SendWake;
+}): SiteRunner {
+  const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
+  const origin = new URL(options.platform).origin;
+  const abort = new AbortController();
+  let link: Link | undefined;
+  let becomeReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    becomeReady = resolve;
+  });
+
+  const outbox = createOutbox({
+    clock,
+    publish: (message) => link?.publish(message) ?? Promise.resolve(false),
+  });
+  const handlers = runnerActions({
+    clock,
+    hostname,
+    addresses: options.addresses ?? new Map(),
+    wake: options.wake ?? createWakeSender(options.wakeTarget ?? HARMLESS),
+  });
+  const answer = ({ action, responseTopic, correlationData }: AskedAction, outcome: ActionOutcome) => {
+    const self = session.identity();
+    if (self === undefined) return;
+    outbox.add(
+      {
+        topic: `${responseTopic}/${runnerClientId(self.runnerId)}/reply`,
+        payload: JSON.stringify({ id: action.id, action: action.action, ...outcome }),
+        qos: 1,
+        contentType: 'application/json',
+        correlationData,
+      },
+      actionTtlSeconds(action.action) * 1_000,
+    );
+  };
+  const desk = createActionDesk<AskedAction>({
+    clock,
+    perform: ({ action }) => perform(handlers, action, undefined),
+    answer,
+    onDone: options.onAction,
+    onRepeated() {},
+  });
+
+  const session = createSession<RunnerIdentity>({
+    obtain:
+      options.obtain ??
+      createEnrolment({
+        ...{ origin, tenant, now: clock.now, signal: abort.signal, turnstile: createTurnstile(1) },
+        login: { path: '/runners/login', body: { secret, hostname } },
+        identityOf(answered) {
+          const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);
+          return { tenant, site: siteId, runnerId };
+        },
+      }),
+    open: options.open ?? createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`),
+    clock,
+    random,
+    onOnline(opened) {
+      link = opened.link;
+      void link.subscribe(runnerFilters(opened.identity)).then((subscribed) => {
+        if (subscribed) becomeReady();
+      });
+      outbox.flush();
+    },
+    onOffline() {
+      link = undefined;
+    },
+    onMessage(message) {
+      const self = session.identity();
+      const asked = self && readRunnerAction(message, self);
+      if (asked !== undefined) desk.handle(asked);
+    },
+  });
+
+  return {
+    start: session.start,
+    ready,
+    async stop() {
+      abort.abort();
+      outbox.clear();
+      await session.stop(() => Promise.resolve());
+    },
+    session: session.state,
+    identity: session.identity,
+  };
+}
+
+/** `wol` has a topic of its own; a retained action would act again at every reconnect. */
+function readRunnerAction(message: LinkMessage, self: RunnerIdentity): AskedAction | undefined {
+  const [tenant, site, tutors, tutorId, version, runners, leaf] = message.topic.split('/');
+  const forRunners = tutors === 'tutors' && version === 'v1' && runners === 'siterunners';
+  if (!forRunners || tenant !== self.tenant || site !== self.site || tutorId === undefined || message.retain)
+    return undefined;
+  const asked = readAction(message, { scope: self, tutorId });
+  if (typeof asked === 'string') return undefined;
+  return (leaf === 'wol') === (asked.action.action === 'wol') ? asked : undefined;
+}

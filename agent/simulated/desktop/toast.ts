@@ -1,0 +1,48 @@
+/** What slides in above the shelf for a while: a tutor's message, files that come or are wanted. */
+import type { AskedTransfer } from '../../core/device-state.ts';
+import type { Pen, Rect } from './pen.ts';
+import { SHELF_HEIGHT } from './shelf.ts';
+
+export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: number };
+export const TOAST_MS = 12_000;
+
+const WIDTH = 680;
+const TITLE = { size: 38, weight: 700, color: '#1f2734', within: WIDTH - 150 } as const;
+const WORDS = { size: 34, color: '#3a4557' } as const;
+const LEADING = 43;
+
+export function transferToast({ direction, files }: AskedTransfer, now: number): Toast {
+  const names = files.map(({ name }) => name).join(', ');
+  const count = files.length === 1 ? 'a file' : `${files.length} files`;
+  const title = direction === 'to-device' ? `Your teacher sends ${count}` : `Your teacher asks for ${count}`;
+  return { kind: 'files', title, message: names, shownAt: now };
+}
+
+export function paintToast(pen: Pen, desk: Rect, { kind, title, message }: Toast): void {
+  const lines = pen.wrap(message, WIDTH - 72, WORDS).slice(0, 4);
+  const h = 100 + lines.length * LEADING;
+  const r = { x: desk.w - WIDTH - 20, y: desk.h - SHELF_HEIGHT - h - 18, w: WIDTH, h };
+  const color = kind === 'files' ? '#e8a317' : '#2f7df0';
+  pen.shadow(r, 16);
+  pen.box(r.x, r.y, r.w, r.h, '#ffffff', 16);
+  pen.box(r.x, r.y + 18, 9, h - 36, color, 3);
+  pen.disc(r.x + 62, r.y + 52, 30, color);
+  if (kind === 'files') paintSheet(pen, r.x + 62, r.y + 52);
+  else paintBell(pen, r.x + 62, r.y + 52);
+  pen.text(title === '' ? 'Message from your teacher' : title, r.x + 110, r.y + 65, TITLE);
+  pen.lines(lines, r.x + 36, r.y + 124, LEADING, WORDS);
+}
+
+function paintBell(pen: Pen, x: number, y: number): void {
+  const bell = [-16, 9, -10, 4, -8, -12, 0, -20, 8, -12, 10, 4, 16, 9];
+  pen.shape(
+    bell.map((n, i) => n + (i % 2 ? y : x)),
+    '#ffffff',
+  );
+  pen.disc(x, y + 14, 5, '#ffffff');
+}
+
+function paintSheet(pen: Pen, x: number, y: number): void {
+  pen.box(x - 12, y - 17, 24, 34, '#ffffff', 3);
+  for (const dy of [-7, 1, 9]) pen.box(x - 7, y + dy, 14, 3, '#e8a317');
+}

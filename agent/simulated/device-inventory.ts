@@ -1,0 +1,112 @@
+/** What a device is made of and what is installed on it (part 2 §3), made up from a seed. */
+import type { DeviceType } from '#domain/device-type.ts';
+import type { Display } from '#protocol/feedback.ts';
+import type { Inventory } from '../core/machine.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
+
+const GIB = 1024 ** 3;
+const MODELS = {
+  windows: ['Classmate 14', 'Classmate 15 Pro', 'Desk Mini 5', 'Tower 300'],
+  chrome: ['Chromebook 11', 'Chromebook 14', 'Chromebook Spin 11'],
+};
+const PROCESSORS = {
+  windows: [
+    { model: 'Example Core 5 2.40 GHz', cores: 4, threads: 8, megahertz: 2_400 },
+    { model: 'Example Core 7 2.90 GHz', cores: 8, threads: 16, megahertz: 2_900 },
+    { model: 'Example Ryze 3 3.10 GHz', cores: 4, threads: 4, megahertz: 3_100 },
+  ],
+  chrome: [
+    { model: 'Example Cell N100', cores: 4, threads: 4, megahertz: 1_100 },
+    { model: 'Example Kompanio 520', cores: 8, threads: 8, megahertz: 2_000 },
+  ],
+};
+const PROGRAMS = [
+  ['Writer', 'Office Example Ltd', '24.2'],
+  ['Tables', 'Office Example Ltd', '24.2'],
+  ['Slides', 'Office Example Ltd', '24.2'],
+  ['Web Browser', 'Browser Example', '156.0'],
+  ['Sketch', 'Pixel Example', '3.0'],
+  ['Plotter', '', '6.1'],
+  ['Codebench', 'Learning Example', '1.12'],
+  ['Typing Tutor', 'Learning Example', '4.4'],
+  ['Music Maker', 'Sound Example', '2.9'],
+  ['Archive Opener', '', '22.1'],
+  ['PDF Reader', 'Paper Example', '11.3'],
+  ['Lectern Agent', 'Lectern', '4.2'],
+] as const;
+const DRIVERS = [
+  ['Graphics adapter', 'DISPLAY', 'Graphics Example', '31.0'],
+  ['Wireless network', 'NET', 'Network Example', '23.20'],
+  ['Wired network', 'NET', 'Network Example', '12.19'],
+  ['Touchpad', 'HIDCLASS', '', '10.0'],
+  ['Sound', 'MEDIA', 'Sound Example', '6.0'],
+  ['Camera', 'CAMERA', '', '10.0'],
+] as const;
+
+export function deviceInventory(about: {
+  seed: string;
+  type: DeviceType;
+  hostname: string;
+  serialNumber?: string | undefined;
+  displays: readonly Display[];
+}): Inventory {
+  const random = seededRandom(about.seed, 'inventory');
+  const windows = about.type === 'windowsAgent';
+  const processor = random.pick(windows ? PROCESSORS.windows : PROCESSORS.chrome);
+  return {
+    inventoryResults: {
+      type: about.type,
+      system: [
+        {
+          computer_name: about.hostname,
+          hardware_model: random.pick(windows ? MODELS.windows : MODELS.chrome),
+          physical_memory: String(random.pick([4, 8, 16]) * GIB),
+          uuid: uuidOf(random),
+          hardware_serial: about.serialNumber ?? '',
+        },
+      ],
+      cpu_info: [
+        {
+          model: processor.model,
+          number_of_cores: String(processor.cores),
+          logical_processors: String(processor.threads),
+          current_clock_speed: String(processor.megahertz),
+        },
+      ],
+      display_gpu: [
+        {
+          model: 'Example Graphics 620',
+          series: '600',
+          driver_version: '31.0.101',
+          video_mode: about.displays.map(({ width, height }) => `${width} x ${height}`).join(', '),
+        },
+      ],
+      network: (windows ? ['Ethernet', 'Wi-Fi'] : ['Wi-Fi']).map((friendly_name) => ({
+        friendly_name,
+        mac: macOf(random),
+      })),
+      disks: [{ name: 'Disk 0', size: String(random.pick([64, 128, 256, 512]) * GIB) }],
+      os: [{ version: windows ? random.pick(['11 23H2', '11 24H2', '10 22H2']) : '128.0' }],
+    },
+    softwareResults: windows
+      ? {
+          software: PROGRAMS.filter(([name]) => name === 'Lectern Agent' || random.chance(0.7)).map(
+            ([name, publisher, version]) => ({ name, publisher, version: `${version}.${random.below(10)}` }),
+          ),
+          drivers: DRIVERS.filter(() => random.chance(0.8)).map(([description, kind, provider, version]) => ({
+            description,
+            class: kind,
+            provider,
+            version: `${version}.${random.below(10)}`,
+          })),
+        }
+      : { software: [], drivers: [] },
+  };
+}
+
+const hex = (random: Random, digits: number) =>
+  Array.from({ length: digits }, () => random.below(16).toString(16)).join('');
+const uuidOf = (random: Random) =>
+  `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`;
+/** Locally administered, so that it is nobody's. */
+const macOf = (random: Random) => ['02', ...Array.from({ length: 5 }, () => hex(random, 2))].join(':');

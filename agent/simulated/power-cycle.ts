@@ -1,0 +1,18 @@
+/** How long a simulated machine stays away, and what it still knows afterwards. A demo class has to recover. */
+import type { DeviceState, PowerAction } from '../core/device-state.ts';
+import { seededRandom } from './seeded-random.ts';
+
+const RESTART_MS = { low: 9_000, high: 12_000 };
+/** Until somebody switches it on, wakes it or signs in. */
+const AWAY_MS = { low: 60_000, high: 120_000 };
+
+export function backAfterMs(action: PowerAction, seed: string): number {
+  const { low, high } = action === 'reboot' ? RESTART_MS : AWAY_MS;
+  return seededRandom(seed, 'power', action).between(low, high);
+}
+
+/** An alias belongs to the device; what sleeps wakes up as it was. */
+export function keptOver(action: PowerAction, state: Readonly<DeviceState>): Partial<DeviceState> {
+  const { alias, lock, muted, inputsBlocked, login, name } = state;
+  return action === 'sleep' ? { alias, lock, muted, inputsBlocked, login, name } : { alias };
+}

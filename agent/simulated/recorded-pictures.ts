@@ -1,0 +1,34 @@
+/**
+ * Draws a handful of pictures of each display, size and quality, and then sends them in turn. For benches: a
+ * thousand desktops at a picture a second leave the processor to what is measured. Such pictures do not show what
+ * happens to the device afterwards; those taken by themselves (snapshots) are still drawn.
+ */
+import type { Picture, PictureRequest, Screen } from '../core/screen.ts';
+
+/** Enough that neighbouring pictures differ. */
+const RECORDED = 4;
+
+export function recordPictures(
+  screen: Screen,
+  onSent: (frame: { displayId: string; bytes: number }) => void,
+): Screen {
+  const reels = new Map<string, { pictures: Picture[]; next: number }>();
+  return {
+    ...screen,
+    async draw(request: PictureRequest) {
+      if (request.single) return screen.draw(request);
+      const { displayId, width, height, quality, format } = request;
+      const key = `${displayId} ${width}x${height} ${quality} ${format}`;
+      const reel = reels.get(key) ?? { pictures: [], next: 0 };
+      reels.set(key, reel);
+      if (reel.pictures.length < RECORDED) {
+        const drawn = await screen.draw(request);
+        if (drawn !== undefined) reel.pictures.push(drawn);
+        return drawn;
+      }
+      const picture = reel.pictures[reel.next++ % RECORDED];
+      if (picture !== undefined) onSent({ displayId, bytes: picture.bytes.byteLength });
+      return picture;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** How each action travels: its time to live, how long answers are collected, and whom it may be sent to. */
+import type { ActionName } from './action-parameters.ts';
+
+/** Lock and notification are worth doing for 10 min, everything else for 60 s (part 3 §9). Seconds. */
+export const actionTtlSeconds = (action: string): number =>
+  action === 'lock' || action === 'notification' ? 600 : 60;
+
+/**
+ * Milliseconds from sending until nobody is waited for any more (part 3 §7.4). An action that is not here waits
+ * for as long as it lives.
+ */
+export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
+  snapshot: 4_000,
+  updateDeviceInventory: 60_000,
+  updateInvent: 60_000,
+  retrieveFiles: 120_000,
+  ping: 15_000,
+};
+
+/** A ping is said again after these pauses, in ms, while its 15 s last (part 3 §9: 3 retries, growing delay). */
+export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
+
+/** They carry or bring credentials: only ever to one named client (wire protocol, Console → devices). */
+export const SINGLE_CLIENT_ACTIONS: ReadonlySet<string> = new Set<ActionName>(['login', 'remoteControl']);
+
+/** A device answers these more than once: when it has it, and whenever the student does something about it. */
+export const REPEATING_REPLIES: ReadonlySet<string> = new Set<ActionName>([
+  'poll',
+  'requestName',
+  'fullScreen',
+  'powerAction',
+  'transferFiles',
+  'collectFiles',
+]);
+
+/** They go to `T/siterunners/…`, not to devices. `ping` goes to either. */
+export const RUNNER_ACTIONS: ReadonlySet<string> = new Set<ActionName>(['wol', 'dnslookup', 'ping']);
