@@ -1,82 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LiveBatch, LiveWorker, WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/live-worker.ts';
 import { createLiveConnection } from './create-live-connection.ts';
-import type { TabPresence } from './tab-presence.ts';
+import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
-const request: WatchRequest = { groupId: 'g1', feeds: ['info'] };
+const request: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function setUp() {
-  const calls: string[] = [];
-  const locks = new Set<string>();
-  const ports: MessagePort[] = [];
-  let visible = true;
-  let tellVisible: (visible: boolean) => void = () => {};
-  let knows: () => Promise<boolean> = async () => true;
-  let lastId = 0;
-  const worker = new Proxy({} as LiveWorker, {
-    get:
-      (_, verb: keyof LiveWorker) =>
-      async (...args: unknown[]) => {
-        if (verb === 'knows') return knows();
-        if (verb === 'attach') {
-          ports.push(args[1] as MessagePort);
-          calls.push(`attach ${(args[0] as { tabId: string }).tabId}`);
-          return { version: 1 };
-        }
-        calls.push(
-          [verb, ...args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))].join(' '),
-        );
-        return undefined;
-      },
-  });
-  const presence: TabPresence = {
-    isVisible: () => visible,
-    onVisibility(call) {
-      tellVisible = call;
-      return () => {};
-    },
-    onPage: () => () => {},
-    async holdLock(tabId) {
-      locks.add(tabId);
-      return () => void locks.delete(tabId);
-    },
-  };
-  const connection = createLiveConnection({
-    spawn: () => ({ worker, end: () => calls.push('end') }),
-    presence,
-    newId: () => `tab${++lastId}`,
-  });
+  const fake = createFakeLiveWorker();
+  const connection = createLiveConnection(fake.deps);
   const tokens = { freshToken: async () => 'token', token: 'token' };
   const flush = () => vi.advanceTimersByTimeAsync(0);
   return {
+    ...fake,
     connection,
-    locks,
     flush,
-    start: async () => {
-      connection.start(session, tokens);
+    start: async (token = 'token') => {
+      connection.start(session, { ...tokens, token });
       await flush();
     },
-    setVisible(next: boolean) {
-      visible = next;
-      tellVisible(next);
-    },
-    setKnows(next: () => Promise<boolean>) {
-      knows = next;
-    },
-    take: () => calls.splice(0),
-    /** A batch as the worker would send it. */
-    async send(batch: Omit<LiveBatch, 'seq' | 'sentAt'>) {
-      const port = ports.at(-1);
-      const answered = new Promise<unknown>((resolve) => {
-        if (port) port.onmessage = ({ data }) => resolve(data);
-      });
-      port?.postMessage({ seq: 1, sentAt: 0, ...batch });
+    async send(batch: Parameters<typeof fake.send>[0]) {
       vi.useRealTimers();
-      const answer = await answered;
+      const answer = await fake.send(batch);
       vi.useFakeTimers();
       return answer;
     },
@@ -93,7 +41,7 @@ describe('attaching', () => {
     expect([...locks]).toEqual(['tab1']);
     expect(take()).toEqual([
       'attach tab1',
-      `watch tab1 ${watch.id} {"groupId":"g1","feeds":["info"]}`,
+      `watch tab1 ${watch.id} {"of":{"groupId":"g1"},"feeds":["info"]}`,
       `look tab1 ${watch.id} {"visible":["a"],"displays":{}}`,
     ]);
   });
@@ -133,12 +81,12 @@ describe('attaching', () => {
 
 describe('a worker that has died', () => {
   test('is replaced when the tab is looked at again, and told everything', async () => {
-    const { connection, start, take, setVisible, setKnows } = setUp();
+    const { connection, start, take, setVisible, answers } = setUp();
     const watch = connection.createWatch();
     connection.openWatch(watch, request);
     await start();
     take();
-    setKnows(() => new Promise(() => {}));
+    answers.knows = () => new Promise(() => {});
     setVisible(true);
     await vi.advanceTimersByTimeAsync(3_000);
     const calls = take();
@@ -147,10 +95,10 @@ describe('a worker that has died', () => {
   });
 
   test('that was restarted and knows nothing of the tab is attached again', async () => {
-    const { start, take, setKnows } = setUp();
+    const { start, take, answers } = setUp();
     await start();
     take();
-    setKnows(async () => false);
+    answers.knows = async () => false;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(take()).toContain('attach tab2');
   });
@@ -197,4 +145,82 @@ describe('watches', () => {
     expect(closed).toBe(1);
     expect(watch.devices.thumbnailState('a')).toBe('none');
   });
+});
+
+describe('what comes in batches', () => {
+  test('reaches the actions, rooms and active people of this tab', async () => {
+    const { connection, start, send } = setUp();
+    await start();
+    const run = connection.act({ action: 'mute', parameters: {}, audience: { groupId: 'g1' } });
+    const room = connection.joinRoom('r1');
+    connection.activeUsers.subscribe(() => {});
+    await send({
+      actions: [
+        {
+          id: run.id,
+          delivery: { name: 'sent', expiresAt: 1 },
+          answers: [{ clientId: 'a', state: 'confirmed' }],
+          ended: true,
+        },
+      ],
+      rooms: [{ roomId: 'r1', entries: [{ id: 'm1', message: 'hello', userId: 'u1', sentTime: 1 }] }],
+      activeUsers: [{ userId: 'u1', clients: [{ clientId: 'a' }] }],
+    });
+    expect((await run.done).answers.get('a')?.state).toBe('confirmed');
+    expect(room.entries()).toHaveLength(1);
+    expect([...connection.activeUsers.get().keys()]).toEqual(['u1']);
+  });
+
+  test('a failure is logged once, however many attempts it lasts, and ends the wait for a connection', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { connection, start, send } = setUp();
+    await start();
+    const waiting = connection.whenConnected();
+    waiting.catch(() => {});
+    const message = 'Connection timeout to URL ws://broker/mqtt';
+    for (const attempt of [1, 2, 3]) {
+      await send({
+        connection: { name: 'reconnecting', attempt, code: 'broker-timeout', message, everConnected: false },
+      });
+    }
+    await expect(waiting).rejects.toMatchObject({ code: 'broker-timeout', message });
+    expect(warn).toHaveBeenCalledExactlyOnceWith('broker connection', 'broker-timeout', message);
+    warn.mockRestore();
+  });
+});
+
+test('a new worker is told of everything that the tab still wants', async () => {
+  const { connection, start, take, endWorker, flush } = setUp();
+  await start();
+  const run = connection.act({ action: 'mute', parameters: {}, audience: { groupId: 'g1' } });
+  connection.joinRoom('r1');
+  connection.activeUsers.subscribe(() => {});
+  const before = take().filter((call) => call.startsWith('act '));
+  endWorker();
+  await flush();
+  const after = take();
+  expect(before).toHaveLength(1);
+  expect(after.find((call) => call.startsWith('act '))?.replace(/^act \S+ /, '')).toBe(
+    before[0]?.replace(/^act \S+ /, ''),
+  );
+  expect(after.map((call) => call.split(' ')[0])).toEqual([
+    'detach',
+    'end',
+    'attach',
+    'act',
+    'joinRoom',
+    'watchActiveUsers',
+  ]);
+  expect(run.get().ended).toBe(false);
+});
+
+test('actions of a session that is over do not reach the next one', async () => {
+  const { connection, start, take, flush } = setUp();
+  await start();
+  const run = connection.act({ action: 'mute', parameters: {}, audience: { groupId: 'g1' } });
+  take();
+  connection.start({ ...session, site: 'hillside' }, { freshToken: async () => 'token', token: 'token' });
+  await flush();
+  expect(take().map((call) => call.split(' ')[0])).not.toContain('act');
+  expect((await run.done).delivery.name).toBe('expired');
 });

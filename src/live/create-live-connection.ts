@@ -1,16 +1,27 @@
-/** The tab's face of the live worker: watches, connection state and notifications over one attachment. */
+/** The tab's face of the live worker: watches, actions, rooms, connection state and notifications over one attachment. */
 import {
+  type ConnectionState,
   type LiveBatch,
   type LiveSession,
   liveWorkerName,
   type WatchRequest,
 } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
+import { createActionRuns } from './action-runs.ts';
+import { createActiveUsers } from './active-users.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
-import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './live-tab.ts';
+import {
+  type LiveTab,
+  type LiveTabDeps,
+  type LiveTokens,
+  startLiveTab,
+  type WorkerCall,
+} from './live-tab.ts';
+import { createRoomFeed } from './room-feed.ts';
+import { whenConnected } from './when-connected.ts';
 
-export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId'>;
+export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId' | 'nowMs'>;
 
 export function createLiveConnection(deps: LiveConnectionDeps) {
   const connection = createConnectionStore();
@@ -20,10 +31,22 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   let running: { name: string; tab: LiveTab } | undefined;
   let dropped: Readonly<Record<string, number>> = {};
 
-  const commands: LiveTab['send'] = (call) => running?.tab.send(call);
+  const ask = async <T>(call: WorkerCall<T>) => running?.tab.ask(call);
+  const runs = createActionRuns({ ask, newId: deps.newId, nowMs: deps.nowMs });
+  const rooms = createRoomFeed({ ask, newId: deps.newId });
+  const activeUsers = createActiveUsers({ ask });
+
+  function show(next: ConnectionState) {
+    const before = connection.get();
+    // Once for each failure, not for each attempt (RT-69).
+    if (next.name === 'reconnecting' && !(before.name === 'reconnecting' && before.message === next.message))
+      console.warn('broker connection', next.code, next.message);
+    connection.set(next);
+    if (next.name === 'connected') for (const watch of watches.values()) watch.connected();
+  }
 
   function onBatch(batch: LiveBatch) {
-    if (batch.connection) connection.set(batch.connection);
+    if (batch.connection) show(batch.connection);
     for (const change of batch.watches ?? []) watches.get(change.watchId)?.applyChanges(change);
     for (const frame of batch.frames ?? []) {
       const watch = watches.get(frame.watchId);
@@ -33,6 +56,9 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     for (const { watchId, clientId } of batch.undecodable ?? []) {
       watches.get(watchId)?.applyUndecodable(clientId);
     }
+    if (batch.actions) runs.apply(batch.actions);
+    if (batch.activeUsers) activeUsers.apply(batch.activeUsers);
+    if (batch.rooms) rooms.apply(batch.rooms);
     if (batch.dropped) dropped = batch.dropped;
     const { notifications } = batch;
     if (notifications) for (const call of listeners) call(notifications);
@@ -46,6 +72,13 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
 
   return {
     connection,
+    ask,
+    act: runs.act,
+    /** How many runs are remembered, and their timers: a leak test's measure. */
+    runCount: runs.size,
+    activeUsers,
+    joinRoom: rooms.join,
+    whenConnected: () => whenConnected(connection),
     /** What the worker dropped at the door since it started, by reason. */
     dropped: () => dropped,
     start(session: LiveSession, tokens: LiveTokens) {
@@ -55,21 +88,30 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
         return;
       }
       void running?.tab.stop('switched');
+      for (const watch of watches.values()) watch.forget();
+      runs.giveUpAll();
       connection.set({ name: 'connecting', attempt: 1 });
       const tab = startLiveTab(session, tokens, {
         ...deps,
         onBatch,
         onAttached() {
           for (const watch of watches.values()) watch.restate();
+          runs.restate();
+          rooms.restate();
+          activeUsers.restate();
         },
         onFailed() {
-          connection.set({
+          show({
             name: 'reconnecting',
             attempt: 1,
             code: 'broker-silent',
             message: 'The live worker could not be started',
             everConnected: false,
           });
+        },
+        onOutdated() {
+          connection.set({ name: 'outdated' });
+          runs.end();
         },
       });
       running = { name, tab };
@@ -78,9 +120,10 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     async stop(reason: 'signed-out' | 'switched') {
       const ending = running;
       running = undefined;
+      runs.giveUpAll();
       await ending?.tab.stop(reason);
     },
-    createWatch: (): OpenableWatch => createGroupWatch({ send: commands }),
+    createWatch: (): OpenableWatch => createGroupWatch({ ask }),
     /** Opens the watch or changes its request; returns the close. */
     openWatch(watch: OpenableWatch, request: WatchRequest): () => void {
       clearTimeout(closing.get(watch));

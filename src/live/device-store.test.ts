@@ -64,3 +64,27 @@ test('a subscription that was given up hears nothing', () => {
   store.apply({ removed: [], changes: [{ clientId: 'a', isOffline: true }] });
   expect(heard).toEqual([]);
 });
+
+test('a field that a change names without a value is gone', () => {
+  const { store } = setUp();
+  store.apply({ removed: [], changes: [{ clientId: 'a', lowQuality: true, quality: 10 }] });
+  store.apply({ removed: [], changes: [{ clientId: 'a', lowQuality: undefined }] });
+  expect(Object.keys(store.get('a') ?? {})).not.toContain('lowQuality');
+  expect(store.get('a')?.quality).toBe(10);
+});
+
+test('who follows all records is told once for all changes of a moment, and of no picture', () => {
+  const { store } = setUp();
+  let told = 0;
+  const stop = store.subscribeChanges(() => {
+    told += 1;
+  });
+  store.apply({ removed: ['a'], changes: [client('b'), client('c')] });
+  store.setThumbnailState('b', 'shown');
+  expect(told).toBe(1);
+  store.clear();
+  expect(told).toBe(2);
+  stop();
+  store.apply({ removed: [], changes: [client('a')] });
+  expect(told).toBe(2);
+});

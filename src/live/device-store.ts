@@ -13,6 +13,8 @@ export type DeviceStore = {
   subscribe(clientId: string, call: () => void): () => void;
   get(clientId: string): LiveClient | undefined;
   thumbnailState(clientId: string): ThumbnailState;
+  /** Called once for all records that changed in one go, however many; not for pictures. */
+  subscribeChanges(call: () => void): () => void;
 };
 
 /** The side that the live connection writes to. */
@@ -22,11 +24,21 @@ export type WritableDeviceStore = DeviceStore & {
   clear(): void;
 };
 
+/** A field that is there and undefined is gone. */
+function changedClient(before: LiveClient | undefined, change: ClientChange): LiveClient {
+  const next = { ...before, ...change } as LiveClient;
+  for (const [field, value] of Object.entries(change)) {
+    if (value === undefined) delete next[field as keyof LiveClient];
+  }
+  return next;
+}
+
 export function createDeviceStore(): WritableDeviceStore {
   const clients = new Map<string, LiveClient>();
   const thumbnails = new Map<string, ThumbnailState>();
   const listeners = new Map<string, Set<() => void>>();
   const idListeners = new Set<() => void>();
+  const changeListeners = new Set<() => void>();
   let ids: readonly string[] = [];
 
   function tell(changed: Iterable<string>, membership: boolean) {
@@ -51,6 +63,10 @@ export function createDeviceStore(): WritableDeviceStore {
     },
     get: (clientId) => clients.get(clientId),
     thumbnailState: (clientId) => thumbnails.get(clientId) ?? 'none',
+    subscribeChanges(call) {
+      changeListeners.add(call);
+      return () => void changeListeners.delete(call);
+    },
     apply({ removed, changes }) {
       const before = new Set(clients.keys());
       const changed = new Set<string>(removed);
@@ -59,11 +75,12 @@ export function createDeviceStore(): WritableDeviceStore {
         thumbnails.delete(clientId);
       }
       for (const change of changes) {
-        clients.set(change.clientId, { ...clients.get(change.clientId), ...change } as LiveClient);
+        clients.set(change.clientId, changedClient(clients.get(change.clientId), change));
         changed.add(change.clientId);
       }
       const membership = before.size !== clients.size || [...clients.keys()].some((id) => !before.has(id));
       tell(changed, membership);
+      for (const call of changeListeners) call();
     },
     setThumbnailState(clientId, state) {
       if (thumbnails.get(clientId) === state) return;
@@ -75,6 +92,7 @@ export function createDeviceStore(): WritableDeviceStore {
       clients.clear();
       thumbnails.clear();
       tell(all, all.length > 0);
+      for (const call of changeListeners) call();
     },
   };
 }
@@ -83,8 +101,13 @@ export function useDeviceIds({ devices }: GroupWatch): readonly string[] {
   return useSyncExternalStore(devices.subscribeIds, devices.ids);
 }
 
-export function useDevice({ devices }: GroupWatch, clientId: string): LiveClient | undefined {
-  const subscribe = useClientSubscription(devices, clientId);
+/** `follow`: how the component is told of changes, where not of every one at once; stable. */
+export function useDevice(
+  { devices }: GroupWatch,
+  clientId: string,
+  follow: DeviceStore['subscribe'] = devices.subscribe,
+): LiveClient | undefined {
+  const subscribe = useCallback((call: () => void) => follow(clientId, call), [follow, clientId]);
   return useSyncExternalStore(subscribe, () => devices.get(clientId));
 }
 

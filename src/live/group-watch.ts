@@ -1,6 +1,8 @@
 /** What one screen sees of a group. It lives on while its screen re-renders, and opens and closes with it. */
-import type { Frame, LiveBatch, LiveWorker, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import { TIMING } from '#domain/timing.ts';
+import type { Frame, LiveBatch, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { createDeviceStore, type DeviceStore } from './device-store.ts';
+import type { WorkerCall } from './live-tab.ts';
 import { createThumbnailPainter } from './thumbnail-painter.ts';
 
 export type GroupWatch = {
@@ -14,9 +16,9 @@ export type GroupWatch = {
   paint(clientId: string, canvas: HTMLCanvasElement): () => void;
 };
 
-/** The calls of the live worker that a watch needs; nothing happens while no worker is attached. */
-export type WatchCommands = {
-  send(call: (worker: LiveWorker, tabId: string) => Promise<unknown>): void;
+export type GroupWatchDeps = {
+  /** Nothing happens while no worker is attached. */
+  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
 };
 
 /** The side that the live connection drives. */
@@ -24,8 +26,12 @@ export type OpenableWatch = GroupWatch & {
   /** Begins, or changes what is asked for. */
   open(request: WatchRequest): void;
   close(): void;
-  /** Says everything to a worker that knows nothing of this watch. */
+  /** Says everything to a worker that knows nothing of this watch. Its cards stay until that one knows better. */
   restate(): void;
+  /** The worker can hear devices. */
+  connected(): void;
+  /** Another session begins: its worker knows other devices. */
+  forget(): void;
   applyChanges(changes: NonNullable<LiveBatch['watches']>[number]): void;
   applyFrame(frame: Frame): void;
   applyUndecodable(clientId: string): void;
@@ -33,7 +39,8 @@ export type OpenableWatch = GroupWatch & {
 
 let lastId = 0;
 
-export function createGroupWatch({ send }: WatchCommands): OpenableWatch {
+export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
+  const send = (call: WorkerCall<void>) => void ask(call);
   lastId += 1;
   const id = `w${lastId}`;
   const devices = createDeviceStore();
@@ -42,6 +49,33 @@ export function createGroupWatch({ send }: WatchCommands): OpenableWatch {
   });
   let request: WatchRequest | undefined;
   let view: WatchView | undefined;
+  /** Cards that a worker left behind which has ended, until the next one tells of them. */
+  const unheard = new Set<string>();
+  let goodbye: ReturnType<typeof setTimeout> | undefined;
+
+  function remove(removed: string[]) {
+    for (const clientId of removed) painter.forget(clientId);
+    devices.apply({ removed, changes: [] });
+  }
+
+  function forget() {
+    clearTimeout(goodbye);
+    goodbye = undefined;
+    unheard.clear();
+    painter.close();
+    devices.clear();
+  }
+
+  /** Everything but what only the worker itself knew. */
+  function keepForNow() {
+    clearTimeout(goodbye);
+    goodbye = undefined;
+    const changes = devices.ids().map((clientId) => {
+      unheard.add(clientId);
+      return { clientId, lowQuality: undefined, poll: undefined };
+    });
+    devices.apply({ removed: [], changes });
+  }
 
   return {
     id,
@@ -62,19 +96,27 @@ export function createGroupWatch({ send }: WatchCommands): OpenableWatch {
       if (!request) return;
       request = undefined;
       send((worker, tabId) => worker.unwatch(tabId, id));
-      painter.close();
-      devices.clear();
+      forget();
     },
+    forget,
     restate() {
       if (!request) return;
       const [asked, seen] = [request, view];
-      painter.close();
-      devices.clear();
+      keepForNow();
       send((worker, tabId) => worker.watch(tabId, id, asked));
       if (seen) send((worker, tabId) => worker.look(tabId, id, seen));
     },
+    connected() {
+      if (unheard.size === 0) return;
+      goodbye ??= setTimeout(() => {
+        goodbye = undefined;
+        remove([...unheard]);
+        unheard.clear();
+      }, TIMING.offlineAfterMs);
+    },
     applyChanges({ removed, changes }) {
       for (const clientId of removed) painter.forget(clientId);
+      for (const { clientId } of changes) unheard.delete(clientId);
       devices.apply({ removed, changes });
     },
     applyFrame(frame) {

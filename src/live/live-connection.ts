@@ -1,7 +1,10 @@
 /** The one live connection of this tab. */
 import type { LiveSession } from '#protocol/live-worker.ts';
 import { createLiveConnection } from './create-live-connection.ts';
+import { createDebugWatch } from './debug-watch.ts';
+import { createDeviceCommands } from './device-commands.ts';
 import type { LiveTokens } from './live-tab.ts';
+import { createOnDemand } from './on-demand.ts';
 import { spawnLiveWorker } from './spawn-worker.ts';
 import { tabPresence } from './tab-presence.ts';
 
@@ -9,7 +12,18 @@ export const liveConnection = createLiveConnection({
   spawn: spawnLiveWorker,
   presence: tabPresence,
   newId: () => crypto.randomUUID(),
+  nowMs: () => Date.now(),
 });
+
+/** What a tutor can tell devices (RT-76 … RT-80), and ask them for (RT-81, RT-82). */
+export const deviceCommands = createDeviceCommands(liveConnection.act);
+export const onDemand = createOnDemand({
+  act: liveConnection.act,
+  ask: liveConnection.ask,
+  newId: () => crypto.randomUUID(),
+});
+/** The live worker's account of a group, for the debug view; returns the stop. */
+export const watchDebug = createDebugWatch({ ask: liveConnection.ask });
 
 /** Attaches this tab to the live worker of the session; does nothing when it is attached already. */
 export function startLive(session: LiveSession, tokens: LiveTokens): void {

@@ -4,6 +4,7 @@
  */
 import * as Comlink from 'comlink';
 import {
+  LIVE_WORKER_VERSION,
   type LiveAck,
   type LiveBatch,
   type LiveSession,
@@ -24,15 +25,21 @@ export type LiveTabDeps = {
   spawn(name: string, onFailed: () => void): LiveWorkerDoor;
   presence: TabPresence;
   newId(): string;
+  nowMs(): number;
   onBatch(batch: LiveBatch): void;
   /** A worker that knows nothing of this tab was attached. */
   onAttached(): void;
-  /** No worker can be started. */
+  /** No worker can be started for now. */
   onFailed(): void;
+  /** The worker belongs to another version of this program: nothing is said to it any more. */
+  onOutdated(): void;
 };
 
+export type WorkerCall<T> = (worker: LiveWorker, tabId: string) => Promise<T>;
+
 export type LiveTab = {
-  send(call: (worker: LiveWorker, tabId: string) => Promise<unknown>): void;
+  /** Answers undefined where no worker is attached, and where it ended or failed before it had answered. */
+  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
   setToken(token: string): void;
   stop(reason: 'signed-out' | 'switched'): Promise<void>;
 };
@@ -41,89 +48,162 @@ type Attachment = {
   door: LiveWorkerDoor;
   tabId: string;
   data: MessagePort;
-  release: (() => void) | undefined;
+  sinceMs: number;
+  /** Calls without an answer so far: they are told when there will be none. */
+  waiting: Set<() => void>;
+  /** Ends the wait for the worker's end. */
+  over: AbortController;
+  /** Of the right version, and has heard of this tab. */
+  isReady: boolean;
+  hasFailed: boolean;
+  release: () => void;
 };
 
-/** A worker that has died answers nothing, and nobody says so: it is asked. */
+/** A worker that hangs answers nothing, and nobody says so: it is asked. One that has ended releases its lock. */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 3_000;
+/** Its script has to be loaded first, perhaps over a slow network. */
+const FIRST_ANSWER_WITHIN_MS = 30_000;
+/** One that ends again so soon after its start is not started again at once. */
+const SHORT_LIFE_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
 
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
   const { presence } = deps;
   let token = tokens.token;
   let attachment: Attachment | undefined;
-  /** The one that still waits for its lock. */
-  let pending: Attachment | undefined;
   let stopped = false;
+  let shortLives = 0;
+  let restarting: ReturnType<typeof setTimeout> | undefined;
 
-  function send(call: (worker: LiveWorker, tabId: string) => Promise<unknown>) {
-    if (!attachment) return;
-    const { door, tabId } = attachment;
-    call(door.worker, tabId).catch((error: unknown) => {
-      // A failure of the worker's own; outcomes of the broker come as states.
-      console.warn('live worker call failed', error);
+  async function ask<T>(call: WorkerCall<T>): Promise<T | undefined> {
+    const asked = attachment;
+    if (!asked?.isReady) return undefined;
+    return new Promise((resolve) => {
+      const settle = (value?: T) => {
+        asked.waiting.delete(ended);
+        resolve(value);
+      };
+      const ended = () => settle();
+      asked.waiting.add(ended);
+      call(asked.door.worker, asked.tabId).then(settle, (error: unknown) => {
+        // A failure of the worker's own; outcomes of the broker come as states.
+        console.warn('live worker call failed', error);
+        settle();
+      });
     });
   }
 
   async function attach() {
     const tabId = deps.newId();
-    // The worker's script loads while the lock is taken.
-    const door = deps.spawn(liveWorkerName(session), deps.onFailed);
     const { port1: data, port2: theirs } = new MessageChannel();
-    const mine: Attachment = { door, tabId, data, release: undefined };
-    attachment = undefined;
-    pending = mine;
+    const mine: Attachment = {
+      // The worker's script loads while the lock is taken.
+      door: deps.spawn(liveWorkerName(session), () => {
+        mine.hasFailed = true;
+        if (attachment === mine) deps.onFailed();
+      }),
+      tabId,
+      data,
+      sinceMs: deps.nowMs(),
+      waiting: new Set(),
+      over: new AbortController(),
+      isReady: false,
+      hasFailed: false,
+      release: () => {},
+    };
+    attachment = mine;
     const release = await presence.holdLock(tabId);
-    if (pending !== mine) {
+    if (attachment !== mine) {
       release();
-      door.end();
       return;
     }
     mine.release = release;
-    pending = undefined;
-    attachment = mine;
+    const told = { visible: presence.isVisible(), token };
+    const answer = await mine.door.worker
+      .attach(
+        { tabId, session, visible: told.visible, ...(told.token !== undefined && { token: told.token }) },
+        Comlink.transfer(theirs, [theirs]),
+        Comlink.proxy({ freshToken: () => tokens.freshToken() }),
+      )
+      .catch((error: unknown) => {
+        console.warn('live worker could not be attached to', error);
+        return undefined;
+      });
+    if (attachment !== mine) return;
+    if (answer?.version !== LIVE_WORKER_VERSION) {
+      stop();
+      letGo();
+      deps.onOutdated();
+      return;
+    }
+    mine.isReady = true;
+    presence.workerEnded(answer.instance, mine.over.signal).then(
+      () => replace(mine),
+      () => {},
+    );
     data.onmessage = ({ data: batch }: MessageEvent<LiveBatch>) => {
       deps.onBatch(batch);
       data.postMessage({ ack: batch.seq } satisfies LiveAck);
     };
-    const visible = presence.isVisible();
-    const face = { freshToken: () => tokens.freshToken() };
-    send((worker) =>
-      worker.attach(
-        { tabId, session, visible, ...(token !== undefined && { token }) },
-        Comlink.transfer(theirs, [theirs]),
-        Comlink.proxy(face),
-      ),
-    );
+    // What changed while the worker was starting.
+    if (presence.isVisible() !== told.visible) tellVisible(!told.visible);
+    if (token !== undefined && token !== told.token) tellToken(token);
     deps.onAttached();
   }
 
-  function detach() {
-    pending = undefined;
+  const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
+  const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
+
+  /** Says nothing to the worker. */
+  function letGo() {
+    clearTimeout(restarting);
     if (!attachment) return;
-    const { door, tabId, data, release } = attachment;
+    const { waiting, over, data, release, door } = attachment;
     attachment = undefined;
-    void door.worker.detach(tabId).catch(() => {});
+    over.abort();
+    for (const ended of [...waiting]) ended();
     data.close();
-    release?.();
+    release();
     door.end();
+  }
+
+  function detach() {
+    if (attachment?.isReady) void attachment.door.worker.detach(attachment.tabId).catch(() => {});
+    letGo();
+  }
+
+  function replace(gone: Attachment) {
+    if (stopped || attachment !== gone) return;
+    detach();
+    shortLives = deps.nowMs() - gone.sinceMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    if (shortLives < 2) {
+      void attach();
+      return;
+    }
+    deps.onFailed();
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (shortLives - 2), LONGEST_PAUSE_MS);
+    restarting = setTimeout(() => void attach(), pauseMs);
   }
 
   async function check() {
     const checked = attachment;
     if (!checked) return;
+    if (!checked.isReady) {
+      if (checked.hasFailed || deps.nowMs() - checked.sinceMs >= FIRST_ANSWER_WITHIN_MS) replace(checked);
+      return;
+    }
     const known = await Promise.race([
       checked.door.worker.knows(checked.tabId).catch(() => false),
       new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, false)),
     ]);
-    if (known || stopped || attachment !== checked) return;
-    detach();
-    await attach();
+    if (!known) replace(checked);
   }
 
   const stops = [
     presence.onVisibility((visible) => {
-      send((worker, tabId) => worker.setVisible(tabId, visible));
+      tellVisible(visible);
       if (visible) void check();
     }),
     presence.onPage((event) => {
@@ -134,20 +214,26 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   const checking = setInterval(() => {
     if (presence.isVisible()) void check();
   }, CHECK_EVERY_MS);
+
+  function stop() {
+    stopped = true;
+    clearInterval(checking);
+    for (const undo of stops) undo();
+  }
+
   void attach();
 
   return {
-    send,
+    ask,
     setToken(next) {
       token = next;
-      send((worker, tabId) => worker.setToken(tabId, next));
+      tellToken(next);
     },
     async stop(reason) {
       if (stopped) return;
-      stopped = true;
-      clearInterval(checking);
-      for (const stop of stops) stop();
-      if (reason === 'signed-out') await attachment?.door.worker.shutdown().catch(() => {});
+      stop();
+      if (reason === 'signed-out' && attachment?.isReady)
+        await attachment.door.worker.shutdown().catch(() => {});
       detach();
     },
   };

@@ -1,5 +1,5 @@
 /** Facts about this tab that the live worker needs: is it visible, did it go away, and the lock that it holds. */
-import { tabLockName } from '#protocol/live-worker.ts';
+import { liveWorkerLockName, tabLockName } from '#protocol/live-worker.ts';
 
 export type TabPresence = {
   isVisible(): boolean;
@@ -9,6 +9,8 @@ export type TabPresence = {
   onPage(call: (event: 'left' | 'returned') => void): () => void;
   /** Resolves with the release once the tab's lock is held. */
   holdLock(tabId: string): Promise<() => void>;
+  /** Resolves when this run of the worker has ended, for whatever reason; rejects when aborted. */
+  workerEnded(instance: string, signal: AbortSignal): Promise<void>;
 };
 
 export const tabPresence: TabPresence = {
@@ -36,4 +38,7 @@ export const tabPresence: TabPresence = {
         .request(tabLockName(tabId), () => new Promise<void>((release) => held(() => release())))
         .catch(failed);
     }),
+  // The worker holds its lock as long as it runs, so being granted it means that the worker has ended.
+  workerEnded: (instance, signal) =>
+    navigator.locks.request(liveWorkerLockName(instance), { signal }, () => {}),
 };

@@ -42,11 +42,11 @@ test('one watch lives through StrictMode and changed requests; another group is 
       <Screen seen={seen} {...request} />
     </StrictMode>
   );
-  const { rerender, unmount } = render(screen({ groupId: 'g1', feeds: ['info'] }));
+  const { rerender, unmount } = render(screen({ of: { groupId: 'g1' }, feeds: ['info'] }));
   await expect.poll(liveConnection.watchCount).toBe(1);
-  rerender(screen({ groupId: 'g1', feeds: ['info', 'tabs'] }));
+  rerender(screen({ of: { groupId: 'g1' }, feeds: ['info', 'tabs'] }));
   expect(seen.size).toBe(1);
-  rerender(screen({ groupId: 'g2', feeds: ['info'] }));
+  rerender(screen({ of: { groupId: 'g2' }, feeds: ['info'] }));
   expect(seen.size).toBe(2);
   await expect.poll(liveConnection.watchCount).toBe(1);
   unmount();

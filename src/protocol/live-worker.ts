@@ -1,13 +1,19 @@
 /**
  * What crosses between a tab and its live worker. Control goes through Comlink (`LiveWorker`, `TabFace`),
- * data through one plain MessagePort per tab with one `LiveBatch` per 100 ms, bitmaps transferred.
+ * data through one plain MessagePort per tab with one `LiveBatch` per 100 ms, bitmaps transferred; only what
+ * became of an action leaves sooner.
  * A new build must never talk to an old worker: the version is part of the worker's name.
  */
 import type { AuthType } from '#domain/device-type.ts';
+import type { POLL_FEEDBACK_TYPES } from './action.ts';
+import type { DebugReport } from './debug-report.ts';
 import type { Application, Info, Statuses, Tab, ThumbnailProperties } from './feedback.ts';
+import type { ActionRequest, ActionUpdate } from './live-action.ts';
 import type { Notification } from './notification.ts';
+import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
-export const LIVE_WORKER_VERSION = 1;
+/** Raised with every change of this file that an older worker or tab would misread. */
+export const LIVE_WORKER_VERSION = 2;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -16,7 +22,12 @@ export const liveWorkerName = (s: { tenant: string; site: string; tutorId: strin
 /** The Web Lock that a tab holds while it lives; the worker waits on it to notice a crash. */
 export const tabLockName = (tabId: string) => `lectern-tab-${tabId}`;
 
+/** The Web Lock that a running worker holds; a tab that is granted it knows that this worker has ended. */
+export const liveWorkerLockName = (instance: string) => `lectern-worker-${instance}`;
+
 export type LiveSession = { tenant: string; site: string; tutorId: string; mqttUrl: string };
+
+export type DeviceAddress = { clientId: string; userId: string; authType: AuthType };
 
 export type ConnectionState =
   | { name: 'connecting'; attempt: number }
@@ -29,11 +40,14 @@ export type ConnectionState =
       message: string;
       everConnected: boolean;
     }
-  | { name: 'disconnecting' };
+  | { name: 'disconnecting' }
+  /** Said by the tab itself: a worker of another version answered. Only a reload helps. */
+  | { name: 'outdated' };
 
 /** What one screen looks at. Feeds are united over tabs: highest quality, shortest interval. */
 export type WatchRequest = {
-  groupId: string;
+  /** A group, or one client by itself: its feedback comes on the tutor's own backchannel. */
+  of: { groupId: string } | { client: DeviceAddress };
   feeds: readonly ('info' | 'tabs' | 'applications' | 'statuses' | 'thumbnails')[];
   /** Only with feed `thumbnails`. Largest size in device pixels. */
   thumbnails?: { quality: number; intervalMs: number; width: number; height: number };
@@ -55,9 +69,19 @@ export type LiveClient = {
   userId: string;
   authType: AuthType;
   info?: Info;
+  /** Its alias, else its hostname. */
+  deviceName?: string;
+  os?: string;
   tabs?: Tab[];
+  activeTab?: Tab;
   applications?: Application[];
+  activeApplication?: Application;
   statuses?: Statuses;
+  poll?: ClientPoll;
+  /** Epoch ms of the last wake that was sent to its device from this browser. */
+  wolStatus?: number;
+  /** JPEG quality of the last picture. */
+  quality?: number;
   /** What the last picture is like; when it was taken is with its frame. */
   thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType' | 'at'>;
   /** More thumbnails came at the wrong quality than the rule allows (part 1 §4). */
@@ -67,7 +91,19 @@ export type LiveClient = {
   lastUpdated: number;
 };
 
-/** Changed fields of one client; `clientId` says which. A first change carries every required field. */
+/** A question that this tutor asked the client, and what came back (STORE-16). */
+export type ClientPoll = {
+  /** The id of the poll, not of a message. */
+  id: string;
+  question: string;
+  answers: readonly string[];
+  multiselect: boolean;
+  answer?: string;
+  'feedback-type'?: (typeof POLL_FEEDBACK_TYPES)[number];
+};
+
+/**
+ * Changed fields of one client; `clientId` says which; a field that is there and undefined is gone. A first change carries every required field. */
 export type ClientChange = Partial<LiveClient> & { clientId: string };
 
 export type Frame = {
@@ -79,6 +115,16 @@ export type Frame = {
   at: number;
   receivedAt: number;
 };
+
+/** Everyone who is signed in at a device (RT-52): userId → their clients. Only people who changed. */
+export type ActiveUserChange = {
+  userId: string;
+  /** Empty: not active any more. */
+  clients: readonly { clientId: string; deviceId?: string }[];
+};
+
+/** What came in a room since the last batch. */
+export type RoomChange = { roomId: string; entries: readonly RoomHistoryEntry[] };
 
 export type LiveBatch = {
   /** Answered with a `LiveAck`: a tab that does not answer gets no more than two batches ahead. */
@@ -96,6 +142,10 @@ export type LiveBatch = {
   /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */
   undecodable?: { watchId: string; clientId: string }[];
   notifications?: Notification[];
+  /** Of the actions that this tab asked for. */
+  actions?: ActionUpdate[];
+  activeUsers?: ActiveUserChange[];
+  rooms?: RoomChange[];
   /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
   dropped?: Record<string, number>;
 };
@@ -109,6 +159,9 @@ export type TabFace = {
   freshToken(): Promise<string | undefined>;
 };
 
+/** `instance` is this run of the worker: it holds `liveWorkerLockName(instance)` until it ends. */
+export type LiveWorkerAnswer = { version: number; instance: string };
+
 /** The worker's side, called by tabs. Every call but `attach` names a tab that is attached. */
 export type LiveWorker = {
   /** Registers a tab; `data` is its batch port. The tab must already hold `tabLockName(tabId)`. */
@@ -116,8 +169,9 @@ export type LiveWorker = {
     tab: { tabId: string; session: LiveSession; visible: boolean; token?: string },
     data: MessagePort,
     face: TabFace,
-  ): Promise<{ version: number }>;
+  ): Promise<LiveWorkerAnswer>;
   detach(tabId: string): Promise<void>;
+  /** `true` once more: there is a network again, so that the worker tries at once (not every browser tells workers). */
   setVisible(tabId: string, visible: boolean): Promise<void>;
   /** A refreshed token: the worker reconnects with it before the old one expires. */
   setToken(tabId: string, token: string): Promise<void>;
@@ -130,6 +184,26 @@ export type LiveWorker = {
   repaint(tabId: string, watchId: string, clientIds: readonly string[]): Promise<void>;
   /** Publishes the demands of a watch again now ("Refresh online devices"). */
   refresh(tabId: string, watchId: string): Promise<void>;
+  /**
+   * Does an action. What becomes of it comes in batches, as `ActionUpdate`s. An id that is known already is not done
+   * again: the asking tab is told how far it is. So a tab may repeat its unfinished ones to a new worker.
+   */
+  act(tabId: string, request: ActionRequest): Promise<void>;
+  /** Nobody waits for this action any more: an unsent one is not sent, a poll's answers are not collected. */
+  forgetAction(tabId: string, actionId: string): Promise<void>;
+  /** Asks sharing tutors and devices to end these sessions; does nothing with an empty list (RT-60). */
+  requestStopScreenShares(tabId: string, sessionIds: readonly string[]): Promise<void>;
+  /** From now on batches tell who is active: first everybody. */
+  watchActiveUsers(tabId: string): Promise<void>;
+  unwatchActiveUsers(tabId: string): Promise<void>;
+  joinRoom(tabId: string, roomId: string): Promise<void>;
+  leaveRoom(tabId: string, roomId: string): Promise<void>;
+  /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
+  sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
+  /** What the debug view shows of a group that is watched (STORE-56). */
+  debug(tabId: string, groupId: string): Promise<DebugReport>;
+  /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
+  clearDebug(tabId: string, groupId: string): Promise<void>;
   /** Answers whether this tab is attached: a worker that was restarted knows of none. */
   knows(tabId: string): Promise<boolean>;
   /** Closes the connection with its last will sent, for every tab (sign-out). A site switch only detaches. */

@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Realm, ROLE_NAMES, type RoleName, roleFlags } from '#domain/roles.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
+import { liveConnection } from '../live/live-connection.ts';
 import { groupsQuery } from '../rest/groups.ts';
 import { createQueryClient } from '../rest/query-client.ts';
 import { sitesQuery, tagsQuery } from '../rest/sites.ts';
@@ -195,4 +196,13 @@ test('content hides until the first connection, the navigation does not', async 
   await screen.findByRole('navigation', { name: 'Main' });
   const heading = await screen.findByRole('heading', { name: '7A Mathematics', hidden: true });
   expect(heading.closest('[hidden]')).not.toBeNull();
+});
+
+test('where only a reload helps, nothing is waited for', async () => {
+  open('/settings/groups', teacher);
+  expect(await screen.findByText('Connecting…', {}, { timeout: 5_000 })).toBeDefined();
+  act(() => liveConnection.connection.set({ name: 'outdated' }));
+  expect(screen.queryByText('Connecting…')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
+  act(() => liveConnection.connection.set({ name: 'connecting', attempt: 1 }));
 });

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useConnection } from '../live/use-connection.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { ActivityStrip } from './activity-strip.tsx';
 import styles from './console-layout.module.css';
 import { m } from './messages.ts';
 import { BrokerBanner } from './notices.tsx';
@@ -20,6 +21,7 @@ export function ConsoleLayout() {
   const isConnected = connection.name === 'connected';
   if (isConnected || (connection.name === 'reconnecting' && connection.everConnected))
     everConnected.current = true;
+  const isOutdated = connection.name === 'outdated';
 
   // Changes while the connection was down were announced to nobody.
   const wasDown = useRef(false);
@@ -31,7 +33,8 @@ export function ConsoleLayout() {
     }
   }, [isConnected, client]);
 
-  const isHidden = !everConnected.current;
+  // There is no connection to wait for where only a reload helps.
+  const isHidden = !everConnected.current && !isOutdated;
   return (
     <ShellFrame
       withGroups
@@ -52,6 +55,7 @@ export function ConsoleLayout() {
       <div className={styles.content} hidden={isHidden}>
         <Outlet />
       </div>
+      <ActivityStrip />
     </ShellFrame>
   );
 }

@@ -50,6 +50,46 @@ export const m = {
   reload: 'Reload',
   newVersionTitle: 'This page belongs to a newer version',
   newVersionText: 'A part of the page could not be loaded. Reloading usually brings it back.',
+  outdated: 'Lectern was updated. Reload this page to go on.',
+  activity: 'Activity',
+  activityOf: (p: { title: string; whom: string }) => `${p.title}, ${p.whom}`,
+  activityNews: (p: { title: string; whom: string; status: string }) => `${p.title}, ${p.whom}: ${p.status}`,
+  devicesCount: (p: { count: number }) => (p.count === 1 ? '1 device' : `${p.count} devices`),
+  expiresIn: 'expires in',
+  earlier: (p: { count: number }) => `${p.count} earlier`,
+  showLess: 'Show only the newest',
+  undo: 'Undo',
+  undoOf: (p: { title: string }) => `Undo: ${p.title}`,
+  cancel: 'Cancel',
+  cancelOf: (p: { title: string }) => `Cancel: ${p.title}`,
+  closeActivity: (p: { title: string }) => `Close: ${p.title}`,
+  andMore: (p: { names: string; count: number }) => `${p.names} and ${p.count} more`,
+} as const;
+
+/** What has become of an action. */
+export const activityText = {
+  queued: () => 'Will be sent when the connection is back',
+  sending: () => 'Sending…',
+  sent: () => 'Sent',
+  answering: (p: { confirmed: number; count: number }) => `${p.confirmed} of ${p.count} confirmed`,
+  confirmed: (p: { confirmed: number; count: number }) =>
+    p.count === 1 ? 'Confirmed' : `${p.confirmed} of ${p.count} confirmed`,
+  incomplete: (p: { confirmed: number; count: number }) => `${p.confirmed} of ${p.count} confirmed`,
+  nobody: () => 'Sent, but no device was there to answer',
+  expired: () => 'Expired: it was not sent',
+  refused: () => 'Not allowed',
+  invalid: () => 'It could not be sent like this',
+} as const;
+
+/** Why a device has not confirmed an action. */
+export const missingText = {
+  waiting: 'Waiting for',
+  silent: 'No answer from',
+  offline: 'Not connected:',
+  failed: 'Could not be done by',
+  refused: 'Not allowed for',
+  expired: 'Not sent to',
+  invalid: 'No address of',
 } as const;
 
 /** What a failure means for a person, by its code. */

@@ -27,9 +27,27 @@ function Notice(props: {
   );
 }
 
+/** The live worker is newer or older than this page; what it shows does not change any more. */
+function OutdatedNotice() {
+  return (
+    <Notice
+      tone="error"
+      icon={mdiUpdate}
+      actions={
+        <Button look="primary" onClick={() => location.reload()}>
+          {m.reload}
+        </Button>
+      }
+    >
+      {m.outdated}
+    </Notice>
+  );
+}
+
 /** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
 export function BrokerBanner(props: { connection: ConnectionState }) {
   const { connection } = props;
+  if (connection.name === 'outdated') return <OutdatedNotice />;
   if (connection.name !== 'reconnecting') return null;
   return (
     <Notice tone="error" icon={mdiLanDisconnect}>

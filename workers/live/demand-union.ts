@@ -1,4 +1,4 @@
-/** What all screens together want of one group: highest quality, shortest interval, largest size. */
+/** What all screens together want of one place: highest quality, shortest interval, largest size. */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType, ThumbnailParameters } from '#protocol/demand.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
@@ -13,7 +13,7 @@ export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, 
         if (feed !== 'statuses') united.set(feed, demand(feed, 0));
         continue;
       }
-      const { quality, width, height, intervalMs } = request.thumbnails ?? DEFAULT_THUMBNAILS;
+      const { quality, width, height, intervalMs } = thumbnailsOf(request);
       const other = united.get('thumbnails');
       const most = other?.['demand-parameters'] as ThumbnailParameters | undefined;
       united.set(
@@ -29,13 +29,13 @@ export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, 
   return united;
 }
 
-/** Part 1 §9: quality 10 and 5 s for groups. */
-const DEFAULT_THUMBNAILS = {
-  quality: 10,
-  intervalMs: TIMING.groupThumbnailMs,
-  width: 320,
-  height: 180,
-} as const;
+/** What a screen wants of thumbnails, where it says nothing: RT-71 and RT-72. */
+export const thumbnailsOf = ({ of, thumbnails }: WatchRequest) =>
+  thumbnails ?? ('groupId' in of ? GROUP_THUMBNAILS : CLIENT_THUMBNAILS);
+
+const GROUP_THUMBNAILS = { quality: 10, intervalMs: TIMING.groupThumbnailMs, width: 320, height: 180 };
+/** One device fills a page. */
+const CLIENT_THUMBNAILS = { quality: 100, intervalMs: TIMING.groupThumbnailMs, width: 1_280, height: 720 };
 
 const demand = (type: DemandType, frequency: number, parameters: Record<string, unknown> = {}): Demand => ({
   'demand-type': type,

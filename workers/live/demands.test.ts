@@ -6,23 +6,26 @@ import { uniteDemands } from './demand-union.ts';
 import { createDemands } from './demands.ts';
 import { createFakeClock, settle } from './fakes/fake-clock.ts';
 import type { Outcome } from './mqtt-transport.ts';
+import { placeOf, type Watched } from './place.ts';
 
 const pictures = (quality: number, intervalMs: number, width = 160): WatchRequest => ({
-  groupId: 'g1',
+  of: { groupId: 'g1' },
   feeds: ['thumbnails'],
   thumbnails: { quality, intervalMs, width, height: width / 2 },
 });
-const info: WatchRequest = { groupId: 'g1', feeds: ['info'] };
+const info: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
+const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
+const single: WatchRequest = { of: { client: device }, feeds: ['info', 'thumbnails'] };
 
 function setUp() {
   const clock = createFakeClock();
-  const sent: { target: Target; demand: Demand }[] = [];
+  const sent: { target: Target; demand: Demand; of: Watched }[] = [];
   const fresh: boolean[] = [];
   let outcome: Outcome = 'sent';
   const demands = createDemands({
     clock,
-    publish: async (target, demand) => {
-      sent.push({ target, demand });
+    publish: async (target, demand, of) => {
+      sent.push({ target, demand, of });
       return outcome;
     },
     onThumbnailsDemand: (_, isFresh) => fresh.push(isFresh),
@@ -41,7 +44,15 @@ function setUp() {
   const setOutcome = (next: Outcome) => {
     outcome = next;
   };
-  return { clock, demands, take, setOutcome, fresh };
+  /** Where each went, and where its feedback goes. */
+  const takeRoutes = () =>
+    sent.splice(0).map(({ target, demand, of }) => ({
+      target,
+      type: demand['demand-type'],
+      TTL: demand.TTL,
+      feedback: placeOf(of),
+    }));
+  return { clock, demands, take, takeRoutes, setOutcome, fresh };
 }
 
 describe('the union of what screens want', () => {
@@ -61,10 +72,17 @@ describe('the union of what screens want', () => {
   });
 
   test('asks for quality 10 each 5 s where a screen says nothing', () => {
-    const united = uniteDemands([{ groupId: 'g1', feeds: ['thumbnails'] }]);
+    const united = uniteDemands([{ of: { groupId: 'g1' }, feeds: ['thumbnails'] }]);
     expect(united.get('thumbnails')).toMatchObject({
       frequency: 5_000,
       'demand-parameters': { quality: 10 },
+    });
+  });
+
+  test('asks a single device for quality 100 where its screen says nothing', () => {
+    expect(uniteDemands([single]).get('thumbnails')).toMatchObject({
+      frequency: 5_000,
+      'demand-parameters': { quality: 100, width: 1_280, height: 720 },
     });
   });
 });
@@ -142,7 +160,6 @@ describe('demands', () => {
     const { demands, take, clock } = setUp();
     demands.hold('a', info);
     take();
-    const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
     demands.repeatTo('g1', device);
     demands.repeatTo('g1', device);
     expect(take()).toMatchObject([
@@ -211,4 +228,87 @@ describe('demands', () => {
     demands.reconnected(true);
     expect(take()).toEqual([]);
   });
+});
+
+describe('demands of one client by itself', () => {
+  const client = { to: 'client', ...device } as const;
+  const route = (type: string, TTL: number) => ({ target: client, type, TTL, feedback: 'client/c1' });
+
+  test('go to its own topic, and are cancelled there', async () => {
+    const { demands, takeRoutes, clock } = setUp();
+    demands.hold('a', single);
+    expect(takeRoutes()).toEqual([
+      route('statuses', 600_000),
+      route('info', 600_000),
+      route('thumbnails', 600_000),
+    ]);
+    demands.release('a', 'after-grace');
+    await clock.advance(5_000);
+    expect(takeRoutes()).toEqual([route('statuses', 0), route('info', 0), route('thumbnails', 0)]);
+    expect(clock.running()).toBe(0);
+  });
+
+  test('are not mixed with those of its group', () => {
+    const { demands, takeRoutes } = setUp();
+    demands.hold('a', pictures(10, 5_000));
+    demands.hold('b', single);
+    takeRoutes();
+    expect([demands.quality('g1'), demands.quality('client/c1')]).toEqual([10, 100]);
+    demands.release('b', 'now');
+    expect(takeRoutes().every(({ feedback }) => feedback === 'client/c1')).toBe(true);
+    expect(demands.quality('g1')).toBe(10);
+  });
+
+  test('are repeated at its hello, beside those of its group', () => {
+    const { demands, takeRoutes } = setUp();
+    demands.hold('a', info);
+    demands.hold('b', single);
+    takeRoutes();
+    demands.hello('g1', device);
+    expect(takeRoutes()).toEqual([
+      { ...route('statuses', 600_000), feedback: 'g1' },
+      { ...route('info', 600_000), feedback: 'g1' },
+      route('statuses', 600_000),
+      route('info', 600_000),
+      route('thumbnails', 600_000),
+    ]);
+    demands.hello('g2', { ...device, clientId: 'c2' });
+    expect(takeRoutes()).toEqual([]);
+  });
+
+  test('follow the device to whoever has signed in there', () => {
+    const { demands, takeRoutes } = setUp();
+    demands.hold('a', single);
+    takeRoutes();
+    demands.release('a', 'after-grace');
+    demands.hold('b', { ...single, of: { client: { ...device, userId: 'u2' } } });
+    expect(takeRoutes().map(({ target }) => target)).toEqual(Array(3).fill({ ...client, userId: 'u2' }));
+  });
+
+  test('move with a screen that turns to another place', () => {
+    const { demands, takeRoutes } = setUp();
+    demands.hold('a', single);
+    takeRoutes();
+    demands.hold('a', info);
+    expect(takeRoutes().map(({ feedback, TTL }) => `${feedback} ${TTL}`)).toEqual([
+      'client/c1 0',
+      'client/c1 0',
+      'client/c1 0',
+      'g1 600000',
+      'g1 600000',
+    ]);
+  });
+});
+
+test('hellos of a thousand devices leave nothing but the group', async () => {
+  const { demands, clock, take } = setUp();
+  demands.hold('a', info);
+  for (let i = 0; i < 1_000; i += 1) demands.hello('g1', { ...device, clientId: `c${i}` });
+  demands.release('a', 'now');
+  await settle();
+  take();
+  demands.hello('g1', device);
+  demands.reconnected(false);
+  expect(take()).toEqual([]);
+  expect(clock.running()).toBe(0);
 });

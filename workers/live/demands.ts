@@ -1,23 +1,23 @@
 /**
- * What devices are asked to report, per group: held by watches, united, published on change, repeated before it
+ * What devices are asked to report, per place: held by watches, united, published on change, repeated before it
  * expires, cancelled 5 s after the last holder left (part 3 §4; RT-37, RT-38).
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType } from '#protocol/demand.ts';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { DeviceAddress, WatchRequest } from '#protocol/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
 import { uniteDemands } from './demand-union.ts';
-import type { DeviceAddress } from './live-message.ts';
 import type { Outcome } from './mqtt-transport.ts';
+import { clientPlace, placeOf, targetOf, type Watched } from './place.ts';
 import { isSame } from './same-value.ts';
 
 export type DemandsDeps = {
   clock: Clock;
-  /** Publishes to a target; feedback goes to the group's feedback topic. */
-  publish(target: Target, demand: Demand, groupId: string): Promise<Outcome>;
+  /** Publishes to a target; feedback goes to the topic of what is watched. */
+  publish(target: Target, demand: Demand, of: Watched): Promise<Outcome>;
   /** The thumbnails demand was published; `fresh`: devices may have no patches of it any more. */
-  onThumbnailsDemand(groupId: string, fresh: boolean): void;
+  onThumbnailsDemand(place: string, fresh: boolean): void;
 };
 
 export type Demands = {
@@ -25,21 +25,24 @@ export type Demands = {
   hold(key: string, request: WatchRequest): void;
   /** `after-grace`: the screen went away and may come back; `now`: nobody looks at it. */
   release(key: string, when: 'now' | 'after-grace'): void;
-  /** Publishes everything of a group again. */
-  refresh(groupId: string): void;
-  /** Publishes a group's demands to one client, at most once in a second (hello, or a device not known). */
-  repeatTo(groupId: string, device: DeviceAddress): void;
+  /** Publishes everything of a place again. */
+  refresh(place: string): void;
+  /** A device has come: the demands of this place and those of the device by itself are its as well. */
+  hello(place: string, device: DeviceAddress): void;
+  /** Publishes a place's demands to one client, at most once in a second (hello, or a device not known). */
+  repeatTo(place: string, device: DeviceAddress): void;
   /** As `repeatTo`, but with one publish for all when they are many. */
-  repeatToMany(groupId: string, devices: readonly DeviceAddress[]): void;
+  repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
   /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
   reconnected(resumed: boolean): void;
-  /** JPEG quality that a group's devices are asked for, if any. */
-  quality(groupId: string): number | undefined;
+  /** JPEG quality that a place's devices are asked for, if any. */
+  quality(place: string): number | undefined;
   clear(): void;
 };
 
 type Sent = { demand: Demand; delivered: boolean };
-type Group = {
+type Asked = {
+  of: Watched;
   holders: Map<string, WatchRequest>;
   /** The last word on each type, cancels included until they are delivered. */
   sent: Map<DemandType, Sent>;
@@ -53,85 +56,91 @@ const MANY = 8;
 
 export function createDemands(deps: DemandsDeps): Demands {
   const { clock } = deps;
-  const groups = new Map<string, Group>();
+  const places = new Map<string, Asked>();
   const leaving = new Map<string, () => void>();
 
-  function groupOf(groupId: string): Group {
-    let group = groups.get(groupId);
-    if (!group) {
-      group = { holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
-      groups.set(groupId, group);
+  function askedOf(of: Watched): Asked {
+    const place = placeOf(of);
+    let asked = places.get(place);
+    if (!asked) {
+      asked = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
+      places.set(place, asked);
     }
-    return group;
+    return asked;
   }
 
-  function send(groupId: string, group: Group, demand: Demand, fresh = demand.TTL === 0) {
+  function send(place: string, asked: Asked, demand: Demand, fresh = demand.TTL === 0) {
     const type = demand['demand-type'];
     const entry: Sent = { demand, delivered: false };
-    group.sent.set(type, entry);
-    if (type === 'thumbnails') deps.onThumbnailsDemand(groupId, fresh);
-    void deps.publish({ to: 'group', groupId }, demand, groupId).then((outcome) => {
+    asked.sent.set(type, entry);
+    if (type === 'thumbnails') deps.onThumbnailsDemand(place, fresh);
+    void deps.publish(targetOf(asked.of), demand, asked.of).then((outcome) => {
       // A refusal is the broker's last word on it: asking again changes nothing.
       entry.delivered = outcome !== 'unsent';
-      if (entry.delivered && demand.TTL === 0 && group.sent.get(type) === entry) {
-        group.sent.delete(type);
-        drop(groupId, group);
+      if (entry.delivered && demand.TTL === 0 && asked.sent.get(type) === entry) {
+        asked.sent.delete(type);
+        drop(place, asked);
       }
     });
   }
 
   /** Publishes the difference between what is wanted and what was said last. */
-  function settle(groupId: string, group: Group) {
-    const wanted = uniteDemands(group.holders.values());
+  function settle(place: string, asked: Asked) {
+    const wanted = uniteDemands(asked.holders.values());
     for (const [type, demand] of wanted) {
-      if (!isSame(group.sent.get(type)?.demand, demand)) send(groupId, group, demand);
+      if (!isSame(asked.sent.get(type)?.demand, demand)) send(place, asked, demand);
     }
-    for (const [type, { demand }] of group.sent) {
-      if (!wanted.has(type) && demand.TTL > 0) send(groupId, group, { ...demand, TTL: 0 });
+    for (const [type, { demand }] of asked.sent) {
+      if (!wanted.has(type) && demand.TTL > 0) send(place, asked, { ...demand, TTL: 0 });
     }
-    if (wanted.size > 0) group.stopRefresh ??= clock.every(TIMING.demandRefreshMs, () => repeat(groupId));
+    if (wanted.size > 0) asked.stopRefresh ??= clock.every(TIMING.demandRefreshMs, () => repeat(place));
     else {
-      group.stopRefresh?.();
-      group.stopRefresh = undefined;
+      asked.stopRefresh?.();
+      asked.stopRefresh = undefined;
     }
-    drop(groupId, group);
+    drop(place, asked);
   }
 
-  function repeat(groupId: string) {
-    const group = groups.get(groupId);
-    if (group) for (const { demand } of [...group.sent.values()]) send(groupId, group, demand);
+  function repeat(place: string) {
+    const asked = places.get(place);
+    if (asked) for (const { demand } of [...asked.sent.values()]) send(place, asked, demand);
   }
 
-  function repeatTo(groupId: string, device: DeviceAddress) {
-    const { clientId, userId, authType } = device;
-    const group = groups.get(groupId);
-    if (!group || group.holders.size === 0) return;
+  function repeatTo(place: string, { clientId, userId, authType }: DeviceAddress) {
+    const asked = places.get(place);
+    if (!asked || asked.holders.size === 0) return;
     const now = clock.now();
-    if (now - (group.repeatedAt.get(device.clientId) ?? 0) < REPEAT_MS) return;
-    group.repeatedAt.set(device.clientId, now);
-    for (const { demand } of group.sent.values()) {
-      if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, groupId);
+    if (now - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
+    asked.repeatedAt.set(clientId, now);
+    for (const { demand } of asked.sent.values()) {
+      if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);
     }
   }
 
-  function drop(groupId: string, group: Group) {
-    if (group.holders.size === 0 && group.sent.size === 0) groups.delete(groupId);
+  function drop(place: string, asked: Asked) {
+    if (asked.holders.size === 0 && asked.sent.size === 0) places.delete(place);
   }
 
-  function remove(key: string, exceptGroup?: string) {
+  function remove(key: string, exceptPlace?: string) {
     leaving.get(key)?.();
     leaving.delete(key);
-    for (const [groupId, group] of groups) {
-      if (groupId !== exceptGroup && group.holders.delete(key)) settle(groupId, group);
+    for (const [place, asked] of places) {
+      if (place !== exceptPlace && asked.holders.delete(key)) settle(place, asked);
     }
   }
 
   return {
     hold(key, request) {
-      remove(key, request.groupId);
-      const group = groupOf(request.groupId);
-      group.holders.set(key, request);
-      settle(request.groupId, group);
+      const place = placeOf(request.of);
+      remove(key, place);
+      const asked = askedOf(request.of);
+      if (!isSame(asked.of, request.of)) {
+        // Somebody else has signed in at the device: the topic that was asked has nobody behind it any more.
+        asked.of = request.of;
+        asked.sent.clear();
+      }
+      asked.holders.set(key, request);
+      settle(place, asked);
     },
     release(key, when) {
       if (when === 'now') remove(key);
@@ -142,27 +151,31 @@ export function createDemands(deps: DemandsDeps): Demands {
         );
     },
     refresh: repeat,
+    hello(place, device) {
+      repeatTo(place, device);
+      repeatTo(clientPlace(device.clientId), device);
+    },
     repeatTo,
-    repeatToMany(groupId, devices) {
-      if (devices.length >= MANY) repeat(groupId);
-      else for (const device of devices) repeatTo(groupId, device);
+    repeatToMany(place, devices) {
+      if (devices.length >= MANY) repeat(place);
+      else for (const device of devices) repeatTo(place, device);
     },
     reconnected(resumed) {
-      for (const [groupId, group] of groups) {
-        for (const { demand, delivered } of [...group.sent.values()]) {
-          if (!resumed || !delivered) send(groupId, group, demand, !resumed);
+      for (const [place, asked] of places) {
+        for (const { demand, delivered } of [...asked.sent.values()]) {
+          if (!resumed || !delivered) send(place, asked, demand, !resumed);
         }
       }
     },
-    quality(groupId) {
-      const demand = groups.get(groupId)?.sent.get('thumbnails')?.demand;
+    quality(place) {
+      const demand = places.get(place)?.sent.get('thumbnails')?.demand;
       return demand && demand.TTL > 0 ? Number(demand['demand-parameters'].quality) : undefined;
     },
     clear() {
       for (const stop of leaving.values()) stop();
       leaving.clear();
-      for (const group of groups.values()) group.stopRefresh?.();
-      groups.clear();
+      for (const asked of places.values()) asked.stopRefresh?.();
+      places.clear();
     },
   };
 }

@@ -1,220 +1,232 @@
-/** What the devices of each watched group have reported, merged to one record a client (part 3 §4, STORE-12). */
+/** What the devices of each watched place have reported, merged to one record a client (part 3 §4, STORE-12). */
 import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
-import type { ClientChange, LiveClient } from '#protocol/live-worker.ts';
+import type { ClientChange, ClientPoll, DeviceAddress, LiveClient } from '#protocol/live-worker.ts';
+import { pictureFields, reportedFields } from './client-fields.ts';
+import { createClientNotes } from './client-notes.ts';
 import type { Clock } from './clock.ts';
-import type { DeviceAddress, FeedbackRecord } from './live-message.ts';
-import { isSame } from './same-value.ts';
+import type { DebugLog } from './debug-log.ts';
+import { createDeviceRecord, type DeviceRecord } from './device-record.ts';
+import type { FeedbackRecord } from './live-message.ts';
+import { isClientPlace } from './place.ts';
 
 export type DevicesDeps = {
   clock: Clock;
-  onChange(groupId: string, change: ClientChange): void;
-  onRemoved(groupId: string, clientId: string): void;
+  log: DebugLog;
+  onChange(place: string, change: ClientChange): void;
+  onRemoved(place: string, clientId: string): void;
   /** It speaks, but who it is did not come with it: it joined after the demand, or was dropped and is back. */
-  onStranger(groupId: string, device: DeviceAddress): void;
+  onStranger(place: string, device: DeviceAddress): void;
   /** They have just gone offline: dead, or no longer asked (it lost our demands). */
-  onSilent(groupId: string, devices: readonly DeviceAddress[]): void;
+  onSilent(place: string, devices: readonly DeviceAddress[]): void;
+  /** A single client that is watched is not there: no `hello` reaches this worker when it comes. */
+  onNobody(place: string): void;
 };
 
 export type Devices = {
-  open(groupId: string): void;
-  close(groupId: string): void;
-  merge(groupId: string, feedback: FeedbackRecord): void;
+  open(place: string): void;
+  close(place: string): void;
+  merge(place: string, feedback: FeedbackRecord): void;
   /** A thumbnail's sender is there, too; quality below `expected` counts (part 1 §4). */
   mergeThumbnail(
-    groupId: string,
+    place: string,
     device: DeviceAddress,
     thumbnail: { properties: ThumbnailProperties; expected: number | undefined },
   ): void;
   /** A last will; `since` is that of the lost connection's presence. */
   leave(device: DeviceAddress, since: number): void;
+  /** What this tutor asked a client and what it answered, in every place; undefined when it is over. */
+  setPoll(clientId: string, poll: ClientPoll | undefined): void;
+  /** A wake was sent to these devices (ids of the directory). `at`: epoch ms. */
+  setWolStatus(deviceIds: readonly string[], at: number): void;
   /** Nobody can be heard (`false`), or again (`true`): silence in between is nobody's fault. */
-  setListening(groupId: string, listening: boolean): void;
+  setListening(place: string, listening: boolean): void;
   setConnected(connected: boolean): void;
-  list(groupId: string): readonly LiveClient[];
-  get(groupId: string, clientId: string): LiveClient | undefined;
+  list(place: string): readonly LiveClient[];
+  get(place: string, clientId: string): LiveClient | undefined;
+  /**
+   * Those that are there, and those that nobody could hear since they were: after an outage devices come back one
+   * by one, and until then none of them is taken for gone.
+   */
+  present(place: string): readonly LiveClient[];
+  /** The records of all places; a client that is in two of them comes twice. */
+  everyone(): Iterable<LiveClient>;
+  /** Forgets everything, with what this tutor did with clients. */
   stop(): void;
 };
 
-type Device = {
-  client: LiveClient;
-  heardAt: number;
-  /** `since` of the presence of its present connection, where its hello said so. */
-  since: number | undefined;
-  wrongQuality: number;
-  stopLowQuality: (() => void) | undefined;
-  stopStranger: (() => void) | undefined;
-};
-type Group = { devices: Map<string, Device>; listening: boolean; listeningSince: number };
+type Place = { devices: Map<string, DeviceRecord>; listening: boolean; listeningSince: number };
 
-/** Part 1 §9: thumbnail mismatch threshold, more than 5. */
-const WRONG_QUALITY_LIMIT = 5;
-/** The answers to one demand come in any order; the information should be among them by then. */
-const STRANGER_AFTER_MS = 1_000;
+/** What has waited at the broker for our connection to come back has come by then. */
+const LATE_WILLS_MS = 5_000;
+/** A tick that is later than this was not late: the machine or the worker was asleep. */
+const SUSPENDED_MS = 2 * TIMING.mergeTickMs;
 
 export function createDevices(deps: DevicesDeps): Devices {
-  const { clock } = deps;
-  const groups = new Map<string, Group>();
+  const { clock, log } = deps;
+  const places = new Map<string, Place>();
+  const notes = createClientNotes({ clock });
   let connected = false;
+  let hasBeenConnected = false;
+  let reconnectedAt = Number.NEGATIVE_INFINITY;
   let stopTick: (() => void) | undefined;
+  let tickedAt = 0;
 
   function tick() {
     const now = clock.now();
-    for (const [groupId, group] of groups) {
-      if (!group.listening) continue;
+    const wasSuspended = now - tickedAt > SUSPENDED_MS;
+    tickedAt = now;
+    for (const [place, here] of places) {
+      if (!here.listening) continue;
+      if (connected && here.devices.size === 0 && isClientPlace(place)) deps.onNobody(place);
       const silent: DeviceAddress[] = [];
-      for (const [clientId, device] of group.devices) {
-        const silentMs = now - Math.max(device.heardAt, group.listeningSince);
-        // Without a connection cards are stale, not gone (decision 31).
-        if (connected && silentMs > TIMING.droppedAfterMs) remove(groupId, clientId);
+      for (const [clientId, device] of here.devices) {
+        const silentMs = now - Math.max(device.heardAt, here.listeningSince);
+        // Without a connection, or asleep, cards are stale, not gone (decision 31).
+        if (connected && !wasSuspended && silentMs > TIMING.droppedAfterMs) remove(place, clientId);
         else if (silentMs > TIMING.offlineAfterMs && !device.client.isOffline) {
-          change(groupId, device, { isOffline: true });
-          silent.push(device.client);
-        }
+          device.isMissed = !connected;
+          device.note({ isOffline: true });
+          silent.push(device.address);
+        } else device.askWhoItIs();
       }
-      if (connected && silent.length > 0) deps.onSilent(groupId, silent);
+      if (wasSuspended) here.listeningSince = now;
+      if (connected && silent.length > 0) deps.onSilent(place, silent);
     }
   }
 
-  function change(groupId: string, device: Device, fields: Partial<LiveClient>) {
-    Object.assign(device.client, fields);
-    deps.onChange(groupId, { clientId: device.client.clientId, ...fields });
+  function remove(place: string, clientId: string) {
+    const devices = places.get(place)?.devices;
+    const device = devices?.get(clientId);
+    if (!devices || !device) return;
+    device.stop();
+    log.status(device.trace, 'gone');
+    devices.delete(clientId);
+    deps.onRemoved(place, clientId);
   }
 
-  function remove(groupId: string, clientId: string) {
-    const group = groups.get(groupId);
-    const device = group?.devices.get(clientId);
-    if (!group || !device) return;
-    stopTimers(device);
-    group.devices.delete(clientId);
-    deps.onRemoved(groupId, clientId);
-  }
-
-  /** The device's record, with `fields` merged; only what differs is told on. */
-  function hear(groupId: string, from: DeviceAddress, fields: Partial<LiveClient>): Device | undefined {
-    const group = groups.get(groupId);
-    if (!group) return undefined;
-    const now = clock.now();
-    let device = group.devices.get(from.clientId);
-    if (!device) {
-      const { clientId, userId, authType } = from;
-      const client: LiveClient = {
-        clientId,
-        userId,
-        authType,
-        isOffline: false,
-        lastUpdated: now,
-        ...fields,
-      };
-      const stopStranger = clock.after(STRANGER_AFTER_MS, () => {
-        if (!client.info) deps.onStranger(groupId, from);
-      });
-      device = {
-        client,
-        heardAt: now,
-        since: undefined,
-        wrongQuality: 0,
-        stopLowQuality: undefined,
-        stopStranger,
-      };
-      group.devices.set(clientId, device);
-      deps.onChange(groupId, { ...client });
-      return device;
-    }
-    device.heardAt = now;
-    const { client } = device;
-    const different: Record<string, unknown> = {};
-    const told = { userId: from.userId, authType: from.authType, isOffline: false, ...fields };
-    for (const [key, value] of Object.entries(told)) {
-      if (!isSame(client[key as keyof LiveClient], value)) different[key] = value;
-    }
-    // `lastUpdated` alone is no reason to wake a tab: every message changes it.
-    client.lastUpdated = now;
-    if (Object.keys(different).length > 0) change(groupId, device, { ...different, lastUpdated: now });
+  function add(place: string, here: Place, from: DeviceAddress, fields: Partial<LiveClient>): DeviceRecord {
+    const device = createDeviceRecord(
+      {
+        clock,
+        log,
+        notes,
+        place,
+        onChange: (change) => deps.onChange(place, change),
+        onStranger: (stranger) => deps.onStranger(place, stranger),
+      },
+      from,
+      fields,
+    );
+    here.devices.set(from.clientId, device);
+    deps.onChange(place, { ...device.client });
     return device;
   }
 
-  function countQuality(groupId: string, device: Device, quality: number, expected: number | undefined) {
-    if (expected === undefined || quality >= expected) {
-      device.wrongQuality = 0;
-      return;
-    }
-    device.wrongQuality += 1;
-    if (device.wrongQuality <= WRONG_QUALITY_LIMIT || device.stopLowQuality) return;
-    device.wrongQuality = 0;
-    change(groupId, device, { lowQuality: true });
-    device.stopLowQuality = clock.after(TIMING.qualityMismatchDropMs, () => {
-      device.stopLowQuality = undefined;
-      change(groupId, device, { lowQuality: false });
-    });
+  /**
+   * What took our connection may have taken the device's own, and its last will has waited for us: it is on its way
+   * back, or even here, and the card stays (decision 31).
+   */
+  function wasLostWithUs({ heardAt }: DeviceRecord): boolean {
+    const forMs = clock.now() - reconnectedAt;
+    return forMs <= LATE_WILLS_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
   }
 
   return {
-    open(groupId) {
-      if (groups.has(groupId)) return;
-      groups.set(groupId, { devices: new Map(), listening: true, listeningSince: clock.now() });
-      stopTick ??= clock.every(TIMING.mergeTickMs, tick);
+    open(place) {
+      if (places.has(place)) return;
+      places.set(place, { devices: new Map(), listening: true, listeningSince: clock.now() });
+      if (stopTick) return;
+      tickedAt = clock.now();
+      stopTick = clock.every(TIMING.mergeTickMs, tick);
     },
-    close(groupId) {
-      for (const device of groups.get(groupId)?.devices.values() ?? []) stopTimers(device);
-      groups.delete(groupId);
-      if (groups.size > 0) return;
+    close(place) {
+      for (const device of places.get(place)?.devices.values() ?? []) device.stop();
+      places.delete(place);
+      log.forgetPlace(place);
+      if (places.size > 0) return;
       stopTick?.();
       stopTick = undefined;
     },
-    merge(groupId, { kind, record }) {
-      const device = hear(groupId, record, feedbackFields({ kind, record } as FeedbackRecord));
-      if (device && kind === 'hello') device.since = record.since ?? device.since;
+    merge(place, feedback) {
+      const { kind, record } = feedback;
+      const here = places.get(place);
+      if (!here) return;
+      let device = here.devices.get(record.clientId);
+      if (device) device.hear(record, reportedFields(feedback));
+      else device = add(place, here, record, reportedFields(feedback));
+      if (kind === 'hello') device.since = record.since ?? device.since;
+      log.heard(device.trace, kind);
     },
-    mergeThumbnail(groupId, from, { properties, expected }) {
-      const { display, primary, quality, width, height } = properties;
-      const device = hear(groupId, from, { thumbnail: { display, primary, quality, width, height } });
-      if (device) countQuality(groupId, device, quality, expected);
+    mergeThumbnail(place, from, { properties, expected }) {
+      const here = places.get(place);
+      if (!here) return;
+      const fields = pictureFields(properties);
+      let device = here.devices.get(from.clientId);
+      if (device) device.hear(from, fields);
+      else device = add(place, here, from, fields);
+      log.heard(device.trace, 'thumbnail');
+      device.countQuality(properties.quality, expected);
     },
-    leave({ clientId }, since) {
-      for (const [groupId, group] of groups) {
-        const known = group.devices.get(clientId)?.since;
-        // A takeover: the will belongs to a connection that a newer one has replaced.
-        if (known !== undefined && known !== since) continue;
-        remove(groupId, clientId);
+    leave({ clientId, userId, authType }, since) {
+      for (const [place, { devices }] of places) {
+        const device = devices.get(clientId);
+        if (!device) continue;
+        // A takeover: the will belongs to a connection, or to a person, that a newer one has replaced.
+        const isOlder = device.since !== undefined && device.since !== since;
+        const isOther = device.client.userId !== userId || device.client.authType !== authType;
+        log.lastWill(device.trace, !isOlder && !isOther);
+        if (isOlder || isOther) continue;
+        if (!wasLostWithUs(device)) remove(place, clientId);
+        else if (device.heardAt < reconnectedAt) {
+          device.isMissed = true;
+          device.note({ isOffline: true });
+        }
       }
     },
-    setListening(groupId, listening) {
-      const group = groups.get(groupId);
-      if (!group || group.listening === listening) return;
-      group.listening = listening;
-      group.listeningSince = clock.now();
+    setPoll(clientId, poll) {
+      notes.setPoll(clientId, poll);
+      for (const { devices } of places.values()) devices.get(clientId)?.note({ poll });
+    },
+    setWolStatus(deviceIds, at) {
+      notes.setWake(deviceIds, at);
+      for (const { devices } of places.values()) {
+        for (const device of devices.values()) {
+          const { clientId, info } = device.client;
+          if (info) device.note(notes.of(clientId, info));
+        }
+      }
+    },
+    setListening(place, listening) {
+      const here = places.get(place);
+      if (!here || here.listening === listening) return;
+      here.listening = listening;
+      here.listeningSince = clock.now();
     },
     setConnected(next) {
-      if (next && !connected) for (const group of groups.values()) group.listeningSince = clock.now();
+      if (next && !connected) {
+        if (hasBeenConnected) reconnectedAt = clock.now();
+        hasBeenConnected = true;
+        for (const here of places.values()) here.listeningSince = clock.now();
+      }
       connected = next;
     },
-    list: (groupId) => [...(groups.get(groupId)?.devices.values() ?? [])].map((device) => device.client),
-    get: (groupId, clientId) => groups.get(groupId)?.devices.get(clientId)?.client,
+    list: (place) => [...(places.get(place)?.devices.values() ?? [])].map((device) => device.client),
+    get: (place, clientId) => places.get(place)?.devices.get(clientId)?.client,
+    present(place) {
+      const here = places.get(place);
+      if (!here) return [];
+      const mayBeMissed = !connected || clock.now() - here.listeningSince <= TIMING.offlineAfterMs;
+      const isPresent = ({ client, isMissed }: DeviceRecord) =>
+        !client.isOffline || (isMissed && mayBeMissed);
+      return [...here.devices.values()].filter(isPresent).map((device) => device.client);
+    },
+    *everyone() {
+      for (const { devices } of places.values()) for (const { client } of devices.values()) yield client;
+    },
     stop() {
-      for (const groupId of [...groups.keys()]) this.close(groupId);
+      for (const place of [...places.keys()]) this.close(place);
+      notes.clear();
     },
   };
-}
-
-function stopTimers(device: Device) {
-  device.stopLowQuality?.();
-  device.stopStranger?.();
-}
-
-function feedbackFields(feedback: FeedbackRecord): Partial<LiveClient> {
-  switch (feedback.kind) {
-    case 'hello':
-      return {};
-    case 'info': {
-      // The time changes with every report and says nothing about the device.
-      return { info: { ...feedback.record, lastUpdated: 0 } };
-    }
-    case 'tabs':
-      return { tabs: feedback.record.tabs };
-    case 'applications':
-      return { applications: feedback.record.applications };
-    case 'statuses':
-      return { statuses: { ...feedback.record, lastUpdated: 0 } };
-  }
 }

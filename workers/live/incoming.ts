@@ -1,13 +1,20 @@
 /** Brings each message of the broker to whom it concerns. */
-import type { LiveSession } from '#protocol/live-worker.ts';
+import type { Reply } from '#protocol/action.ts';
+import type { ActionPicture } from '#protocol/live-action.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
+import type { ActiveUsers } from './active-users.ts';
 import type { Clock } from './clock.ts';
 import type { Demands } from './demands.ts';
 import type { Devices } from './devices.ts';
-import { type LiveMessage, readLiveMessage } from './live-message.ts';
+import { type DropReason, type LiveMessage, readLiveMessage } from './live-message.ts';
 import type { MqttMessage } from './mqtt-transport.ts';
 import type { Patches } from './patches.ts';
+import { clientPlace } from './place.ts';
+import type { Rooms } from './rooms.ts';
 import type { Picture } from './thumbnails.ts';
+
+type FeedbackMessage = Extract<LiveMessage, { name: 'feedback' }>;
 
 export type IncomingDeps = {
   clock: Clock;
@@ -16,8 +23,18 @@ export type IncomingDeps = {
   devices: Devices;
   demands: Demands;
   patches: Patches;
-  thumbnails: { accept(groupId: string, clientId: string, picture: Picture): void };
+  thumbnails: { accept(place: string, clientId: string, picture: Picture): void };
   notifications: { add(notification: Notification): void };
+  activeUsers: Pick<ActiveUsers, 'presence' | 'left'>;
+  rooms: Pick<Rooms, 'receive'>;
+  /** A client has answered a ping. */
+  onPing(clientId: string): void;
+  /** Whoever answers what was not asked, or not of them, is told off with the reason. */
+  actions: {
+    onReply(clientId: string, reply: Reply): DropReason | undefined;
+    onPicture(clientId: string, actionId: string, picture: ActionPicture): DropReason | undefined;
+    onArrival(device: DeviceAddress): void;
+  };
   /** How many messages were dropped at the door so far, by reason. */
   onDropped(counts: Readonly<Record<string, number>>): void;
 };
@@ -26,29 +43,37 @@ export function createIncoming(deps: IncomingDeps) {
   const { clock, devices, demands, patches } = deps;
   const dropped: Record<string, number> = {};
 
+  function drop(reason: DropReason | undefined) {
+    if (!reason) return;
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
+    deps.onDropped(dropped);
+  }
+
   function onThumbnail(message: Extract<LiveMessage, { name: 'thumbnail' }>) {
-    const { groupId, clientId, properties, bytes, contentType } = message;
-    if (groupId === undefined) return;
+    const { clientId, properties, bytes, contentType } = message;
+    const place = message.groupId ?? clientPlace(clientId);
     const { userId, authType } = properties;
-    const expected = demands.quality(groupId);
-    devices.mergeThumbnail(groupId, { clientId, userId, authType }, { properties, expected });
-    // Not of a group that is watched (any more).
-    if (!devices.get(groupId, clientId)) return;
+    const expected = patches.quality(place, clientId) ?? demands.quality(place);
+    devices.mergeThumbnail(place, { clientId, userId, authType }, { properties, expected });
+    // Not of a place that is watched (any more).
+    if (!devices.get(place, clientId)) return;
     const receivedAt = Math.round(clock.now());
-    deps.thumbnails.accept(groupId, clientId, { ...properties, bytes, contentType, receivedAt });
+    deps.thumbnails.accept(place, clientId, { ...properties, bytes, contentType, receivedAt });
   }
 
-  function onFeedback(message: Extract<LiveMessage, { name: 'feedback' }>) {
-    const { groupId } = message;
-    // The backchannel brings feedback of single devices, which no screen of this version demands.
-    if (groupId === undefined) return;
-    devices.merge(groupId, message);
+  function onFeedback(message: FeedbackMessage) {
+    const { clientId } = message.record;
+    // What comes on the backchannel was asked of the client by itself.
+    const place = message.groupId ?? clientPlace(clientId);
+    devices.merge(place, message);
     if (message.kind !== 'hello') return;
-    demands.repeatTo(groupId, message.record);
-    patches.doubt(groupId, message.record.clientId);
+    demands.hello(place, message.record);
+    deps.actions.onArrival(message.record);
+    patches.doubt(place, clientId);
+    patches.doubt(clientPlace(clientId), clientId);
   }
 
-  return (session: LiveSession, raw: MqttMessage): void => {
+  function receive(session: LiveSession, raw: MqttMessage): void {
     const message = readLiveMessage(session, raw);
     switch (message.name) {
       case 'feedback':
@@ -59,6 +84,13 @@ export function createIncoming(deps: IncomingDeps) {
         break;
       case 'device-left':
         devices.leave(message.device, message.since);
+        deps.activeUsers.left(message.device, message.since);
+        break;
+      case 'presence':
+        deps.activeUsers.presence(message.device, message.presence);
+        break;
+      case 'room':
+        deps.rooms.receive(message.roomId, message.entry);
         break;
       case 'tutor-left':
         // Of another browser it is nothing to this one. Without a source devices have ended all of the tutor's
@@ -69,12 +101,19 @@ export function createIncoming(deps: IncomingDeps) {
         deps.notifications.add(message.notification);
         break;
       case 'dropped':
-        dropped[message.reason] = (dropped[message.reason] ?? 0) + 1;
-        deps.onDropped(dropped);
+        drop(message.reason);
         break;
       case 'reply':
+        if (message.reply.action === 'ping') deps.onPing(message.clientId);
+        drop(deps.actions.onReply(message.clientId, message.reply));
+        break;
+      case 'picture':
+        drop(deps.actions.onPicture(message.clientId, message.actionId, message.picture));
+        break;
       case 'ignored':
         break;
     }
-  };
+  }
+
+  return { receive, drop };
 }

@@ -3,6 +3,8 @@ import { readLiveMessage } from './live-message.ts';
 
 const at = { tenant: 'demo', site: 'riverside', tutorId: 't1' };
 const S = 'demo/riverside';
+const T = `${S}/tutors/t1/v1`;
+const reply = { id: 'a1', action: 'lock', ok: true };
 const utf8 = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const record = { clientId: 'c1', userId: 'u1', authType: 'user', lastUpdated: 1 };
 const read = (topic: string, body: unknown, more = {}) =>
@@ -26,6 +28,20 @@ describe('feedback of a group', () => {
       kind: 'tabs',
       record: { ...record, tabs: [] },
     });
+  });
+
+  test('loses an icon that is too large, and nothing else', () => {
+    const tab = { tabId: '1', title: 'Tab', url: '', active: false };
+    const icon = 'x'.repeat(65_537);
+    expect(
+      read(`${S}/groups/g1/feedback/c1/tabs`, {
+        ...record,
+        tabs: [
+          { ...tab, icon },
+          { ...tab, icon: 'data:,' },
+        ],
+      }),
+    ).toMatchObject({ record: { tabs: [tab, { ...tab, icon: 'data:,' }] } });
   });
 
   test('on the own backchannel has no group', () => {
@@ -54,6 +70,30 @@ describe('feedback of a group', () => {
         at: 1_700_000_000_000,
       },
     });
+  });
+});
+
+describe('on the own backchannel', () => {
+  const correlation = 'a1';
+
+  test('a reply is of the client of its topic, with or without correlation data', () => {
+    const told = { name: 'reply', clientId: 'c1', reply };
+    expect(read(`${T}/backchannel/c1/reply`, reply)).toEqual(told);
+    expect(read(`${T}/backchannel/c1/reply`, reply, { correlation })).toEqual(told);
+  });
+
+  test('a picture with correlation data belongs to an action, one without to a demand', () => {
+    const bytes = new Uint8Array([255, 216]);
+    const more = { contentType: 'image/jpeg', userProperties };
+    const topic = `${T}/backchannel/c1/thumbnail`;
+    const picture = { display: 'd1', contentType: 'image/jpeg', bytes };
+    expect(read(topic, bytes, { ...more, correlation })).toEqual({
+      name: 'picture',
+      clientId: 'c1',
+      actionId: 'a1',
+      picture,
+    });
+    expect(read(topic, bytes, more)).toMatchObject({ name: 'thumbnail', groupId: undefined });
   });
 });
 
@@ -89,6 +129,25 @@ describe('what is dropped, with its reason', () => {
       'schema',
     ],
     ['a last will of nobody', `${S}/lastwill/user/u1`, { since: 1 }, {}, 'topic'],
+    ['a presence of nobody', `${S}/presence/user/u1`, {}, {}, 'topic'],
+    ['a presence that fails its schema', `${S}/presence/user/u1/c1`, { since: 1 }, {}, 'schema'],
+    ['a room message that fails its schema', `${S}/live-rooms/r1/messages`, { id: 'm1' }, {}, 'schema'],
+    ['a room status of nobody', `${S}/live-rooms/r1/connected`, {}, {}, 'schema'],
+    ['a room status of two', `${S}/live-rooms/r1/connected`, { userId: 'u1', tutorId: 't1' }, {}, 'schema'],
+    ['an unknown kind of room topic', `${S}/live-rooms/r1/typing`, {}, {}, 'topic'],
+    ['a room topic that is too long', `${S}/live-rooms/r1/messages/x`, {}, {}, 'topic'],
+    ['a room topic named like a method', `${S}/live-rooms/r1/constructor`, {}, {}, 'topic'],
+    ['a reply to a whole group', `${S}/groups/g1/feedback/c1/reply`, reply, {}, 'kind'],
+    ['a reply that fails its schema', `${T}/backchannel/c1/reply`, { ...reply, ok: 1 }, {}, 'schema'],
+    [
+      'a reply for another client',
+      `${T}/backchannel/c1/reply`,
+      { ...reply, clientId: 'c2' },
+      {},
+      'foreign-client',
+    ],
+    ['a reply to two actions', `${T}/backchannel/c1/reply`, reply, { correlation: 'a2' }, 'correlation'],
+    ['a reply to another tutor', `${S}/tutors/t2/v1/backchannel/c1/reply`, reply, {}, 'topic'],
     ['a notification that fails its schema', `${S}/notifications/v1`, { resource: 'x' }, {}, 'schema'],
   ])('%s', (_, topic, body, more, reason) => {
     expect(read(topic, body, more)).toEqual({ name: 'dropped', reason });
@@ -109,6 +168,46 @@ test("a tutor's last will is told from that of another tutor", () => {
     name: 'tutor-left',
     own: false,
     source: 'b',
+  });
+});
+
+describe('a presence', () => {
+  const topic = `${S}/presence/session/u1/c1`;
+  const device = { authType: 'session', userId: 'u1', clientId: 'c1' };
+  const presence = { deviceId: 'd1', hostname: 'PC', os: 'Windows 11', type: 'windowsAgent', since: 7 };
+
+  test('says who is at which device', () => {
+    expect(read(topic, presence)).toEqual({ name: 'presence', device, presence });
+  });
+
+  test('that is cleared says that nobody is', () => {
+    expect(read(topic, new Uint8Array())).toEqual({ name: 'presence', device, presence: undefined });
+  });
+});
+
+describe('a room', () => {
+  const room = `${S}/live-rooms/r1`;
+  const message = { id: 'm1', message: 'Hello', tutorId: 't2', sentTime: 5 };
+
+  test('brings what the platform says that somebody said', () => {
+    expect(read(`${room}/messages`, message)).toEqual({ name: 'room', roomId: 'r1', entry: message });
+  });
+
+  test('brings who came and left', () => {
+    expect(read(`${room}/connected`, { userId: 'u1', clientId: 'c1' })).toEqual({
+      name: 'room',
+      roomId: 'r1',
+      entry: { userId: 'u1', action: 'connected' },
+    });
+    expect(read(`${room}/disconnect`, { tutorId: 't2' })).toMatchObject({
+      entry: { tutorId: 't2', action: 'disconnect' },
+    });
+  });
+
+  test('brings nothing of what members publish themselves: the platform has not said who they are', () => {
+    expect(read(`${room}/send-message`, { id: 'm1', message: 'I am the headmaster' })).toEqual({
+      name: 'ignored',
+    });
   });
 });
 

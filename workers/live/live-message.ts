@@ -3,7 +3,7 @@
  * (wire protocol, "Limits a receiver must hold"). What does not pass is dropped with a reason, to be counted.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES, type AuthType } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/device-type.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import { tutorLastWillSchema } from '#protocol/demand.ts';
 import {
@@ -12,18 +12,27 @@ import {
   type Info,
   infoSchema,
   lastWillSchema,
+  type Presence,
+  presenceSchema,
   statusesSchema,
   THUMBNAIL_CONTENT_TYPES,
   type ThumbnailProperties,
   tabsSchema,
   thumbnailPropertiesSchema,
 } from '#protocol/feedback.ts';
-import { MAX_JSON_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
+import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
+import type { ActionPicture } from '#protocol/live-action.ts';
+import type { DeviceAddress } from '#protocol/live-worker.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
-import { backchannel, feedbackAddress, notifications, type Scope, tutorLastWill } from '#protocol/topics.ts';
+import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
+import {
+  backchannel,
+  notifications,
+  type Scope,
+  stopScreenSharesNotice,
+  tutorLastWill,
+} from '#protocol/topics.ts';
 import type { MqttMessage } from './mqtt-transport.ts';
-
-export type DeviceAddress = { clientId: string; userId: string; authType: AuthType };
 
 type Hello = v.InferOutput<typeof helloSchema>;
 type Tabs = v.InferOutput<typeof tabsSchema>;
@@ -44,7 +53,15 @@ export type DropReason =
   | 'content-type'
   | 'not-json'
   | 'schema'
-  | 'foreign-client';
+  /** Its further fields are kept, and deeper than that they could not even be copied to a tab. */
+  | 'too-deep'
+  | 'foreign-client'
+  /** Correlation data that is not the id of the action that the reply names. */
+  | 'correlation'
+  /** Nobody here asked that; perhaps another browser of this tutor, perhaps too long ago. */
+  | 'unknown-action'
+  /** Found out by whoever decodes it: the bytes are no picture. */
+  | 'picture';
 
 /** `groupId` is undefined for what came on the tutor's own backchannel. */
 export type LiveMessage =
@@ -58,10 +75,15 @@ export type LiveMessage =
       contentType: string;
     }
   | { name: 'reply'; clientId: string; reply: Reply }
+  /** What a snapshot brought. */
+  | { name: 'picture'; clientId: string; actionId: string; picture: ActionPicture }
   | { name: 'device-left'; device: DeviceAddress; since: number }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; own: boolean; source?: string }
   | { name: 'notification'; notification: Notification }
+  /** Undefined: nobody is signed in there any more. */
+  | { name: 'presence'; device: DeviceAddress; presence: Presence | undefined }
+  | { name: 'room'; roomId: string; entry: RoomHistoryEntry }
   /** Known, but nobody here looks at it. */
   | { name: 'ignored' }
   | { name: 'dropped'; reason: DropReason };
@@ -70,49 +92,97 @@ const dropped = (reason: DropReason): LiveMessage => ({ name: 'dropped', reason 
 
 export function readLiveMessage(at: Scope & { tutorId: string }, message: MqttMessage): LiveMessage {
   const { topic } = message;
-  const base = `${at.tenant}/${at.site}/`;
-  if (topic === notifications(at)) {
-    const parsed = parse(notificationSchema, message.payload);
-    return 'output' in parsed ? { name: 'notification', notification: parsed.output } : parsed;
-  }
-  if (topic.startsWith(`${base}lastwill/`)) return readLastWill(at, message);
-  if (topic.startsWith(`${base}groups/`)) {
-    return readFeedback(topic.slice(base.length).split('/')[1], message);
-  }
-  if (topic.startsWith(`${backchannel(at, at.tutorId)}/`)) return readFeedback(undefined, message);
-  return dropped('topic');
+  const roots = rootsOf(at);
+  if (topic.startsWith(roots.groups)) return readGroupFeedback(roots.groups.length, message);
+  // This console shares no screen that could end.
+  if (topic === roots.stopScreenShares) return { name: 'ignored' };
+  if (topic.startsWith(roots.backchannel)) return readFeedback(undefined, roots.backchannel.length, message);
+  if (topic.startsWith(roots.lastWill)) return readLastWill(at, message);
+  if (topic.startsWith(roots.presence)) return readPresence(message);
+  if (topic.startsWith(roots.rooms)) return readRoom(message);
+  if (topic !== roots.notifications) return dropped('topic');
+  const parsed = parse(notificationSchema, message.payload);
+  return 'output' in parsed ? { name: 'notification', notification: parsed.output } : parsed;
 }
 
-function readFeedback(groupId: string | undefined, message: MqttMessage): LiveMessage {
-  const address = feedbackAddress(message.topic);
-  if (!address) return dropped('topic');
-  const { clientId, kind } = address;
+/** What a session's topics begin with, made once: there is a message to compare with it every few microseconds. */
+function makeRoots(at: Scope & { tutorId: string }) {
+  const base = `${at.tenant}/${at.site}`;
+  return {
+    groups: `${base}/groups/`,
+    lastWill: `${base}/lastwill/`,
+    presence: `${base}/presence/`,
+    rooms: `${base}/live-rooms/`,
+    backchannel: `${backchannel(at, at.tutorId)}/`,
+    notifications: notifications(at),
+    stopScreenShares: stopScreenSharesNotice(at, at.tutorId),
+  };
+}
+const knownRoots = new WeakMap<object, ReturnType<typeof makeRoots>>();
+
+function rootsOf(at: Scope & { tutorId: string }) {
+  let roots = knownRoots.get(at);
+  if (!roots) {
+    roots = makeRoots(at);
+    knownRoots.set(at, roots);
+  }
+  return roots;
+}
+
+const FEEDBACK = 'feedback/';
+
+/** The group's id begins at `from`. */
+function readGroupFeedback(from: number, message: MqttMessage): LiveMessage {
+  const { topic } = message;
+  const groupId = topic.slice(from, topic.indexOf('/', from));
+  const after = from + groupId.length + 1;
+  if (!isId(groupId) || !topic.startsWith(FEEDBACK, after)) return dropped('topic');
+  return readFeedback(groupId, after + FEEDBACK.length, message);
+}
+
+/** The client's id begins at `from`; after it comes the kind, and nothing more. */
+function readFeedback(groupId: string | undefined, from: number, message: MqttMessage): LiveMessage {
+  const { topic } = message;
+  const end = topic.indexOf('/', from);
+  const clientId = topic.slice(from, end);
+  const kind = topic.slice(end + 1);
+  if (end < 0 || !isId(clientId) || !isId(kind)) return dropped('topic');
   if (kind === 'thumbnail') return readThumbnail({ groupId, clientId }, message);
   if (kind === 'reply') {
+    // Answers are for the one who asked.
+    if (groupId !== undefined) return dropped('kind');
     const parsed = parse(replySchema, message.payload);
-    return 'output' in parsed ? { name: 'reply', clientId, reply: parsed.output } : parsed;
+    if (!('output' in parsed)) return parsed;
+    const { output: reply } = parsed;
+    if (isDeeperThan(MAX_REPLY_DEPTH, reply)) return dropped('too-deep');
+    if (reply.clientId !== undefined && reply.clientId !== clientId) return dropped('foreign-client');
+    const { correlation = reply.id } = message;
+    return correlation === reply.id ? { name: 'reply', clientId, reply } : dropped('correlation');
   }
   // Policy events reach tutors through the platform's notifications.
   if (kind === 'events') return { name: 'ignored' };
-  const schema = recordSchemas[kind as keyof typeof recordSchemas];
-  if (!Object.hasOwn(recordSchemas, kind)) return dropped('kind');
-  const parsed = parse<v.GenericSchema<unknown, FeedbackRecord['record']>>(schema, message.payload);
+  const schema = recordSchemas.get(kind);
+  if (!schema) return dropped('kind');
+  const parsed = parse(schema, message.payload);
   if (!('output' in parsed)) return parsed;
   if (parsed.output.clientId !== clientId) return dropped('foreign-client');
   return { name: 'feedback', groupId, kind, record: parsed.output } as LiveMessage;
 }
 
-const recordSchemas = {
-  hello: helloSchema,
-  info: infoSchema,
-  tabs: tabsSchema,
-  applications: applicationsSchema,
-  statuses: statusesSchema,
-} as const;
+type RecordSchema = v.GenericSchema<unknown, FeedbackRecord['record']>;
+const recordSchemas = new Map(
+  Object.entries<RecordSchema>({
+    hello: helloSchema,
+    info: infoSchema,
+    tabs: tabsSchema,
+    applications: applicationsSchema,
+    statuses: statusesSchema,
+  }),
+);
 
 function readThumbnail(
   from: { groupId: string | undefined; clientId: string },
-  { payload, contentType, userProperties }: MqttMessage,
+  { payload, contentType = '', userProperties, correlation }: MqttMessage,
 ): LiveMessage {
   if (payload.byteLength > MAX_THUMBNAIL_BYTES) return dropped('too-large');
   if (!THUMBNAIL_CONTENT_TYPES.includes(contentType as (typeof THUMBNAIL_CONTENT_TYPES)[number])) {
@@ -120,30 +190,70 @@ function readThumbnail(
   }
   const parsed = v.safeParse(thumbnailPropertiesSchema, { ...userProperties });
   if (!parsed.success) return dropped('schema');
-  return {
-    name: 'thumbnail',
-    ...from,
-    properties: parsed.output,
-    bytes: payload,
-    contentType: contentType ?? '',
-  };
+  if (from.groupId === undefined && correlation !== undefined) {
+    // Kept for a while: not as a part of the larger buffer that the broker's messages are read into.
+    const picture = { display: parsed.output.display, contentType, bytes: new Uint8Array(payload) };
+    return { name: 'picture', clientId: from.clientId, actionId: correlation, picture };
+  }
+  return { name: 'thumbnail', ...from, properties: parsed.output, bytes: payload, contentType };
 }
 
 function readLastWill(at: Scope & { tutorId: string }, message: MqttMessage): LiveMessage {
   if (message.topic.startsWith(tutorLastWill(at, ''))) {
+    if (!isId(message.topic.slice(tutorLastWill(at, '').length))) return dropped('topic');
     const own = message.topic === tutorLastWill(at, at.tutorId);
     if (message.payload.byteLength === 0) return { name: 'tutor-left', own };
     const parsed = parse(tutorLastWillSchema, message.payload);
     return 'output' in parsed ? { name: 'tutor-left', own, ...parsed.output } : parsed;
   }
-  const [authType, userId, clientId, ...rest] = message.topic.split('/').slice(3);
-  if (!v.is(v.picklist(AUTH_TYPES), authType) || !userId || !clientId || rest.length > 0) {
-    return dropped('topic');
-  }
+  const device = deviceOfTopic(message.topic);
+  if (!device) return dropped('topic');
   const parsed = parse(lastWillSchema, message.payload);
-  if (!('output' in parsed)) return parsed;
-  return { name: 'device-left', device: { authType, userId, clientId }, since: parsed.output.since };
+  return 'output' in parsed ? { name: 'device-left', device, since: parsed.output.since } : parsed;
 }
+
+function readPresence({ topic, payload }: MqttMessage): LiveMessage {
+  const device = deviceOfTopic(topic);
+  if (!device) return dropped('topic');
+  if (payload.byteLength === 0) return { name: 'presence', device, presence: undefined };
+  const parsed = parse(presenceSchema, payload);
+  return 'output' in parsed ? { name: 'presence', device, presence: parsed.output } : parsed;
+}
+
+/** Of a last will or a presence: `S/{…}/{authType}/{userId}/{clientId}`. */
+function deviceOfTopic(topic: string): DeviceAddress | undefined {
+  const [authType, userId, clientId, ...rest] = topic.split('/').slice(3);
+  return v.is(v.picklist(AUTH_TYPES), authType) && isId(userId) && isId(clientId) && rest.length === 0
+    ? { authType, userId, clientId }
+    : undefined;
+}
+
+function readRoom({ topic, payload }: MqttMessage): LiveMessage {
+  const [roomId, type, ...rest] = topic.split('/').slice(3);
+  if (!isId(roomId) || rest.length > 0) return dropped('topic');
+  // Of members: what they say counts when the platform has said who they are.
+  if (type === 'send-message') return { name: 'ignored' };
+  if (type === 'messages') {
+    const parsed = parse(roomMessageSchema, payload);
+    return 'output' in parsed ? { name: 'room', roomId, entry: parsed.output } : parsed;
+  }
+  if (type !== 'connected' && type !== 'disconnect') return dropped('topic');
+  const parsed = parse(roomStatusSchema, payload);
+  if (!('output' in parsed)) return parsed;
+  const { userId, tutorId } = parsed.output;
+  if ((userId === undefined) === (tutorId === undefined)) return dropped('schema');
+  const who = userId === undefined ? { tutorId } : { userId };
+  return { name: 'room', roomId, entry: { ...who, action: type } };
+}
+
+/** One level of a topic that names somebody: no longer than ids are. */
+const isId = (level: string | undefined): level is string =>
+  level !== undefined && level !== '' && level.length <= 128 && !level.includes('/');
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,29 +1,29 @@
 /** Composes the live worker: what the tabs want on one side, what the broker says on the other. */
 import { TIMING } from '#domain/timing.ts';
+import type { DebugReport } from '#protocol/debug-report.ts';
 import {
   LIVE_WORKER_VERSION,
   type LiveBatch,
   type LiveSession,
   type TabFace,
-  type WatchRequest,
-  type WatchView,
 } from '#protocol/live-worker.ts';
-import { backchannelFilter, groupFeedbackFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
+import type { RoomSend } from '#protocol/room.ts';
+import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
+import { createActing } from './acting.ts';
+import { createActiveUsers } from './active-users.ts';
 import type { Clock } from './clock.ts';
-import { createDemands } from './demands.ts';
-import { createDevices } from './devices.ts';
 import { createIncoming } from './incoming.ts';
-import { createInterest } from './interest.ts';
+import { createMessageQueue } from './message-queue.ts';
 import { createMqttLink } from './mqtt-link.ts';
 import type { OpenTransport } from './mqtt-transport.ts';
 import { createNotificationFeed } from './notification-feed.ts';
 import { createOutbox } from './outbox.ts';
-import { createPatches } from './patches.ts';
 import { createPublisher } from './publisher.ts';
+import { createRooms } from './rooms.ts';
 import { createTabs, type Tab } from './tabs.ts';
-import { createThumbnails, type Picture, type Size } from './thumbnails.ts';
+import type { Picture, Size } from './thumbnails.ts';
 import { createTokenSource } from './token-source.ts';
-import { createWatches, type Watch } from './watches.ts';
+import { createWatching } from './watching.ts';
 
 export type LiveDeps = {
   clock: Clock;
@@ -36,7 +36,7 @@ export type LiveDeps = {
   log(text: string): void;
 };
 
-export type TabPost = (batch: LiveBatch, transfer: ImageBitmap[]) => void;
+export type TabPost = (batch: LiveBatch, transfer: Transferable[]) => void;
 
 /** What `main.ts` offers to tabs as `LiveWorker`; `tabId`s that are not attached are ignored. */
 export function createLive(deps: LiveDeps) {
@@ -44,10 +44,15 @@ export function createLive(deps: LiveDeps) {
   const instance = deps.newId();
   let session: LiveSession | undefined;
   let stopClosing: (() => void) | undefined;
-  const releases = new Map<Watch, () => void>();
+  let dropped: Readonly<Record<string, number>> = {};
 
-  const watches = createWatches();
-  const tabs = createTabs({ clock, tabEnded: deps.tabEnded, onPausedChange, onVisible: offerAll, onGone });
+  const tabs = createTabs({
+    clock,
+    tabEnded: deps.tabEnded,
+    onPausedChange: (tab) => watching.pausedChanged(tab),
+    onVisible: (tab) => watching.offer(tab),
+    onGone,
+  });
   const tokens = createTokenSource({ clock, faces: () => tabs.all().map((tab) => tab.face) });
 
   const link = createMqttLink({
@@ -58,12 +63,21 @@ export function createLive(deps: LiveDeps) {
     token: tokens.token,
     log: deps.log,
     onState(state) {
-      devices.setConnected(state.name === 'connected');
+      if (state.name !== 'connected') queue.disconnected();
+      watching.devices.setConnected(state.name === 'connected');
       for (const tab of tabs.all()) tab.outbox.connection(state);
     },
-    onConnected: (resumed) => demands.reconnected(resumed),
-    onMessage: (message) => session && receive(session, message),
+    onConnected({ resumed, renewed }) {
+      watching.demands.reconnected(resumed);
+      acting.actions.reconnected(resumed);
+      rooms.reconnected({ renewed });
+      activeUsers.reconnected(resumed);
+      queue.connected({ renewed });
+    },
+    onMessage: (message) => session && incoming.receive(session, message),
   });
+
+  const queue = createMessageQueue({ clock, link });
 
   const publisher = createPublisher({
     clock,
@@ -71,49 +85,50 @@ export function createLive(deps: LiveDeps) {
     newId: deps.newId,
     source: instance,
     session: () => session,
+    onPatch: (actionId) => acting.actions.ignore(actionId),
   });
 
-  const demands = createDemands({
+  const watching = createWatching({
     clock,
-    publish: publisher.demand,
-    onThumbnailsDemand: (groupId, fresh) => (fresh ? patches.doubt(groupId) : patches.touch(groupId)),
-  });
-
-  const patches = createPatches({
-    clock,
-    views: (groupId) => [...watches.ofGroup(groupId)].filter((watch) => watch.isActive()),
-    clients: (groupId) => devices.list(groupId),
-    demandedQuality: demands.quality,
-    publish: publisher.patch,
-  });
-
-  const devices = createDevices({
-    clock,
-    onChange(groupId, change) {
-      for (const watch of watches.ofGroup(groupId)) watch.tab.outbox.change(watch.id, change);
-      // A new device is not in view yet, or its displays are known only now.
-      if (change.info) patches.touch(groupId);
+    link,
+    publisher,
+    session: () => session,
+    tab: tabs.get,
+    async decode(picture, size) {
+      try {
+        return await deps.decode(picture, size);
+      } catch (error) {
+        incoming.drop('picture');
+        throw error;
+      }
     },
-    onRemoved(groupId, clientId) {
-      for (const watch of watches.ofGroup(groupId)) watch.tab.outbox.remove(watch.id, clientId);
-      thumbnails.forgetClient(groupId, clientId);
-      patches.doubt(groupId, clientId);
-    },
-    onStranger: demands.repeatTo,
-    onSilent: demands.repeatToMany,
-  });
-
-  const thumbnails = createThumbnails<Watch>({
-    viewers: watches.ofGroup,
-    decode: deps.decode,
     copy: deps.copy,
-    onFrame(watch, clientId, picture, bitmap) {
-      const { display, at, receivedAt } = picture;
-      if (releases.has(watch)) {
-        watch.tab.outbox.frame({ watchId: watch.id, clientId, display, bitmap, at, receivedAt });
-      } else bitmap.close();
-    },
-    onUndecodable: (watch, clientId) => watch.tab.outbox.undecodable(watch.id, clientId),
+    onPeopleChange: () => activeUsers.touch(),
+  });
+
+  const acting = createActing({
+    clock,
+    queue,
+    session: () => session,
+    tab: tabs.get,
+    devices: watching.devices,
+    log: deps.log,
+  });
+
+  const rooms = createRooms({
+    clock,
+    link,
+    queue,
+    session: () => session,
+    tell: (tabId, change) => tabs.get(tabId)?.outbox.room(change),
+  });
+
+  const activeUsers = createActiveUsers({
+    clock,
+    link,
+    session: () => session,
+    everyone: watching.devices.everyone,
+    tell: (tabId, changes) => tabs.get(tabId)?.outbox.activeUsers(changes),
   });
 
   const feed = createNotificationFeed({
@@ -123,56 +138,28 @@ export function createLive(deps: LiveDeps) {
     },
   });
 
-  const receive = createIncoming({
+  const incoming = createIncoming({
     clock,
     source: instance,
-    devices,
-    demands,
-    patches,
-    thumbnails,
+    devices: watching.devices,
+    demands: watching.demands,
+    patches: watching.patches,
+    thumbnails: watching.thumbnails,
     notifications: feed,
+    activeUsers,
+    rooms,
+    actions: acting.actions,
+    onPing: watching.log.ping,
     onDropped(counts) {
+      dropped = counts;
       for (const tab of tabs.all()) tab.outbox.dropped(counts);
     },
   });
 
-  const groups = createInterest({
-    clock,
-    graceMs: TIMING.demandGraceMs,
-    begin(groupId) {
-      devices.open(groupId);
-      if (session) link.subscribe(groupFeedbackFilter(session, groupId), 0);
-    },
-    end(groupId) {
-      devices.close(groupId);
-      thumbnails.forgetGroup(groupId);
-      patches.forgetGroup(groupId);
-      if (session) link.unsubscribe(groupFeedbackFilter(session, groupId));
-    },
-  });
-
-  function onPausedChange(tab: Tab) {
-    for (const watch of watches.ofTab(tab)) {
-      if (watch.request.keepWhenHidden) continue;
-      if (tab.paused) demands.release(watch.key, 'now');
-      else demands.hold(watch.key, watch.request);
-      listen(watch.groupId);
-    }
-  }
-
-  function listen(groupId: string) {
-    const all = [...watches.ofGroup(groupId)];
-    // In the grace after the last watch the devices still report.
-    devices.setListening(groupId, all.length === 0 || all.some((watch) => watch.isActive()));
-    patches.touch(groupId);
-  }
-
-  function offerAll(tab: Tab) {
-    for (const watch of watches.ofTab(tab)) thumbnails.offer(watch);
-  }
-
   function onGone(tab: Tab) {
-    for (const watch of watches.ofTab(tab)) removeWatch(watch);
+    watching.endTab(tab);
+    rooms.endTab(tab.id);
+    activeUsers.unwatch(tab.id);
     tab.outbox.close();
     if (tabs.all().length > 0) return;
     stopClosing?.();
@@ -182,10 +169,11 @@ export function createLive(deps: LiveDeps) {
   async function close(): Promise<void> {
     stopClosing?.();
     stopClosing = undefined;
-    for (const watch of [...releases.keys()]) removeWatch(watch);
-    groups.clear();
-    demands.clear();
-    patches.clear();
+    watching.clear();
+    acting.clear();
+    activeUsers.clear();
+    rooms.clear();
+    queue.clear();
     feed.clear();
     tokens.clear();
     const closing = session;
@@ -194,41 +182,25 @@ export function createLive(deps: LiveDeps) {
     await link.close();
   }
 
-  function addWatch(tab: Tab, watchId: string, request: WatchRequest) {
-    const watch = watches.add(tab, watchId, request);
-    releases.set(watch, groups.hold(request.groupId));
-    if (watch.isActive()) demands.hold(watch.key, request);
-    listen(request.groupId);
-    for (const client of devices.list(request.groupId)) tab.outbox.change(watchId, { ...client });
-  }
-
-  function removeWatch(watch: Watch) {
-    releases.get(watch)?.();
-    releases.delete(watch);
-    watches.remove(watch);
-    watch.tab.outbox.forgetWatch(watch.id);
-    demands.release(watch.key, 'after-grace');
-    listen(watch.groupId);
-  }
-
   return {
     attach(
       tab: { tabId: string; session: LiveSession; visible: boolean; token?: string },
       post: TabPost,
       face: TabFace,
     ): { version: number } {
-      stopClosing?.();
-      stopClosing = undefined;
       const id = tab.tabId;
       const outbox = createOutbox({
         clock,
         post,
         onReady: () => {
           const self = tabs.get(id);
-          if (self) offerAll(self);
+          if (self) watching.offer(self);
         },
       });
       tabs.add({ id, visible: tab.visible, face, outbox });
+      // Only now: a tab that attaches anew has just been the last one to go.
+      stopClosing?.();
+      stopClosing = undefined;
       if (tab.token !== undefined) tokens.offer(tab.token);
       if (!session) for (const filter of standingFilters(tab.session)) link.subscribe(filter, 1);
       session = tab.session;
@@ -241,49 +213,37 @@ export function createLive(deps: LiveDeps) {
     },
     detach: (tabId: string) => tabs.remove(tabId),
     knows: (tabId: string) => tabs.get(tabId) !== undefined,
-    setVisible: (tabId: string, visible: boolean) => tabs.setVisible(tabId, visible),
+    setVisible(tabId: string, visible: boolean) {
+      if (!tabs.get(tabId)) return;
+      tabs.setVisible(tabId, visible);
+      if (visible) link.hurry();
+    },
     setToken(tabId: string, token: string) {
       if (tabs.get(tabId) && tokens.offer(token)) link.renew(token);
     },
-    watch(tabId: string, watchId: string, request: WatchRequest) {
-      const tab = tabs.get(tabId);
-      const before = watches.get(tabId, watchId);
-      if (before) removeWatch(before);
-      if (tab) addWatch(tab, watchId, request);
+    watch: watching.watch,
+    rewatch: watching.rewatch,
+    unwatch: watching.unwatch,
+    look: watching.look,
+    repaint: watching.repaint,
+    refresh: watching.refresh,
+    act: acting.act,
+    forgetAction: acting.forgetAction,
+    requestStopScreenShares: acting.requestStopScreenShares,
+    watchActiveUsers(tabId: string) {
+      if (tabs.get(tabId)) activeUsers.watch(tabId);
     },
-    rewatch(tabId: string, watchId: string, request: WatchRequest) {
-      const watch = watches.get(tabId, watchId);
-      if (!watch || watch.groupId !== request.groupId) return;
-      watch.request = request;
-      if (watch.isActive()) demands.hold(watch.key, request);
-      else demands.release(watch.key, 'now');
-      listen(watch.groupId);
+    unwatchActiveUsers: activeUsers.unwatch,
+    joinRoom(tabId: string, roomId: string) {
+      if (tabs.get(tabId)) rooms.join(tabId, roomId);
     },
-    unwatch(tabId: string, watchId: string) {
-      const watch = watches.get(tabId, watchId);
-      if (watch) removeWatch(watch);
-    },
-    look(tabId: string, watchId: string, view: WatchView) {
-      const watch = watches.get(tabId, watchId);
-      if (!watch) return;
-      // Whoever leaves the view may lose its canvas: its picture counts as new when it comes back.
-      for (const clientId of watch.view?.visible ?? []) {
-        if (!view.visible.includes(clientId)) thumbnails.forgetShown(watch, clientId);
-      }
-      watch.view = view;
-      thumbnails.offer(watch);
-      patches.touch(watch.groupId);
-    },
-    repaint(tabId: string, watchId: string, clientIds: readonly string[]) {
-      const watch = watches.get(tabId, watchId);
-      if (!watch) return;
-      for (const clientId of clientIds) thumbnails.forgetShown(watch, clientId);
-      thumbnails.offer(watch);
-    },
-    refresh(tabId: string, watchId: string) {
-      const watch = watches.get(tabId, watchId);
-      if (watch) demands.refresh(watch.groupId);
-    },
+    leaveRoom: rooms.leave,
+    sendToRoom: (tabId: string, roomId: string, message: RoomSend): Promise<boolean> =>
+      tabs.get(tabId) ? rooms.send(roomId, message) : Promise.resolve(false),
+    debug: (groupId: string): DebugReport => watching.log.report(groupId, dropped),
+    clearDebug: watching.log.clear,
+    /** The browser says that there is a network again. Not every browser tells workers. */
+    online: link.hurry,
     shutdown: close,
   };
 }

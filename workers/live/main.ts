@@ -1,7 +1,7 @@
 /** The live worker's entry: wires the real clock, broker, locks and decoder, and offers `LiveWorker` to tabs. */
 import * as Comlink from 'comlink';
 import type { LiveAck, LiveWorker, TabFace } from '#protocol/live-worker.ts';
-import { tabLockName } from '#protocol/live-worker.ts';
+import { liveWorkerLockName, tabLockName } from '#protocol/live-worker.ts';
 import { systemClock } from './clock.ts';
 import { decodePicture } from './decode-picture.ts';
 import { createLive } from './live.ts';
@@ -19,14 +19,26 @@ const live = createLive({
   log: (text) => console.warn(`[live] ${text}`),
 });
 
+// Tabs wait for this lock: a worker that was ended cannot say so, but the browser releases what it held.
+const instance = crypto.randomUUID();
+const lockHeld = new Promise<void>((held) => {
+  void navigator.locks.request(liveWorkerLockName(instance), () => {
+    held();
+    return new Promise<never>(() => {});
+  });
+});
+
 const worker: LiveWorker = {
   async attach(tab, data, face) {
     data.onmessage = (event: MessageEvent<LiveAck>) => live.acknowledge(tab.tabId, event.data.ack);
-    return live.attach(
+    const { version } = live.attach(
       tab,
       (batch, transfer) => data.postMessage(batch, transfer),
       face as unknown as Comlink.Remote<TabFace>,
     );
+    // A tab that asked for the lock first would be granted it.
+    await lockHeld;
+    return { version, instance };
   },
   detach: async (tabId) => live.detach(tabId),
   setVisible: async (tabId, visible) => live.setVisible(tabId, visible),
@@ -37,9 +49,21 @@ const worker: LiveWorker = {
   look: async (tabId, watchId, view) => live.look(tabId, watchId, view),
   repaint: async (tabId, watchId, clientIds) => live.repaint(tabId, watchId, clientIds),
   refresh: async (tabId, watchId) => live.refresh(tabId, watchId),
+  act: async (tabId, request) => live.act(tabId, request),
+  forgetAction: async (tabId, actionId) => live.forgetAction(tabId, actionId),
+  requestStopScreenShares: async (tabId, sessionIds) => live.requestStopScreenShares(tabId, sessionIds),
+  watchActiveUsers: async (tabId) => live.watchActiveUsers(tabId),
+  unwatchActiveUsers: async (tabId) => live.unwatchActiveUsers(tabId),
+  joinRoom: async (tabId, roomId) => live.joinRoom(tabId, roomId),
+  leaveRoom: async (tabId, roomId) => live.leaveRoom(tabId, roomId),
+  sendToRoom: (tabId, roomId, message) => live.sendToRoom(tabId, roomId, message),
+  debug: async (_, groupId) => live.debug(groupId),
+  clearDebug: async (_, groupId) => live.clearDebug(groupId),
   knows: async (tabId) => live.knows(tabId),
   shutdown: () => live.shutdown(),
 };
+
+self.addEventListener('online', () => live.online());
 
 if ('onconnect' in self) {
   const scope = self as unknown as { onconnect: (event: MessageEvent) => void };

@@ -1,6 +1,6 @@
 /**
- * The one broker connection of this browser profile, tenant and site: its states, reconnects, tokens and
- * subscriptions. What is published while it is away is answered `unsent`; the owner of the message decides.
+ * The one broker connection of this browser profile, tenant and site: its states, reconnects and tokens. What is
+ * published while it is away is answered `unsent`; the owner of the message decides.
  */
 
 import { TIMING } from '#domain/timing.ts';
@@ -9,7 +9,17 @@ import type { TutorLastWill } from '#protocol/demand.ts';
 import type { ConnectionState, LiveSession } from '#protocol/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
-import type { MqttMessage, OpenTransport, Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
+import type {
+  MqttMessage,
+  OpenTransport,
+  Outcome,
+  PublishOptions,
+  Transport,
+  TransportLoss,
+} from './mqtt-transport.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import { type SilenceWatch, watchSilence } from './silence-watch.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
 export type MqttLinkDeps = {
   openTransport: OpenTransport;
@@ -25,10 +35,13 @@ export type MqttLinkDeps = {
   token(options: { renew: boolean }): Promise<string | undefined>;
   onState(state: ConnectionState): void;
   onMessage(message: MqttMessage): void;
-  /** After the subscriptions went out. `resumed`: the broker kept session and subscriptions. */
-  onConnected(resumed: boolean): void;
+  /** After the subscriptions went out. */
+  onConnected(how: Connected): void;
   log(text: string): void;
 };
+
+/** `resumed`: the broker kept session and subscriptions. `renewed`: only the token is new; nobody saw a gap. */
+export type Connected = { resumed: boolean; renewed: boolean };
 
 export type MqttLink = {
   state(): ConnectionState;
@@ -36,6 +49,8 @@ export type MqttLink = {
   start(session: LiveSession): void;
   /** Reconnects with a newer token before the old one expires; the shown state stays `connected`. */
   renew(token: string): void;
+  /** The network or the machine is back, or somebody looks again: no reason to wait, and every reason to check. */
+  hurry(): void;
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
   /** Holds a subscription over reconnects. Refused ones are asked again on a new connection. */
   subscribe(filter: string, qos: 0 | 1): void;
@@ -45,30 +60,33 @@ export type MqttLink = {
 };
 
 type Reason = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
+type Open = { name: 'open'; transport: Transport; claims: AccessTokenClaims; silence: SilenceWatch };
 type Phase =
   | { name: 'idle' }
-  | { name: 'opening'; abort: AbortController }
-  | { name: 'open'; transport: Transport; claims: AccessTokenClaims }
+  | { name: 'opening'; abort: AbortController; since: number }
+  | Open
   | { name: 'waiting'; stop: () => void };
 
-const FIRST_RETRY_MS = 250;
-/** When no tab has brought a newer token by then, the worker asks for one. */
+/** When no tab has brought a newer token by then, the worker asks for one, and again and again. */
 const RENEW_BEFORE_EXPIRY_MS = 45_000;
+const RENEW_AGAIN_MS = 5_000;
 const LAST_WILL_MS = 1_000;
+/** An attempt this old was begun on another network, as far as anybody knows. */
+const FRESH_ATTEMPT_MS = 1_000;
+/** MQTT 5, 2.4. */
+const MAXIMUM_CONNECT_TIME = 0xa0;
+const REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
 
 export function createMqttLink(deps: MqttLinkDeps): MqttLink {
   const { clock } = deps;
   const willPayload = JSON.stringify({ source: deps.instance } satisfies TutorLastWill);
+  const subscriptions = createSubscriptions(deps);
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
   let phase: Phase = { name: 'idle' };
   let session: LiveSession | undefined;
   let failures = 0;
   let everConnected = false;
-  let connectedSince = 0;
   let stopRenewal: () => void = () => {};
-  const filters = new Map<string, { qos: 0 | 1; confirmed: boolean }>();
-  /** Unsubscribed while away, but still in the session that the broker keeps. */
-  const leftovers = new Set<string>();
 
   const show = (next: ConnectionState) => {
     state = next;
@@ -79,14 +97,15 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
     if (!session) return;
     const { mqttUrl: url, tutorId, ...scope } = session;
     const abort = new AbortController();
-    phase = { name: 'opening', abort };
+    const startedAt = clock.now();
+    phase = { name: 'opening', abort, since: startedAt };
     const stale = () => abort.signal.aborted;
     let timedOut = false;
     // One limit for the token and the connection together, so that a tab that hangs cannot hold us up.
     const stopTimeout = clock.after(TIMING.brokerConnectTimeoutMs, () => {
       timedOut = true;
       abort.abort();
-      fail('broker-timeout', `Connection timeout to URL ${url}`);
+      fail('broker-timeout', `Connection timeout to URL ${url}`, startedAt);
     });
     abort.signal.addEventListener('abort', stopTimeout, { once: true });
     const token = await deps.token(options);
@@ -94,7 +113,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
     if (stale()) return;
     if (token === undefined || !claims) {
       stopTimeout();
-      fail('broker-refused', 'No access token');
+      fail('broker-refused', 'No access token', startedAt);
       return;
     }
     const request = {
@@ -104,16 +123,13 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       clean: !everConnected,
       will: { topic: tutorLastWill(scope, tutorId), payload: willPayload },
     };
-    let mine: Transport | undefined;
+    let mine: Open | undefined;
     const result = await deps.openTransport(
       request,
       {
         message: deps.onMessage,
-        lost: (message) => {
-          if (phase.name === 'open' && phase.transport === mine) {
-            fail('broker-silent', message ?? 'Broker does not respond');
-          }
-        },
+        heard: () => mine?.silence.heard(),
+        lost: (loss) => mine && phase === mine && lost(mine, loss, startedAt),
       },
       abort.signal,
     );
@@ -124,63 +140,93 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       return;
     }
     if (!result.ok) {
-      fail(
-        result.refused ? 'broker-refused' : 'broker-silent',
-        result.refused ? result.message : 'Broker does not respond',
-      );
+      if (!result.refused) deps.log(`broker connection: ${result.message}`);
+      const message = result.refused ? result.message : NO_RESPONSE;
+      fail(result.refused ? 'broker-refused' : 'broker-silent', message, startedAt);
       return;
     }
-    mine = result.transport;
-    opened(mine, claims, result.sessionPresent);
+    const { transport } = result;
+    const silence = watchSilence({
+      clock,
+      ping: () => transport.ping(),
+      onDead() {
+        if (phase !== mine) return;
+        transport.drop();
+        fail('broker-silent', NO_RESPONSE);
+      },
+    });
+    mine = { name: 'open', transport, claims, silence };
+    opened(mine, result.sessionPresent);
   }
 
-  function opened(transport: Transport, claims: AccessTokenClaims, sessionPresent: boolean) {
-    phase = { name: 'open', transport, claims };
+  function opened(now: Open, sessionPresent: boolean) {
+    phase = now;
     const resumed = everConnected && sessionPresent;
+    const renewed = state.name === 'connected';
     everConnected = true;
     failures = 0;
-    if (!resumed) for (const held of filters.values()) held.confirmed = false;
-    else for (const filter of leftovers) void transport.unsubscribe(filter);
-    leftovers.clear();
-    for (const filter of filters.keys()) confirm(filter);
-    const renewInMs = claims.exp * 1_000 - clock.now() - RENEW_BEFORE_EXPIRY_MS;
-    stopRenewal = clock.after(Math.max(renewInMs, 1_000), reopen);
-    if (state.name !== 'connected') {
-      connectedSince = clock.now();
-      show({ name: 'connected', since: connectedSince });
-    }
-    deps.onConnected(resumed);
+    subscriptions.connected(now.transport, resumed);
+    renewIn(now.claims.exp * 1_000 - clock.now() - RENEW_BEFORE_EXPIRY_MS);
+    if (!renewed) show({ name: 'connected', since: clock.now() });
+    deps.onConnected({ resumed, renewed });
   }
 
-  function confirm(filter: string) {
-    const held = filters.get(filter);
-    if (phase.name !== 'open' || !held || held.confirmed) return;
-    const { transport } = phase;
-    // Confirmed while the answer is awaited, so that it is asked once; withdrawn if it does not hold.
-    held.confirmed = true;
-    void transport.subscribe(filter, held.qos).then((outcome) => {
-      if (outcome === 'sent') return;
-      held.confirmed = false;
-      if (outcome === 'refused') deps.log(`subscription refused: ${filter}`);
-    });
+  function renewIn(ms: number) {
+    stopRenewal = clock.after(Math.max(ms, 1_000), () => void askForNewer());
+  }
+
+  async function askForNewer() {
+    if (phase.name !== 'open') return;
+    const asking = phase;
+    const token = await deps.token({ renew: true });
+    if (phase !== asking) return;
+    // Until there is a newer one, a new connection would be no better.
+    if ((readClaims(token ?? '')?.exp ?? 0) > asking.claims.exp) reopen();
+    else renewIn(RENEW_AGAIN_MS);
   }
 
   /** Ends this connection and opens the next at once; the session bridges the gap. */
   function reopen() {
     if (phase.name !== 'open') return;
-    stopRenewal();
+    ended(phase);
     phase.transport.end({ keepSession: true });
-    void open({ renew: true });
+    void open({ renew: false });
   }
 
-  function fail(code: Reason, message: string) {
+  function ended({ silence }: Open) {
     stopRenewal();
+    silence.stop();
+    subscriptions.disconnected();
+  }
+
+  function lost(connection: Open, { code, reason, detail }: TransportLoss, openedAt: number) {
+    const lasted = clock.now() - openedAt > TIMING.reconnectCheckMs;
+    if (code === MAXIMUM_CONNECT_TIME && lasted) {
+      // Its token expired before a newer one was there: nothing is wrong with the broker.
+      ended(connection);
+      void open({ renew: true });
+      return;
+    }
+    if (detail !== undefined) deps.log(`broker connection: ${detail}`);
+    fail(REFUSALS.includes(code) ? 'broker-refused' : 'broker-silent', reason ?? NO_RESPONSE);
+  }
+
+  /** `startedAt`: of the attempt that failed. */
+  function fail(code: Reason, message: string, startedAt = clock.now()) {
+    if (phase.name === 'open') ended(phase);
     failures += 1;
     deps.log(`broker connection: ${message} (attempt ${failures})`);
     show({ name: 'reconnecting', attempt: failures, code, message, everConnected });
-    const ceilingMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), TIMING.reconnectCheckMs);
-    const stop = clock.after(ceilingMs * (0.5 + deps.random() / 2), () => void open({ renew: true }));
+    const waitMs = retryDelayMs(failures, clock.now() - startedAt, deps.random());
+    const stop = clock.after(waitMs, () => void open({ renew: true }));
     phase = { name: 'waiting', stop };
+  }
+
+  /** Whatever it waits for or hangs in, it begins anew. */
+  function openNow(options: { renew: boolean }) {
+    if (phase.name === 'waiting') phase.stop();
+    if (phase.name === 'opening') phase.abort.abort();
+    void open(options);
   }
 
   return {
@@ -196,42 +242,50 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
     renew(token) {
       const claims = readClaims(token);
       if (phase.name === 'open' && claims && claims.exp > phase.claims.exp) reopen();
-      else if (phase.name === 'waiting') {
-        // Refused with the old token, perhaps: no reason to wait any longer.
-        phase.stop();
-        void open({ renew: false });
+      // Refused with the old token, perhaps: no reason to wait any longer.
+      else if (phase.name === 'waiting') openNow({ renew: false });
+    },
+    hurry() {
+      if (phase.name === 'open') phase.silence.probe();
+      else if (phase.name === 'waiting') openNow({ renew: true });
+      else if (phase.name === 'opening' && clock.now() - phase.since > FRESH_ATTEMPT_MS) {
+        openNow({ renew: true });
       }
     },
     publish: async (topic, payload, options) =>
       phase.name === 'open' ? phase.transport.publish(topic, payload, options) : 'unsent',
-    subscribe(filter, qos) {
-      leftovers.delete(filter);
-      if (!filters.has(filter)) filters.set(filter, { qos, confirmed: false });
-      confirm(filter);
-    },
-    unsubscribe(filter) {
-      if (!filters.delete(filter)) return;
-      if (phase.name === 'open') void phase.transport.unsubscribe(filter);
-      else leftovers.add(filter);
-    },
+    subscribe: subscriptions.add,
+    unsubscribe: subscriptions.remove,
     async close() {
       const last = phase;
       const closing = session;
       phase = { name: 'idle' };
       session = undefined;
-      stopRenewal();
-      filters.clear();
-      leftovers.clear();
+      if (last.name === 'open') ended(last);
+      subscriptions.clear();
       if (last.name === 'waiting') last.stop();
       if (last.name === 'opening') last.abort.abort();
       if (last.name === 'idle') return;
       show({ name: 'disconnecting' });
       if (last.name !== 'open' || !closing) return;
-      const willSent = last.transport.publish(tutorLastWill(closing, closing.tutorId), willPayload, {
-        qos: 1,
-      });
-      await Promise.race([willSent, new Promise<void>((done) => clock.after(LAST_WILL_MS, done))]);
-      last.transport.end({ keepSession: false });
+      await farewell(last.transport, tutorLastWill(closing, closing.tutorId));
     },
   };
+
+  /** A last will is not sent after a goodbye, so it is said by hand; a broker that does not take it is left. */
+  async function farewell(transport: Transport, topic: string) {
+    const options = { qos: 1, contentType: 'application/json' } as const;
+    const said = transport.publish(topic, willPayload, options).then(() => true);
+    let stop = () => {};
+    const gaveUp = new Promise<false>((late) => {
+      stop = clock.after(LAST_WILL_MS, () => late(false));
+    });
+    const answered = await Promise.race([said, gaveUp]);
+    stop();
+    if (answered) transport.end({ keepSession: false });
+    else transport.drop();
+  }
 }
+
+/** RT-68. */
+const NO_RESPONSE = 'Broker does not respond';

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Aedes, type AuthenticateError } from 'aedes';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWebSocketStream, WebSocketServer } from 'ws';
-import type { MqttMessage, OpenResult, Transport, TransportEvents } from './mqtt-transport.ts';
+import type { MqttMessage, OpenResult, Transport, TransportEvents, TransportLoss } from './mqtt-transport.ts';
 import { openMqttTransport } from './mqtt-transport.ts';
 
 type Seen = { topic: string; payload: string; properties: Record<string, unknown> };
@@ -50,11 +51,18 @@ afterEach(async () => {
 
 async function open(options: { token?: string; clientId?: string; clean?: boolean; url?: string } = {}) {
   const messages: MqttMessage[] = [];
-  let told: () => void = () => {};
-  const lost = new Promise<void>((resolve) => {
+  let heard = 0;
+  let told: (loss: TransportLoss) => void = () => {};
+  const lost = new Promise<TransportLoss>((resolve) => {
     told = resolve;
   });
-  const events: TransportEvents = { message: (message) => messages.push(message), lost: () => told() };
+  const events: TransportEvents = {
+    message: (message) => messages.push(message),
+    heard() {
+      heard += 1;
+    },
+    lost: (loss) => told(loss),
+  };
   const result = await openMqttTransport(
     {
       url: options.url ?? url,
@@ -67,8 +75,12 @@ async function open(options: { token?: string; clientId?: string; clean?: boolea
     new AbortController().signal,
   );
   if (result.ok) transports.push(result.transport);
-  return { result, messages, lost };
+  return { result, messages, lost, heard: () => heard };
 }
+
+type BrokersClient = { id: string; conn: Duplex };
+const clients = () =>
+  Object.values((broker as unknown as { clients: Record<string, BrokersClient> }).clients);
 
 function opened(result: OpenResult): Transport {
   if (!result.ok) throw new Error(result.message);
@@ -79,18 +91,20 @@ const until = async (holds: () => boolean) => {
   await expect.poll(holds, { interval: 5, timeout: 6_000 }).toBe(true);
 };
 
-test('publishes with response topic, correlation and expiry', async () => {
+test('publishes with response topic, correlation, content type and expiry', async () => {
   const transport = opened((await open()).result);
   const outcome = await transport.publish('a', 'x', {
     qos: 1,
     responseTopic: 'r',
     correlation: 'idé',
+    contentType: 'application/json',
     expirySeconds: 60,
   });
   expect(outcome).toBe('sent');
   expect(seen[0]).toMatchObject({ topic: 'a', payload: 'x' });
-  const { responseTopic, correlationData, messageExpiryInterval } = seen[0]?.properties ?? {};
+  const { responseTopic, correlationData, messageExpiryInterval, contentType } = seen[0]?.properties ?? {};
   expect([responseTopic, String(correlationData), messageExpiryInterval]).toEqual(['r', 'idé', 60]);
+  expect(contentType).toBe('application/json');
 });
 
 test('delivers bytes with content type and user properties', async () => {
@@ -115,6 +129,49 @@ test('delivers bytes with content type and user properties', async () => {
     contentType: 'image/jpeg',
     userProperties: { display: 'd1' },
   });
+});
+
+test.each([
+  ['that is text is read', Buffer.from('idé'), 'idé'],
+  ["that is not UTF-8 is nobody's", Buffer.from([0x69, 0xff]), ''],
+  ["that is longer than any id is nobody's", Buffer.alloc(129, 'a'), ''],
+  ['that is not there is none', undefined, undefined],
+])('correlation data %s', async (_, correlationData, read) => {
+  const { result, messages } = await open();
+  await opened(result).subscribe('b/#', 0);
+  const properties = correlationData && { correlationData };
+  broker.publish(
+    { cmd: 'publish', topic: 'b/1', payload: '', qos: 0, retain: false, dup: false, properties } as never,
+    () => {},
+  );
+  await until(() => messages.length === 1);
+  expect(messages[0]?.correlation).toBe(read);
+});
+
+test('every packet counts as a sign of life, the answer to a ping as well', async () => {
+  const { result, heard } = await open();
+  const transport = opened(result);
+  const before = heard();
+  transport.ping();
+  await until(() => heard() === before + 1);
+  await transport.publish('a', 'x', { qos: 1 });
+  expect(heard()).toBe(before + 2);
+});
+
+test('a broker that says why it closes is quoted, with its code', async () => {
+  const { lost } = await open();
+  // DISCONNECT, Maximum connect time, no properties.
+  for (const client of clients()) client.conn.end(Buffer.from([0xe0, 0x02, 0xa0, 0x00]));
+  expect(await lost).toEqual({ code: 0xa0, reason: 'Closed by the broker (0xa0)' });
+});
+
+test('one that is dropped is left at once: what has no answer is unsent, and nobody is told', async () => {
+  const { result, lost } = await open();
+  const transport = opened(result);
+  const outcome = transport.publish('a', 'x', { qos: 1 });
+  transport.drop();
+  expect(await outcome).toBe('unsent');
+  expect(await Promise.race([lost, until(() => clients().length === 0)])).toBeUndefined();
 });
 
 test('tells a refused subscription from a granted one', async () => {
@@ -142,7 +199,7 @@ test('an aborted opening ends quietly', async () => {
   const abort = new AbortController();
   const opening = openMqttTransport(
     { url, clientId: 'c1', token: 'good', clean: true, will: { topic: 'will/c1', payload: 'gone' } },
-    { message: () => {}, lost: () => {} },
+    { message: () => {}, heard: () => {}, lost: () => {} },
     abort.signal,
   );
   abort.abort();
@@ -153,9 +210,7 @@ test('a lost connection is told, what has no answer yet is unsent, and the sessi
   const { result, lost } = await open();
   const transport = opened(result);
   await transport.subscribe('b/#', 1);
-  for (const client of Object.values((broker as unknown as { clients: object }).clients)) {
-    (client as { conn: { destroy(): void } }).conn.destroy();
-  }
+  for (const client of clients()) client.conn.destroy();
   const outcome = transport.publish('a', 'x', { qos: 1 });
   await lost;
   expect(await outcome).toBe('unsent');
@@ -167,10 +222,9 @@ test('a lost connection is told, what has no answer yet is unsent, and the sessi
 test('the last will is published for a connection that was lost, not for one that ended', async () => {
   opened((await open({ clientId: 'polite' })).result).end({ keepSession: false });
   const { lost } = await open({ clientId: 'cut' });
-  const cut = Object.values(
-    (broker as unknown as { clients: Record<string, { id: string; conn: { destroy(): void } }> }).clients,
-  ).find((client) => client.id === 'cut');
-  cut?.conn.destroy();
+  clients()
+    .find((client) => client.id === 'cut')
+    ?.conn.destroy();
   await lost;
   await until(() => seen.some(({ topic }) => topic === 'will/c1'));
   expect(seen.filter(({ topic }) => topic === 'will/c1')).toMatchObject([{ payload: 'gone' }]);

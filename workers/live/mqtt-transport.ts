@@ -11,6 +11,8 @@ export type MqttMessage = {
   topic: string;
   payload: Uint8Array;
   contentType?: string;
+  /** Decoded as UTF-8; empty where it is not that, or longer than an action's id can be. */
+  correlation?: string;
   userProperties?: Record<string, string | string[]>;
 };
 
@@ -22,6 +24,7 @@ export type PublishOptions = {
   responseTopic?: string;
   /** Sent as UTF-8. */
   correlation?: string;
+  contentType?: string;
   expirySeconds?: number;
 };
 
@@ -39,6 +42,10 @@ export type Transport = {
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
   subscribe(filter: string, qos: 0 | 1): Promise<Outcome>;
   unsubscribe(filter: string): Promise<Outcome>;
+  /** Asks for a sign of life. */
+  ping(): void;
+  /** Leaves a connection on which nothing is answered any more, without a word. */
+  drop(): void;
   /** Says DISCONNECT. With `keepSession` the broker keeps the session for a reconnect. */
   end(options: { keepSession: boolean }): void;
 };
@@ -47,10 +54,15 @@ export type OpenResult =
   | { ok: true; transport: Transport; sessionPresent: boolean }
   | { ok: false; refused: boolean; message: string };
 
+/** `code` and `reason`: what the broker said, where it said something. `detail` is for the log. */
+export type TransportLoss = { code?: number; reason?: string; detail?: string };
+
 export type TransportEvents = {
   message(message: MqttMessage): void;
-  /** Once, unless the end was asked for. `message` is the broker's reason, where it gave one. */
-  lost(message: string | undefined): void;
+  /** Anything at all came from the broker. */
+  heard(): void;
+  /** Once, unless the end was asked for. */
+  lost(loss: TransportLoss): void;
 };
 
 /** Opens one connection. An aborted opening is ended quietly and answers `ok: false`. */
@@ -86,11 +98,11 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
         payload: request.will.payload as never,
         qos: 1,
         retain: false,
-        properties: { willDelayInterval: MQTT_WILL_DELAY_S },
+        properties: { willDelayInterval: MQTT_WILL_DELAY_S, contentType: 'application/json' },
       },
     });
     let phase: 'opening' | 'open' | 'ended' = 'opening';
-    let reason: string | undefined;
+    let loss: TransportLoss = {};
     const unanswered = new Set<(outcome: Outcome) => void>();
 
     /** One request to the broker; whatever has no answer when the connection ends is `unsent`. */
@@ -119,23 +131,32 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
 
     client.on('error', (error) => {
       const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
-      reason = error.message;
+      loss = { ...loss, detail: error.message };
       fail(code >= REFUSED, error.message);
     });
     client.on('disconnect', (packet) => {
-      reason = packet.properties?.reasonString ?? `reason code ${packet.reasonCode ?? 0}`;
+      const { reasonCode: code = 0, properties } = packet;
+      const reason = properties?.reasonString ?? `Closed by the broker (0x${code.toString(16)})`;
+      loss = { code, reason };
     });
     client.on('close', () => {
-      fail(false, reason ?? 'closed');
+      fail(false, loss.detail ?? 'closed');
       if (phase !== 'open') return;
       giveUp();
       client.end(true);
-      events.lost(reason);
+      events.lost(loss);
     });
+    client.on('packetreceive', () => events.heard());
     client.on('message', (topic, payload, packet) => {
       if (phase !== 'open') return;
-      const { contentType, userProperties } = packet.properties ?? {};
-      events.message({ topic, payload, contentType, userProperties: userProperties as never });
+      const { contentType, userProperties, correlationData } = packet.properties ?? {};
+      events.message({
+        topic,
+        payload,
+        contentType,
+        ...(correlationData && { correlation: correlationOf(correlationData) }),
+        userProperties: userProperties as never,
+      });
     });
     client.on('connect', (connack) => {
       if (phase !== 'opening') return;
@@ -144,7 +165,7 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
         ok: true,
         sessionPresent: connack.sessionPresent,
         transport: {
-          publish: (topic, payload, { qos, responseTopic, correlation, expirySeconds }) =>
+          publish: (topic, payload, { qos, responseTopic, correlation, contentType, expirySeconds }) =>
             ask((done) =>
               client.publish(
                 topic,
@@ -157,6 +178,7 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
                       // The writer takes a string too (as UTF-8); the typing knows only Node's Buffer.
                       correlationData: correlation as never,
                     }),
+                    ...(contentType !== undefined && { contentType }),
                     ...(expirySeconds !== undefined && { messageExpiryInterval: expirySeconds }),
                   },
                 },
@@ -165,6 +187,14 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
             ),
           subscribe: (filter, qos) => ask((done) => client.subscribe(filter, { qos }, done)),
           unsubscribe: (filter) => ask((done) => client.unsubscribe(filter, done)),
+          ping() {
+            if (phase === 'open') client.sendPing();
+          },
+          drop() {
+            if (phase === 'ended') return;
+            giveUp();
+            client.end(true);
+          },
           end({ keepSession }) {
             if (phase === 'ended') return;
             giveUp();
@@ -177,6 +207,18 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
       });
     });
   });
+
+const CORRELATION_BYTES = 128;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function correlationOf(bytes: Uint8Array): string {
+  if (bytes.byteLength > CORRELATION_BYTES) return '';
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return '';
+  }
+}
 
 /** The library gives a PUBACK's reason code, and for a subscription the SUBACK itself. */
 const isRefusal = (error: Error) =>

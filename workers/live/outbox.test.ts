@@ -74,6 +74,16 @@ describe('batches', () => {
     ]);
   });
 
+  test('a change is the outbox’s own: another tab’s does not run into it', async () => {
+    const { clock, outbox, batches } = setUp();
+    const change = { clientId: 'a', isOffline: true };
+    outbox.change('w1', change);
+    outbox.change('w1', { clientId: 'a', lastUpdated: 2 });
+    await clock.advance(0);
+    expect(change).toEqual({ clientId: 'a', isOffline: true });
+    expect(batches[0]?.watches?.[0]?.changes).toEqual([{ ...change, lastUpdated: 2 }]);
+  });
+
   test('bitmaps are transferred', async () => {
     const { clock, outbox, batches, transferred, frame } = setUp();
     outbox.frame(frame('a'));
@@ -91,6 +101,36 @@ describe('batches', () => {
     await clock.advance(0);
     expect(batches[0]?.notifications).toEqual([{ ...change, at: 2 }]);
   });
+});
+
+test('who is active is told as it is now, one entry a user', async () => {
+  const { clock, outbox, batches } = setUp();
+  outbox.activeUsers([
+    { userId: 'u1', clients: [{ clientId: 'c1' }] },
+    { userId: 'u2', clients: [{ clientId: 'c2' }] },
+  ]);
+  outbox.activeUsers([{ userId: 'u1', clients: [] }]);
+  await clock.advance(0);
+  expect(batches[0]?.activeUsers).toEqual([
+    { userId: 'u1', clients: [] },
+    { userId: 'u2', clients: [{ clientId: 'c2' }] },
+  ]);
+});
+
+test('what comes in rooms is told in order; a tab that sleeps through a long talk gets its newest 500 lines', async () => {
+  const { clock, outbox, batches } = setUp();
+  const entry = (sentTime: number) => ({ id: `m${sentTime}`, message: 'Hello', sentTime });
+  outbox.room({ roomId: 'r1', entries: [entry(1)] });
+  outbox.room({ roomId: 'r2', entries: [{ userId: 'u1', action: 'connected' }] });
+  outbox.room({ roomId: 'r1', entries: [entry(2), entry(3)] });
+  await clock.advance(0);
+  expect(batches[0]?.rooms).toEqual([
+    { roomId: 'r1', entries: [1, 2, 3].map(entry) },
+    { roomId: 'r2', entries: [{ userId: 'u1', action: 'connected' }] },
+  ]);
+  for (let i = 0; i < 600; i += 1) outbox.room({ roomId: 'r1', entries: [entry(i)] });
+  await clock.advance(100);
+  expect(batches[1]?.rooms?.[0]?.entries).toEqual(Array.from({ length: 500 }, (_, i) => entry(i + 100)));
 });
 
 describe('a tab that does not answer', () => {
@@ -150,5 +190,95 @@ describe('what is not delivered is closed', () => {
     outbox.frame(frame('b'));
     expect(bitmaps.openCount()).toBe(0);
     expect(clock.running()).toBe(0);
+  });
+});
+
+describe('actions', () => {
+  test('do not wait for their turn: a person does', async () => {
+    const { clock, outbox, batches } = setUp();
+    outbox.change('w1', { clientId: 'a' });
+    await clock.advance(0);
+    outbox.acknowledge(1);
+    outbox.change('w1', { clientId: 'b' });
+    await clock.advance(5);
+    const delivery = { name: 'sent', expiresAt: 9 } as const;
+    outbox.action({ id: 'a1', delivery, answers: [{ clientId: 'c1', state: 'confirmed' }], ended: true });
+    await clock.advance(10);
+    expect(batches).toHaveLength(1);
+    await clock.advance(1);
+    // What waited goes with them.
+    expect(batches[1]).toMatchObject({
+      actions: [{ id: 'a1' }],
+      watches: [{ changes: [{ clientId: 'b' }] }],
+    });
+    await clock.advance(500);
+    expect(batches).toHaveLength(2);
+  });
+
+  const expiresAt = 1;
+  const bytes = new Uint8Array([1, 2, 3]);
+  const pictures = [{ display: 'd1', contentType: 'image/jpeg', bytes }];
+
+  test('wait as their newest state, with everybody whose answer has changed', async () => {
+    const { clock, outbox, batches } = setUp();
+    outbox.connection({ name: 'connecting', attempt: 1 });
+    await clock.advance(0);
+    const queued = { name: 'queued', expiresAt } as const;
+    const sent = { name: 'sent', expiresAt } as const;
+    outbox.action({
+      id: 'a1',
+      delivery: queued,
+      answers: [{ clientId: 'c1', state: 'waiting' }],
+      ended: false,
+    });
+    outbox.action({ id: 'a2', delivery: queued, answers: [], ended: false });
+    outbox.action({
+      id: 'a1',
+      delivery: sent,
+      answers: [
+        { clientId: 'c1', state: 'confirmed' },
+        { clientId: 'c2', state: 'waiting' },
+      ],
+      ended: false,
+    });
+    outbox.action({ id: 'a1', delivery: sent, answers: [{ clientId: 'c2', state: 'silent' }], ended: true });
+    await clock.advance(100);
+    expect(batches[1]?.actions).toEqual([
+      {
+        id: 'a1',
+        delivery: sent,
+        answers: [
+          { clientId: 'c1', state: 'confirmed' },
+          { clientId: 'c2', state: 'silent' },
+        ],
+        ended: true,
+      },
+      { id: 'a2', delivery: queued, answers: [], ended: false },
+    ]);
+    await clock.advance(1_000);
+    expect(batches).toHaveLength(2);
+  });
+
+  test('bring pictures as copies that are handed over, the own bytes stay', async () => {
+    const { clock, outbox, batches, transferred } = setUp();
+    outbox.action({
+      id: 'a1',
+      delivery: { name: 'sent', expiresAt },
+      answers: [{ clientId: 'c1', state: 'confirmed', pictures }],
+      ended: true,
+    });
+    await clock.advance(0);
+    const [copy] = batches[0]?.actions?.[0]?.answers[0]?.pictures ?? [];
+    expect(copy).toEqual(pictures[0]);
+    expect(copy?.bytes.buffer).not.toBe(bytes.buffer);
+    expect(transferred).toEqual([1]);
+  });
+
+  test('are forgotten with their tab', async () => {
+    const { clock, outbox, batches } = setUp();
+    outbox.action({ id: 'a1', delivery: { name: 'sent', expiresAt }, answers: [], ended: true });
+    outbox.close();
+    await clock.advance(1_000);
+    expect(batches).toEqual([]);
   });
 });

@@ -1,15 +1,24 @@
 /**
- * What waits for one tab: one message per 100 ms, at most two unanswered, and meanwhile newest wins, so that
+ * What waits for one tab: one message per 100 ms (sooner for what became of an action), at most two unanswered, and meanwhile newest wins, so that
  * nothing queues behind a slow or frozen tab (architecture, hot path).
  */
 import { TIMING } from '#domain/timing.ts';
-import type { ClientChange, ConnectionState, Frame, LiveBatch } from '#protocol/live-worker.ts';
+import type { ActionPicture, ActionUpdate, Answer } from '#protocol/live-action.ts';
+import type {
+  ActiveUserChange,
+  ClientChange,
+  ConnectionState,
+  Frame,
+  LiveBatch,
+  RoomChange,
+} from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
+import type { RoomHistoryEntry } from '#protocol/room.ts';
 import type { Clock } from './clock.ts';
 
 export type OutboxDeps = {
   clock: Clock;
-  post(batch: LiveBatch, transfer: ImageBitmap[]): void;
+  post(batch: LiveBatch, transfer: Transferable[]): void;
   /** It takes frames again, after `isBlocked`. */
   onReady(): void;
 };
@@ -21,7 +30,10 @@ export type Outbox = {
   /** The outbox owns the bitmap from here on. */
   frame(frame: Frame): void;
   undecodable(watchId: string, clientId: string): void;
+  action(update: ActionUpdate): void;
   notify(notifications: readonly Notification[]): void;
+  activeUsers(changes: readonly ActiveUserChange[]): void;
+  room(change: RoomChange): void;
   dropped(counts: Readonly<Record<string, number>>): void;
   acknowledge(seq: number): void;
   /** No frame should be decoded for it: it has not dealt with the last ones. */
@@ -32,6 +44,10 @@ export type Outbox = {
 };
 
 const UNDER_WAY_LIMIT = 2;
+/** Between batches that carry what became of an action: a person waits for it, and a class answers in one go. */
+const PROMPT_MS = 16;
+/** A tab that was away for longer reads the room's history again. */
+const ROOM_ENTRIES_LIMIT = 500;
 const key = (a: string, b: string) => `${a} ${b}`;
 
 export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
@@ -39,29 +55,42 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   const frames = new Map<string, Frame>();
   const undecodables = new Map<string, { watchId: string; clientId: string }>();
   const notifications = new Map<string, Notification>();
+  const users = new Map<string, ActiveUserChange>();
+  const rooms = new Map<string, RoomHistoryEntry[]>();
+  const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
   let connection: ConnectionState | undefined;
   let dropped: Record<string, number> | undefined;
   let sentSeq = 0;
   let ackedSeq = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
   let stopTimer: (() => void) | undefined;
+  let timerDueAt = 0;
   let closed = false;
 
   const isBlocked = () => sentSeq - ackedSeq >= UNDER_WAY_LIMIT;
   const isEmpty = () =>
-    watches.size + frames.size + undecodables.size + notifications.size === 0 && !connection && !dropped;
+    watches.size + frames.size + undecodables.size + notifications.size === 0 &&
+    actions.size + users.size + rooms.size === 0 &&
+    !connection &&
+    !dropped;
 
   function wake() {
-    if (closed || stopTimer || isBlocked() || isEmpty()) return;
-    // The first of a burst leaves at once; the rest of it 100 ms later.
-    const waitMs = Math.max(0, sentAt + TIMING.batchMs - clock.now());
-    stopTimer = clock.after(waitMs, () => {
-      stopTimer = undefined;
-      flush();
-    });
+    if (!stopTimer) leaveAfter(TIMING.batchMs);
+  }
+
+  /** The first of a burst leaves at once; the rest of it so long after the batch before. */
+  function leaveAfter(spacingMs: number) {
+    if (closed || isBlocked() || isEmpty()) return;
+    const now = clock.now();
+    const dueAt = Math.max(now, sentAt + spacingMs);
+    if (stopTimer && timerDueAt <= dueAt) return;
+    stopTimer?.();
+    timerDueAt = dueAt;
+    stopTimer = clock.after(dueAt - now, flush);
   }
 
   function flush() {
+    stopTimer = undefined;
     sentAt = clock.now();
     sentSeq += 1;
     const batch: LiveBatch = { seq: sentSeq, sentAt };
@@ -76,14 +105,26 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     if (frames.size > 0) batch.frames = [...frames.values()];
     if (undecodables.size > 0) batch.undecodable = [...undecodables.values()];
     if (notifications.size > 0) batch.notifications = [...notifications.values()];
+    const transfer: Transferable[] = batch.frames?.map((frame) => frame.bitmap) ?? [];
+    if (actions.size > 0) {
+      batch.actions = [...actions.values()].map(({ update, answers }) => ({
+        ...update,
+        answers: [...answers.values()].map((answer) => withOwnBytes(answer, transfer)),
+      }));
+    }
+    if (users.size > 0) batch.activeUsers = [...users.values()];
+    if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
     if (dropped) batch.dropped = dropped;
     watches.clear();
     frames.clear();
     undecodables.clear();
     notifications.clear();
+    actions.clear();
+    users.clear();
+    rooms.clear();
     connection = undefined;
     dropped = undefined;
-    post(batch, batch.frames?.map((frame) => frame.bitmap) ?? []);
+    post(batch, transfer);
   }
 
   function watchOf(watchId: string) {
@@ -107,7 +148,9 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     },
     change(watchId, change) {
       const { changes } = watchOf(watchId);
-      changes.set(change.clientId, { ...changes.get(change.clientId), ...change });
+      const known = changes.get(change.clientId);
+      if (known) Object.assign(known, change);
+      else changes.set(change.clientId, { ...change });
       wake();
     },
     remove(watchId, clientId) {
@@ -134,8 +177,25 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       undecodables.set(key(watchId, clientId), { watchId, clientId });
       wake();
     },
+    action(update) {
+      const answers = actions.get(update.id)?.answers ?? new Map<string, Answer>();
+      for (const answer of update.answers) answers.set(answer.clientId, answer);
+      actions.set(update.id, { update, answers });
+      leaveAfter(PROMPT_MS);
+    },
     notify(added) {
       for (const n of added) notifications.set(key(n.resource, n.id ?? ''), n);
+      wake();
+    },
+    activeUsers(changes) {
+      for (const change of changes) users.set(change.userId, change);
+      wake();
+    },
+    room({ roomId, entries }) {
+      const waiting = rooms.get(roomId) ?? [];
+      waiting.push(...entries);
+      waiting.splice(0, waiting.length - ROOM_ENTRIES_LIMIT);
+      rooms.set(roomId, waiting);
       wake();
     },
     dropped(counts) {
@@ -147,7 +207,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      wake();
+      leaveAfter(actions.size > 0 ? PROMPT_MS : TIMING.batchMs);
     },
     isBlocked,
     forgetWatch(watchId) {
@@ -163,6 +223,20 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       watches.clear();
       undecodables.clear();
       notifications.clear();
+      actions.clear();
+      users.clear();
+      rooms.clear();
     },
   };
+}
+
+/** The worker keeps the pictures for other tabs and later updates: each batch takes its own copies along. */
+function withOwnBytes(answer: Answer, transfer: Transferable[]): Answer {
+  if (!answer.pictures) return answer;
+  const pictures = answer.pictures.map((picture): ActionPicture => {
+    const bytes = new Uint8Array(picture.bytes);
+    transfer.push(bytes.buffer);
+    return { ...picture, bytes };
+  });
+  return { ...answer, pictures };
 }

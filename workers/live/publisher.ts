@@ -8,6 +8,7 @@ import { backchannel, groupFeedback, type Target, targetTopic } from '#protocol/
 import type { Clock } from './clock.ts';
 import type { MqttLink } from './mqtt-link.ts';
 import type { Outcome } from './mqtt-transport.ts';
+import { targetOf, type Watched } from './place.ts';
 
 export type PublisherDeps = {
   clock: Clock;
@@ -16,30 +17,38 @@ export type PublisherDeps = {
   /** Which of the tutor's browsers this is, in every demand and patch. */
   source: string;
   session(): LiveSession | undefined;
+  /** The answers to this patch are of no use to anybody. */
+  onPatch(actionId: string): void;
 };
 
-export function createPublisher({ clock, link, newId, source, session }: PublisherDeps) {
+export function createPublisher({ clock, link, newId, source, session, onPatch }: PublisherDeps) {
   return {
-    /** Feedback goes to the group's own topic, so that a device that two tutors watch uploads once. */
-    async demand(target: Target, demand: Demand, groupId: string): Promise<Outcome> {
+    /**
+     * A group's feedback goes to the group's own topic, so that a device that two tutors watch uploads once; that of
+     * a client by itself to the tutor.
+     */
+    async demand(target: Target, demand: Demand, of: Watched): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
       const said: Demand = { ...demand, source };
       return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
         qos: 1,
-        responseTopic: groupFeedback(at, groupId),
+        contentType: 'application/json',
+        responseTopic: 'groupId' in of ? groupFeedback(at, of.groupId) : backchannel(at, at.tutorId),
         expirySeconds: TIMING.demandTtlMs / 1_000,
       });
     },
-    async patch(groupId: string, parameters: PatchDemandParameters): Promise<Outcome> {
+    async patch(of: Watched, parameters: PatchDemandParameters): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
       const timeSent = Math.round(clock.now());
       const said: PatchDemandParameters = { ...parameters, source };
       const action: Action = { id: newId(), action: 'patchDemand', parameters: said, timeSent };
-      const topic = targetTopic(at, at.tutorId, { to: 'group', groupId }, 'actions');
+      const topic = targetTopic(at, at.tutorId, targetOf(of), 'actions');
+      onPatch(action.id);
       return link.publish(topic, JSON.stringify(action), {
         qos: 1,
+        contentType: 'application/json',
         responseTopic: backchannel(at, at.tutorId),
         correlation: action.id,
         expirySeconds: actionTtlSeconds(action.action),
@@ -47,3 +56,5 @@ export function createPublisher({ clock, link, newId, source, session }: Publish
     },
   };
 }
+
+export type Publisher = ReturnType<typeof createPublisher>;

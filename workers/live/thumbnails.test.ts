@@ -7,7 +7,7 @@ type Viewer = ThumbnailViewer & { visible: Set<string>; displays: Record<string,
 
 function createViewer(visible: string[], shows: Size = { width: 320, height: 180 }): Viewer {
   const viewer: Viewer = {
-    groupId: 'g1',
+    place: 'g1',
     visible: new Set(visible),
     displays: {},
     shows,
@@ -96,10 +96,10 @@ describe('decoding', () => {
     const names = Array.from({ length: 40 }, (_, i) => `c${i}`);
     const { thumbnails, decodes, frames } = setUp([createViewer(names)]);
     for (const name of names) thumbnails.accept('g1', name, picture());
-    expect(thumbnails.load()).toEqual({ running: 16, waiting: 24 });
+    expect(thumbnails.load()).toEqual({ running: 16, waiting: 24, pictures: 40 });
     for (let i = 0; i < 40; i += 1) await decodes[i]?.finish();
     expect(frames).toHaveLength(40);
-    expect(thumbnails.load()).toEqual({ running: 0, waiting: 0 });
+    expect(thumbnails.load()).toEqual({ running: 0, waiting: 0, pictures: 40 });
   });
 
   test('a picture larger than its card is made smaller, in its own proportions', () => {
@@ -180,7 +180,109 @@ describe('displays', () => {
   });
 });
 
+test('a picture of a display that was turned away from while it was decoded is not shown', async () => {
+  const viewer = createViewer(['a']);
+  const { thumbnails, decodes, frames, bitmaps } = setUp([viewer]);
+  thumbnails.accept('g1', 'a', picture());
+  thumbnails.accept('g1', 'a', picture({ display: 'd2', primary: false }));
+  viewer.displays.a = 'd2';
+  await decodes[0]?.finish();
+  expect(frames).toEqual([]);
+  expect(bitmaps.openCount()).toBe(0);
+  expect(decodes[1]?.picture.display).toBe('d2');
+});
+
+test('two viewers of different displays of one client each get their own', async () => {
+  const viewers = [createViewer(['a']), createViewer(['a'])];
+  const [primary, other] = viewers;
+  if (other) other.displays.a = 'd2';
+  const { thumbnails, decodes, frames } = setUp(viewers);
+  const [first, second] = [picture(), picture({ display: 'd2', primary: false })];
+  thumbnails.accept('g1', 'a', first);
+  thumbnails.accept('g1', 'a', second);
+  await decodes[0]?.finish();
+  await decodes[1]?.finish();
+  expect(frames.map(({ viewer, at }) => [viewer, at])).toEqual([
+    [primary, first.at],
+    [other, second.at],
+  ]);
+  expect(decodes).toHaveLength(2);
+});
+
+describe('nothing is kept for ever', () => {
+  test('not of a display that the client has no more', async () => {
+    const viewer = createViewer(['a']);
+    const { thumbnails, decodes } = setUp([viewer]);
+    thumbnails.accept('g1', 'a', picture({ display: 'd2', primary: false }));
+    thumbnails.keepDisplays('g1', 'a', [{ id: 'd1' }]);
+    viewer.displays.a = 'd2';
+    thumbnails.offer(viewer);
+    expect(decodes).toEqual([]);
+  });
+
+  test('not of more displays than a client can have', async () => {
+    const viewer = createViewer(['a']);
+    const { thumbnails, decodes } = setUp([viewer]);
+    for (let i = 0; i < 17; i += 1) {
+      thumbnails.accept('g1', 'a', picture({ display: `d${i}`, primary: false }));
+    }
+    viewer.displays.a = 'd0';
+    thumbnails.offer(viewer);
+    expect(decodes).toEqual([]);
+    viewer.displays.a = 'd1';
+    thumbnails.offer(viewer);
+    expect(decodes).toHaveLength(1);
+  });
+
+  test('not the rest of what a small picture was delivered in', () => {
+    const viewer = createViewer(['a', 'b']);
+    const { thumbnails, decodes } = setUp([viewer]);
+    const delivered = new Uint8Array(100_000).fill(7);
+    thumbnails.accept('g1', 'a', picture({ bytes: delivered.subarray(10, 20) }));
+    thumbnails.accept('g1', 'b', picture({ bytes: delivered.subarray(0, 90_000) }));
+    expect(decodes[0]?.picture.bytes).toEqual(new Uint8Array(10).fill(7));
+    expect(decodes.map(({ picture }) => picture.bytes.buffer.byteLength)).toEqual([10, 100_000]);
+  });
+
+  test('after a thousand screens and clients that came and went', async () => {
+    const viewers: Viewer[] = [];
+    const { thumbnails, decodes, frames, bitmaps } = setUp(viewers);
+    for (let i = 0; i < 1_000; i += 1) {
+      const viewer = createViewer([`c${i}`]);
+      viewers.push(viewer);
+      thumbnails.accept('g1', `c${i}`, picture());
+      thumbnails.accept('g1', `c${i}`, picture());
+      if (i % 3 === 0) thumbnails.forgetClient('g1', `c${i}`);
+      if (i % 3 === 1) viewers.pop();
+      for (const { finish } of decodes.splice(0)) await finish(i % 5 !== 0);
+      for (const { finish } of decodes.splice(0)) await finish();
+      viewers.length = 0;
+    }
+    for (const { bitmap } of frames) bitmap.close();
+    thumbnails.forgetPlace('g1');
+    expect(bitmaps.openCount()).toBe(0);
+    expect(thumbnails.load()).toEqual({ running: 0, waiting: 0, pictures: 0 });
+  });
+});
+
 describe('forgetting', () => {
+  test('a picture that is ready after its client has left is closed', async () => {
+    const { thumbnails, decodes, frames, bitmaps } = setUp([createViewer(['a'])]);
+    thumbnails.accept('g1', 'a', picture());
+    thumbnails.forgetClient('g1', 'a');
+    await decodes[0]?.finish();
+    expect(frames).toEqual([]);
+    expect(bitmaps.openCount()).toBe(0);
+  });
+
+  test('one that cannot be decoded is nobody’s any more either', async () => {
+    const { thumbnails, decodes, undecodable } = setUp([createViewer(['a'])]);
+    thumbnails.accept('g1', 'a', picture());
+    thumbnails.forgetClient('g1', 'a');
+    await decodes[0]?.finish(false);
+    expect(undecodable).toEqual([]);
+  });
+
   test('a canvas that is new gets the same picture once more', async () => {
     const viewer = createViewer(['a']);
     const { thumbnails, decodes, frames } = setUp([viewer]);

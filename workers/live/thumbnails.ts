@@ -6,7 +6,7 @@ import type { ThumbnailProperties } from '#protocol/feedback.ts';
 
 /** One watch of one tab, as far as pictures go. */
 export type ThumbnailViewer = {
-  groupId: string;
+  place: string;
   /** Is the client in view, in a visible tab that can take a frame? */
   wants(clientId: string): boolean;
   /** The display that was chosen for the client; undefined: its primary one (RT-53). */
@@ -19,7 +19,7 @@ export type Size = { width: number; height: number };
 export type Picture = ThumbnailProperties & { bytes: Uint8Array; contentType: string; receivedAt: number };
 
 export type ThumbnailsDeps<Viewer extends ThumbnailViewer> = {
-  viewers(groupId: string): Iterable<Viewer>;
+  viewers(place: string): Iterable<Viewer>;
   /** Rejects when the bytes are no picture. `size`: smaller than the picture, where that is enough. */
   decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
@@ -29,25 +29,29 @@ export type ThumbnailsDeps<Viewer extends ThumbnailViewer> = {
 };
 
 export type Thumbnails<Viewer extends ThumbnailViewer> = {
-  accept(groupId: string, clientId: string, picture: Picture): void;
+  accept(place: string, clientId: string, picture: Picture): void;
   /** Looks for pictures that the viewer has not got yet. */
   offer(viewer: Viewer): void;
   /** The viewer's next picture of the client counts as new, even if it is the same one. */
   forgetShown(viewer: Viewer, clientId: string): void;
-  forgetClient(groupId: string, clientId: string): void;
-  forgetGroup(groupId: string): void;
-  /** How many decodes run and wait: a leak test's measure. */
-  load(): { running: number; waiting: number };
+  /** Pictures of other displays than these are not the client's any more. */
+  keepDisplays(place: string, clientId: string, displays: readonly { id: string }[]): void;
+  forgetClient(place: string, clientId: string): void;
+  forgetPlace(place: string): void;
+  /** How many decodes run and wait, and of how many clients pictures are kept: a leak test's measure. */
+  load(): { running: number; waiting: number; pictures: number };
 };
 
-type Device = { groupId: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
+type Device = { place: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
 
 const DECODES_LIMIT = 16;
+/** As many as a client may tell of in its information. */
+const DISPLAYS_LIMIT = 16;
 
 export function createThumbnails<Viewer extends ThumbnailViewer>(
   deps: ThumbnailsDeps<Viewer>,
 ): Thumbnails<Viewer> {
-  const groups = new Map<string, Map<string, Device>>();
+  const places = new Map<string, Map<string, Device>>();
   const shown = new WeakMap<Viewer, Map<string, Picture>>();
   const waiting = new Set<Device>();
   let running = 0;
@@ -62,13 +66,16 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
 
   function consider(device: Device) {
     if (device.busy || waiting.has(device)) return;
-    for (const viewer of deps.viewers(device.groupId)) {
+    for (const viewer of deps.viewers(device.place)) {
       if (!wantedBy(viewer, device)) continue;
       waiting.add(device);
       pump();
       return;
     }
   }
+
+  /** Not removed meanwhile, nor replaced by one that came back. */
+  const isKnown = (device: Device) => places.get(device.place)?.get(device.clientId) === device;
 
   function pump() {
     for (const device of waiting) {
@@ -79,7 +86,7 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
       void show(device).finally(() => {
         running -= 1;
         device.busy = false;
-        if (groups.get(device.groupId)?.get(device.clientId) === device) consider(device);
+        if (isKnown(device)) consider(device);
         pump();
       });
     }
@@ -89,7 +96,7 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
   async function show(device: Device): Promise<void> {
     let picture: Picture | undefined;
     const takers: Viewer[] = [];
-    for (const viewer of deps.viewers(device.groupId)) {
+    for (const viewer of deps.viewers(device.place)) {
       const wanted = wantedBy(viewer, device);
       picture ??= wanted;
       if (picture && wanted === picture) takers.push(viewer);
@@ -100,11 +107,11 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
     try {
       bitmap = await deps.decode(picture, smallerSize(takers, picture));
     } catch {
-      for (const viewer of takers) deps.onUndecodable(viewer, device.clientId);
+      if (isKnown(device)) for (const viewer of takers) deps.onUndecodable(viewer, device.clientId);
       return;
     }
-    const present = takers.filter((viewer) => viewer.wants(device.clientId));
-    // Whoever turned away meanwhile has not got it.
+    const present = isKnown(device) ? takers.filter((viewer) => stillTakes(viewer, device, picture)) : [];
+    // Whoever turned away meanwhile, from the client or to another display of it, has not got it.
     for (const viewer of takers) {
       if (!present.includes(viewer)) shown.get(viewer)?.delete(device.clientId);
     }
@@ -118,42 +125,64 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
     else bitmap.close();
   }
 
+  function stillTakes(viewer: Viewer, { clientId }: Device, picture: Picture): boolean {
+    const chosen = viewer.display(clientId);
+    return viewer.wants(clientId) && (chosen === undefined ? picture.primary : picture.display === chosen);
+  }
+
   function markShown(viewer: Viewer, clientId: string, picture: Picture) {
     const pictures = shown.get(viewer) ?? new Map<string, Picture>();
     shown.set(viewer, pictures.set(clientId, picture));
   }
 
   return {
-    accept(groupId, clientId, picture) {
-      const group = groups.get(groupId) ?? new Map<string, Device>();
-      groups.set(groupId, group);
-      const device = group.get(clientId) ?? { groupId, clientId, displays: new Map(), busy: false };
-      group.set(clientId, device);
+    accept(place, clientId, picture) {
+      const devices = places.get(place) ?? new Map<string, Device>();
+      places.set(place, devices);
+      const device = devices.get(clientId) ?? { place, clientId, displays: new Map(), busy: false };
+      devices.set(clientId, device);
+      const { displays } = device;
       // Put last, so that the newest primary one is found from the end.
-      device.displays.delete(picture.display);
-      device.displays.set(picture.display, picture);
+      displays.delete(picture.display);
+      displays.set(picture.display, { ...picture, bytes: ownBytes(picture.bytes) });
+      const [oldest] = displays.keys();
+      if (displays.size > DISPLAYS_LIMIT && oldest !== undefined) displays.delete(oldest);
       consider(device);
     },
     offer(viewer) {
-      for (const device of groups.get(viewer.groupId)?.values() ?? []) consider(device);
+      for (const device of places.get(viewer.place)?.values() ?? []) consider(device);
     },
     forgetShown(viewer, clientId) {
       shown.get(viewer)?.delete(clientId);
     },
-    forgetClient(groupId, clientId) {
-      const device = groups.get(groupId)?.get(clientId);
+    keepDisplays(place, clientId, kept) {
+      const displays = places.get(place)?.get(clientId)?.displays;
+      // One that tells of none sends pictures all the same.
+      if (kept.length === 0 || !displays) return;
+      for (const id of displays.keys()) if (!kept.some((display) => display.id === id)) displays.delete(id);
+    },
+    forgetClient(place, clientId) {
+      const device = places.get(place)?.get(clientId);
       if (!device) return;
       waiting.delete(device);
-      groups.get(groupId)?.delete(clientId);
-      for (const viewer of deps.viewers(groupId)) shown.get(viewer)?.delete(clientId);
+      places.get(place)?.delete(clientId);
+      for (const viewer of deps.viewers(place)) shown.get(viewer)?.delete(clientId);
     },
-    forgetGroup(groupId) {
-      for (const device of groups.get(groupId)?.values() ?? []) waiting.delete(device);
-      groups.delete(groupId);
+    forgetPlace(place) {
+      for (const device of places.get(place)?.values() ?? []) waiting.delete(device);
+      places.delete(place);
     },
-    load: () => ({ running, waiting: waiting.size }),
+    load() {
+      let pictures = 0;
+      for (const devices of places.values()) pictures += devices.size;
+      return { running, waiting: waiting.size, pictures };
+    },
   };
 }
+
+/** A view of a few bytes would keep everything that was delivered with them. */
+const ownBytes = (bytes: Uint8Array) =>
+  bytes.byteLength * 2 < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
 
 function primaryOf(device: Device): Picture | undefined {
   let newest: Picture | undefined;

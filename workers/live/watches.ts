@@ -1,5 +1,8 @@
 /** What the screens of all tabs look at. */
-import type { WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { LiveClient, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import { thumbnailsOf } from './demand-union.ts';
+import { shownDisplay } from './displays.ts';
+import { placeOf } from './place.ts';
 import type { Tab } from './tabs.ts';
 import type { ThumbnailViewer } from './thumbnails.ts';
 
@@ -18,8 +21,11 @@ export type Watch = ThumbnailViewer & {
 /** Until a screen has told what is in view, its first cards are taken to be: their pictures come with them. */
 const FIRST_CARDS = 30;
 
-export function createWatches() {
+const NONE: readonly Watch[] = [];
+
+export function createWatches(deps: { client(place: string, clientId: string): LiveClient | undefined }) {
   const watches = new Map<string, Watch>();
+  const places = new Map<string, Set<Watch>>();
   const keyOf = (tabId: string, watchId: string) => `${tabId} ${watchId}`;
 
   function add(tab: Tab, id: string, request: WatchRequest): Watch {
@@ -36,7 +42,7 @@ export function createWatches() {
       id,
       tab,
       request,
-      groupId: request.groupId,
+      place: placeOf(request.of),
       get view() {
         return view;
       },
@@ -45,25 +51,33 @@ export function createWatches() {
         inView = new Set(next?.visible);
       },
       isActive: () => !tab.paused || watch.request.keepWhenHidden === true,
-      wants: (clientId) => tab.visible && !tab.outbox.isBlocked() && isInView(clientId),
-      display: (clientId) => view?.displays[clientId],
-      size: () => ({
-        width: watch.request.thumbnails?.width ?? 0,
-        height: watch.request.thumbnails?.height ?? 0,
-      }),
+      wants: (clientId) =>
+        tab.visible &&
+        watch.request.feeds.includes('thumbnails') &&
+        !tab.outbox.isBlocked() &&
+        isInView(clientId),
+      display: (clientId) => shownDisplay(deps.client(watch.place, clientId), view?.displays[clientId]),
+      size() {
+        const { width, height } = thumbnailsOf(watch.request);
+        return { width, height };
+      },
     };
     watches.set(watch.key, watch);
+    const here = places.get(watch.place) ?? new Set();
+    places.set(watch.place, here.add(watch));
     return watch;
   }
 
   return {
     add,
     get: (tabId: string, watchId: string): Watch | undefined => watches.get(keyOf(tabId, watchId)),
-    remove: (watch: Watch) => void watches.delete(watch.key),
-    ofTab: (tab: Tab): readonly Watch[] => [...watches.values()].filter((watch) => watch.tab === tab),
-    *ofGroup(groupId: string): Generator<Watch> {
-      for (const watch of watches.values()) if (watch.groupId === groupId) yield watch;
+    remove(watch: Watch) {
+      watches.delete(watch.key);
+      const here = places.get(watch.place);
+      here?.delete(watch);
+      if (here?.size === 0) places.delete(watch.place);
     },
-    count: () => watches.size,
+    ofTab: (tab: Tab): readonly Watch[] => [...watches.values()].filter((watch) => watch.tab === tab),
+    ofPlace: (place: string): Iterable<Watch> => places.get(place) ?? NONE,
   };
 }

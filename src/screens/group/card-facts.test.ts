@@ -86,6 +86,7 @@ test('what is under way becomes lines', () => {
 test('a silent device is offline; with the broker gone no card is live', () => {
   expect(staleMark({ isOffline: true }, { name: 'connected' })).toBe('offline');
   expect(staleMark({ isOffline: false }, { name: 'reconnecting' })).toBe('notLive');
+  expect(staleMark({ isOffline: false }, { name: 'outdated' })).toBe('notLive');
   expect(staleMark({ isOffline: false }, { name: 'connected' })).toBeUndefined();
 });
 

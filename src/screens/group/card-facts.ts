@@ -99,7 +99,7 @@ export function staleMark(
   connection: Pick<ConnectionState, 'name'>,
 ): StaleMark | undefined {
   if (client.isOffline) return 'offline';
-  return connection.name === 'reconnecting' || connection.name === 'disconnecting' ? 'notLive' : undefined;
+  return connection.name === 'connecting' || connection.name === 'connected' ? undefined : 'notLive';
 }
 
 export type SortKey = 'user' | 'device';

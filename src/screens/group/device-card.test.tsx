@@ -8,6 +8,7 @@ import type { GroupWatch } from '../../live/group-watch.ts';
 import { DeviceCard } from './device-card.tsx';
 import { displayChoices } from './display-choices.ts';
 import { groupView } from './group-view.ts';
+import type { NearCards } from './near-cards.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
 const info = (more: Partial<Info> = {}): Info => ({
@@ -36,9 +37,10 @@ function show(change: Partial<ClientChange>) {
   apply(change);
   const watch: GroupWatch = { id: 'w', devices, look: () => {}, refresh: () => {}, paint: () => () => {} };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
+  const nearCards: NearCards = { ...visibleCards, follow: (_, subscribe, call) => subscribe(call) };
   render(
     <ul>
-      <DeviceCard watch={watch} clientId="c1" visibleCards={visibleCards} />
+      <DeviceCard watch={watch} clientId="c1" visibleCards={visibleCards} nearCards={nearCards} />
     </ul>,
   );
   return { devices, change: (more: Partial<ClientChange>) => act(() => apply(more)) };

@@ -1,5 +1,5 @@
 import { mdiFullscreen, mdiLock, mdiMonitorShare, mdiVolumeOff } from '@mdi/js';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
@@ -19,6 +19,7 @@ import { CardItems } from './card-items.tsx';
 import { CardScreen } from './card-screen.tsx';
 import styles from './device-card.module.css';
 import { m } from './messages.ts';
+import type { NearCards } from './near-cards.ts';
 import type { VisibleCards } from './visible-cards.ts';
 
 const MARKS: Record<StatusMark, string> = {
@@ -28,20 +29,34 @@ const MARKS: Record<StatusMark, string> = {
   muted: mdiVolumeOff,
 };
 
-type DeviceCardProps = { watch: GroupWatch; clientId: string; visibleCards: VisibleCards };
+type DeviceCardProps = {
+  watch: GroupWatch;
+  clientId: string;
+  visibleCards: VisibleCards;
+  nearCards: NearCards;
+};
 
 /**
  * One device. Plain elements, its own subscription, and nothing from above that changes: a card repaints alone.
  * What a device says is text, and long text is cut, never wrapped into its neighbours.
  */
-export const DeviceCard = memo(function DeviceCard({ watch, clientId, visibleCards }: DeviceCardProps) {
-  const client = useDevice(watch, clientId);
+export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
+  const { watch, clientId, visibleCards, nearCards } = props;
+  const { devices } = watch;
+  const follow = useCallback(
+    (id: string, call: () => void) => nearCards.follow(id, (changed) => devices.subscribe(id, changed), call),
+    [nearCards, devices],
+  );
+  const client = useDevice(watch, clientId, follow);
   const connection = useConnection();
   const ref = useRef<HTMLLIElement>(null);
-  useEffect(
-    () => (ref.current === null ? undefined : visibleCards.observe(ref.current, clientId)),
-    [visibleCards, clientId],
-  );
+  useEffect(() => {
+    if (ref.current === null) return;
+    const stops = [visibleCards.observe(ref.current, clientId), nearCards.observe(ref.current, clientId)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [visibleCards, nearCards, clientId]);
   if (client === undefined) return <li ref={ref} className={styles.card} />;
   const name = personName(client) ?? m.unknownUser;
   const device = deviceTitle(client);

@@ -8,6 +8,7 @@ import styles from './device-grid.module.css';
 import { displayChoices } from './display-choices.ts';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
+import { createNearCards } from './near-cards.ts';
 import { createSortedDevices } from './sorted-devices.ts';
 import { createViewReporter } from './view-reporter.ts';
 import { createVisibleCards } from './visible-cards.ts';
@@ -25,12 +26,15 @@ export function DeviceGrid(props: { watch: GroupWatch; quality: number }) {
     () => createVisibleCards((visible) => reporter.change({ visible })),
     [reporter],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another watch has other cards
+  const nearCards = useMemo(() => createNearCards(), [watch]);
   useEffect(
     () => () => {
+      nearCards.stop();
       visibleCards.stop();
       reporter.stop();
     },
-    [visibleCards, reporter],
+    [visibleCards, nearCards, reporter],
   );
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   useEffect(() => groupView.keepSelected(ids), [ids]);
@@ -44,7 +48,13 @@ export function DeviceGrid(props: { watch: GroupWatch; quality: number }) {
       }}
     >
       {ids.map((clientId) => (
-        <DeviceCard key={clientId} watch={watch} clientId={clientId} visibleCards={visibleCards} />
+        <DeviceCard
+          key={clientId}
+          watch={watch}
+          clientId={clientId}
+          visibleCards={visibleCards}
+          nearCards={nearCards}
+        />
       ))}
     </ul>
   );

@@ -13,9 +13,10 @@ import { TIMING } from '#domain/timing.ts';
 import { ZOOM } from '#domain/zoom.ts';
 import { useDeviceIds } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
-import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { ActionBar } from './action-bar.tsx';
 import type { SortKey } from './card-facts.ts';
 import styles from './device-toolbar.module.css';
 import { groupView } from './group-view.ts';
@@ -66,19 +67,17 @@ function RefreshButton(props: { watch: GroupWatch }) {
     return () => clearTimeout(timer);
   }, [isLocked]);
   return (
-    <Button
+    <IconButton
       icon={mdiRefresh}
-      compact
-      data-tip={m.refresh}
+      look="default"
+      label={m.refresh}
       aria-disabled={isLocked}
       onClick={() => {
         if (isLocked) return;
         setLocked(true);
         props.watch.refresh();
       }}
-    >
-      {m.refresh}
-    </Button>
+    />
   );
 }
 
@@ -131,10 +130,11 @@ function ZoomControl() {
 }
 
 /** What one does with the cards as a whole. */
-export function DeviceToolbar(props: { watch: GroupWatch }) {
+export function DeviceToolbar(props: { watch: GroupWatch; groupId: string }) {
   return (
     <div className={styles.toolbar}>
       <SelectionMenu watch={props.watch} />
+      <ActionBar watch={props.watch} groupId={props.groupId} />
       <div className={styles.spread} />
       <ZoomControl />
       <SortToggle />

@@ -32,7 +32,7 @@ function NoDevices() {
 
 function requestFor(groupId: string, zoom: number): WatchRequest {
   return {
-    groupId,
+    of: { groupId },
     feeds: ['info', 'tabs', 'applications', 'statuses', 'thumbnails'],
     thumbnails: {
       quality: thumbnailQuality(zoom),
@@ -42,7 +42,7 @@ function requestFor(groupId: string, zoom: number): WatchRequest {
   };
 }
 
-function Devices(props: { watch: GroupWatch; zoom: number }) {
+function Devices(props: { watch: GroupWatch; groupId: string; zoom: number }) {
   const isDropped = useQualityDrop(props.watch);
   const count = useDeviceIds(props.watch).length;
   useEffect(() => {
@@ -52,7 +52,7 @@ function Devices(props: { watch: GroupWatch; zoom: number }) {
   }, [count]);
   return (
     <>
-      <DeviceToolbar watch={props.watch} />
+      <DeviceToolbar watch={props.watch} groupId={props.groupId} />
       {count > 0 ? (
         <DeviceGrid watch={props.watch} quality={thumbnailQuality(isDropped ? undefined : props.zoom)} />
       ) : (
@@ -66,5 +66,5 @@ function Devices(props: { watch: GroupWatch; zoom: number }) {
 export function DevicesTab(props: { groupId: string }) {
   const zoom = useSettled(useSnapshot(groupView.view).zoom, TIMING.zoomDebounceMs);
   const request = useMemo(() => requestFor(props.groupId, zoom), [props.groupId, zoom]);
-  return <Devices watch={useGroupWatch(request)} zoom={zoom} />;
+  return <Devices watch={useGroupWatch(request)} groupId={props.groupId} zoom={zoom} />;
 }

@@ -11,6 +11,8 @@ type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
  */
 export function createSortedDevices(devices: Devices, key: SortKey) {
   const words = new Map<string, [string, string, string]>();
+  /** Whose words these are: they come from nothing else. */
+  const infos = new Map<string, LiveClient['info']>();
   const unsubscribes = new Map<string, () => void>();
   const listeners = new Set<() => void>();
   let order: readonly string[] = [];
@@ -38,6 +40,9 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
   }
 
   function deviceChanged(clientId: string): void {
+    const { info } = devices.get(clientId) ?? {};
+    if (info === infos.get(clientId)) return;
+    infos.set(clientId, info);
     const next = wordsOf(clientId);
     const before = words.get(clientId);
     if (next === undefined || before === undefined || compareSortWords(next, before) === 0) return;
@@ -52,6 +57,7 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
       stop();
       unsubscribes.delete(id);
       words.delete(id);
+      infos.delete(id);
     }
     for (const id of ids) {
       const known = wordsOf(id);
@@ -85,6 +91,7 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
       for (const stopOne of unsubscribes.values()) stopOne();
       unsubscribes.clear();
       words.clear();
+      infos.clear();
       due = false;
     };
   }

@@ -4,6 +4,7 @@ import type {
   Outcome,
   PublishOptions,
   TransportEvents,
+  TransportLoss,
   TransportRequest,
 } from '../mqtt-transport.ts';
 
@@ -11,28 +12,42 @@ export type Published = { topic: string; payload: string; options: PublishOption
 
 /** A broker in memory behind `OpenTransport`: says yes unless told otherwise, and can vanish. */
 export function createFakeBroker() {
-  let current: { events: TransportEvents; alive: boolean } | undefined;
+  let current: { events: TransportEvents; alive: boolean; end(): void } | undefined;
   let hasSession = false;
   const broker = {
     /** How the next connections are answered. */
     answer: 'accept' as 'accept' | 'refuse' | 'unreachable' | 'silent',
     outcome: 'sent' as Outcome,
+    /** Topics that are not allowed, whatever the outcome of others. */
+    refuse: (_topic: string): boolean => false,
+    /** It takes nothing any more, although it is there: publishes stay without an answer. */
+    isMute: false,
     published: [] as Published[],
     opened: [] as TransportRequest[],
     filters: new Set<string>(),
     ended: [] as { keepSession: boolean }[],
+    pings: 0,
+    /** Connections that the other side gave up. */
+    dropped: 0,
     connected: () => current?.alive === true,
     deliver(topic: string, body: unknown, more: Omit<MqttMessage, 'topic' | 'payload'> = {}) {
       const payload = body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
-      if (current?.alive) current.events.message({ topic, payload, ...more });
+      if (!current?.alive) return;
+      current.events.heard();
+      current.events.message({ topic, payload, ...more });
     },
     /** Cuts the connection. */
-    lose(options: { keepSession: boolean; message?: string }) {
-      const { message, keepSession } = options;
+    lose({ keepSession, ...loss }: { keepSession: boolean } & TransportLoss) {
       hasSession = keepSession;
       if (!current?.alive) return;
       current.alive = false;
-      current.events.lost(message);
+      current.end();
+      current.events.lost(loss);
+    },
+    /** Nothing comes through any more in either direction, and nobody is told. */
+    blackHole(options: { keepSession: boolean }) {
+      hasSession = options.keepSession;
+      if (current) current.alive = false;
     },
     /** What was published since the last call. */
     take: (): Published[] => broker.published.splice(0),
@@ -44,13 +59,24 @@ export function createFakeBroker() {
       }
       if (broker.answer === 'unreachable') return { ok: false, refused: false, message: 'closed' };
       if (broker.answer === 'refuse') return { ok: false, refused: true, message: 'Not authorized' };
-      const connection = { events, alive: true };
+      const unanswered = new Set<(outcome: Outcome) => void>();
+      let ended = false;
+      const connection = {
+        events,
+        alive: true,
+        end() {
+          ended = true;
+          for (const answer of unanswered) answer('unsent');
+          unanswered.clear();
+        },
+      };
       current = connection;
       if (request.clean) broker.filters.clear();
       const sessionPresent = hasSession && !request.clean;
       hasSession = true;
       const ask = (act: () => void): Promise<Outcome> => {
-        if (!connection.alive) return Promise.resolve('unsent');
+        if (ended) return Promise.resolve('unsent');
+        if (!connection.alive || broker.isMute) return new Promise((answer) => unanswered.add(answer));
         if (broker.outcome === 'sent') act();
         return Promise.resolve(broker.outcome);
       };
@@ -58,11 +84,24 @@ export function createFakeBroker() {
         ok: true,
         sessionPresent,
         transport: {
-          publish: (topic, payload, options) => ask(() => broker.published.push({ topic, payload, options })),
+          publish: (topic, payload, options): Promise<Outcome> =>
+            broker.refuse(topic)
+              ? Promise.resolve('refused')
+              : ask(() => broker.published.push({ topic, payload, options })),
           subscribe: (filter) => ask(() => broker.filters.add(filter)),
           unsubscribe: (filter) => ask(() => broker.filters.delete(filter)),
+          ping() {
+            broker.pings += 1;
+            if (connection.alive) events.heard();
+          },
+          drop() {
+            connection.alive = false;
+            connection.end();
+            broker.dropped += 1;
+          },
           end(options) {
             connection.alive = false;
+            connection.end();
             hasSession = options.keepSession;
             broker.ended.push(options);
           },

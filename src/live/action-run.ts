@@ -1,0 +1,102 @@
+/** One action that this tab asked for, and what has become of it so far. */
+import type { ActionName } from '#protocol/action-parameters.ts';
+import type { ActionRequest, ActionUpdate, Answer, Audience, Delivery } from '#protocol/live-action.ts';
+
+export type ActionRunState = {
+  readonly delivery: Delivery;
+  /** By clientId: those whom the worker expects an answer from, and whoever else gave one. */
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** Nobody is waited for any more. Actions with repeating replies may still change. */
+  readonly ended: boolean;
+};
+
+export type ActionRun = {
+  readonly id: string;
+  readonly action: ActionName;
+  readonly audience: Audience;
+  /** The same object as long as nothing has changed. */
+  get(): ActionRunState;
+  subscribe(call: () => void): () => void;
+  /** The state at the end; never rejects, and always comes. A poll ends when it is finished or forgotten. */
+  readonly done: Promise<ActionRunState>;
+  /** Nobody waits for it any more: what was not sent is not sent. */
+  forget(): void;
+};
+
+/** The side that the worker's updates come in by. */
+export type RunningAction = ActionRun & {
+  readonly request: ActionRequest;
+  apply(update: Omit<ActionUpdate, 'id'>): void;
+  /** As far as it came: what waits for the broker has expired, who has not answered is silent. */
+  giveUp(): void;
+};
+
+const isAnswered = ({ state }: Answer) => state === 'confirmed' || state === 'failed';
+
+/**
+ * A worker that took over from one that died knows less than this tab: what a device has said stays said, and
+ * pictures come once.
+ */
+function mergedAnswer(before: Answer | undefined, next: Answer): Answer {
+  if (!before) return next;
+  if (isAnswered(before) && !isAnswered(next)) return before;
+  const pictures = next.pictures ?? before.pictures;
+  return pictures === undefined ? next : { ...next, pictures };
+}
+
+export function createActionRun(
+  request: ActionRequest,
+  deps: { expiresAt: number; onForget(run: RunningAction): void },
+): RunningAction {
+  const { id, action, audience } = request;
+  const listeners = new Set<() => void>();
+  let state: ActionRunState = {
+    delivery: { name: 'queued', expiresAt: deps.expiresAt },
+    answers: new Map(),
+    ended: false,
+  };
+  let finish: (state: ActionRunState) => void = () => {};
+  const done = new Promise<ActionRunState>((resolve) => {
+    finish = resolve;
+  });
+
+  function change(next: ActionRunState) {
+    state = next;
+    if (state.ended) finish(state);
+    for (const call of [...listeners]) call();
+  }
+
+  const run: RunningAction = {
+    id,
+    action,
+    audience,
+    request,
+    done,
+    get: () => state,
+    subscribe(call) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    apply({ delivery, answers: changed, ended }) {
+      const answers = new Map(state.answers);
+      for (const answer of changed) {
+        answers.set(answer.clientId, mergedAnswer(answers.get(answer.clientId), answer));
+      }
+      // A new worker finds an old request expired; what has been sent is sent.
+      const isSent = state.delivery.name === 'sent' && delivery.name === 'expired';
+      change({ delivery: isSent ? state.delivery : delivery, answers, ended: ended || state.ended });
+    },
+    giveUp() {
+      if (state.ended) return;
+      const answers = new Map(state.answers);
+      for (const [clientId, answer] of answers) {
+        if (answer.state === 'waiting') answers.set(clientId, { ...answer, state: 'silent' });
+      }
+      const { delivery } = state;
+      const hasWaited = delivery.name === 'queued';
+      change({ delivery: hasWaited ? { ...delivery, name: 'expired' } : delivery, answers, ended: true });
+    },
+    forget: () => deps.onForget(run),
+  };
+  return run;
+}

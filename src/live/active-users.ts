@@ -1,0 +1,60 @@
+/** Who is signed in at which device of the site (RT-52, RT-83); kept only while somebody asks. */
+import type { ActiveUserChange } from '#protocol/live-worker.ts';
+import type { WorkerCall } from './live-tab.ts';
+
+export type ActiveUsers = ReadonlyMap<string, ActiveUserChange['clients']>;
+
+const NOBODY: ActiveUsers = new Map();
+
+export function createActiveUsers(deps: { ask<T>(call: WorkerCall<T>): Promise<T | undefined> }) {
+  const listeners = new Set<() => void>();
+  let users = NOBODY;
+  let isWatching = false;
+  let closing: ReturnType<typeof setTimeout> | undefined;
+
+  function change(next: ActiveUsers) {
+    users = next;
+    for (const call of [...listeners]) call();
+  }
+
+  const watch = () => void deps.ask((worker, tabId) => worker.watchActiveUsers(tabId));
+
+  function close() {
+    isWatching = false;
+    users = NOBODY;
+    void deps.ask((worker, tabId) => worker.unwatchActiveUsers(tabId));
+  }
+
+  return {
+    /** userId → their clients. The same map as long as nothing has changed. */
+    get: () => users,
+    subscribe(call: () => void): () => void {
+      clearTimeout(closing);
+      listeners.add(call);
+      if (!isWatching) {
+        isWatching = true;
+        watch();
+      }
+      return () => {
+        listeners.delete(call);
+        // Not at once: React closes and opens again in one go (StrictMode, a changed screen).
+        if (listeners.size === 0) closing = setTimeout(close, 0);
+      };
+    },
+    apply(changes: readonly ActiveUserChange[]) {
+      if (!isWatching) return;
+      const next = new Map(users);
+      for (const { userId, clients } of changes) {
+        if (clients.length > 0) next.set(userId, clients);
+        else next.delete(userId);
+      }
+      change(next);
+    },
+    /** To a worker that knows nothing: it tells of everybody first. */
+    restate() {
+      if (!isWatching) return;
+      change(NOBODY);
+      watch();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DebugReport } from '#protocol/debug-report.ts';
+import { createDebugWatch } from './debug-watch.ts';
+import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const report: DebugReport = { groupDemands: [], clients: [], dropped: { malformed: 1 } };
+
+test('reports come at once and every second, one at a time, until the stop', async () => {
+  const { worker, take, answers } = createFakeLiveWorker();
+  const watchDebug = createDebugWatch({ ask: async (call) => call(worker, 'tab') });
+  let answer: () => void = () => {};
+  answers.debug = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(report);
+    });
+  const seen: DebugReport[] = [];
+  const stop = watchDebug('g1', (next) => seen.push(next));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(take()).toEqual(['debug tab g1']);
+  answer();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen).toEqual([report]);
+  expect(take()).toEqual(['debug tab g1']);
+  stop();
+  answer();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(seen).toHaveLength(1);
+  expect(take()).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('without a worker it goes on asking', async () => {
+  const { worker, answers } = createFakeLiveWorker();
+  let isAttached = false;
+  const watchDebug = createDebugWatch({
+    ask: async (call) => (isAttached ? call(worker, 'tab') : undefined),
+  });
+  answers.debug = async () => report;
+  const seen: DebugReport[] = [];
+  const stop = watchDebug('g1', (next) => seen.push(next));
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(seen).toEqual([]);
+  isAttached = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(seen).toEqual([report]);
+  stop();
+});

@@ -1,0 +1,74 @@
+/**
+ * What a tutor can tell devices, by name (RT-76 … RT-80). Each answers with its run at once; what becomes of it is
+ * in the run.
+ */
+import type { ActionInput } from '#protocol/action-parameters.ts';
+import type { Audience, Recipient } from '#protocol/live-action.ts';
+import type { Act } from './action-runs.ts';
+
+type ShareSession = ActionInput<'broadcast'>['session'];
+
+const RUNNERS: Audience = { runners: true };
+
+export const createDeviceCommands = (act: Act) => ({
+  sendNotification: (audience: Audience, title: string, message: string) =>
+    act({ action: 'notification', parameters: { title, message }, audience }),
+  /** A page, or a program on Windows devices. */
+  openTab: (audience: Audience, what: ActionInput<'launch'>) =>
+    act({ action: 'launch', parameters: what, audience }),
+  /** Locks to a page, to the tab at hand, or with a message, which may be empty. */
+  lockStudentScreen: (
+    audience: Audience,
+    what: { url: string } | { currentTab: true } | { content: string },
+  ) => act({ action: 'lock', parameters: what, audience }),
+  unlockStudentScreen: (audience: Audience) => act({ action: 'unlock', parameters: {}, audience }),
+  mute: (audience: Audience, isMuted: boolean) =>
+    act({ action: isMuted ? 'mute' : 'unmute', parameters: {}, audience }),
+  powerAction: (audience: Audience, what: ActionInput<'powerAction'>) =>
+    act({ action: 'powerAction', parameters: what, audience }),
+  /** Credentials go to one client only. */
+  remoteLogin: (client: Recipient, credentials: ActionInput<'login'>) =>
+    act({ action: 'login', parameters: credentials, audience: { clients: [client] } }),
+  broadcast: (audience: Audience, session: ShareSession) =>
+    act({ action: 'broadcast', parameters: { session }, audience }),
+  requestName: (audience: Audience) => act({ action: 'requestName', parameters: {}, audience }),
+  /** Asks for full screen, or ends it. */
+  fullScreen: (audience: Audience, enabled: boolean) =>
+    act({ action: 'fullScreen', parameters: { enabled }, audience }),
+  setAlias: (client: Recipient, alias: string) =>
+    act({ action: 'setAlias', parameters: { alias }, audience: { clients: [client] } }),
+  /** One session, or every one that the devices take part in. */
+  stopShareScreen: (audience: Audience, sessionId?: string) =>
+    act({
+      action: 'stopShareScreen',
+      parameters: sessionId === undefined ? {} : { sessionId },
+      audience,
+    }),
+  shareScreen: (client: Recipient, displayId: string | undefined, session: ShareSession) =>
+    act({
+      action: 'shareScreen',
+      parameters: { session, ...(displayId === undefined ? {} : { displayId }) },
+      audience: { clients: [client] },
+    }),
+  /** `pollId` is that of the question, not of the message that asked it. */
+  finishPoll: (audience: Audience, pollId: string) =>
+    act({ action: 'poll', parameters: { id: pollId, finish: true }, audience }),
+  wakeGroup: (groupId: string) => act({ action: 'wol', parameters: { groupId }, audience: RUNNERS }),
+  wakeNow: (deviceIds: readonly string[]) =>
+    act({ action: 'wol', parameters: { deviceIds: [...deviceIds] }, audience: RUNNERS }),
+  userInputs: (audience: Audience, block: boolean) =>
+    act({ action: 'userInputs', parameters: { block }, audience }),
+  closeTabs: (audience: Audience, tabIds: readonly string[]) =>
+    act({ action: 'closeTabs', parameters: { tabIds: [...tabIds] }, audience }),
+  focusTab: (audience: Audience, tab: { tabId: string; tabUrl?: string }) =>
+    act({ action: 'focusTab', parameters: tab, audience }),
+  /** By the ids of their windows. */
+  closeApps: (audience: Audience, windowIds: readonly string[]) =>
+    act({ action: 'closeApps', parameters: { appIds: [...windowIds] }, audience }),
+  openChatRoom: (audience: Audience, roomId: string) =>
+    act({ action: 'openChatRoom', parameters: { roomId }, audience }),
+  setThumbnailDisplay: (client: Recipient, displayId: string) =>
+    act({ action: 'setThumbnailDisplay', parameters: { displayId }, audience: { clients: [client] } }),
+  stopRemoteControl: (client: Recipient) =>
+    act({ action: 'stopRemoteControl', parameters: {}, audience: { clients: [client] } }),
+});

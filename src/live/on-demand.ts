@@ -1,0 +1,137 @@
+/**
+ * What a tutor asks devices and site runners for (RT-81, RT-82). Every promise comes, with what there is by then:
+ * devices that said nothing are in the result by their state, failures are values.
+ */
+import type { ActionInput, RetrievedFile } from '#protocol/action-parameters.ts';
+import type { ActionPicture, Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
+import type { ActionRun, ActionRunState } from './action-run.ts';
+import type { Act } from './action-runs.ts';
+import type { WorkerCall } from './live-tab.ts';
+
+/** How far the request came, and each recipient's part of the answer. */
+export type Collected<T> = {
+  delivery: Delivery['name'];
+  devices: readonly (Pick<Answer, 'clientId' | 'state'> & T)[];
+};
+
+export type RemoteControlAnswer =
+  | { ok: true; url: string; password: string }
+  /** Why not: the device's own code, else how far the request came. */
+  | { ok: false; reason: string };
+
+export type InventoryRecords = {
+  inventory: Record<string, unknown> | undefined;
+  software: Record<string, unknown> | undefined;
+};
+
+export type Poll = {
+  id: string;
+  question: string;
+  answers: readonly string[];
+  totalRespondents: number;
+  /** Answers come in for as long as it runs: until it is finished (`finishPoll`) or forgotten. */
+  run: ActionRun;
+};
+
+export type OnDemandDeps = {
+  act: Act;
+  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  newId(): string;
+};
+
+/** Of a single device (part 1 §9). */
+const SNAPSHOT_QUALITY = 100;
+const RUNNERS: Audience = { runners: true };
+
+function collect<T>({ delivery, answers }: ActionRunState, read: (answer: Answer) => T): Collected<T> {
+  const devices = [...answers.values()].map((answer) => ({
+    clientId: answer.clientId,
+    state: answer.state,
+    ...read(answer),
+  }));
+  return { delivery: delivery.name, devices };
+}
+
+const confirmed = ({ answers }: ActionRunState) =>
+  [...answers.values()].find((answer) => answer.state === 'confirmed');
+
+/** Of one recipient, why there is nothing. */
+function reasonOf({ delivery, answers }: ActionRunState): string {
+  const [answer] = answers.values();
+  return answer?.reply?.code ?? answer?.state ?? delivery.name;
+}
+
+export function createOnDemand({ act, ask, newId }: OnDemandDeps) {
+  return {
+    /** Lists files in a folder of each device; 120 s at most. */
+    async retrieveFiles(
+      audience: Audience,
+      filePatterns: readonly string[],
+      folderPath: string,
+    ): Promise<Collected<{ files: readonly RetrievedFile[] }>> {
+      const parameters = { filePatterns: [...filePatterns], folderPath };
+      const { done } = act({ action: 'retrieveFiles', parameters, audience });
+      return collect(await done, ({ reply }) => ({ files: reply?.files ?? [] }));
+    },
+    /** Pictures of the displays, newest; 4 s at most. `displays`: clientId → display id, else the primary one. */
+    async snapshot(
+      audience: Audience,
+      displays: Readonly<Record<string, string>> = {},
+      quality = SNAPSHOT_QUALITY,
+    ): Promise<Collected<{ pictures: readonly ActionPicture[] }>> {
+      const parameters: ActionInput<'snapshot'> = { quality, clientDisplayMap: { ...displays } };
+      const run = act({ action: 'snapshot', parameters, audience });
+      return collect(await run.done, ({ pictures }) => ({ pictures: pictures ?? [] }));
+    },
+    /** True: a runner of the site answered. Null: none did within 15 s. False: none could be asked. */
+    async pingSiteRunner(): Promise<boolean | null> {
+      const state = await act({ action: 'ping', parameters: {}, audience: RUNNERS }).done;
+      if (state.delivery.name !== 'sent') return false;
+      return confirmed(state) ? true : null;
+    },
+    /** The host name that a runner of the site answers by in its own network; null where none answered. */
+    async siteRunnerHostname(): Promise<string | null> {
+      const state = await act({ action: 'dnslookup', parameters: {}, audience: RUNNERS }).done;
+      return confirmed(state)?.reply?.hostname ?? null;
+    },
+    /** The device's clock in epoch ms; null where it could not be reached within 15 s (RT-58). */
+    async ping(client: Recipient): Promise<number | null> {
+      const run = act({ action: 'ping', parameters: {}, audience: { clients: [client] } });
+      return confirmed(await run.done)?.reply?.at ?? null;
+    },
+    /** Asks everybody who takes part in these sessions to end them. */
+    publishStopScreensharesRequest(sessionIds: readonly string[]): void {
+      if (sessionIds.length === 0) return;
+      void ask((worker, tabId) => worker.requestStopScreenShares(tabId, [...sessionIds]));
+    },
+    /** Asks a question. Without answers to choose from it is answered in the students' own words. */
+    sendPoll(poll: {
+      question: { question: string; answers: readonly string[]; multiselect: boolean };
+      totalRespondents: number;
+      audience: Audience;
+    }): Poll {
+      const { question, totalRespondents, audience } = poll;
+      const id = newId();
+      const parameters = { ...question, answers: [...question.answers], id };
+      const run = act({ action: 'poll', parameters, audience });
+      return { id, question: question.question, answers: question.answers, totalRespondents, run };
+    },
+    /** Where a viewer finds the device's screen, and with which password. */
+    async remoteControl(client: Recipient): Promise<RemoteControlAnswer> {
+      const run = act({ action: 'remoteControl', parameters: {}, audience: { clients: [client] } });
+      const state = await run.done;
+      const { url, password } = confirmed(state)?.reply ?? {};
+      return url === undefined
+        ? { ok: false, reason: reasonOf(state) }
+        : { ok: true, url, password: password ?? '' };
+    },
+    /** Has the devices look themselves over; 60 s at most. */
+    async updateInventory(audience: Audience): Promise<Collected<InventoryRecords>> {
+      const run = act({ action: 'updateDeviceInventory', parameters: {}, audience });
+      return collect(await run.done, ({ reply }) => ({
+        inventory: reply?.inventoryResults,
+        software: reply?.softwareResults,
+      }));
+    },
+  };
+}

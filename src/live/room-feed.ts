@@ -1,0 +1,116 @@
+/** Chat rooms that this tab has joined (RT-13): what is said in them from now on, and saying something. */
+import type { RoomChange } from '#protocol/live-worker.ts';
+import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
+import type { WorkerCall } from './live-tab.ts';
+
+export type Room = {
+  readonly id: string;
+  /** In order of arrival. The same array as long as nothing came. What was before is asked from REST. */
+  entries(): readonly RoomHistoryEntry[];
+  subscribe(call: () => void): () => void;
+  /** Answers whether it was said: false where it could not be sent in time or was refused. */
+  say(message: string): Promise<boolean>;
+  leave(): void;
+};
+
+export type RoomFeedDeps = {
+  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  newId(): string;
+};
+
+type JoinedRoom = {
+  members: number;
+  entries: readonly RoomHistoryEntry[];
+  listeners: Set<() => void>;
+  closing?: ReturnType<typeof setTimeout> | undefined;
+};
+
+type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
+
+const MOST_ENTRIES = 1_000;
+/** The worker tries for 60 s; where there is none, nobody else would end the wait. */
+const SAY_WITHIN_MS = 65_000;
+
+const messageId = (entry: RoomHistoryEntry) => ('message' in entry ? entry.id : undefined);
+
+export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
+  const rooms = new Map<string, JoinedRoom>();
+  const unsaid = new Map<string, UnsaidMessage>();
+
+  const tellJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
+
+  async function transmit({ roomId, message, settle }: UnsaidMessage) {
+    const said = await ask((worker, tabId) => worker.sendToRoom(tabId, roomId, message));
+    // Undefined: the worker is gone. The next one is told again, with the same id, so that it is said once.
+    if (said !== undefined) settle(said);
+  }
+
+  function say(roomId: string, text: string): Promise<boolean> {
+    const message = { id: newId(), message: text };
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => settle(false), SAY_WITHIN_MS);
+      const settle = (said: boolean) => {
+        clearTimeout(timer);
+        unsaid.delete(message.id);
+        resolve(said);
+      };
+      const waiting = { roomId, message, settle };
+      unsaid.set(message.id, waiting);
+      void transmit(waiting);
+    });
+  }
+
+  function leave(roomId: string, room: JoinedRoom) {
+    room.members -= 1;
+    if (room.members > 0) return;
+    // Not at once: React leaves and joins again in one go, and the other members would see it.
+    room.closing = setTimeout(() => {
+      rooms.delete(roomId);
+      void ask((worker, tabId) => worker.leaveRoom(tabId, roomId));
+    }, 0);
+  }
+
+  return {
+    /** Joins until `leave`. However often it is joined here, the other members see one. */
+    join(roomId: string): Room {
+      const known = rooms.get(roomId);
+      const room: JoinedRoom = known ?? { members: 0, entries: [], listeners: new Set() };
+      clearTimeout(room.closing);
+      room.members += 1;
+      if (!known) {
+        rooms.set(roomId, room);
+        tellJoined(roomId);
+      }
+      let hasLeft = false;
+      return {
+        id: roomId,
+        entries: () => room.entries,
+        subscribe(call) {
+          room.listeners.add(call);
+          return () => void room.listeners.delete(call);
+        },
+        say: (text) => say(roomId, text),
+        leave() {
+          if (!hasLeft) leave(roomId, room);
+          hasLeft = true;
+        },
+      };
+    },
+    apply(changes: readonly RoomChange[]) {
+      for (const { roomId, entries } of changes) {
+        const room = rooms.get(roomId);
+        if (!room) continue;
+        const known = new Set(room.entries.flatMap((entry) => messageId(entry) ?? []));
+        const fresh = entries.filter((entry) => !known.has(messageId(entry) ?? ''));
+        if (fresh.length === 0) continue;
+        room.entries = [...room.entries, ...fresh].slice(-MOST_ENTRIES);
+        for (const call of [...room.listeners]) call();
+      }
+    },
+    /** To a worker that knows nothing. */
+    restate() {
+      for (const roomId of rooms.keys()) tellJoined(roomId);
+      for (const message of unsaid.values()) void transmit(message);
+    },
+  };
+}

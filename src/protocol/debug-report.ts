@@ -1,0 +1,38 @@
+/** What the debug view shows (part 2 §2.8, STORE-56). All times are epoch ms on this machine's clock. */
+import type { AuthType } from '#domain/device-type.ts';
+import type { Demand } from './demand.ts';
+
+export type SentDemand = { demand: Demand; at: number };
+
+export type DebugRecord = {
+  clientId: string;
+  userId: string;
+  authType: AuthType;
+  firstSeenAt: number;
+  lastUpdated: number;
+  /** `hello`, `statuses` or a reply to a ping. */
+  lastPingReceived?: number;
+  lastWillReceived?: number;
+  /** Since the last will; a ping ends it. */
+  isOfflineByLastWill: boolean;
+  /** Demands that went to this client alone, newest last. */
+  demandsSent: readonly SentDemand[];
+  /** Messages by kind. */
+  feedbackReceived: Readonly<Record<string, number>>;
+  /** Not offline, not gone by its last will, and with info. */
+  wouldAppearOnline: boolean;
+  onlineStatusChangedAt: number;
+  isOffline: boolean;
+  hasInfo: boolean;
+  deviceType: string;
+  hostname?: string;
+  deviceId?: string;
+};
+
+export type DebugReport = {
+  groupDemands: readonly SentDemand[];
+  /** Those that have left as well, until the data is cleared. */
+  clients: readonly DebugRecord[];
+  /** Messages dropped at the door since the worker started, by reason. */
+  dropped: Readonly<Record<string, number>>;
+};

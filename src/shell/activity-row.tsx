@@ -1,0 +1,156 @@
+import {
+  mdiAlertCircleOutline,
+  mdiAlertOutline,
+  mdiCheckCircleOutline,
+  mdiClockOutline,
+  mdiClose,
+  mdiProgressClock,
+} from '@mdi/js';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useConnection } from '../live/use-connection.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { type Activity, activities } from './activity.ts';
+import {
+  type ActivityFacts,
+  type ActivityPhase,
+  activityFacts,
+  isOver,
+  type Missing,
+} from './activity-facts.ts';
+import styles from './activity-row.module.css';
+import { activityText, m, missingText } from './messages.ts';
+
+/** In the strip there is room for a few. */
+const NAMES_IN_STRIP = 3;
+
+type Tone = 'busy' | 'waiting' | 'success' | 'warning' | 'danger';
+
+const TONES: Record<ActivityPhase, Tone> = {
+  queued: 'waiting',
+  sending: 'busy',
+  sent: 'busy',
+  answering: 'busy',
+  confirmed: 'success',
+  incomplete: 'warning',
+  nobody: 'warning',
+  expired: 'danger',
+  refused: 'danger',
+  invalid: 'danger',
+};
+
+const ICONS: Record<Tone, string> = {
+  busy: mdiProgressClock,
+  waiting: mdiClockOutline,
+  success: mdiCheckCircleOutline,
+  warning: mdiAlertOutline,
+  danger: mdiAlertCircleOutline,
+};
+
+/** One device by its name, more by their number. */
+function whomOf({ names }: Activity): string {
+  const [only] = names.values();
+  return names.size === 1 && only !== undefined ? only : m.devicesCount({ count: names.size });
+}
+
+const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
+  activityText[phase]({ confirmed: confirmedCount, count });
+
+function namesOf(activity: Activity, { clientIds }: Missing, most: number): string {
+  const names = clientIds.slice(0, most).map((id) => activity.names.get(id) ?? id);
+  const joined = names.join(', ');
+  const count = clientIds.length - names.length;
+  return count > 0 ? m.andMore({ names: joined, count }) : joined;
+}
+
+/** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */
+function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
+  const { activity, facts, isFull } = props;
+  if (facts.phase === 'sent' || (!isFull && !isOver(facts.phase))) return null;
+  const most = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
+  return facts.missing.map((missing) => (
+    <p key={missing.reason} className={styles.missing}>
+      {missingText[missing.reason]} {namesOf(activity, missing, most)}
+    </p>
+  ));
+}
+
+function RowButtons(props: { activity: Activity; phase: ActivityPhase; onGone: () => void }) {
+  const { activity, phase } = props;
+  const { title } = activity;
+  const leave = (how: (activity: Activity) => void) => () => {
+    how(activity);
+    props.onGone();
+  };
+  return (
+    <div className={styles.buttons}>
+      {isOver(phase) && activities.canUndo(activity) ? (
+        <Button aria-label={m.undoOf({ title })} onClick={leave(activities.undo)}>
+          {m.undo}
+        </Button>
+      ) : null}
+      {phase === 'queued' ? (
+        <Button aria-label={m.cancelOf({ title })} onClick={leave(activities.cancel)}>
+          {m.cancel}
+        </Button>
+      ) : (
+        <IconButton
+          icon={mdiClose}
+          label={m.closeActivity({ title })}
+          onClick={leave(({ id }) => activities.close(id))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** One action and what has become of it, as it changes. */
+export function ActivityRow(props: {
+  activity: Activity;
+  /** In the open list: with the names of everybody who has not confirmed. */
+  isFull: boolean;
+  /** Called with what is worth reading out: a new phase, not each answer or second. */
+  onNews: (text: string) => void;
+  /** One of its buttons has taken it away. */
+  onGone: () => void;
+}) {
+  const { activity, onNews } = props;
+  const { run, title } = activity;
+  const state = useSyncExternalStore(run.subscribe, run.get);
+  const facts = activityFacts(state, {
+    isConnected: useConnection().name === 'connected',
+    meant: activity.names.keys(),
+  });
+  const { phase } = facts;
+  const whom = whomOf(activity);
+  const text = textOf(facts);
+  const said = useRef<ActivityPhase>(undefined);
+  useEffect(() => {
+    // On the way there, every device counts: "1 of 30" is not worth an interruption.
+    if (said.current === phase || phase === 'sending' || phase === 'answering') return;
+    said.current = phase;
+    onNews(m.activityNews({ title, whom, status: text }));
+  }, [phase, title, whom, text, onNews]);
+  return (
+    <li className={styles.row} data-tone={TONES[phase]}>
+      <Icon path={ICONS[TONES[phase]]} className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <strong>{title}</strong> <span className={styles.whom}>{whom}</span>
+        </p>
+        <p className={styles.status}>
+          {text}
+          {phase === 'queued' ? (
+            <span>
+              {' '}
+              ({m.expiresIn} <Countdown untilMs={state.delivery.expiresAt} />)
+            </span>
+          ) : null}
+        </p>
+        <MissingNames activity={activity} facts={facts} isFull={props.isFull} />
+      </div>
+      <RowButtons activity={activity} phase={phase} onGone={props.onGone} />
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+/** What the tabs do: actions with their answers, what these say of devices, and requests to end screen shares. */
+
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { ActionRequest, ActionUpdate } from '#protocol/live-action.ts';
+import type { LiveClient, LiveSession } from '#protocol/live-worker.ts';
+import { stopScreenShares } from '#protocol/topics.ts';
+import { createActions } from './actions/actions.ts';
+import { createPolls } from './actions/polls.ts';
+import type { Clock } from './clock.ts';
+import type { Devices } from './devices.ts';
+import type { MessageQueue } from './message-queue.ts';
+import type { Tab } from './tabs.ts';
+
+export type ActingDeps = {
+  clock: Clock;
+  queue: Pick<MessageQueue, 'add'>;
+  session(): LiveSession | undefined;
+  tab(tabId: string): Tab | undefined;
+  devices: Pick<Devices, 'list' | 'present' | 'everyone' | 'setPoll' | 'setWolStatus'>;
+  log(text: string): void;
+};
+
+export function createActing(deps: ActingDeps) {
+  const { clock, queue, session, tab, devices, log } = deps;
+  const polls = createPolls(devices);
+
+  const actions = createActions({
+    clock,
+    queue,
+    session,
+    present: {
+      ofGroup: (groupId) => devices.present(groupId).map(({ clientId }) => clientId),
+      ofPerson: (person) => [
+        ...idsOf(
+          devices.everyone(),
+          ({ isOffline, userId, authType }) =>
+            !isOffline && userId === person.userId && authType === person.authType,
+        ),
+      ],
+    },
+    tell: (tabId, update) => tab(tabId)?.outbox.action(update),
+    isAttached: (tabId) => tab(tabId) !== undefined,
+    onUpdate,
+    onClosed({ action, parameters }) {
+      if (action === 'poll') polls.finish((parameters as ActionParameters<'poll'>).id);
+    },
+    log,
+  });
+
+  function onUpdate({ action, parameters }: ActionRequest, { answers }: ActionUpdate) {
+    if (action === 'poll') {
+      const poll = parameters as ActionParameters<'poll'>;
+      if (!('finish' in poll)) polls.note(poll, answers);
+    }
+    if (action === 'wol' && answers.some(({ state }) => state === 'confirmed')) {
+      const woken = parameters as ActionParameters<'wol'>;
+      const inGroup = 'groupId' in woken ? devices.list(woken.groupId) : [];
+      const deviceIds = 'deviceIds' in woken ? woken.deviceIds : inGroup.flatMap(deviceIdOf);
+      devices.setWolStatus(deviceIds, Math.round(clock.now()));
+    }
+  }
+
+  return {
+    actions,
+    act(tabId: string, request: ActionRequest) {
+      if (!tab(tabId)) return;
+      actions.act(tabId, request);
+    },
+    forgetAction: actions.forget,
+    requestStopScreenShares(tabId: string, sessionIds: readonly string[]) {
+      const at = session();
+      if (!at || !tab(tabId) || sessionIds.length === 0) return;
+      queue.add(
+        {
+          topic: stopScreenShares(at, at.tutorId),
+          payload: JSON.stringify({ sessionIds }),
+          options: { contentType: 'application/json' },
+          expiresAt: clock.now() + actionTtlSeconds('stopScreenShares') * 1_000,
+        },
+        { onFate: (fate) => fate !== 'sent' && log(`request to stop screen shares: ${fate}`) },
+      );
+    },
+    clear() {
+      actions.clear();
+      polls.clear();
+    },
+  };
+}
+
+const deviceIdOf = ({ info }: LiveClient) => (info?.deviceId === undefined ? [] : [info.deviceId]);
+
+/** A client in several groups that are watched is there once. */
+function idsOf(clients: Iterable<LiveClient>, isMeant: (client: LiveClient) => boolean): Set<string> {
+  const ids = new Set<string>();
+  for (const client of clients) if (isMeant(client)) ids.add(client.clientId);
+  return ids;
+}

@@ -1,0 +1,288 @@
+/** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
+import type { Action, Reply } from '#protocol/action.ts';
+import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
+import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } from '#protocol/live-action.ts';
+import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type { Clock } from '../clock.ts';
+import type { Fate, MessageQueue, QueuedMessage } from '../message-queue.ts';
+import type { Address, Plan } from './addressing.ts';
+import { createAnswers } from './answers.ts';
+import { startPingRetries } from './pings.ts';
+
+export type ActionRunDeps = {
+  clock: Clock;
+  queue: Pick<MessageQueue, 'add'>;
+  /** The tutor's backchannel. */
+  responseTopic: string;
+  addressOf(client: DeviceAddress): Address;
+  /** What is new since the last call. */
+  onChange(update: ActionUpdate): void;
+  /** No answer is expected or accepted any more. */
+  onOver(): void;
+};
+
+export type ActionRun = {
+  readonly request: ActionRequest;
+  start(): void;
+  /** Says it once more to whoever has not answered: what they said may have been lost with the session. */
+  sayAgain(): void;
+  /**
+   * A client has come, and its subscriptions stand. Where its answer is missing it gets the message by itself: it
+   * may have been away when that went out. Devices act once, however often they hear it.
+   */
+  arrived(client: DeviceAddress): void;
+  accepts(clientId: string): boolean;
+  reply(clientId: string, reply: Reply): void;
+  picture(clientId: string, picture: ActionPicture): void;
+  /** Nothing more is sent, nobody is waited for. */
+  close(): void;
+  /** All that is known of it. */
+  state(): ActionUpdate;
+  stop(): void;
+};
+
+type Part = {
+  address: Address;
+  fate?: Fate | undefined;
+  waits: boolean;
+  expected?: readonly string[];
+  cancel: () => void;
+  /** It is being said once more. */
+  again?: (() => void) | undefined;
+};
+
+/** Who answers too late is still believed, for as long. */
+const LATE_MS = 60_000;
+/** What a student does about it later may still change the answer, for as long after the last one. */
+const LATE_REPEATED_MS = 600_000;
+/** A poll is open until it is finished; one that was forgotten, for a school day. */
+const POLL_OPEN_MS = 12 * 3_600_000;
+
+export function createActionRun(
+  deps: ActionRunDeps,
+  request: ActionRequest & { parameters: Record<string, unknown> },
+  plan: Plan,
+): ActionRun {
+  const { clock, queue } = deps;
+  const { id, action, parameters } = request;
+  const askedAt = Math.min(request.askedAt, clock.now());
+  const expiresAt = askedAt + actionTtlSeconds(action) * 1_000;
+  const isPoll = action === 'poll' && !('finish' in parameters);
+  /** Repeated by its tab to a worker that took over: whether it was asked then, its answers will show. */
+  const isCarriedOn = isPoll && clock.now() >= expiresAt;
+  const answers = createAnswers(action);
+  const parts: Part[] = plan.addresses.map((address) => ({ address, waits: false, cancel: () => {} }));
+  /** Messages under way to clients that came later. */
+  const arrivals = new Map<string, () => void>();
+  const partOf = new Map(parts.map((part) => [part.address.clientId, part]));
+  /** Messages without a fate; of these, those that wait for a connection. */
+  let undecided = parts.length;
+  let waiting = 0;
+  let closed = false;
+  let sentAt: number | undefined;
+  let ended = false;
+  let stopDeadline = () => {};
+  let stopRetries = () => {};
+  let stopKeeping = () => {};
+
+  function messageOf({ topic, target }: Address): QueuedMessage {
+    const said: Action = {
+      id,
+      action,
+      parameters,
+      combinedTargetIdentifier: target,
+      timeSent: Math.round(askedAt),
+    };
+    const { responseTopic } = deps;
+    const options = { responseTopic, correlation: id, contentType: 'application/json' };
+    return { topic, payload: JSON.stringify(said), options, expiresAt };
+  }
+
+  /** Who should answer is settled when the message leaves: whoever is there then. */
+  function expect(part: Part) {
+    part.expected ??= part.address.expects();
+    answers.expect(part.expected);
+  }
+
+  function start() {
+    if (isPoll) keep();
+    answers.fail(plan.incomplete, 'invalid');
+    for (const part of parts) {
+      if (part.address.clientId !== undefined) expect(part);
+      part.cancel = queue.add(messageOf(part.address), {
+        onSending() {
+          setWaits(part, false);
+          expect(part);
+        },
+        onWaiting() {
+          setWaits(part, true);
+          tell();
+        },
+        onFate: (fate) => decide(part, fate),
+      });
+    }
+    if (parts.length === 0) end();
+  }
+
+  function setWaits(part: Part, waits: boolean) {
+    if (part.waits !== waits) waiting += waits ? 1 : -1;
+    part.waits = waits;
+  }
+
+  function decide(part: Part, fate: Fate) {
+    if (part.fate === undefined) undecided -= 1;
+    part.fate = fate;
+    setWaits(part, false);
+    if (fate === 'sent') sentAt = clock.now();
+    else if (!isCarriedOn) answers.fail(part.expected ?? [], fate);
+    if (undecided > 0 || ended) return;
+    if (isCarriedOn) answers.giveUp();
+    else if (sentAt === undefined || isAnswered()) return end();
+    else waitForAnswers(sentAt);
+    tell();
+  }
+
+  function waitForAnswers(since: number) {
+    const collectionMs = COLLECTION_MS[action];
+    const endsAt = collectionMs === undefined ? expiresAt : since + collectionMs;
+    stopDeadline();
+    stopDeadline = clock.after(Math.max(0, endsAt - clock.now()), () => {
+      if (!isPoll) end();
+      else {
+        answers.giveUp();
+        tell();
+      }
+    });
+    stopRetries();
+    if (action === 'ping') stopRetries = startPingRetries(clock, sayAgain);
+  }
+
+  function isAnswered() {
+    if (isPoll || undecided > 0) return false;
+    if (plan.anyAnswerEnds) return answers.size() > 0;
+    // With nobody known beforehand, whoever is first need not be the last.
+    return answers.waiting() === 0 && parts.some(isExpecting);
+  }
+
+  function sayAgain() {
+    if (ended) return;
+    for (const part of parts) {
+      if (part.fate !== 'sent' || part.again || !isMissing(part)) continue;
+      let isOver = false;
+      const cancel = queue.add(messageOf(part.address), {
+        onFate() {
+          isOver = true;
+          part.again = undefined;
+        },
+      });
+      if (!isOver) part.again = cancel;
+    }
+  }
+
+  function arrived(client: DeviceAddress) {
+    const { clientId } = client;
+    if (ended || !answers.isWaitingFor(clientId)) return;
+    const part = partOf.get(clientId) ?? parts.find(({ expected }) => expected?.includes(clientId));
+    // What still waits for the connection reaches it with the others.
+    if (!part || part.waits) return;
+    arrivals.get(clientId)?.();
+    arrivals.set(
+      clientId,
+      queue.add(messageOf(deps.addressOf(client)), { onFate: () => void arrivals.delete(clientId) }),
+    );
+  }
+
+  function endRepeats() {
+    for (const part of parts) {
+      part.cancel();
+      part.again?.();
+      part.again = undefined;
+    }
+    for (const cancel of arrivals.values()) cancel();
+    arrivals.clear();
+  }
+
+  function isMissing({ address, expected = [] }: Part) {
+    if (address.clientId !== undefined) return answers.isWaitingFor(address.clientId);
+    return expected.length === 0 ? !isAnswered() : expected.some(answers.isWaitingFor);
+  }
+
+  /** An answer proves that its message went out, whatever is known of it here. */
+  function prove(clientId: string) {
+    const part = partOf.get(clientId) ?? (parts.length === 1 ? parts[0] : undefined);
+    if (!part || part.fate === 'sent') return;
+    part.cancel();
+    if (!ended) expect(part);
+    decide(part, 'sent');
+  }
+
+  function changed() {
+    if (!ended && isAnswered()) end();
+    else tell();
+    if (ended && REPEATING_REPLIES.has(action)) keep();
+  }
+
+  function end() {
+    ended = true;
+    stopDeadline();
+    stopRetries();
+    endRepeats();
+    answers.giveUp();
+    tell();
+    keep();
+  }
+
+  /** Until then late answers count. */
+  function keep() {
+    const lateMs = REPEATING_REPLIES.has(action) ? LATE_REPEATED_MS : LATE_MS;
+    stopKeeping();
+    stopKeeping = clock.after(isPoll && !closed ? POLL_OPEN_MS : lateMs, deps.onOver);
+  }
+
+  function delivery(): Delivery {
+    if (parts.length === 0) return { name: 'invalid', expiresAt };
+    if (waiting > 0) return { name: 'queued', expiresAt };
+    if (undecided > 0 || sentAt !== undefined) return { name: 'sent', expiresAt };
+    const isExpired = parts.some(({ fate }) => fate === 'expired');
+    return { name: isExpired ? 'expired' : 'refused', expiresAt };
+  }
+
+  const update = (said: readonly Answer[]): ActionUpdate => ({
+    id,
+    delivery: delivery(),
+    answers: said,
+    ended,
+  });
+  const tell = () => deps.onChange(update(answers.takeChanged()));
+
+  return {
+    request,
+    start,
+    sayAgain,
+    arrived,
+    accepts: plan.accepts,
+    reply(clientId, reply) {
+      prove(clientId);
+      if (answers.reply(clientId, reply)) changed();
+    },
+    picture(clientId, picture) {
+      prove(clientId);
+      if (answers.picture(clientId, picture)) changed();
+    },
+    close() {
+      closed = true;
+      if (!ended) end();
+      else keep();
+    },
+    state: () => update(answers.all()),
+    stop() {
+      ended = true;
+      stopDeadline();
+      stopRetries();
+      stopKeeping();
+      endRepeats();
+    },
+  };
+}
+
+const isExpecting = ({ expected = [] }: Part) => expected.length > 0;

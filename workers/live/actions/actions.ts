@@ -1,0 +1,146 @@
+/** All actions that the tabs have asked for: each is done once, and its tabs are told what becomes of it. */
+import type { Reply } from '#protocol/action.ts';
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { ActionPicture, ActionRequest, ActionUpdate } from '#protocol/live-action.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
+import { backchannel } from '#protocol/topics.ts';
+import type { Clock } from '../clock.ts';
+import type { MessageQueue } from '../message-queue.ts';
+import { checkAction } from './action-request.ts';
+import { type ActionRun, createActionRun } from './action-run.ts';
+import { addressClient, type Present } from './addressing.ts';
+
+export type ActionsDeps = {
+  clock: Clock;
+  queue: Pick<MessageQueue, 'add'>;
+  session(): LiveSession | undefined;
+  present: Present;
+  /** Nothing happens where the tab has ended. */
+  tell(tabId: string, update: ActionUpdate): void;
+  isAttached(tabId: string): boolean;
+  /** Something became of an action, for whoever else needs to know. */
+  onUpdate(request: ActionRequest, update: ActionUpdate): void;
+  /** Its answers are not collected any more: it is finished, or nobody waits for it. */
+  onClosed(request: ActionRequest): void;
+  log(text: string): void;
+};
+
+/** Why an answer does not count. */
+export type AnswerFault = 'unknown-action' | 'foreign-client';
+
+/** Patches are answered by every device of a group; the last ones are remembered. */
+const MOST_UNHEARD = 500;
+
+export function createActions(deps: ActionsDeps) {
+  const { clock } = deps;
+  const runs = new Map<string, { run: ActionRun; followers: Set<string> }>();
+  const unheard = new Set<string>();
+
+  function act(tabId: string, request: ActionRequest) {
+    const known = runs.get(request.id);
+    if (known) {
+      known.followers.add(tabId);
+      deps.tell(tabId, known.run.state());
+      return;
+    }
+    const at = deps.session();
+    if (!at) return;
+    const checked = checkAction(request, { at, present: deps.present });
+    if (!checked) {
+      deps.log(`${request.action}: not sent, its parameters or audience are not valid`);
+      const expiresAt = request.askedAt + actionTtlSeconds(request.action) * 1_000;
+      const delivery = { name: 'invalid', expiresAt } as const;
+      deps.tell(tabId, { id: request.id, delivery, answers: [], ended: true });
+      return;
+    }
+    for (const clientId of checked.plan.incomplete) {
+      deps.log(`${request.action}: nothing is sent to client ${clientId}, which has no authType`);
+    }
+    const followers = new Set([tabId]);
+    const run = createActionRun(
+      {
+        clock,
+        queue: deps.queue,
+        responseTopic: backchannel(at, at.tutorId),
+        addressOf: (client) => addressClient(at, client),
+        onChange(update) {
+          for (const follower of followers) deps.tell(follower, update);
+          deps.onUpdate(checked.request, update);
+        },
+        onOver: () => void runs.delete(request.id),
+      },
+      checked.request,
+      checked.plan,
+    );
+    runs.set(request.id, { run, followers });
+    if (request.action === 'poll') closeFinished(checked.request);
+    run.start();
+  }
+
+  /** The end of a poll ends the collecting of its answers (wire protocol; RT-20). */
+  function closeFinished({ parameters }: ActionRequest) {
+    const poll = parameters as ActionParameters<'poll'>;
+    if (!('finish' in poll)) return;
+    for (const { run } of runs.values()) {
+      const { action, parameters: other } = run.request;
+      if (action === 'poll' && other.id === poll.id && !('finish' in other)) close(run);
+    }
+  }
+
+  function close(run: ActionRun) {
+    deps.onClosed(run.request);
+    run.close();
+  }
+
+  /** The run that an answer belongs to. */
+  function runFor(clientId: string, id: string): ActionRun | AnswerFault {
+    const known = runs.get(id);
+    if (!known) return 'unknown-action';
+    return known.run.accepts(clientId) ? known.run : 'foreign-client';
+  }
+
+  return {
+    act,
+    forget(tabId: string, id: string) {
+      const known = runs.get(id);
+      if (!known) return;
+      known.followers.delete(tabId);
+      if (![...known.followers].some(deps.isAttached)) close(known.run);
+    },
+    /** Its answers are nobody's business: a patch's. */
+    ignore(id: string) {
+      unheard.add(id);
+      const [oldest] = unheard;
+      if (unheard.size > MOST_UNHEARD && oldest !== undefined) unheard.delete(oldest);
+    },
+    onReply(clientId: string, reply: Reply): AnswerFault | undefined {
+      if (unheard.has(reply.id)) return undefined;
+      const run = runFor(clientId, reply.id);
+      if (typeof run === 'string') return run;
+      run.reply(clientId, reply);
+      return undefined;
+    },
+    onPicture(clientId: string, id: string, picture: ActionPicture): AnswerFault | undefined {
+      const run = runFor(clientId, id);
+      if (typeof run === 'string') return run;
+      run.picture(clientId, picture);
+      return undefined;
+    },
+    /** A device has connected, or joined a group. */
+    onArrival(device: DeviceAddress) {
+      for (const { run } of runs.values()) run.arrived(device);
+    },
+    /** Before the queue is told. A new session has lost the answers that came meanwhile. */
+    reconnected(resumed: boolean) {
+      if (!resumed) for (const { run } of runs.values()) run.sayAgain();
+    },
+    /** How many are known: a leak test's measure. */
+    size: () => runs.size,
+    clear() {
+      for (const { run } of runs.values()) run.stop();
+      runs.clear();
+      unheard.clear();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Whom an action is for: which messages it takes, who should answer each of them, and whose answers count. */
+import type { AuthType } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/device-type.ts';
+import { RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import type { ActionRequest, Audience } from '#protocol/live-action.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
+import { combinedTarget, runnerClientId, runnerTopic, type Target, targetTopic } from '#protocol/topics.ts';
+
+/** Who is there, as far as the worker sees: clients that are not offline. */
+export type Present = {
+  ofGroup(groupId: string): readonly string[];
+  ofPerson(person: { userId: string; authType: AuthType }): readonly string[];
+};
+
+/** One message of an action. */
+export type Address = {
+  topic: string;
+  /** `combinedTarget`, for logs. */
+  target: string;
+  /** The one client that it is for. */
+  clientId?: string;
+  /** Clients that should answer it, as of now. */
+  expects(): readonly string[];
+};
+
+export type Plan = {
+  addresses: readonly Address[];
+  /** Clients to which nothing can be sent, because how they signed in is not known (RT-61). */
+  incomplete: readonly string[];
+  /** May this client answer at all? */
+  accepts(clientId: string): boolean;
+  /** Nobody knows how many runners a site has: one answer is enough. */
+  anyAnswerEnds: boolean;
+};
+
+export type AddressingDeps = { at: LiveSession; present: Present };
+
+/** Undefined: not allowed, or nobody. */
+export function addressAction(
+  { action, audience }: Pick<ActionRequest, 'action' | 'audience'>,
+  deps: AddressingDeps,
+): Plan | undefined {
+  const toRunners = 'runners' in audience;
+  if (toRunners && !RUNNER_ACTIONS.has(action)) return undefined;
+  // Runners do both; a ping is the only one that devices answer as well.
+  if (!toRunners && RUNNER_ACTIONS.has(action) && action !== 'ping') return undefined;
+  if (SINGLE_CLIENT_ACTIONS.has(action) && !isOneClient(audience)) return undefined;
+  if (toRunners) return runners(action, deps);
+  if ('groupId' in audience) return isId(audience.groupId) ? group(audience.groupId, deps) : undefined;
+  if ('people' in audience) return people(audience.people, deps);
+  return clients(audience.clients, deps);
+}
+
+/** One client of those that an action is for, by itself. */
+export const addressClient = (at: LiveSession, client: DeviceAddress): Address => ({
+  ...addressOf(at, { to: 'client', ...client }),
+  clientId: client.clientId,
+  expects: () => [client.clientId],
+});
+
+const RUNNER = runnerClientId('');
+const isDevice = (clientId: string) => !clientId.startsWith(RUNNER);
+const isOneClient = (audience: Audience) => 'clients' in audience && audience.clients.length === 1;
+
+/** Ids are parts of topics: one with a `/` would address somebody else. */
+const isId = (id: unknown): id is string => typeof id === 'string' && /^[^/+#\0]{1,128}$/.test(id);
+const isAuthType = (authType: unknown): authType is AuthType => AUTH_TYPES.includes(authType as AuthType);
+
+function runners(action: string, { at }: AddressingDeps): Plan {
+  const leaf = action === 'wol' ? 'wol' : 'actions';
+  const topic = runnerTopic(at, at.tutorId, leaf);
+  return {
+    addresses: [{ topic, target: 'siterunners', expects: () => [] }],
+    incomplete: [],
+    accepts: (clientId) => !isDevice(clientId),
+    anyAnswerEnds: true,
+  };
+}
+
+function group(groupId: string, { at, present }: AddressingDeps): Plan {
+  const expects = () => present.ofGroup(groupId);
+  return {
+    addresses: [{ ...addressOf(at, { to: 'group', groupId }), expects }],
+    incomplete: [],
+    accepts: isDevice,
+    anyAnswerEnds: false,
+  };
+}
+
+function people(
+  asked: Extract<Audience, { people: unknown }>['people'],
+  { at, present }: AddressingDeps,
+): Plan | undefined {
+  const addresses = new Map<string, Address>();
+  for (const { userId, authType } of asked) {
+    if (!isId(userId) || !isAuthType(authType)) return undefined;
+    const address = addressOf(at, { to: 'user', userId, authType });
+    addresses.set(address.topic, { ...address, expects: () => present.ofPerson({ userId, authType }) });
+  }
+  if (addresses.size === 0) return undefined;
+  return { addresses: [...addresses.values()], incomplete: [], accepts: isDevice, anyAnswerEnds: false };
+}
+
+function clients(
+  asked: Extract<Audience, { clients: unknown }>['clients'],
+  { at }: AddressingDeps,
+): Plan | undefined {
+  const addresses = new Map<string, Address>();
+  const incomplete = new Set<string>();
+  for (const { clientId, userId, authType } of asked) {
+    if (!isId(clientId) || !isId(userId)) return undefined;
+    if (isAuthType(authType)) {
+      addresses.set(clientId, addressClient(at, { clientId, userId, authType }));
+    } else incomplete.add(clientId);
+  }
+  if (addresses.size === 0 && incomplete.size === 0) return undefined;
+  return {
+    addresses: [...addresses.values()],
+    incomplete: [...incomplete].filter((clientId) => !addresses.has(clientId)),
+    accepts: (clientId) => addresses.has(clientId),
+    anyAnswerEnds: false,
+  };
+}
+
+const addressOf = (at: LiveSession, target: Target) => ({
+  topic: targetTopic(at, at.tutorId, target, 'actions'),
+  target: combinedTarget(target),
+});

@@ -1,0 +1,95 @@
+/** What the recipients of one action have said so far, and who is still waited for. Every step is O(1). */
+import type { Reply } from '#protocol/action.ts';
+import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
+import type { ActionPicture, Answer } from '#protocol/live-action.ts';
+import { isSame } from '../same-value.ts';
+
+/** As many as a reply may name. */
+const MOST_PICTURES = 16;
+/** More than any group; a limit to what made-up clients could fill. */
+const MOST_CLIENTS = 5_000;
+
+export function createAnswers(action: string) {
+  const answers = new Map<string, Answer>();
+  const open = new Set<string>();
+  const changed = new Set<string>();
+  const firstReplies = new Map<string, Reply>();
+  const repeats = REPEATING_REPLIES.has(action);
+  const bringsPictures = action === 'snapshot';
+
+  function put(answer: Answer) {
+    answers.set(answer.clientId, answer);
+    changed.add(answer.clientId);
+    if (isOpen(answer)) open.add(answer.clientId);
+    else open.delete(answer.clientId);
+  }
+
+  function isOpen({ state, reply, pictures = [] }: Answer): boolean {
+    if (state === 'waiting') return true;
+    if (!bringsPictures || state !== 'confirmed') return false;
+    const shown = new Set(pictures.map(({ display }) => display));
+    return reply?.displays ? reply.displays.some((display) => !shown.has(display)) : shown.size === 0;
+  }
+
+  const known = (clientId: string) => answers.get(clientId);
+  const isFull = (clientId: string) => answers.size >= MOST_CLIENTS && !known(clientId);
+
+  return {
+    expect(clientIds: readonly string[]) {
+      for (const clientId of clientIds) if (!known(clientId)) put({ clientId, state: 'waiting' });
+    },
+    /** Whether it says anything new. */
+    reply(clientId: string, reply: Reply): boolean {
+      const before = known(clientId);
+      if (isFull(clientId) || isSame(before?.reply, reply)) return false;
+      if (repeats) {
+        const first = firstReplies.get(clientId);
+        // A device answers a repeated message as it did at first, whatever its student has done since.
+        if (first && isSame(first, reply)) return false;
+        if (!first) firstReplies.set(clientId, reply);
+      }
+      put({ ...before, clientId, state: reply.ok ? 'confirmed' : 'failed', reply });
+      return true;
+    },
+    picture(clientId: string, picture: ActionPicture): boolean {
+      const before = known(clientId);
+      if (!bringsPictures || isFull(clientId)) return false;
+      const others = (before?.pictures ?? []).filter(({ display }) => display !== picture.display);
+      if (others.length >= MOST_PICTURES) return false;
+      // One that had been given up has answered after all.
+      const state = before?.state === 'silent' ? 'confirmed' : (before?.state ?? 'waiting');
+      put({ ...before, clientId, state, pictures: [...others, picture] });
+      return true;
+    },
+    /** It never reached them. */
+    fail(clientIds: readonly string[], state: 'refused' | 'expired' | 'invalid') {
+      for (const clientId of clientIds) {
+        const before = known(clientId);
+        if (!before || before.state === 'waiting') put({ ...before, clientId, state });
+      }
+    },
+    /** Nobody is waited for any more. A picture without a word is an answer, too. */
+    giveUp() {
+      for (const clientId of open) {
+        const before = known(clientId);
+        if (before?.state !== 'waiting') continue;
+        put({ ...before, state: before.pictures ? 'confirmed' : 'silent' });
+      }
+      open.clear();
+    },
+    isWaitingFor: (clientId: string) => open.has(clientId),
+    waiting: () => open.size,
+    size: () => answers.size,
+    all: (): readonly Answer[] => [...answers.values()],
+    /** Those that changed since the last call. */
+    takeChanged(): readonly Answer[] {
+      const taken: Answer[] = [];
+      for (const clientId of changed) {
+        const answer = answers.get(clientId);
+        if (answer) taken.push(answer);
+      }
+      changed.clear();
+      return taken;
+    },
+  };
+}

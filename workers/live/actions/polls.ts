@@ -1,0 +1,55 @@
+/** Which question each client was asked last, and what it has answered: for its card (STORE-16). */
+import type { Reply } from '#protocol/action.ts';
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { Answer } from '#protocol/live-action.ts';
+import type { ClientPoll } from '#protocol/live-worker.ts';
+
+export type PollsDeps = {
+  /** Undefined: it is not asked any more. */
+  setPoll(clientId: string, poll: ClientPoll | undefined): void;
+};
+
+/** A class is asked one thing at a time. */
+const MOST_FINISHED = 100;
+
+type Question = Exclude<ActionParameters<'poll'>, { finish: true }>;
+
+export function createPolls({ setPoll }: PollsDeps) {
+  const asked = new Map<string, ClientPoll>();
+  /** Late answers belong to the results, not on the cards. */
+  const finished = new Set<string>();
+
+  function put(clientId: string, poll: ClientPoll | undefined) {
+    if (poll) asked.set(clientId, poll);
+    else asked.delete(clientId);
+    setPoll(clientId, poll);
+  }
+
+  return {
+    /** Answers to the action that asked this question have changed. */
+    note(question: Question, answers: readonly Answer[]) {
+      if (finished.has(question.id)) return;
+      for (const { clientId, state, reply } of answers) {
+        const isAsked = state === 'waiting' || state === 'silent' || state === 'confirmed';
+        const before = asked.get(clientId);
+        if (isAsked) put(clientId, { ...(before?.id === question.id ? before : question), ...said(reply) });
+        else if (before?.id === question.id) put(clientId, undefined);
+      }
+    },
+    finish(pollId: string) {
+      finished.add(pollId);
+      const [oldest] = finished;
+      if (finished.size > MOST_FINISHED && oldest !== undefined) finished.delete(oldest);
+      for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
+    },
+    clear() {
+      asked.clear();
+      finished.clear();
+    },
+  };
+}
+
+const said = (reply: Reply | undefined): Pick<ClientPoll, 'answer' | 'feedback-type'> => ({
+  ...(reply?.answer !== undefined && { answer: reply.answer }),
+  ...(reply?.['feedback-type'] !== undefined && { 'feedback-type': reply['feedback-type'] }),
+});

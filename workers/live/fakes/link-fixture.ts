@@ -1,0 +1,36 @@
+/** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
+import type { ConnectionState } from '#protocol/live-worker.ts';
+import { type Connected, createMqttLink } from '../mqtt-link.ts';
+import { createFakeBroker, fakeToken } from './fake-broker.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
+export const will = { topic: 'demo/riverside/lastwill/tutors/t1', payload: '{"source":"i1"}' };
+
+export function setUpLink() {
+  const clock = createFakeClock();
+  const broker = createFakeBroker();
+  const states: ConnectionState[] = [];
+  const connected: Connected[] = [];
+  const logged: string[] = [];
+  const asked: boolean[] = [];
+  let token: string | undefined = fakeToken(clock.now() + 900_000);
+  const link = createMqttLink({
+    clock,
+    random: () => 0,
+    instance: 'i1',
+    openTransport: broker.open,
+    token: async ({ renew }) => {
+      asked.push(renew);
+      return token;
+    },
+    onState: (state) => states.push(state),
+    onMessage: () => {},
+    onConnected: (how) => connected.push(how),
+    log: (text) => logged.push(text),
+  });
+  const setToken = (next: string | undefined) => {
+    token = next;
+  };
+  return { clock, broker, link, states, connected, asked, setToken, logged };
+}

@@ -1,0 +1,104 @@
+/** The whole live worker on a fake clock and a fake broker, with tabs that answer their batches. */
+import type { LiveBatch, WatchRequest } from '#protocol/live-worker.ts';
+import { createLive } from '../live.ts';
+import { createFakeBitmaps } from './fake-bitmap.ts';
+import { createFakeBroker, fakeToken } from './fake-broker.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+/** Of the one site that these tests are about, and of its tutor. */
+export const S = 'demo/riverside';
+export const T = `${S}/tutors/t1/v1`;
+const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
+
+export const watchRequest: WatchRequest = {
+  of: { groupId: 'g1' },
+  feeds: ['info', 'thumbnails'],
+  thumbnails: { quality: 10, intervalMs: 5_000, width: 320, height: 180 },
+};
+
+const userProperties = (clientId: string) => ({
+  userId: `u-${clientId}`,
+  authType: 'user',
+  display: 'd1',
+  primary: '1',
+  quality: '10',
+  width: '320',
+  height: '180',
+  at: '1000',
+});
+
+export function setUpLive() {
+  const clock = createFakeClock();
+  const broker = createFakeBroker();
+  const bitmaps = createFakeBitmaps();
+  const ended = new Map<string, () => void>();
+  const logged: string[] = [];
+  const transferred: Transferable[] = [];
+  let lastId = 0;
+  const live = createLive({
+    clock,
+    random: () => 0,
+    newId: () => `id${++lastId}`,
+    openTransport: broker.open,
+    tabEnded: (tabId) => new Promise((resolve) => ended.set(tabId, resolve)),
+    decode: async () => bitmaps.make(),
+    copy: async () => bitmaps.make(),
+    log: (text) => logged.push(text),
+  });
+  /** A tab that answers its batches, as tabs do, and closes what it gets. */
+  function openTab(tabId: string, options: { visible?: boolean; answers?: boolean } = {}) {
+    const batches: LiveBatch[] = [];
+    live.attach(
+      { tabId, session, visible: options.visible ?? true, token: fakeToken(clock.now() + 900_000) },
+      (batch, transfer) => {
+        batches.push(batch);
+        transferred.push(...transfer);
+        for (const frame of batch.frames ?? []) frame.bitmap.close();
+        if (options.answers !== false) queueMicrotask(() => live.acknowledge(tabId, batch.seq));
+      },
+      { freshToken: async () => fakeToken(clock.now() + 900_000) },
+    );
+    return {
+      take: () => batches.splice(0),
+      end: () => ended.get(tabId)?.(),
+    };
+  }
+  const report = (clientId: string) => {
+    const record = { clientId, userId: `u-${clientId}`, authType: 'user', lastUpdated: 1 };
+    broker.deliver(`${S}/groups/g1/feedback/${clientId}/info`, { ...record, device: { hostname: clientId } });
+  };
+  const show = (clientId: string) =>
+    broker.deliver(`${S}/groups/g1/feedback/${clientId}/thumbnail`, new Uint8Array(8), {
+      contentType: 'image/jpeg',
+      userProperties: userProperties(clientId),
+    });
+  const demands = () =>
+    broker
+      .take()
+      .filter(({ topic }) => topic.endsWith('/demands'))
+      .map(({ topic, payload }) => {
+        const demand = JSON.parse(payload);
+        return `${topic.replace(`${S}/tutors/t1/v1/`, '')} ${demand['demand-type']} ${demand.TTL}`;
+      });
+  const framesOf = (batches: LiveBatch[]) => batches.flatMap((batch) => batch.frames ?? []);
+  /** One that lives a little longer than the last. */
+  let tokens = 0;
+  const freshToken = () => {
+    tokens += 1;
+    return fakeToken(clock.now() + 1_000_000 + tokens * 1_000);
+  };
+  return {
+    transferred,
+    freshToken,
+    clock,
+    broker,
+    bitmaps,
+    live,
+    logged,
+    openTab,
+    report,
+    show,
+    demands,
+    framesOf,
+  };
+}
