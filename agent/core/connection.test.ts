@@ -51,6 +51,17 @@ describe('a device and its connection', () => {
     expect(device.counters.connects).toBe(2);
   });
 
+  it('shows its screen at once when it is back, to those who still ask for it', async () => {
+    const { goOnline, lose, clock, demand, sent } = createFixture();
+    await goOnline();
+    await demand('thumbnails', { frequency: 60_000 });
+    const before = sent('/thumbnail').length;
+    await lose();
+    await clock.advance(2_000);
+    await goOnline();
+    expect(sent('/thumbnail').length).toBe(before + 1);
+  });
+
   it('waits longer after every failure, up to four seconds', async () => {
     const { device, shown, clock, obtained } = createFixture();
     shown.failEnrolment = true;

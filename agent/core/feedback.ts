@@ -129,7 +129,11 @@ export function createFeedback(deps: {
         syncThumbnails(topic, false);
     },
 
-    hello: (responseTopic: string) => sendRecord(responseTopic, 'hello'),
+    /** On joining a group, and on coming back to it: pictures that left meanwhile reached nobody. */
+    hello(responseTopic: string): void {
+      sendRecord(responseTopic, 'hello');
+      if (thumbnails.has(responseTopic)) syncThumbnails(responseTopic, true);
+    },
 
     stop() {
       for (const { stream } of records.values()) stream.stop();
