@@ -5,7 +5,6 @@ const browser = findChromium(thisMachine());
 
 /** The third ring: a real browser before a real platform. Each test starts what it needs on a free port. */
 export default defineConfig({
-  testDir: 'tests/e2e',
   outputDir: '.cache/playwright',
   globalSetup: './tests/support/prepare-run.ts',
   workers: Number(process.env.E2E_WORKERS ?? 1),
@@ -21,5 +20,9 @@ export default defineConfig({
       args: CHROMIUM_ARGS,
     },
   },
-  projects: [{ name: 'chromium', use: { ...devices['Desktop Chrome'] } }],
+  projects: [
+    { name: 'chromium', testDir: 'tests/e2e', use: { ...devices['Desktop Chrome'] } },
+    // `npm run test:long` alone.
+    { name: 'long', testDir: 'tests/long', timeout: 600_000, use: { ...devices['Desktop Chrome'] } },
+  ],
 });

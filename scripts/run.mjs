@@ -1,6 +1,6 @@
 /**
- * Runs one of the project's commands: `node scripts/run.mjs start|dev|build|test|bench [options]`. Plain JavaScript
- * that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
+ * Runs one of the project's commands: `node scripts/run.mjs start|dev|build|test|test-long|bench [options]`. Plain
+ * JavaScript that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
  */
 import { existsSync } from 'node:fs';
 

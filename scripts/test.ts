@@ -2,16 +2,13 @@
  * `npm test`: every check and every ring, one after the other, and a last line that says how it went. A failure
  * does not end the run: one run shows everything. `npm run check` is the part of it before the contracts.
  */
-import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensureChromium } from '../tests/support/chromium.ts';
-import { buildConsole } from './console-build.ts';
-import { countPlaywright, countVitest, type Tally } from './test-tally.ts';
+import { endToEnd, RESULTS } from './end-to-end.ts';
+import { runTool } from './run-tool.ts';
+import { countVitest, type Tally } from './test-tally.ts';
 
 type Step = { title: string; run(): Promise<Tally> };
-
-const RESULTS = '.cache/results';
 
 export async function main(args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
@@ -43,13 +40,16 @@ const checks: readonly Step[] = [
   vitest('unit tests', ['unit-node', 'unit-dom']),
 ];
 
-const rings: readonly Step[] = [vitest('contracts', ['contracts']), { title: 'end to end', run: endToEnd }];
+const rings: readonly Step[] = [
+  vitest('contracts', ['contracts']),
+  { title: 'end to end', run: () => endToEnd('chromium') },
+];
 
 /** One tool, one check: it passes or fails as a whole. */
 function tool(title: string, bin: string, args: readonly string[]): Step {
   return {
     title,
-    run: async () => ((await run(bin, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+    run: async () => ((await runTool(bin, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
   };
 }
 
@@ -58,7 +58,7 @@ function vitest(title: string, projects: readonly string[]): Step {
   return {
     title,
     async run() {
-      const code = await run('vitest/vitest.mjs', [
+      const code = await runTool('vitest/vitest.mjs', [
         'run',
         ...projects.flatMap((project) => ['--project', project]),
         '--reporter=dot',
@@ -68,27 +68,4 @@ function vitest(title: string, projects: readonly string[]): Step {
       return countVitest(await readFile(output, 'utf8').catch(() => ''), code);
     },
   };
-}
-
-async function endToEnd(): Promise<Tally> {
-  await ensureChromium(console.log);
-  const built = await buildConsole(process.cwd());
-  if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
-  const output = join(RESULTS, 'end-to-end.json');
-  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: output,
-  });
-  return countPlaywright(await readFile(output, 'utf8').catch(() => ''), code);
-}
-
-/** Runs a tool of node_modules in this terminal; answers its exit code. */
-function run(bin: string, args: readonly string[], env: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join('node_modules', bin), ...args], {
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
-  });
 }

@@ -48,7 +48,7 @@ export type SimulatedDevice = StudentHands & {
   tabs: Desktop['tabs'];
   applications: Desktop['applications'];
   setPrivacy: Desktop['setPrivacy'];
-  /** The last 1,000 actions that were done or refused, oldest first; each id once, also over a restart. */
+  /** The last 1,000 actions that were done or refused, oldest first; one that was done twice is there twice. */
   actionsDone(): readonly DoneAction[];
   /** Told at the moment of the effect, before the reply leaves. Answers the undo. */
   onActionDone(listener: (done: DoneAction) => void): () => void;

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/classroom.ts';
 import { createDeployment, NEXT_MARK } from '../support/deployment.ts';
+import { followRequests } from '../support/served-requests.ts';
 import { signIn } from '../support/sign-in.ts';
 import { cards, expectLivePictures } from '../support/wall.ts';
 
@@ -36,19 +37,27 @@ test('a new version is offered in every tab, waits for a yes, and then all chang
     await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
     await expect(cards(page)).toHaveCount(4);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    const looks = followRequests(classroom.platform.port, '/service-worker.js');
+    const openedAt = Date.now();
     const second = await context.newPage();
     await second.goto(page.url());
     await expect(cards(second)).toHaveCount(4);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     for (const tab of [page, second]) await mark(tab);
 
-    // The browser's own look, which follows the opening of a page, is over.
-    await page.waitForTimeout(4_000);
+    // The browser looks by itself a moment after a page has opened; that look must find the old version.
+    await expect.poll(() => looks.since(openedAt)).toBeGreaterThan(0);
+    const deployedAt = Date.now();
     await deployment.deployNext();
-    await page.waitForTimeout(2_000);
+    // Going about within the console is no reason to look.
+    await second.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Room 7A' }).click();
+    await expect(cards(second)).toHaveCount(4);
     for (const tab of [page, second]) await expect(offer(tab)).toHaveCount(0);
+    expect(looks.since(deployedAt)).toBe(0);
     await comeBack(second);
     for (const tab of [page, second]) await expect(offer(tab)).toBeVisible();
+    expect(looks.since(deployedAt)).toBe(1);
+    looks.stop();
 
     // “Later” leaves everything as it is, also what has not been loaded yet and is gone from the server.
     await offer(page).getByRole('button', { name: 'Later' }).click();

@@ -15,6 +15,8 @@ export type HandMadeDevice = {
   say(groupId: string, kind: string, record: object): Promise<void>;
   /** One picture, whatever its bytes are. */
   show(groupId: string, bytes: Buffer): Promise<void>;
+  /** Its machine loses its power: no goodbye, and it has left no last will. */
+  die(): void;
   stop(): Promise<void>;
 };
 
@@ -73,6 +75,7 @@ export async function connectHandMade(classroom: RunningClassroom, seat: number)
         },
       });
     },
+    die: () => void client.stream.destroy(),
     stop: () => client.endAsync(),
   };
 }

@@ -36,9 +36,12 @@ export function ask(
   });
 }
 
+/** What is needed of a platform, which may also run in another process. */
+type Reachable = Pick<Platform, 'origin'>;
+
 /** A console session of the site, as the browser would have it. */
 export async function consoleSession(
-  platform: Platform,
+  platform: Reachable,
   email: string,
   siteId = 'riverside',
 ): Promise<Tokens> {
@@ -68,7 +71,7 @@ export async function consoleSession(
 }
 
 /** An id token of the development provider, by its own pages. */
-async function identityOf(platform: Platform, email: string): Promise<string> {
+async function identityOf(platform: Reachable, email: string): Promise<string> {
   const id = platform.origin('id');
   const cookies = new Map<string, string>();
   const go = async (url: string, body?: string): Promise<Answer & { url: string }> => {

@@ -5,6 +5,7 @@ import { createSimulatedClass, type SimulatedClass } from '../../agent/simulated
 import type { PlatformOptions } from '../../server/options.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
 import { takeDataFolder, testOptions } from './seeded-data.ts';
+import type { TcpProxy } from './tcp-proxy.ts';
 
 export type RunningClassroom = {
   platform: Platform;
@@ -28,6 +29,8 @@ export type ClassroomRequest = {
   options?: Partial<PlatformOptions>;
   /** Another built console than the one in `dist`. */
   distDir?: string;
+  /** Stands between the broker and everybody, tabs and students; it is aimed at the platform. */
+  network?: TcpProxy;
 };
 
 /** Resolves when every student who stays is online. */
@@ -36,15 +39,18 @@ export async function startClassroom({
   wanderers = 0,
   options = {},
   distDir = 'dist',
+  network,
 }: ClassroomRequest = {}): Promise<RunningClassroom> {
   const { dataDir, remove } = await takeDataFolder();
-  const all = testOptions({ ...options, dataDir, students });
+  const publicMqttUrl = network && `ws://demo.localhost:${network.port}/mqtt`;
+  const all = testOptions({ ...(network && { publicMqttUrl }), ...options, dataDir, students });
   let platform = await createPlatform(all, { distDir });
   const { port } = platform;
+  network?.aim(port);
   const simulatedClass =
     students + wanderers > 0
       ? createSimulatedClass({
-          platform: `http://127.0.0.1:${port}`,
+          platform: `http://127.0.0.1:${network?.port ?? port}`,
           class: await readClassFile(join(dataDir, 'demo-class.json')),
           students,
           wanderers,

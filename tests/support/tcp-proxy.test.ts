@@ -6,16 +6,21 @@ import { createTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 let echo: Server;
 let proxy: TcpProxy;
 const sockets: Socket[] = [];
+/** The service's ends. */
+const echoed: Socket[] = [];
 
 beforeEach(async () => {
-  echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
+  echo = createServer((socket) => {
+    echoed.push(socket);
+    socket.on('error', () => {}).pipe(socket);
+  });
   echo.listen(0, '127.0.0.1');
   await once(echo, 'listening');
   proxy = await createTcpProxy({ targetPort: (echo.address() as AddressInfo).port });
 });
 
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const socket of [...sockets.splice(0), ...echoed.splice(0)]) socket.destroy();
   await proxy.close();
   echo.close();
 });
@@ -72,14 +77,75 @@ describe('the TCP proxy', () => {
     expect(old.destroyed || young.destroyed).toBe(false);
   });
 
-  it('ends swallowed connections when it is restored, and passes new ones', async () => {
-    const socket = await open();
-    await ask(socket, 'hello');
+  it('leaves what a black hole has swallowed dead, untold, and lets through who knocked meanwhile', async () => {
+    const old = await open();
+    await ask(old, 'hello');
     proxy.blackHole();
-    const closed = once(socket, 'close');
+    const knocking = await open();
+    const answer = once(knocking, 'data');
+    knocking.write('anyone?');
+    await proxy.restore();
+    expect(String((await answer)[0])).toBe('anyone?');
+    let heard = '';
+    old.on('data', (bytes: Buffer) => {
+      heard += bytes;
+    });
+    await new Promise((resolve) => old.write('anyone?', resolve));
+    await expectEcho();
+    expect({ heard, destroyed: old.destroyed }).toEqual({ heard: '', destroyed: false });
+    expect(await ask(await open(), 'again')).toBe('again');
+  });
+
+  it('keeps a dead connection open when its service gives it up', async () => {
+    const old = await open();
+    await ask(old, 'hello');
+    proxy.blackHole();
+    for (const socket of echoed) socket.destroy();
+    await expectEcho();
+    expect([old.destroyed, proxy.open()]).toEqual([false, 1]);
+  });
+
+  it('does not tell the service either that a client of a dead connection has left', async () => {
+    const old = await open();
+    await ask(old, 'hello');
+    proxy.blackHole();
+    const closed = once(old, 'close');
+    old.destroy();
+    await closed;
+    await expectEcho();
+    expect([proxy.open(), echoed[0]?.destroyed]).toEqual([0, false]);
+  });
+
+  it('answers the first request and then nothing while it hangs, and ends these when it is restored', async () => {
+    const old = await open();
+    await ask(old, 'hello');
+    proxy.hang();
+    const young = await open();
+    expect(await ask(young, 'GET /mqtt\r\n\r\nand more')).toBe('GET /mqtt\r\n\r\n');
+    let heard = '';
+    for (const socket of [old, young]) {
+      socket.on('data', (bytes: Buffer) => {
+        heard += bytes;
+      });
+      await new Promise((resolve) => socket.write('anyone?', resolve));
+    }
+    await expectEcho();
+    expect(heard).toBe('');
+    expect(old.destroyed || young.destroyed).toBe(false);
+    const closed = Promise.all([old, young].map((socket) => once(socket, 'close')));
     await proxy.restore();
     await closed;
     expect(await ask(await open(), 'again')).toBe('again');
+  });
+
+  it('passes on to where it is aimed', async () => {
+    const other = createServer((socket) => socket.end('other'));
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    proxy.aim((other.address() as AddressInfo).port);
+    const [text] = (await once(await open(), 'data')) as [Buffer];
+    expect(text.toString()).toBe('other');
+    other.close();
   });
 });
 

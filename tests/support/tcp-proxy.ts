@@ -3,44 +3,56 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
+  /** Where to pass on to from now on: a port of 127.0.0.1. */
+  aim(targetPort: number): void;
   /** Ends every connection and refuses new ones, as a stopped service does. */
   cut(): Promise<void>;
-  /** Keeps connections open and accepts new ones, but passes nothing on, as a broken network does. */
+  /**
+   * Passes nothing on and ends nothing, as a broken network does. What was open stays dead for good, and is never
+   * told; what knocks meanwhile is let through by `restore`, as TCP's own repeats would bring it.
+   */
   blackHole(): void;
-  /** Passes everything again. What a black hole has swallowed stays lost: its connections end. */
+  /**
+   * As a service that hangs: what is open gets nothing any more, and a new connection gets the answer to its first
+   * request (of HTTP: the upgrade to a WebSocket), then nothing. `restore` ends them all, as a restarted service does.
+   */
+  hang(): void;
   restore(): Promise<void>;
-  /** Connections that are open now. */
+  /** Clients that are connected now. */
   open(): number;
   close(): Promise<void>;
 };
 
-type Pair = { client: Socket; target: Socket | undefined };
+type Mode = 'passing' | 'black hole' | 'hanging';
+type Pair = { client: Socket; target: Socket | undefined; isDead: boolean };
 
 /** `targetPort` on 127.0.0.1; listens on a free port, or on `port`. */
-export async function createTcpProxy({
-  targetPort,
-  port = 0,
-}: {
-  targetPort: number;
-  port?: number;
-}): Promise<TcpProxy> {
+export async function createTcpProxy(options: { targetPort: number; port?: number }): Promise<TcpProxy> {
+  let { targetPort } = options;
   const pairs = new Set<Pair>();
-  let swallowing = false;
+  let mode: Mode = 'passing';
 
   const server = createServer((client) => {
-    const pair: Pair = { client, target: undefined };
+    const pair: Pair = { client, target: undefined, isDead: false };
     pairs.add(pair);
-    client.on('error', () => end(pair)).on('close', () => end(pair));
-    if (swallowing) {
-      client.resume();
-      return;
-    }
+    client.on('error', () => leave(pair)).on('close', () => leave(pair));
+    if (mode === 'hanging') passFirstAnswer(pair);
+    else if (mode === 'passing') pass(pair, reach(pair));
+    // Else it waits unread for `restore`.
+  });
+
+  function reach(pair: Pair): Socket {
     const target = connect(targetPort, '127.0.0.1');
     pair.target = target;
-    target.on('error', () => end(pair)).on('close', () => end(pair));
-    client.pipe(target);
-    target.pipe(client);
-  });
+    target.on('error', () => leave(pair)).on('close', () => leave(pair));
+    return target;
+  }
+
+  /** One side has gone; of a dead connection the other one must not learn it. */
+  function leave(pair: Pair) {
+    const { client, target, isDead } = pair;
+    if (!isDead || (client.destroyed && target?.destroyed !== false)) end(pair);
+  }
 
   function end(pair: Pair) {
     pairs.delete(pair);
@@ -48,6 +60,27 @@ export async function createTcpProxy({
     pair.target?.destroy();
   }
   const endAll = () => [...pairs].forEach(end);
+
+  function deaden(pair: Pair) {
+    const { client, target } = pair;
+    pair.isDead = true;
+    if (target) {
+      client.unpipe(target);
+      target.unpipe(client);
+    }
+    client.resume();
+    target?.resume();
+  }
+
+  function passFirstAnswer(pair: Pair) {
+    const target = reach(pair);
+    pair.client.pipe(target);
+    target.once('data', (answer: Buffer) => {
+      const headEnd = answer.indexOf('\r\n\r\n');
+      pair.client.write(headEnd < 0 ? answer : answer.subarray(0, headEnd + 4));
+      deaden(pair);
+    });
+  }
 
   const listen = (at: number) =>
     new Promise<void>((resolve, reject) => {
@@ -59,39 +92,47 @@ export async function createTcpProxy({
     });
   const unlisten = () => new Promise<void>((resolve) => server.close(() => resolve()));
 
-  await listen(port);
+  await listen(options.port ?? 0);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
   const ownPort = address.port;
 
   return {
     port: ownPort,
+    aim(port) {
+      targetPort = port;
+    },
     async cut() {
-      swallowing = false;
+      mode = 'passing';
       const closed = server.listening ? unlisten() : undefined;
       endAll();
       await closed;
     },
     blackHole() {
-      swallowing = true;
-      for (const { client, target } of pairs) {
-        if (!target) continue;
-        client.unpipe(target);
-        target.unpipe(client);
-        client.resume();
-        target.resume();
-      }
+      mode = 'black hole';
+      for (const pair of pairs) deaden(pair);
+    },
+    hang() {
+      mode = 'hanging';
+      for (const pair of pairs) deaden(pair);
     },
     async restore() {
-      if (swallowing) endAll();
-      swallowing = false;
+      const was = mode;
+      mode = 'passing';
+      if (was === 'hanging') endAll();
+      for (const pair of pairs) if (!pair.isDead && !pair.target) pass(pair, reach(pair));
       if (!server.listening) await listen(ownPort);
     },
-    open: () => pairs.size,
+    open: () => [...pairs].filter(({ client }) => !client.destroyed).length,
     async close() {
       const closed = server.listening ? unlisten() : undefined;
       endAll();
       await closed;
     },
   };
+}
+
+function pass({ client }: Pair, target: Socket) {
+  client.pipe(target);
+  target.pipe(client);
 }

@@ -1,0 +1,56 @@
+/** Devices that end without a word: nobody sends a last will for them. */
+import { expectStillLive } from '../../support/card-pictures.ts';
+import { CLASS_SIZE, expect, test } from '../../support/fault-stage.ts';
+import { connectHandMade } from '../../support/hand-made-device.ts';
+import { cardOf, cards } from '../../support/wall.ts';
+
+/** Of the class, but not simulated: they would come and go. */
+const SEATS = [30, 31];
+const OFFLINE_AFTER_MS = 15_000;
+const GONE_AFTER_MS = 30_000;
+/** The worker looks every 10 s (RT-46). */
+const LOOK_MS = 10_000;
+const SLACK_MS = 1_500;
+
+test('devices that die or fall silent are offline after 15 s and gone after 30 s; the others stay', async ({
+  stage: { classroom },
+  openTabs,
+}) => {
+  const { tabs, groupId } = await openTabs(classroom);
+  const [page] = tabs;
+  const [dying, silent] = await Promise.all(SEATS.map((seat) => connectHandMade(classroom, seat)));
+  if (!dying || !silent) throw new Error('there are two seats');
+  const hostnames = ['RS-DYING', 'RS-SILENT'] as const;
+  for (const [device, hostname] of [[dying, hostnames[0]] as const, [silent, hostnames[1]] as const]) {
+    await device.say(groupId, 'info', {
+      type: 'windowsAgent',
+      version: '1',
+      displays: [{ id: 'd1', primary: true }],
+      device: { hostname },
+      user: { id: 'u', name: device.userName },
+    });
+    await device.say(groupId, 'statuses', {});
+  }
+  const lastWordAt = Date.now();
+  dying.die();
+  const both = hostnames.map((hostname) => cardOf(page, hostname));
+  for (const card of both) await expect(card).toBeVisible();
+
+  for (const card of both) {
+    await expect(card.getByText('Offline')).toBeVisible({
+      timeout: OFFLINE_AFTER_MS + LOOK_MS + SLACK_MS - (Date.now() - lastWordAt),
+    });
+  }
+  expect(Date.now() - lastWordAt).toBeGreaterThan(OFFLINE_AFTER_MS);
+  await expect(page.locator('ul[aria-label="Devices"] > li[data-stale]')).toHaveCount(2);
+
+  for (const card of both) {
+    await expect(card).toHaveCount(0, {
+      timeout: GONE_AFTER_MS + LOOK_MS + SLACK_MS - (Date.now() - lastWordAt),
+    });
+  }
+  expect(Date.now() - lastWordAt).toBeGreaterThan(GONE_AFTER_MS);
+  await expect(cards(page)).toHaveCount(CLASS_SIZE);
+  await expectStillLive(tabs, CLASS_SIZE);
+  await silent.stop();
+});

@@ -1,0 +1,60 @@
+/** A broker that takes connections and says nothing on them, or takes none. */
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
+import { cards } from '../../support/wall.ts';
+
+const banner = /^Broker connection error\. Please adjust your network/;
+
+test('a broker that accepts and never answers is said to be away, at the start and later, until it speaks', async ({
+  stage: { classroom, network },
+  openTabs,
+  pageErrors,
+}) => {
+  pageErrors.allow(OUTAGE);
+  network.hang();
+  const { tabs, expectNotReloaded } = await openTabs(classroom, { students: 0 });
+  const [page] = tabs;
+  const alert = page.getByRole('alert').filter({ hasText: banner });
+  await expect(alert).toBeVisible();
+  // Nothing was ever live: the content stays hidden (part 1 §4).
+  await expect(page.getByRole('heading', { name: '7A Mathematics' })).toHaveCount(0);
+  await expectAccessible(page);
+  let endedAt = Date.now();
+  await network.restore();
+  await expectLiveAgain(tabs, { scenario: 'a broker that hung at the start', endedAt, cards: CLASS_SIZE });
+  await expect(alert).toHaveCount(0);
+
+  const fewestCards = await watchFewestCards(tabs);
+  network.hang();
+  // Silence is noticed by the keep-alive, and then each attempt ends by its own limit.
+  await lasts(20);
+  await expect(alert).toBeVisible();
+  endedAt = Date.now();
+  await network.restore();
+  await expectLiveAgain(tabs, { scenario: 'a broker that hung for 20 s', endedAt, cards: CLASS_SIZE });
+  await expect(alert).toHaveCount(0);
+  expect(await fewestCards()).toBe(CLASS_SIZE);
+  await expectNotReloaded();
+});
+
+test('a broker that cannot be reached at the start shows the banner, and the class once it is there', async ({
+  stage: { classroom, network },
+  openTabs,
+  pageErrors,
+}) => {
+  pageErrors.allow(OUTAGE);
+  await network.cut();
+  const { tabs, expectNotReloaded } = await openTabs(classroom, { students: 0 });
+  const [page] = tabs;
+  await expect(page.getByRole('alert').filter({ hasText: banner })).toBeVisible();
+  await expect(cards(page)).toHaveCount(0);
+  const endedAt = Date.now();
+  await network.restore();
+  await expectLiveAgain(tabs, {
+    scenario: 'a broker that was down at the start',
+    endedAt,
+    cards: CLASS_SIZE,
+  });
+  await expectNotReloaded();
+});
