@@ -61,6 +61,8 @@ export type WatchView = {
   /** clientId → display id, for clients whose chosen display is not the primary one. */
   displays: Readonly<Record<string, string>>;
   quality?: number;
+  /** How large a picture stands on the screen, in device pixels: made just so, it is drawn without scaling. */
+  size?: { width: number; height: number };
 };
 
 /** A device as the worker has merged it (STORE-12). The picture itself travels apart. */

@@ -58,7 +58,7 @@ export function createWatches(deps: { client(place: string, clientId: string): L
         isInView(clientId),
       display: (clientId) => shownDisplay(deps.client(watch.place, clientId), view?.displays[clientId]),
       size() {
-        const { width, height } = thumbnailsOf(watch.request);
+        const { width, height } = view?.size ?? thumbnailsOf(watch.request);
         return { width, height };
       },
     };

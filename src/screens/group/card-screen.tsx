@@ -10,6 +10,7 @@ import { deviceType, monitored, type StaleMark, screenFace } from './card-facts.
 import styles from './card-screen.module.css';
 import { displayChoices } from './display-choices.ts';
 import { m } from './messages.ts';
+import { PICTURE_PLACE } from './picture-size.ts';
 
 const titleOf = (display: Display, number: number) => {
   const title = display.name?.trim() || m.displayNumber({ number });
@@ -66,7 +67,7 @@ export function CardScreen(props: {
   const displays = client.info?.displays ?? [];
   const isFullyFullScreen = client.statuses?.fullScreen === 'FULL';
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} {...PICTURE_PLACE}>
       {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
       {face === 'privacy' ? null : (
         <ThumbnailCanvas

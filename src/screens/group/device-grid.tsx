@@ -9,6 +9,7 @@ import { displayChoices } from './display-choices.ts';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { createNearCards } from './near-cards.ts';
+import { watchPictureSize } from './picture-size.ts';
 import { createSortedDevices } from './sorted-devices.ts';
 import { createViewReporter } from './view-reporter.ts';
 import { createVisibleCards } from './visible-cards.ts';
@@ -38,6 +39,12 @@ export function DeviceGrid(props: { watch: GroupWatch; quality: number }) {
   );
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   useEffect(() => groupView.keepSelected(ids), [ids]);
+  // All pictures are as large as the first one.
+  const [firstId] = ids;
+  useEffect(
+    () => (firstId === undefined ? undefined : watchPictureSize((size) => reporter.change({ size }))),
+    [reporter, firstId],
+  );
   return (
     <ul
       className={styles.grid}
