@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { readClassFile } from '../../agent/simulated/class-file.ts';
+import { type ClassFile, readClassFile } from '../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../agent/simulated/simulated-class.ts';
 import { startProgram } from '../../scripts/child-program.ts';
 import { buildConsole } from '../../scripts/console-build.ts';
@@ -11,17 +11,34 @@ import { CHROMIUM_ARGS, findChromium, thisMachine } from '../support/chromium.ts
 import { signIn } from '../support/sign-in.ts';
 import type { BenchContext } from './measurement.ts';
 
+/** A tutor's storage after the sign-in, and the address of the group that they came to. */
+export type SignedIn = { state: Awaited<ReturnType<BrowserContext['storageState']>>; address: string };
+
 export type BenchClassroom = {
   consoleUrl: string;
+  port: number;
+  /** Every seat of the class, simulated or not. */
+  classFile: ClassFile;
   simulatedClass: SimulatedClass;
   browser: Browser;
-  /** A signed-in tutor's storage, for contexts that have nothing else yet. */
-  signedIn(
-    email: string,
-  ): Promise<{ state: Awaited<ReturnType<BrowserContext['storageState']>>; address: string }>;
+  /** For contexts that have nothing else yet. */
+  signedIn(email: string): Promise<SignedIn>;
 };
 
-export async function startBenchClassroom(context: BenchContext, students: number): Promise<BenchClassroom> {
+export type BenchClassroomOptions = {
+  /** How many seats of `students` are simulated; all of them unless said otherwise. */
+  simulated?: number;
+  /** `recorded` costs a class next to nothing; the pictures do not show what is done to a device. */
+  pictures?: 'drawn' | 'recorded';
+  /** The address by which browsers reach the broker, where something stands before it. */
+  mqttUrl?: string;
+};
+
+export async function startBenchClassroom(
+  context: BenchContext,
+  students: number,
+  { simulated = students, pictures = 'drawn', mqttUrl }: BenchClassroomOptions = {},
+): Promise<BenchClassroom> {
   const root = process.cwd();
   const built = await buildConsole(root, {});
   if (built.name === 'failed') throw new Error(built.output);
@@ -29,6 +46,8 @@ export async function startBenchClassroom(context: BenchContext, students: numbe
   context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
 
   context.say('starting the platform …');
+  // The only way to tell a program that has no flag for it; this process is the bench's own.
+  if (mqttUrl !== undefined) process.env.PUBLIC_MQTT_URL = mqttUrl;
   const platform = startProgram({
     root,
     entry: 'server/main.ts',
@@ -40,15 +59,17 @@ export async function startBenchClassroom(context: BenchContext, students: numbe
     platform.stop();
     await platform.ended;
   });
-  const port = /:(\d+)/.exec((await platform.ready) ?? '')?.[1];
-  if (port === undefined) throw new Error('the platform did not start');
+  const port = Number(/:(\d+)/.exec((await platform.ready) ?? '')?.[1]);
+  if (!(port > 0)) throw new Error('the platform did not start');
 
-  context.say(`starting ${students} students …`);
+  context.say(`starting ${simulated} students …`);
+  const classFile = await readClassFile(join(dataDir, 'demo-class.json'));
   const simulatedClass = createSimulatedClass({
     platform: `http://127.0.0.1:${port}`,
-    class: await readClassFile(join(dataDir, 'demo-class.json')),
-    students,
+    class: classFile,
+    students: simulated,
     wanderers: 0,
+    pictures,
   });
   context.atEnd(() => simulatedClass.stop());
   await simulatedClass.ready;
@@ -62,6 +83,8 @@ export async function startBenchClassroom(context: BenchContext, students: numbe
   const consoleUrl = `http://demo.localhost:${port}`;
   return {
     consoleUrl,
+    port,
+    classFile,
     simulatedClass,
     browser,
     async signedIn(email) {

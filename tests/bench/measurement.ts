@@ -4,21 +4,31 @@ export type Measurement = {
   /** What was measured, in words. */
   measure: string;
   ours: number;
-  /** The same measured the other way, where there is one. */
+  /** The same measured the other way in the same run, where there is one. */
   baseline: number | null;
+  /** `ours / baseline`. */
+  ratio: number | null;
   unit: string;
   /** What it should be, in words such as `≤ 1500`; null where nothing was promised. */
   aim: string | null;
   ok: boolean;
 };
 
-/** `aim`: an upper (`atMost`) or lower (`atLeast`) bound in the measurement's own unit. */
+/** A bound in the measurement's own unit, or one that only the baseline of the same run gives a meaning. */
+export type Aim =
+  | { atMost: number }
+  | { atLeast: number }
+  | { ratioAtMost: number }
+  | { ratioAtLeast: number }
+  /** No more than this above the baseline. */
+  | { baselinePlus: number };
+
 export type Reading = {
   measure: string;
   ours: number;
   unit: string;
   baseline?: number;
-  aim?: { atMost: number } | { atLeast: number };
+  aim?: Aim;
 };
 
 /** A bench gives its readings as it gets them, and says how it goes on standard error. */
@@ -32,13 +42,7 @@ export type BenchContext = {
   atEnd(undo: () => Promise<void> | void): void;
 };
 
-export function toMeasurement(
-  bench: string,
-  { measure, ours, unit, baseline, aim }: Reading,
-): Measurement & {
-  ratio: number | null;
-} {
-  const kept = aim === undefined || ('atMost' in aim ? ours <= aim.atMost : ours >= aim.atLeast);
+export function toMeasurement(bench: string, { measure, ours, unit, baseline, aim }: Reading): Measurement {
   return {
     bench,
     measure,
@@ -46,9 +50,27 @@ export function toMeasurement(
     baseline: baseline === undefined ? null : rounded(baseline),
     ratio: baseline === undefined || baseline === 0 ? null : rounded(ours / baseline),
     unit,
-    aim: aim === undefined ? null : 'atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`,
-    ok: kept && Number.isFinite(ours),
+    aim: aim === undefined ? null : words(aim),
+    ok: Number.isFinite(ours) && (aim === undefined || isKept(aim, ours, baseline)),
   };
+}
+
+function words(aim: Aim): string {
+  if ('atMost' in aim) return `≤ ${aim.atMost}`;
+  if ('atLeast' in aim) return `≥ ${aim.atLeast}`;
+  if ('ratioAtMost' in aim) return `ratio ≤ ${aim.ratioAtMost}`;
+  if ('ratioAtLeast' in aim) return `ratio ≥ ${aim.ratioAtLeast}`;
+  return `≤ baseline + ${aim.baselinePlus}`;
+}
+
+function isKept(aim: Aim, ours: number, baseline: number | undefined): boolean {
+  if ('atMost' in aim) return ours <= aim.atMost;
+  if ('atLeast' in aim) return ours >= aim.atLeast;
+  // A baseline that measured nothing proves nothing.
+  if (baseline === undefined || !(baseline > 0)) return false;
+  if ('ratioAtMost' in aim) return ours <= aim.ratioAtMost * baseline;
+  if ('ratioAtLeast' in aim) return ours >= aim.ratioAtLeast * baseline;
+  return ours <= baseline + aim.baselinePlus;
 }
 
 const rounded = (value: number) => Number(value.toPrecision(4));

@@ -1,0 +1,179 @@
+/**
+ * What 200 pictures a second cost the main thread of the page that shows them, one a second on each of 200 cards.
+ *
+ * Ours: the group screen. Baseline: `baselines/img-data-urls.ts`, 200 images of the same size with the same feed of
+ * the same broker, as another tutor. Both stand in a viewport in which all 200 are wholly to be seen (checked). The
+ * pictures are 320×180; a bare tutor asks the devices for one a second, as the console's own rate is one in 5 s.
+ * Each page is opened anew for each round, alone in the browser, ours and the baseline by turns, with class and
+ * broker at work all the time. Medians over the rounds.
+ * - Main-thread time per thumbnail: what the thread computes while pictures come less what it computes without them,
+ *   by the number shown. Without them ours still has everything else that devices say (tabs, applications,
+ *   statuses), which the other page does not show at all; `main-ms-per-thumbnail-with-records` counts that as well.
+ * - Frames are looked at apart, since asking for every frame costs something itself; the idle page is ours with
+ *   nothing coming at all (`pages/our-page.ts`).
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { bareSession, demandThumbnails } from './bare-tutor.ts';
+import { serveBaselines } from './baseline-page.ts';
+import type { ImgPage } from './baselines/img-data-urls.ts';
+import { type BenchClassroom, median, percentile, startBenchClassroom } from './bench-classroom.ts';
+import { groupOf, openGroup, openTutorContext, pictureSize, wholeInView } from './group-page.ts';
+import type { Bench, BenchContext } from './measurement.ts';
+import { createMeter, type MainThread } from './page-meter.ts';
+import type { OurPage } from './pages/our-page.ts';
+
+const DEVICES = 200;
+const ROUNDS = 3;
+const GROUP = 'All devices';
+const VIEWPORT = { width: 3_840, height: 2_400 };
+const SMALLEST_CARDS = 0;
+const SETTLE_MS = 3_000;
+const IDLE_MS = 4_000;
+const FEED_MS = 8_000;
+const FRAMES_MS = 5_000;
+
+type Round = {
+  msPerThumbnail: number;
+  msWithRecords: number;
+  perSecond: number;
+  longTasks: number;
+  idleLongTasks: number;
+  idleFrameMs: number;
+  frameMs: number;
+};
+
+type Feed = {
+  /** Nothing comes at all. */
+  still(still: boolean): Promise<unknown>;
+  pictures(shown: boolean): Promise<unknown>;
+  /** How many pictures were shown since the last call. */
+  taken(): Promise<number>;
+};
+
+export const bench: Bench = async (context) => {
+  const classroom = await startBenchClassroom(context, DEVICES, { pictures: 'recorded' });
+  // Who keeps a screen private sends no picture.
+  for (const device of classroom.simulatedClass.devices) device.setPrivacy(false);
+  const measureBoth = await prepare(context, classroom);
+  const ours: Round[] = [];
+  const img: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const both = await measureBoth(round);
+    ours.push(both.ours);
+    img.push(both.img);
+    context.say(`round ${round + 1}: ours ${told(both.ours)}; img ${told(both.img)}`);
+  }
+
+  const middle = (rounds: readonly Round[], key: keyof Round) => median(rounds.map((round) => round[key]));
+  const both = (key: keyof Round) => ({ ours: middle(ours, key), baseline: middle(img, key) });
+  context.report({
+    ...{ measure: 'main-ms-per-thumbnail', ...both('msPerThumbnail'), unit: 'ms' },
+    aim: { ratioAtMost: 0.25 },
+  });
+  context.report({ measure: 'main-ms-per-thumbnail-with-records', ...both('msWithRecords'), unit: 'ms' });
+  context.report({ measure: 'long-tasks', ...both('longTasks'), unit: '', aim: { atMost: 0 } });
+  context.report({
+    ...{ measure: 'p95-frame-ms', ours: middle(ours, 'frameMs'), baseline: middle(ours, 'idleFrameMs') },
+    ...{ unit: 'ms', aim: { ratioAtMost: 1.2 } },
+  });
+  context.report({ measure: 'p95-frame-ms-beside-img', ...both('frameMs'), unit: 'ms' });
+  context.report({ measure: 'thumbnails-per-second', ...both('perSecond'), unit: '1/s' });
+};
+
+const told = (round: Round) =>
+  Object.entries(round)
+    .map(([key, value]) => `${key} ${Number(value.toPrecision(3))}`)
+    .join(', ');
+
+/** One round: a fresh page of ours, then a fresh page of the baseline. */
+async function prepare(context: BenchContext, classroom: BenchClassroom) {
+  const tutor = await classroom.signedIn('maintainer@demo.example');
+  const baselines = await serveBaselines(context, classroom.browser, {
+    img: new URL('./baselines/img-data-urls.ts', import.meta.url),
+  });
+  const request = { tutor, group: GROUP, cards: DEVICES, viewport: VIEWPORT, zoom: SMALLEST_CARDS };
+  let address: string | undefined;
+
+  async function ourRound(): Promise<{ round: Round; size: { width: number; height: number; gap: number } }> {
+    const visitor = await openTutorContext(classroom.browser, request);
+    const page = await openGroup(visitor, { ...request, ...(address && { address }) });
+    if (address === undefined) {
+      address = page.url();
+      await demandThumbnails(context, classroom, {
+        ...{ email: 'admin@demo.example', groupId: groupOf(address), intervalMs: 1_000 },
+        ...{ quality: 22, width: 320, height: 180 },
+      });
+    }
+    await allInView(page);
+    const size = await pictureSize(page);
+    const probe = await page.evaluateHandle(
+      () => (globalThis as unknown as { lecternBench: OurPage }).lecternBench,
+    );
+    const round = await measure(page, {
+      still: (still) => probe.evaluate((p, now) => p.beStill(now), still),
+      pictures: (shown) => probe.evaluate((p, now) => p.showPictures(now), shown),
+      taken: async () => (await probe.evaluate((p) => p.takeFrames())).length,
+    });
+    await visitor.close();
+    return { round, size };
+  }
+
+  return async (index: number): Promise<{ ours: Round; img: Round }> => {
+    const { round: ours, size } = await ourRound();
+    const session = await bareSession(classroom, 'admin@demo.example', `bench-img-${index}`);
+    const page = await baselines.open('img', VIEWPORT);
+    const probe = await page.evaluateHandle(
+      () => (globalThis as unknown as { lecternBench: ImgPage }).lecternBench,
+    );
+    await probe.evaluate((p, asked) => p.connect(asked), {
+      ...{ session, groupId: groupOf(address ?? '') },
+      ...size,
+    });
+    await probe.evaluate((p) => p.listen());
+    await page.waitForFunction((all) => document.images.length >= all, DEVICES);
+    await allInView(page, 'img');
+    const img = await measure(page, {
+      still: async () => {},
+      pictures: (shown) => probe.evaluate((p, now) => (now ? p.listen() : p.stop()), shown),
+      taken: () => probe.evaluate((p) => p.takeShown()),
+    });
+    await page.context().close();
+    return { ours, img };
+  };
+}
+
+async function allInView(page: Page, selector?: string): Promise<void> {
+  const inView = await wholeInView(page, selector);
+  if (inView < DEVICES) throw new Error(`only ${inView} of ${DEVICES} are in view`);
+}
+
+async function measure(page: Page, feed: Feed): Promise<Round> {
+  const meter = await createMeter(page);
+  await pause(SETTLE_MS);
+  await feed.pictures(false);
+  await pause(1_000);
+  const without = await meter.mainThread(IDLE_MS);
+  await feed.still(true);
+  await pause(500);
+  const idle = await meter.mainThread(IDLE_MS);
+  const idleFrames = await meter.frameTimes(() => pause(FRAMES_MS));
+  await feed.still(false);
+  await feed.pictures(true);
+  await pause(1_500);
+  await feed.taken();
+  const live = await meter.mainThread(FEED_MS);
+  const shown = await feed.taken();
+  const frames = await meter.frameTimes(() => pause(FRAMES_MS));
+  const perThumbnail = (other: MainThread) =>
+    (live.cpuMs - (other.cpuMs / other.durationMs) * live.durationMs) / shown;
+  return {
+    msPerThumbnail: perThumbnail(without),
+    msWithRecords: perThumbnail(idle),
+    perSecond: (shown / live.durationMs) * 1_000,
+    longTasks: live.longTasks.length,
+    idleLongTasks: idle.longTasks.length,
+    idleFrameMs: percentile(idleFrames, 0.95),
+    frameMs: percentile(frames, 0.95),
+  };
+}
