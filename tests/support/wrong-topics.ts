@@ -71,7 +71,8 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
   );
   // Answers are for the one who asked.
   yield* on([`${GROUP}/c-31/reply`], info, 'kind');
-  yield* on([longest(`${GROUP}/c-31/`, ''), longest(`${T}/backchannel/c-31/`, '')], info, 'kind');
+  // No level is longer than an id.
+  yield* on([longest(`${GROUP}/c-31/`, ''), longest(`${T}/backchannel/c-31/`, '')], info, 'topic');
   yield* on(
     [
       'infos',
