@@ -1,10 +1,11 @@
 /**
- * Listens in on the ports between the tab and the live worker, before the product's own code runs; the product needs
- * no hook for it. Two kinds of idle page come of it, with class and broker at work as before:
- * - still: batches are held back. A tab that answers none gets no third one, so nothing at all comes.
- * - without pictures: the worker is told that no card is in view. Everything but pictures comes.
+ * Listens in on the port by which the live worker sends its batches to the tab, before the product's own code runs;
+ * the product needs no hook for it. It can take something off on the way, with class, broker and worker at work as
+ * before:
+ * - still: batches are held back. A tab that answers none gets no third one, so nothing comes: the page idle.
+ * - without records: pictures come, and nothing else that devices say.
  */
-import type { ClientChange, LiveBatch, WatchView } from '#protocol/live-worker.ts';
+import type { ClientChange, LiveBatch } from '#protocol/live-worker.ts';
 import { type ActionTimes, timeAction } from './action-probe.ts';
 import { type CardTracker, trackCards } from './card-tracker.ts';
 import { createPageMeter, type PageMeter } from './measured-page.ts';
@@ -14,11 +15,9 @@ export type SeenFrame = { clientId: string; at: number; receivedAt: number; tabA
 
 export type OurPage = PageMeter & {
   beStill(still: boolean): void;
-  showPictures(shown: boolean): void;
+  hearRecords(heard: boolean): void;
   /** Pictures since the last call. */
   takeFrames(): SeenFrame[];
-  /** What the tab last told the worker to be in view. */
-  told(): readonly string[];
   /** From here on frames are compared with what is in view. `clientOf`: by hostname. */
   track(clientOf: Readonly<Record<string, string>>): void;
   /** Ends that. `late`: frames for cards that had been out of view for longer than a second when the batch left. */
@@ -28,22 +27,14 @@ export type OurPage = PageMeter & {
   batchWithSession(sessionId: string): Promise<{ sentAt: number; tabAt: number }>;
 };
 
-/** How Comlink calls `look(tabId, watchId, view)`. */
-type LookCall = {
-  type: 'APPLY';
-  path: ['look'];
-  argumentList: [unknown, unknown, { type: 'RAW'; value: WatchView }];
-};
-
 /** The worker is told every 200 ms what is in view, and batches come every 100 ms; patches go out each second. */
 const GRACE_MS = 1_000;
 
 const now = () => performance.timeOrigin + performance.now();
 const waiting: (() => void)[] = [];
 let still = false;
-let pictures = true;
+let records = true;
 let frames: SeenFrame[] = [];
-let lastLook: { port: MessagePort; call: LookCall } | undefined;
 let tracking: { tracker: CardTracker; frames: number; late: number } | undefined;
 let awaited: { sessionId: string; resolve(at: { sentAt: number; tabAt: number }): void } | undefined;
 
@@ -53,16 +44,14 @@ const ours: OurPage = {
     still = next;
     if (!still) for (const deliver of waiting.splice(0)) deliver();
   },
-  showPictures(next) {
-    pictures = next;
-    if (lastLook) post.call(lastLook.port, asShown(lastLook.call));
+  hearRecords(heard) {
+    records = heard;
   },
   takeFrames() {
     const taken = frames;
     frames = [];
     return taken;
   },
-  told: () => lastLook?.call.argumentList[2].value.visible ?? [],
   track(clientOf) {
     tracking = { tracker: trackCards(clientOf), frames: 0, late: 0 };
   },
@@ -82,9 +71,6 @@ Object.assign(globalThis, { lecternBench: ours });
 
 const isBatch = (data: unknown): data is LiveBatch =>
   typeof data === 'object' && data !== null && 'seq' in data && 'sentAt' in data;
-
-const isLook = (data: unknown): data is LookCall =>
-  typeof data === 'object' && data !== null && (data as LookCall).path?.[0] === 'look';
 
 function note(batch: LiveBatch) {
   const tabAt = now();
@@ -115,6 +101,7 @@ Object.defineProperty(MessagePort.prototype, 'onmessage', {
       if (!isBatch(event.data)) return handler?.call(this, event);
       const deliver = () => {
         note(event.data);
+        if (!records) delete event.data.watches;
         handler?.call(this, event);
       };
       if (still) waiting.push(deliver);
@@ -122,18 +109,3 @@ Object.defineProperty(MessagePort.prototype, 'onmessage', {
     });
   },
 });
-
-const post = MessagePort.prototype.postMessage as (message: unknown, transfer?: Transferable[]) => void;
-MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, transfer?: unknown) {
-  if (isLook(message)) {
-    lastLook = { port: this, call: message };
-    return post.call(this, asShown(message));
-  }
-  return post.call(this, message, transfer as Transferable[] | undefined);
-};
-
-function asShown(call: LookCall): LookCall {
-  const [tabId, watchId, { value }] = call.argumentList;
-  const view = pictures ? value : { ...value, visible: [] };
-  return { ...call, argumentList: [tabId, watchId, { type: 'RAW', value: view }] };
-}
