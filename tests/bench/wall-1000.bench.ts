@@ -3,7 +3,8 @@
  * asks for that rate; the console itself asks for one in 5 s, and only of what is in view.
  *
  * - Frames while scrolling, against the page idle: the same page, scrolled the same way, with nothing coming
- *   (`pages/our-page.ts`), class and broker at work as before. By turns, medians over the rounds.
+ *   (`pages/our-page.ts`), class and broker at work as before. By turns; the mean of the ways' p95, since each is a
+ *   multiple of the screen's 16.7 ms and a median of them could only jump.
  * - Decoding: every picture that reached the tab, against the cards that the document had in view. Allowed is one a
  *   second for each of them, and one at once for each that comes into view. None may come for a card that had been
  *   out of view for more than a second.
@@ -23,7 +24,7 @@ import type { OurPage } from './pages/our-page.ts';
 const DEVICES = 1_000;
 const GROUP = 'All devices';
 const VIEWPORT = { width: 1_920, height: 1_080 };
-const ROUNDS = 3;
+const ROUNDS = 4;
 /** Who keeps a screen private sends none. */
 const FULL_RATE = DEVICES * 0.85;
 const RATE_MS = 4_000;
@@ -81,14 +82,17 @@ async function fullRate({ simulatedClass }: BenchClassroom): Promise<number> {
   return rate;
 }
 
-/** Down and up again, as a wheel does it. */
-async function scroll(devtools: CDPSession) {
-  for (const yDistance of [-SCROLL_WAY, SCROLL_WAY]) {
-    await devtools.send('Input.synthesizeScrollGesture', {
-      ...{ x: VIEWPORT.width / 2, y: VIEWPORT.height / 2, yDistance, speed: SCROLL_SPEED },
-      gestureSourceType: 'mouse',
-    });
-  }
+/** One way, as a wheel does it. */
+const scroll = (devtools: CDPSession, way: 'down' | 'up') =>
+  devtools.send('Input.synthesizeScrollGesture', {
+    ...{ x: VIEWPORT.width / 2, y: VIEWPORT.height / 2, speed: SCROLL_SPEED },
+    yDistance: way === 'down' ? -SCROLL_WAY : SCROLL_WAY,
+    gestureSourceType: 'mouse',
+  });
+
+async function downAndUp(devtools: CDPSession) {
+  await scroll(devtools, 'down');
+  await scroll(devtools, 'up');
 }
 
 async function measureFrames(
@@ -101,18 +105,20 @@ async function measureFrames(
     for (const kind of ['idle', 'live'] as const) {
       await probe.evaluate((p, still) => p.beStill(still), kind === 'idle');
       await pause(2_000);
-      const times = await meter.frameTimes(() => scroll(meter.devtools));
-      p95[kind].push(percentile(times, 0.95));
-      context.say(
-        `${kind}: ${times.length} frames, p50 ${percentile(times, 0.5).toFixed(1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms`,
-      );
+      for (const way of ['down', 'up'] as const) {
+        const times = await meter.frameTimes(() => scroll(meter.devtools, way));
+        p95[kind].push(percentile(times, 0.95));
+      }
+      context.say(`${kind}: p95 ${p95[kind].slice(-2).map(Math.round).join(' and ')} ms`);
     }
   }
   context.report({
-    ...{ measure: 'p95-frame-ms', ours: median(p95.live), baseline: median(p95.idle) },
+    ...{ measure: 'p95-frame-ms', ours: mean(p95.live), baseline: mean(p95.idle) },
     ...{ unit: 'ms', aim: { ratioAtMost: 1.2 } },
   });
 }
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 async function measureDecoding(
   context: BenchContext,
@@ -125,7 +131,7 @@ async function measureDecoding(
   );
   const before = simulatedClass.counters().framesDrawn;
   await probe.evaluate((p, known) => p.track(known), clientOf);
-  await scroll(devtools);
+  await downAndUp(devtools);
   const { frames, late, seconds, entrances } = await probe.evaluate((p) => p.tracked());
   const sent = simulatedClass.counters().framesDrawn - before;
   context.say(
@@ -150,7 +156,7 @@ async function measureMemory(
   const until = performance.now() + forMs;
   let next = performance.now();
   while (performance.now() < until) {
-    await scroll(devtools);
+    await downAndUp(devtools);
     if (performance.now() < next) continue;
     samples.push(await sample());
     next += forMs / SAMPLES;

@@ -1,14 +1,17 @@
 import { pictureSize } from './picture-size.ts';
+import { createSharedBlobs } from './shared-blobs.ts';
 import type { Picture, Size } from './thumbnails.ts';
 
 /** The largest display that a demand can ask for. */
 const MOST_PIXELS = 7_680 * 4_320;
 
+const blobs = createSharedBlobs();
+
 /** Decodes off the main thread; a smaller size is made while decoding, which costs less than scaling later. */
 export async function decodePicture(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
   const { width, height } = pictureSize(picture.bytes) ?? { width: 0, height: 0 };
   if (width * height === 0 || width * height > MOST_PIXELS) throw new Error('No picture, or too large a one');
-  const blob = new Blob([picture.bytes as Uint8Array<ArrayBuffer>], { type: picture.contentType });
+  const blob = await blobs.blob(picture.bytes as Uint8Array<ArrayBuffer>, picture.contentType);
   if (!size) return createImageBitmap(blob);
   return createImageBitmap(blob, {
     resizeWidth: size.width,

@@ -45,6 +45,26 @@ describe('batches', () => {
     expect(batches[1]?.watches?.[0]?.changes.map((c) => c.clientId)).toEqual(['a', 'b']);
   });
 
+  test('pictures leave in every second message, the first at once, the newest of each client', async () => {
+    const { clock, outbox, batches, frame, bitmaps } = setUp();
+    outbox.frame(frame('a'));
+    await clock.advance(0);
+    expect(batches[0]?.frames?.map(({ clientId }) => clientId)).toEqual(['a']);
+    outbox.acknowledge(1);
+    outbox.frame(frame('a'));
+    outbox.change('w1', { clientId: 'b' });
+    await clock.advance(100);
+    expect(batches[1]?.frames).toBeUndefined();
+    outbox.acknowledge(2);
+    const newest = frame('a');
+    outbox.frame(newest);
+    await clock.advance(99);
+    expect(batches).toHaveLength(2);
+    await clock.advance(1);
+    expect(batches[2]?.frames).toEqual([newest]);
+    expect(bitmaps.openCount()).toBe(2);
+  });
+
   test('nothing is sent while there is nothing to say', async () => {
     const { clock, batches } = setUp();
     await clock.advance(10_000);

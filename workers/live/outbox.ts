@@ -1,6 +1,7 @@
 /**
- * What waits for one tab: one message per 100 ms (sooner for what became of an action), at most two unanswered, and meanwhile newest wins, so that
- * nothing queues behind a slow or frozen tab (architecture, hot path).
+ * What waits for one tab: one message per 100 ms (sooner for what became of an action), pictures in every second one,
+ * at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab
+ * (architecture, hot path).
  */
 import { TIMING } from '#domain/timing.ts';
 import type { ActionPicture, ActionUpdate, Answer } from '#protocol/live-action.ts';
@@ -63,26 +64,28 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   let sentSeq = 0;
   let ackedSeq = 0;
   let sentAt = Number.NEGATIVE_INFINITY;
+  let picturesSentAt = Number.NEGATIVE_INFINITY;
   let stopTimer: (() => void) | undefined;
   let timerDueAt = 0;
   let closed = false;
 
   const isBlocked = () => sentSeq - ackedSeq >= UNDER_WAY_LIMIT;
   const isEmpty = () =>
-    watches.size + frames.size + undecodables.size + notifications.size === 0 &&
+    watches.size + undecodables.size + notifications.size === 0 &&
     actions.size + users.size + rooms.size === 0 &&
     !connection &&
     !dropped;
 
   function wake() {
-    if (!stopTimer) leaveAfter(TIMING.batchMs);
+    leaveAfter(TIMING.batchMs);
   }
 
-  /** The first of a burst leaves at once; the rest of it so long after the batch before. */
+  /** The first of a burst leaves at once; the rest of it so long after the batch before, pictures later. */
   function leaveAfter(spacingMs: number) {
-    if (closed || isBlocked() || isEmpty()) return;
+    if (closed || isBlocked() || (isEmpty() && frames.size === 0)) return;
     const now = clock.now();
-    const dueAt = Math.max(now, sentAt + spacingMs);
+    const due = isEmpty() ? picturesSentAt + TIMING.pictureBatchMs : sentAt + spacingMs;
+    const dueAt = Math.max(now, due);
     if (stopTimer && timerDueAt <= dueAt) return;
     stopTimer?.();
     timerDueAt = dueAt;
@@ -102,7 +105,11 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
         changes: [...w.changes.values()],
       }));
     }
-    if (frames.size > 0) batch.frames = [...frames.values()];
+    if (frames.size > 0 && sentAt >= picturesSentAt + TIMING.pictureBatchMs) {
+      batch.frames = [...frames.values()];
+      picturesSentAt = sentAt;
+      frames.clear();
+    }
     if (undecodables.size > 0) batch.undecodable = [...undecodables.values()];
     if (notifications.size > 0) batch.notifications = [...notifications.values()];
     const transfer: Transferable[] = batch.frames?.map((frame) => frame.bitmap) ?? [];
@@ -116,7 +123,6 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
     if (dropped) batch.dropped = dropped;
     watches.clear();
-    frames.clear();
     undecodables.clear();
     notifications.clear();
     actions.clear();
@@ -125,6 +131,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     connection = undefined;
     dropped = undefined;
     post(batch, transfer);
+    wake();
   }
 
   function watchOf(watchId: string) {

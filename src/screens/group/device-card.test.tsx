@@ -37,7 +37,7 @@ function show(change: Partial<ClientChange>) {
   apply(change);
   const watch: GroupWatch = { id: 'w', devices, look: () => {}, refresh: () => {}, paint: () => () => {} };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
-  const nearCards: NearCards = { ...visibleCards, follow: (_, subscribe, call) => subscribe(call) };
+  const nearCards: NearCards = { show: () => {}, follow: (_, subscribe, call) => subscribe(call) };
   render(
     <ul>
       <DeviceCard watch={watch} clientId="c1" visibleCards={visibleCards} nearCards={nearCards} />

@@ -52,11 +52,8 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   const ref = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (ref.current === null) return;
-    const stops = [visibleCards.observe(ref.current, clientId), nearCards.observe(ref.current, clientId)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [visibleCards, nearCards, clientId]);
+    return visibleCards.observe(ref.current, clientId);
+  }, [visibleCards, clientId]);
   if (client === undefined) return <li ref={ref} className={styles.card} />;
   const name = personName(client) ?? m.unknownUser;
   const device = deviceTitle(client);

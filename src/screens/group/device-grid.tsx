@@ -8,7 +8,7 @@ import styles from './device-grid.module.css';
 import { displayChoices } from './display-choices.ts';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
-import { createNearCards } from './near-cards.ts';
+import { createNearCards, nearIds } from './near-cards.ts';
 import { watchPictureSize } from './picture-size.ts';
 import { createSortedDevices } from './sorted-devices.ts';
 import { createViewReporter } from './view-reporter.ts';
@@ -22,20 +22,24 @@ export function DeviceGrid(props: { watch: GroupWatch; quality: number }) {
   const sorted = useMemo(() => createSortedDevices(watch.devices, sort), [watch, sort]);
   const ids = useSyncExternalStore(sorted.subscribe, sorted.ids);
   const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
-  // Not React state: scrolling must not render the grid.
-  const visibleCards = useMemo(
-    () => createVisibleCards((visible) => reporter.change({ visible })),
-    [reporter],
-  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: another watch has other cards
   const nearCards = useMemo(() => createNearCards(), [watch]);
+  // Not React state: scrolling must not render the grid.
+  const visibleCards = useMemo(
+    () =>
+      createVisibleCards((visible) => {
+        reporter.change({ visible });
+        const near = nearIds(sorted.ids(), visible);
+        if (near) nearCards.show(near);
+      }),
+    [reporter, nearCards, sorted],
+  );
   useEffect(
     () => () => {
-      nearCards.stop();
       visibleCards.stop();
       reporter.stop();
     },
-    [visibleCards, nearCards, reporter],
+    [visibleCards, reporter],
   );
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   useEffect(() => groupView.keepSelected(ids), [ids]);

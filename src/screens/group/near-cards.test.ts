@@ -1,76 +1,69 @@
 import { expect, test } from 'vitest';
-import { createNearCards } from './near-cards.ts';
-
-type Entry = Pick<IntersectionObserverEntry, 'target' | 'isIntersecting'>;
+import { createNearCards, nearIds } from './near-cards.ts';
 
 function setUp() {
-  let tell: (entries: Entry[]) => void = () => {};
-  const observed = new Set<Element>();
-  class Observer {
-    constructor(callback: (entries: Entry[]) => void) {
-      tell = callback;
-    }
-    observe = (element: Element) => void observed.add(element);
-    unobserve = (element: Element) => void observed.delete(element);
-    disconnect = () => observed.clear();
-  }
-  const cards = createNearCards(Observer as unknown as typeof IntersectionObserver);
-  const card = {} as Element;
+  const cards = createNearCards();
   const listeners = new Set<() => void>();
   const subscribe = (call: () => void) => {
     listeners.add(call);
     return () => void listeners.delete(call);
   };
   let calls = 0;
-  const stopObserving = cards.observe(card, 'a');
   const stopFollowing = cards.follow('a', subscribe, () => {
     calls += 1;
   });
   return {
-    cards,
-    observed,
     listeners,
-    stopObserving,
     stopFollowing,
     calls: () => calls,
     change: () => {
       for (const call of listeners) call();
     },
-    move: (isIntersecting: boolean) => tell([{ target: card, isIntersecting }]),
+    show: (...near: string[]) => cards.show(new Set(near)),
   };
 }
 
 test('a card follows its device until it is known to be far away', () => {
-  const { change, calls, move } = setUp();
+  const { change, calls, show } = setUp();
   change();
-  move(true);
+  show('a', 'b');
   change();
   expect(calls()).toBe(2);
-  move(false);
+  show('b');
   change();
   expect(calls()).toBe(2);
 });
 
 test('a card that comes near catches up once, whatever has changed meanwhile', () => {
-  const { change, calls, move } = setUp();
-  move(false);
+  const { change, calls, show } = setUp();
+  show('b');
   change();
   change();
-  move(true);
+  show('a');
   expect(calls()).toBe(1);
-  move(false);
-  move(true);
+  show('b');
+  show('a');
   expect(calls()).toBe(1);
 });
 
 test('nothing is left of a card that went away', () => {
-  const { change, calls, move, stopFollowing, stopObserving, listeners, observed } = setUp();
-  move(false);
+  const { change, calls, show, stopFollowing, listeners } = setUp();
+  show('b');
   change();
   stopFollowing();
-  move(true);
+  show('a');
   expect(calls()).toBe(0);
   expect(listeners.size).toBe(0);
-  stopObserving();
-  expect(observed.size).toBe(0);
+});
+
+test('near are the cards in view, those between them, and one and a half times as many on either side', () => {
+  const ids = [...'abcdefghijklmnop'];
+  expect([...(nearIds(ids, ['h', 'g']) ?? [])].join('')).toBe('defghijk');
+  expect([...(nearIds(ids, ['a', 'c']) ?? [])].join('')).toBe('abcdefgh');
+  expect([...(nearIds(ids, ['p']) ?? [])].join('')).toBe('nop');
+});
+
+test('where no card is in view, it is not known which are near', () => {
+  expect(nearIds(['a'], [])).toBeUndefined();
+  expect(nearIds(['a'], ['gone'])).toBeUndefined();
 });

@@ -1,46 +1,38 @@
 /**
  * Which cards are in view or about to come into it. Only these follow their device: in a school of a thousand the
  * others would be rendered ten times a second for nobody. They catch up before they can be seen.
+ *
+ * Told from the order of the cards and from those in view: a second IntersectionObserver over all cards cost the
+ * main thread as much as the pictures' own tasks (decision 12).
  */
 
 export type NearCards = {
-  /** Watches where one card is; returns its undo. */
-  observe(card: Element, clientId: string): () => void;
+  /** These cards are near from here on, and no others. */
+  show(near: ReadonlySet<string>): void;
   /**
    * Follows a client by `subscribe`, but calls only while its card is near, and when it comes near after a change
    * that was kept from it. Returns the undo of both.
    */
   follow(clientId: string, subscribe: (call: () => void) => () => void, call: () => void): () => void;
-  stop(): void;
 };
 
-/** A screen and a half on either side: who scrolls sees nothing old. */
-const MARGIN = '150% 0px';
+/** On either side as many again, and half as many: who scrolls sees nothing old. */
+const MARGIN = 1.5;
 
-export function createNearCards(Observer: typeof IntersectionObserver = IntersectionObserver): NearCards {
-  const idOf = new WeakMap<Element, string>();
-  /** A card of which nothing is known yet counts as near. */
-  const far = new Set<string>();
+/** `ids`: all cards in their order. Undefined where none of them is in view. */
+export function nearIds(ids: readonly string[], visible: readonly string[]): ReadonlySet<string> | undefined {
+  const seen = new Set(visible);
+  const first = ids.findIndex((id) => seen.has(id));
+  if (first < 0) return undefined;
+  const last = ids.findLastIndex((id) => seen.has(id));
+  const margin = Math.ceil((last - first + 1) * MARGIN);
+  return new Set(ids.slice(Math.max(0, first - margin), last + margin + 1));
+}
+
+export function createNearCards(): NearCards {
+  /** Undefined: nothing is known yet, every card counts as near. */
+  let near: ReadonlySet<string> | undefined;
   const kept = new Map<string, Set<() => void>>();
-
-  function comeNear(clientId: string) {
-    if (!far.delete(clientId)) return;
-    const calls = kept.get(clientId) ?? [];
-    kept.delete(clientId);
-    for (const call of calls) call();
-  }
-
-  const observer = new Observer(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        const clientId = idOf.get(target);
-        if (clientId === undefined) continue;
-        if (isIntersecting) comeNear(clientId);
-        else far.add(clientId);
-      }
-    },
-    { rootMargin: MARGIN },
-  );
 
   function keep(clientId: string, call: () => void) {
     const calls = kept.get(clientId) ?? new Set();
@@ -48,30 +40,25 @@ export function createNearCards(Observer: typeof IntersectionObserver = Intersec
   }
 
   return {
-    observe(card, clientId) {
-      idOf.set(card, clientId);
-      observer.observe(card);
-      return () => {
-        observer.unobserve(card);
-        idOf.delete(card);
-        far.delete(clientId);
+    show(next) {
+      near = next;
+      for (const [clientId, calls] of [...kept]) {
+        if (!near.has(clientId)) continue;
         kept.delete(clientId);
-      };
+        for (const call of calls) call();
+      }
     },
     follow(clientId, subscribe, call) {
       const stop = subscribe(() => {
-        if (far.has(clientId)) keep(clientId, call);
-        else call();
+        if (near === undefined || near.has(clientId)) call();
+        else keep(clientId, call);
       });
       return () => {
         stop();
-        kept.get(clientId)?.delete(call);
+        const calls = kept.get(clientId);
+        calls?.delete(call);
+        if (calls?.size === 0) kept.delete(clientId);
       };
-    },
-    stop() {
-      observer.disconnect();
-      far.clear();
-      kept.clear();
     },
   };
 }

@@ -9,19 +9,22 @@ export type CardTracker = {
 
 const CARDS = 'ul[aria-label="Devices"] > li';
 
-/** `clientOf`: by hostname, which every card shows. */
+/**
+ * `clientOf`: by hostname, which every card shows that is in view or near it. A card keeps its element, and one that is
+ * far away may not have been written yet: whose it is, is read when it matters.
+ */
 export function trackCards(clientOf: Readonly<Record<string, string>>): CardTracker {
-  const cards = new Map<string, { since: number | undefined; until: number }>();
-  const ids = new WeakMap<Element, string>();
+  const cards = new Map<Element, { since: number | undefined; until: number }>();
+  const elements = new Map<string, Element>();
+  const unnamed = new Set<Element>();
   let finishedMs = 0;
   let entrances = 0;
 
   // A single pixel in view counts as seen.
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting, time } of entries) {
-      const id = ids.get(target) ?? '';
-      const card = cards.get(id) ?? { since: undefined, until: Number.NEGATIVE_INFINITY };
-      cards.set(id, card);
+      const card = cards.get(target) ?? { since: undefined, until: Number.NEGATIVE_INFINITY };
+      cards.set(target, card);
       if (isIntersecting && card.since === undefined) {
         card.since = time;
         entrances += 1;
@@ -33,17 +36,27 @@ export function trackCards(clientOf: Readonly<Record<string, string>>): CardTrac
     }
   });
   for (const element of document.querySelectorAll(CARDS)) {
-    const id = textsOf(element)
-      .map((text) => clientOf[text])
-      .find((known) => known !== undefined);
-    if (id === undefined) throw new Error(`no device stands on the card “${element.textContent}”`);
-    ids.set(element, id);
+    unnamed.add(element);
     observer.observe(element);
+  }
+
+  function elementOf(clientId: string): Element | undefined {
+    if (elements.has(clientId)) return elements.get(clientId);
+    for (const element of unnamed) {
+      const id = textsOf(element)
+        .map((text) => clientOf[text])
+        .find((known) => known !== undefined);
+      if (id === undefined) continue;
+      elements.set(id, element);
+      unnamed.delete(element);
+    }
+    return elements.get(clientId);
   }
 
   return {
     outOfViewMs(clientId, at) {
-      const card = cards.get(clientId);
+      const element = elementOf(clientId);
+      const card = element && cards.get(element);
       if (!card) return Number.POSITIVE_INFINITY;
       return card.since === undefined ? at - performance.timeOrigin - card.until : 0;
     },
