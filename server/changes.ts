@@ -1,7 +1,12 @@
 import type { Notification } from '#protocol/notification.ts';
 
 /** What changed, and where. Without a site it concerns every site of the tenant. */
-export type Change = Notification & { tenant: string; site?: string | undefined };
+export type Change = Notification & {
+  tenant: string;
+  site?: string | undefined;
+  /** It cannot have given or taken anybody's reach: a group's name, or what is applied to it. */
+  reachUnchanged?: boolean;
+};
 
 export type Changes = {
   publish(change: Change): void;

@@ -1,8 +1,7 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Duplex } from 'node:stream';
 import { createApp } from './app.ts';
 import { createBearers } from './auth/bearer.ts';
 import { createEnrolment } from './auth/enrolment.ts';
@@ -18,15 +17,21 @@ import { type Log, silentLog } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { PlatformOptions } from './options.ts';
+import { readPeerIdSecret } from './peer/peer-ids.ts';
+import { createPeerServer, type PeerServer } from './peer/peer-server.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { listenFailure } from './start-failure.ts';
+import { createClientPolicies } from './store/client-policies.ts';
 import { createDeviceEventLog } from './store/device-event-log.ts';
 import { createPermissions } from './store/permissions.ts';
 import { createRoomHistory } from './store/room-history.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createWakeSchedules } from './store/wake-schedules.ts';
 import { createStunCredentials } from './stun/stun-credentials.ts';
+import { createAskRunners } from './wake/ask-runners.ts';
+import { createWakeScheduler } from './wake/wake-scheduler.ts';
 
 export type Platform = {
   port: number;
@@ -34,6 +39,7 @@ export type Platform = {
   origin(label: string): string;
   store: Store;
   broker: Broker;
+  peers: PeerServer;
   tokens: Tokens;
   changes: Changes;
   /** Ends everything in order: no new calls, then the broker, then the store. May be called twice. */
@@ -87,10 +93,11 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const permissions = createPermissions(db, changes, clock);
     const rooms = createRoomHistory(db);
     await rooms.endStatuses(clock());
+    const policiesOf = createClientPolicies(db, changes, clock);
     const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
     const broker = await createBroker({
       verify: tokens.verify,
-      ...{ permissions, changes, rooms },
+      ...{ permissions, changes, rooms, policiesOf },
       async storeDeviceEvent({ event, ...client }) {
         const at = clock();
         const kept = await eventLog.keep(client, event, at);
@@ -107,12 +114,24 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       log,
     });
     ends.push(() => broker.close());
+    const wakeScheduler = createWakeScheduler({
+      schedules: createWakeSchedules(db),
+      wake: createAskRunners(broker, clock),
+      clock,
+      failed: (error) => log.error('could not wake groups', { error }),
+    });
+    ends.push(() => wakeScheduler.stop());
+
+    const idSecret = await readPeerIdSecret(db);
+    const peers = createPeerServer({ idSecret, permissions, addresses, clock, log });
+    ends.push(() => peers.close());
 
     const { accessTokenSeconds, refreshTokenSeconds } = options;
     const describeSubject = createDescribeSubject(db, permissions);
     const sessions = createSessions({
       ...{ db, tokens, describeSubject, clock },
       ...{ accessTokenSeconds, refreshTokenSeconds },
+      familyEnded: peers.endSession,
     });
     const stunCredentials = createStunCredentials(options, clock);
     const restDeps = { store, verify: tokens.verify, changes, permissions, stunCredentials, clock, log };
@@ -124,6 +143,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
         handOvers: createHandOvers({ db, sessions, clock }),
         enrolment: createEnrolment({ db, clock }),
         access: permissions,
+        peerTickets: peers.tickets,
         publish: changes.publish,
       },
       developmentProviders: identity.developmentProviders,
@@ -134,16 +154,19 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       server,
       log,
     });
+    wakeScheduler.start();
     notYet.end();
     ends.push(
       () => app.close(),
       async () => void server.close(),
     );
-    server.on('upgrade', (request, socket, head) => dispatchUpgrade(broker, request, socket, head));
+    server.on('upgrade', (request, socket, head) => {
+      serviceAt({ broker, peers }, request.url).handleUpgrade(request, socket, head);
+    });
 
     let closing: Promise<void> | undefined;
     return {
-      ...{ port, store, broker, tokens, changes },
+      ...{ port, store, broker, peers, tokens, changes },
       origin: addresses.origin,
       close() {
         closing ??= closeAll();
@@ -156,15 +179,21 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
   }
 }
 
+type TakesUpgrades = Pick<Broker, 'handleUpgrade'>;
+
 /** WebSockets are told apart here, because several services share the port. */
-function dispatchUpgrade(broker: Broker, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  if (pathOf(request.url ?? '') === '/mqtt') {
-    broker.handleUpgrade(request, socket, head);
-    return;
-  }
-  socket.on('error', () => socket.destroy());
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+function serviceAt({ broker, peers }: Pick<Platform, 'broker' | 'peers'>, url = ''): TakesUpgrades {
+  const path = pathOf(url);
+  if (path === '/mqtt') return broker;
+  return path === '/peerjs' ? peers : nobody;
 }
+
+const nobody: TakesUpgrades = {
+  handleUpgrade(_request, socket) {
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  },
+};
 
 /** Between listening and being ready the platform says so, instead of leaving callers waiting. */
 function answerNotYet(server: Server) {

@@ -3,7 +3,7 @@
  * not acknowledged: a repeated id gets the first answer again, and the newest one where there was more to say.
  */
 import type { Action } from '#protocol/action.ts';
-import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 import type { Clock } from './clock.ts';
 
@@ -51,10 +51,8 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
   const remembered = new Map<string, Remembered>();
 
   const forget = () => {
-    for (const [key, { until }] of remembered) {
-      if (until > clock.now() && remembered.size <= MOST_REMEMBERED) break;
-      remembered.delete(key);
-    }
+    for (const [key, { until }] of remembered)
+      if (until <= clock.now() || remembered.size > MOST_REMEMBERED) remembered.delete(key);
   };
 
   const act = (received: Received, entry: Remembered): ActionOutcome | Promise<ActionOutcome> => {
@@ -111,7 +109,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
         repeat(received, before);
         return;
       }
-      const until = clock.now() + actionTtlSeconds(action.action) * 1_000;
+      const until = clock.now() + rememberedMs(action);
       const entry: Remembered = { first: undefined, newest: undefined, until };
       remembered.delete(key);
       remembered.set(key, entry);
@@ -120,3 +118,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
     },
   };
 }
+
+/** A console that was started anew repeats its open polls, long after they were asked, to hear the answers again. */
+const rememberedMs = ({ action, parameters }: Action): number =>
+  action === 'poll' && !('finish' in parameters) ? POLL_OPEN_MS : actionTtlSeconds(action) * 1_000;

@@ -132,6 +132,28 @@ describe('a device with actions', () => {
     expect(shown.notifications).toHaveLength(2);
   });
 
+  it('remembers what became of a poll for as long as it may be open', async () => {
+    const { goOnline, act, replies, device, clock, done } = createFixture({
+      tokenLifeMs: 24 * 3_600_000,
+    });
+    await goOnline();
+    const timeSent = clock.now();
+    await act('poll', EXAMPLES.poll, { id: 'q', timeSent });
+    device.answerPoll('A');
+    await clock.advance(3 * 3_600_000);
+    device.dismissPoll();
+    const before = replies().length;
+    await act('poll', EXAMPLES.poll, { id: 'q', timeSent });
+    expect(replies().slice(before)).toMatchObject([
+      { id: 'q', 'feedback-type': 'shown' },
+      { id: 'q', 'feedback-type': 'dismissed' },
+    ]);
+    expect([device.state().poll, done.length]).toEqual([undefined, 1]);
+    await clock.advance(9 * 3_600_000);
+    await act('poll', EXAMPLES.poll, { id: 'q' });
+    expect(device.state().poll).toBeDefined();
+  });
+
   it('refuses what has expired', async () => {
     const { goOnline, act, replies, device, clock } = createFixture();
     await goOnline();
@@ -237,18 +259,29 @@ describe('a device with actions', () => {
     const { goOnline, act, device } = createFixture();
     await goOnline();
     await act('lock', { content: '<p>Look &amp; <b>listen</b></p><script>alert(1)</script>' });
-    expect(device.state().lock).toEqual({ name: 'message', text: 'Look & listen' });
+    expect(device.state().lock).toEqual({
+      name: 'message',
+      text: 'Look & listen',
+      blocks: [
+        { heading: 0, align: 'left', depth: 0, runs: [{ text: 'Look & ' }, { text: 'listen', bold: true }] },
+      ],
+    });
     await act('unlock');
     expect(device.state().lock).toBeUndefined();
   });
 
   it('keeps an alias, blocked inputs and the muted sound', async () => {
-    const { goOnline, act, device } = createFixture();
+    const { goOnline, act, device, demand, sent } = createFixture();
     await goOnline();
+    await demand('statuses', { frequency: 0 });
+    const statuses = () => JSON.parse(String(sent('/statuses').at(-1)?.payload));
     await act('setAlias', { alias: '  Window seat ' });
     await act('userInputs', { block: true });
     await act('mute');
     expect(device.state()).toMatchObject({ alias: 'Window seat', inputsBlocked: true, muted: true });
+    expect(statuses()).toMatchObject({ inputsBlocked: true, muteSources: { action: true } });
+    await act('userInputs', { block: false });
+    expect(statuses().inputsBlocked).toBe(false);
   });
 
   it('says which tabs it closed, and refuses to focus one that is gone', async () => {

@@ -1,13 +1,20 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
 import type { DeviceType } from '#domain/device-type.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { Display } from '#protocol/feedback.ts';
-import { backchannel, clientGroups, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
+import type { Application, Display, Tab } from '#protocol/feedback.ts';
+import {
+  backchannel,
+  clientGroups,
+  clientPolicies,
+  groupFeedback,
+  type Target,
+  targetTopic,
+} from '#protocol/topics.ts';
 import type { DoneAction } from './action-desk.ts';
 import { createDevice } from './device.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
-import type { Machine } from './machine.ts';
+import type { Machine, Network } from './machine.ts';
 import type { PictureRequest, Screen, ScreenChange } from './screen.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };
@@ -52,6 +59,8 @@ export function createFixture(
     closedTopics: string | undefined;
     pictureBytes: number;
     onDraw: () => void;
+    tabs: readonly Tab[];
+    applications: readonly Application[];
   } = {
     notifications: [],
     privacy: false,
@@ -62,6 +71,8 @@ export function createFixture(
     closedTopics: undefined,
     pictureBytes: 10,
     onDraw() {},
+    tabs: [{ tabId: 't1', title: 'Page', url: 'https://page.example/', active: true, icon: undefined }],
+    applications: [],
   };
   const screen: Screen = {
     displays: () =>
@@ -69,8 +80,8 @@ export function createFixture(
         { id: 'd1', primary: true, width: 1920, height: 1080 },
         { id: 'd2', primary: false, width: 1920, height: 1080 },
       ],
-    tabs: () => [{ tabId: 't1', title: 'Page', url: 'https://page.example/', active: true }],
-    applications: () => [],
+    tabs: () => shown.tabs,
+    applications: () => shown.applications,
     privacy: () => shown.privacy,
     pictureVersion: () => shown.version,
     async draw(request) {
@@ -86,8 +97,18 @@ export function createFixture(
     show() {},
     notify: ({ message }) => shown.notifications.push(message),
     launch: (launch) => shown.launched.push(launch) > 0,
-    closeTabs: (ids) => ids.filter((id) => id === 't1'),
-    closeApplications: () => [],
+    closeTabs(ids) {
+      const closed = shown.tabs.filter(({ tabId }) => ids.includes(tabId));
+      shown.tabs = shown.tabs.filter((tab) => !closed.includes(tab));
+      for (const listener of listeners) listener('tabs');
+      return closed.map(({ tabId }) => tabId);
+    },
+    closeApplications(ids) {
+      const closed = shown.applications.filter(({ windowId }) => ids.includes(windowId));
+      shown.applications = shown.applications.filter((application) => !closed.includes(application));
+      for (const listener of listeners) listener('applications');
+      return closed.map(({ windowId }) => windowId);
+    },
     focusTab: (id) => id === 't1',
     onChange(listener) {
       listeners.add(listener);
@@ -95,14 +116,16 @@ export function createFixture(
     },
   };
 
-  const machine: Machine & { powered: string[]; viewers: number } = {
+  const machine: Machine & { powered: string[]; viewers: number; at: Network } = {
     powered: [],
+    at: { addresses: ['10.20.1.7'], ssid: 'Room-01' },
     viewers: 0,
     files: async (folder) => (folder === '%downloads%' ? (options.files ?? []) : undefined),
     inventory: async () => ({
       inventoryResults: { type: 'windowsAgent' },
       softwareResults: { software: [] },
     }),
+    network: () => machine.at,
     startRemoteControl: async () => ({ url: 'wss://host/', password: `once-${++machine.viewers}` }),
     stopRemoteControl() {
       machine.viewers = 0;
@@ -195,6 +218,13 @@ export function createFixture(
       link().events.onOpen(sessionPresent);
       await deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
     },
+    /** The platform retains these policies for the device. */
+    policies: (...policies: readonly object[]) =>
+      deliver(
+        clientPolicies(SCOPE, 'c1'),
+        { policies: policies.map((policy, i) => ({ id: `p${i + 1}`, name: 'P', effects: [], ...policy })) },
+        { retain: true },
+      ),
     async lose(close: LinkClose = { name: 'lost', message: 'cut' }) {
       link().events.onClose(close);
       await clock.advance(0);

@@ -1,11 +1,18 @@
 /** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
 import type { POWER_ACTIONS } from '#protocol/action-parameters.ts';
+import type { TextBlock } from './rich-text.ts';
 
 export type PowerAction = (typeof POWER_ACTIONS)[number];
 
 /** How the screen is locked (part 1: html content, an address, or the tab that is open now). */
 export type Lock =
-  | { name: 'message'; text: string }
+  | {
+      name: 'message';
+      /** The words that are shown; empty: the device's own. */
+      text: string;
+      /** The same with their form. */
+      blocks: readonly TextBlock[];
+    }
   | { name: 'address'; url: string }
   | { name: 'current-tab' };
 
@@ -55,6 +62,15 @@ export type AskedTransfer = {
   peerId: string;
 };
 
+/** What the policies do that hold now. */
+export type PolicyHold = {
+  /** Their ids. */
+  active: readonly string[];
+  muted: boolean;
+  privacy: boolean;
+  lock?: Lock;
+};
+
 export type DeviceState = {
   alias?: string | undefined;
   /** What the student called themselves when a tutor asked. */
@@ -76,7 +92,10 @@ export type DeviceState = {
   rooms: readonly OpenRoom[];
   /** The newest, oldest first. */
   transfers: readonly AskedTransfer[];
+  policies: PolicyHold;
 };
+
+export const NO_HOLD: PolicyHold = { active: [], muted: false, privacy: false };
 
 export const FRESH_STATE: Readonly<DeviceState> = {
   muted: false,
@@ -85,4 +104,9 @@ export const FRESH_STATE: Readonly<DeviceState> = {
   shares: [],
   rooms: [],
   transfers: [],
+  policies: NO_HOLD,
 };
+
+/** The lock that is seen: a tutor's goes before a policy's. */
+export const shownLock = ({ lock, policies }: Readonly<DeviceState>): Lock | undefined =>
+  lock ?? policies.lock;

@@ -4,10 +4,17 @@
  */
 
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
-import { clientFilter, deviceFilters, groupFeedback, lastWill, presence } from '#protocol/topics.ts';
+import {
+  clientFilter,
+  deviceEvents,
+  deviceFilters,
+  groupFeedback,
+  lastWill,
+  presence,
+} from '#protocol/topics.ts';
 import type { DoneAction } from './action-desk.ts';
 import type { Clock } from './clock.ts';
-import { countDropped, createCounters } from './counters.ts';
+import { countDropped, countPublished, createCounters } from './counters.ts';
 import { type Asker, createDemandBook, type DemandChange } from './demand-book.ts';
 import { createDeviceActions } from './device-actions.ts';
 import { type DeviceState, FRESH_STATE } from './device-state.ts';
@@ -18,8 +25,9 @@ import { type Incoming, readMessage } from './inbox.ts';
 import type { Link, OpenLink } from './link.ts';
 import type { Machine } from './machine.ts';
 import { createOutbox } from './outbox.ts';
+import { createPolicyGuard } from './policy-guard.ts';
 import { type RecordKind, recordText } from './records.ts';
-import type { Screen } from './screen.ts';
+import type { Screen, ScreenChange } from './screen.ts';
 import { createSession, type OnlineLink, type SessionState } from './session.ts';
 
 export type Device = {
@@ -42,6 +50,10 @@ export type Device = {
   counters: ReturnType<typeof createCounters>;
 };
 
+const HIDDEN_BY_PRIVACY: readonly ScreenChange[] = ['tabs', 'applications'];
+/** A report that the broker has not acknowledged is repeated for so long. */
+const REPORT_MS = 600_000;
+
 export function createDevice(deps: {
   profile: DeviceProfile;
   screen: Screen;
@@ -59,7 +71,11 @@ export function createDevice(deps: {
   /** Once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
 }): Device {
-  const { clock, screen, profile, machine } = deps;
+  const { clock, profile, machine } = deps;
+  const screen: Screen = {
+    ...deps.screen,
+    privacy: () => deps.screen.privacy() || state.policies.privacy,
+  };
   const counters = createCounters();
   const chosenDisplays = new Map<string, string>();
   let state: DeviceState = { ...FRESH_STATE, ...deps.initialState };
@@ -99,6 +115,22 @@ export function createDevice(deps: {
     feedback.screenChanged('statuses');
     deps.onState?.(state);
   };
+  const guard = createPolicyGuard({
+    ...{ clock, screen: deps.screen, type: profile.type, state: () => state },
+    network: () => machine?.network(),
+    hold(policies) {
+      const before = screen.privacy();
+      change({ policies });
+      if (screen.privacy() !== before) for (const kind of HIDDEN_BY_PRIVACY) feedback.screenChanged(kind);
+    },
+    report(event) {
+      const self = identity();
+      if (self === undefined) return;
+      const payload = JSON.stringify(event);
+      countPublished(counters, 'event', payload.length);
+      outbox.add({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
+    },
+  });
   const actions = createDeviceActions({
     ...{ clock, screen, machine, profile, identity, change, link, counters },
     state: () => state,
@@ -126,6 +158,9 @@ export function createDevice(deps: {
         return;
       case 'groups':
         membership.follow(self, incoming.groups);
+        return;
+      case 'policies':
+        guard.follow(incoming.policies);
         return;
       case 'tutor-left':
         tutorLeft(incoming.asker);
@@ -200,13 +235,17 @@ export function createDevice(deps: {
     },
   });
 
-  const ignoreScreen = screen.onChange((changed) => feedback.screenChanged(changed));
+  const ignoreScreen = screen.onChange((changed) => {
+    feedback.screenChanged(changed);
+    if (changed === 'tabs' || changed === 'applications') guard.look();
+  });
   screen.show(state);
 
   return {
     start: session.start,
     async stop() {
       ignoreScreen();
+      guard.stop();
       actions.stop();
       feedback.stop();
       book.stop();

@@ -4,7 +4,7 @@ import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, UNSUPPORTED } from './action-handlers.ts';
 import type { AskedTransfer } from './device-state.ts';
-import { matchesFilePattern } from './file-pattern.ts';
+import { matchesWildcard } from './wildcard.ts';
 
 const MOST_FILES = 1_000;
 const MOST_TRANSFERS = 20;
@@ -28,7 +28,7 @@ export function fileActions({
       const found = await machine.files(folderPath);
       if (found === undefined) return { ok: false, code: 'not-found' };
       const files = found.filter(({ fileName }) =>
-        filePatterns.some((pattern) => matchesFilePattern(fileName, pattern)),
+        filePatterns.some((pattern) => matchesWildcard(fileName, pattern)),
       );
       const listed = withinReply(files);
       return { ok: true, files: listed, ...(listed.length < files.length && { more: true }) };

@@ -1,27 +1,120 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
 /**
- * The words of a lock message. Its rich text comes from outside and is never put into a document here:
- * tags go, paragraphs and breaks become lines, entities become characters.
+ * The door for rich text. It comes from outside as HTML and is never put into a document here: what it says is kept
+ * as blocks of text with a few known properties, everything else is left out.
  */
-export function htmlText(html: string): string {
-  return html
-    .replaceAll(/<(script|style)\b[^>]*>[\s\S]*?(<\/\1\s*>|$)/gi, '')
-    .replaceAll(/<!--[\s\S]*?(-->|$)/g, '')
-    .replaceAll(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr|blockquote)\s*>/gi, '\n')
-    .replaceAll(/<[^>]*>?/g, '')
-    .replaceAll(
-      /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});/gi,
-      (whole, name: string) => decodeEntity(name) ?? whole,
-    )
-    .replaceAll(/[^\S\n]+/g, ' ')
-    .replaceAll(/ ?\n ?/g, '\n')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim();
+import { htmlTokens } from './html-tokens.ts';
+import type { TextBlock, TextRun } from './rich-text.ts';
+import { alignOf, colorOf } from './text-style.ts';
+
+/** Nobody reads more from a locked screen. */
+export const LONGEST_TEXT = 4_000;
+const MOST_BLOCKS = 200;
+const DEEPEST = 6;
+
+type Style = Omit<TextRun, 'text'>;
+type Open = {
+  name: string;
+  style: Style;
+  heading: TextBlock['heading'];
+  align: TextBlock['align'];
+  depth: number;
+  /** Of an `ol`: the number of its next item; of an `ul`: 0. */
+  next?: number;
+};
+
+const BLOCKS: ReadonlySet<string> = new Set([
+  ...['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr'],
+  ...['table', 'tr', 'section', 'article', 'header', 'footer', 'figure'],
+]);
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'source']);
+const MARKS: Readonly<Record<string, Style>> = {
+  ...{ b: { bold: true }, strong: { bold: true }, i: { italic: true }, em: { italic: true } },
+  ...{ u: { underline: true }, ins: { underline: true } },
+  ...{ s: { strike: true }, strike: { strike: true }, del: { strike: true } },
+};
+const ROOT: Open = { name: '', style: {}, heading: 0, align: 'left', depth: 0 };
+
+/** The blocks that are shown of it, at most `LONGEST_TEXT` characters; none where it holds no words. */
+export function richText(html: string): readonly TextBlock[] {
+  const blocks: TextBlock[] = [];
+  const open: Open[] = [ROOT];
+  let runs: TextRun[] = [];
+  let marker: string | undefined;
+  let left = LONGEST_TEXT;
+  const top = () => open.at(-1) ?? ROOT;
+
+  const endBlock = (keepEmpty = false) => {
+    const { heading, align, depth } = top();
+    const trimmed = trimRuns(runs);
+    runs = [];
+    if (trimmed.length === 0 && !keepEmpty) return;
+    blocks.push({ heading, align, depth, ...(marker !== undefined && { marker }), runs: trimmed });
+    marker = undefined;
+  };
+  const put = (text: string) => {
+    const { style } = top();
+    // By characters as people count them: half an emoji is none.
+    const fitting = text.length > left ? `${[...text.slice(0, left)].slice(0, -1).join('')}…` : text;
+    left -= text.length;
+    if (runs.length > 0 || fitting.trim() !== '') runs.push({ ...style, text: fitting });
+  };
+
+  for (const token of htmlTokens(html)) {
+    if (left <= 0 || blocks.length >= MOST_BLOCKS) break;
+    if (token.kind === 'text') put(token.text);
+    else if (token.kind === 'close') {
+      const at = open.findLastIndex(({ name }) => name === token.name);
+      if (at <= 0) continue;
+      if (open.slice(at).some(({ name }) => BLOCKS.has(name))) endBlock(token.name === 'p' && isLoose(open));
+      open.length = at;
+    } else {
+      if (token.name === 'br') endBlock(true);
+      else if (BLOCKS.has(token.name)) endBlock();
+      if (VOID.has(token.name)) continue;
+      if (token.name === 'li') marker = nextMarker(open) ?? marker;
+      open.push(opened(top(), token.name, token.attributes));
+    }
+  }
+  endBlock();
+  return trimBlocks(blocks);
 }
 
-function decodeEntity(name: string): string | undefined {
-  if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()];
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-  return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
+/** An empty paragraph is a line of its own, except in a list. */
+const isLoose = (open: readonly Open[]) => !open.some(({ name }) => name === 'li');
+
+function opened(parent: Open, name: string, attributes: string): Open {
+  const color = colorOf(attributes);
+  const level = /^h([1-6])$/.exec(name)?.[1];
+  const isList = name === 'ul' || name === 'ol';
+  const deeper = isList || name === 'blockquote' ? 1 : 0;
+  return {
+    name,
+    style: { ...parent.style, ...(Object.hasOwn(MARKS, name) && MARKS[name]), ...(color && { color }) },
+    heading: level === undefined ? parent.heading : (Math.min(3, Number(level)) as TextBlock['heading']),
+    align: alignOf(attributes) ?? parent.align,
+    depth: Math.min(DEEPEST, parent.depth + deeper),
+    ...(isList && { next: name === 'ol' ? 1 : 0 }),
+  };
+}
+
+function nextMarker(open: readonly Open[]): string | undefined {
+  const list = open.findLast(({ next }) => next !== undefined);
+  if (list?.next === undefined) return undefined;
+  return list.next === 0 ? '•' : `${list.next++}.`;
+}
+
+function trimRuns(runs: readonly TextRun[]): readonly TextRun[] {
+  const kept = runs.map((run, i) => ({
+    ...run,
+    text: i === runs.length - 1 ? run.text.trimEnd() : run.text,
+  }));
+  const [first, ...others] = kept.filter(({ text }) => text !== '');
+  return first === undefined ? [] : [{ ...first, text: first.text.trimStart() }, ...others];
+}
+
+/** Without empty lines at either end. */
+function trimBlocks(blocks: readonly TextBlock[]): readonly TextBlock[] {
+  const isFull = ({ runs }: TextBlock) => runs.length > 0;
+  const from = blocks.findIndex(isFull);
+  return from < 0 ? [] : blocks.slice(from, blocks.findLastIndex(isFull) + 1);
 }

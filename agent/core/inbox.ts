@@ -1,11 +1,13 @@
 /** The door: what comes from the broker is read once here; what is not understood is dropped and counted. */
 import * as v from 'valibot';
+import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { clientGroupsSchema } from '#protocol/feedback.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import {
   backchannel,
   clientGroups,
+  clientPolicies,
   groupFeedback,
   roomTopic,
   tutorLastWill,
@@ -31,6 +33,7 @@ export type Incoming =
       toClient: boolean;
     })
   | { name: 'groups'; groups: readonly string[] }
+  | { name: 'policies'; policies: ClientPolicies['policies'] }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; asker: Asker }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
@@ -43,6 +46,7 @@ const dropped = (reason: string): Incoming => ({ name: 'dropped', reason });
 
 export function readMessage(message: LinkMessage, self: DeviceIdentity): Incoming {
   if (message.topic === clientGroups(self, self.clientId)) return readGroups(message);
+  if (message.topic === clientPolicies(self, self.clientId)) return readPolicies(message);
   const parts = message.topic.split('/');
   if (parts[2] === 'lastwill') {
     const tutorId = parts[4];
@@ -123,6 +127,13 @@ function readGroups(message: LinkMessage): Incoming {
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
   return parsed.success ? { name: 'groups', groups: parsed.output.groups } : dropped('groups');
+}
+
+function readPolicies(message: LinkMessage): Incoming {
+  // A cleared retained message: no policy holds for the device any more.
+  if (message.payload.byteLength === 0) return { name: 'policies', policies: [] };
+  const parsed = v.safeParse(clientPoliciesSchema, readJson(message));
+  return parsed.success ? { name: 'policies', policies: parsed.output.policies } : dropped('policies');
 }
 
 const isServed = (type: string): type is ServedDemand => (SERVED_DEMANDS as readonly string[]).includes(type);

@@ -7,11 +7,19 @@ export type Inventory = {
   softwareResults: Record<string, unknown>;
 };
 
+export type Network = {
+  /** IPv4 addresses of the device; none: it is connected to nothing. */
+  addresses: readonly string[];
+  /** Of the wireless network. */
+  ssid?: string | undefined;
+};
+
 /** The computer under the screen. A page in a browser reaches none of it and is made without one. */
 export type Machine = {
   /** What lies in a folder, not in those below it; undefined when there is no such folder. */
   files(folderPath: string): Promise<readonly RetrievedFile[] | undefined>;
   inventory(): Promise<Inventory>;
+  network(): Network;
   /** Lets one viewer in, with a password that is good once. Undefined: not now. */
   startRemoteControl(): Promise<{ url: string; password: string } | undefined>;
   stopRemoteControl(): void;

@@ -73,12 +73,9 @@ function info({ identity, profile, screen, state }: RecordSource) {
   };
 }
 
-/**
- * `shareScreen`: a display of this device is shared; `screenShared`: another screen is shown here. `policy` sources
- * are false as long as devices get no policies.
- */
+/** `shareScreen`: a display of this device is shared; `screenShared`: another screen is shown here. */
 function statuses({ screen, state }: RecordSource) {
-  const { broadcast, shares } = state;
+  const { broadcast, shares, policies } = state;
   return {
     privacy: screen.privacy(),
     shareScreen: shares.length > 0,
@@ -86,8 +83,9 @@ function statuses({ screen, state }: RecordSource) {
     fullScreen: state.fullScreen,
     nameModal: state.nameRequested,
     screenshareSessionIds: [...(broadcast ? [broadcast] : []), ...shares].map(({ sessionId }) => sessionId),
-    lockSources: { action: state.lock !== undefined, policy: false },
-    muteSources: { action: state.muted, policy: false },
-    policies: { activePolicies: [] },
+    lockSources: { action: state.lock !== undefined, policy: policies.lock !== undefined },
+    muteSources: { action: state.muted, policy: policies.muted },
+    inputsBlocked: state.inputsBlocked,
+    policies: { activePolicies: policies.active },
   };
 }

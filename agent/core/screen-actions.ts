@@ -1,9 +1,8 @@
 /** What tutors do to the screen, the sound and the inputs, and to what is open on the screen. */
-import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
-import type { DeviceState, Lock } from './device-state.ts';
-import { htmlText } from './html-text.ts';
+import type { DeviceState } from './device-state.ts';
+import { lockOf } from './lock.ts';
 
 export function screenActions({
   screen,
@@ -49,9 +48,4 @@ export function screenActions({
     closeApps: ({ appIds }) => ({ ok: true, closed: screen.closeApplications(appIds) }),
     focusTab: ({ tabId, tabUrl }) => (screen.focusTab(tabId, tabUrl) ? DONE : REFUSED),
   };
-}
-
-function lockOf(wanted: ActionParameters<'lock'>): Lock {
-  if (wanted.url !== undefined) return { name: 'address', url: wanted.url };
-  return wanted.currentTab ? { name: 'current-tab' } : { name: 'message', text: htmlText(wanted.content) };
 }

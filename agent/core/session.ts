@@ -172,6 +172,8 @@ export function createSession<Identity>(deps: {
     start: () => void connect(1, false),
     state: () => state,
     identity: () => credentials?.identity,
+    /** The newest, for calls over HTTP; it may have ended when the platform could not be reached. */
+    accessToken: () => credentials?.accessToken,
     /** Ends everything; `farewell` may still say goodbye over the link. */
     async stop(farewell: (online: { link: Link; identity: Identity; since: number }) => Promise<unknown>) {
       if (stopped()) return;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { magicPacket } from './magic-packet.ts';
+import { magicPacket, wokenAddress } from './magic-packet.ts';
 
 it.each(['02:AA:bb:cc:dd:01', '02-aa-bb-cc-dd-01', '02aabbccdd01'])('wakes the machine %s', (mac) => {
   const packet = magicPacket(mac);
@@ -15,4 +15,14 @@ it.each([
   '02aa.bbcc.dd01',
 ])('makes nothing of %j', (mac) => {
   expect(magicPacket(mac)).toBeUndefined();
+});
+
+it('is read by the machine that it wakes, and nothing else is', () => {
+  const packet = magicPacket('02-AA-bb-cc-dd-01') ?? Buffer.alloc(0);
+  expect(wokenAddress(packet)).toBe('02:aa:bb:cc:dd:01');
+  const other = Buffer.from(packet);
+  other[20] = 0;
+  for (const wrong of [Buffer.alloc(0), Buffer.alloc(102), packet.subarray(1), other])
+    expect(wokenAddress(wrong)).toBeUndefined();
+  expect(wokenAddress(Buffer.concat([packet, packet]))).toBeUndefined();
 });

@@ -9,10 +9,25 @@ const SCOPE = { tenant: 'demo', site: 'riverside' };
 const claims = { iss: 'i', aud: 'a', sub: 'r1', kind: 'runner', ...SCOPE, iat: 0, exp: 1 };
 const accessToken = `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 
+const MACS: Readonly<Record<string, readonly string[]>> = {
+  d1: ['02:00:00:00:00:01', '02:00:00:00:00:02'],
+  d2: ['02:00:00:00:00:03'],
+  bare: [],
+};
+/** As the platform answers: only devices of the site, each with what is known of it. */
+function platformAnswer(query: URLSearchParams) {
+  const ids = query.get('deviceIds')?.split(',') ?? ['d2', 'bare'];
+  return ids.flatMap((deviceId) => {
+    const macAddresses = MACS[deviceId];
+    return macAddresses ? [{ deviceId, macAddresses }] : [];
+  });
+}
+
 async function create(
-  options: { addresses?: Map<string, string[]>; sends?: boolean; hostname?: string } = {},
+  options: { answer?: (query: URLSearchParams) => Response; sends?: boolean; hostname?: string } = {},
 ) {
   const clock = createFakeClock();
+  const asked: { url: string; headers: Record<string, string> }[] = [];
   const published: LinkPublish[] = [];
   const subscribed: string[] = [];
   const woken: string[][] = [];
@@ -20,7 +35,11 @@ async function create(
   const runner = createSiteRunner({
     ...{ platform: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', clock, random: () => 0.5 },
     ...(options.hostname !== undefined && { hostname: options.hostname }),
-    addresses: options.addresses ?? new Map(),
+    async fetch(url, init) {
+      const { pathname, searchParams } = new URL(String(url));
+      asked.push({ url: `${pathname}${new URL(String(url)).search}`, headers: init?.headers as never });
+      return options.answer?.(searchParams) ?? Response.json(platformAnswer(searchParams));
+    },
     obtain: async () => ({
       accessToken,
       identity: { ...SCOPE, runnerId: 'r1' },
@@ -47,13 +66,13 @@ async function create(
   await clock.advance(0);
   links[0]?.events.onOpen(false);
   await runner.ready;
-  let asked = 0;
+  let sent = 0;
   const ask = async (
     action: string,
     parameters: object = {},
     wish: { leaf?: 'wol' | 'actions'; id?: string; topic?: string } & Partial<LinkMessage> = {},
   ) => {
-    const { leaf = action === 'wol' ? 'wol' : 'actions', id = `a${asked++}`, ...properties } = wish;
+    const { leaf = action === 'wol' ? 'wol' : 'actions', id = `a${sent++}`, ...properties } = wish;
     const text = JSON.stringify({ id, action, parameters, timeSent: clock.now() });
     links.at(-1)?.events.onMessage({
       topic: runnerTopic(SCOPE, 'anna', leaf),
@@ -65,7 +84,7 @@ async function create(
     await clock.advance(0);
   };
   const replies = () => published.map(({ payload }) => JSON.parse(String(payload)));
-  return { clock, runner, links, published, subscribed, woken, ask, replies };
+  return { clock, runner, links, published, subscribed, woken, asked, ask, replies };
 }
 
 describe('a site runner', () => {
@@ -92,37 +111,69 @@ describe('a site runner', () => {
     });
   });
 
-  it('wakes a machine once, however often it is told', async () => {
-    const addresses = new Map([
-      ['d1', ['02:00:00:00:00:01', '02:00:00:00:00:02']],
-      ['d2', ['02:00:00:00:00:03']],
+  it('asks the platform, as itself, for the addresses of the machines that it wakes', async () => {
+    const { ask, asked, woken, replies } = await create();
+    await ask('wol', { deviceIds: ['d1', 'd2'] }, { id: 'w' });
+    expect(asked).toEqual([
+      {
+        url: '/v1/site-runners/self/wake-targets?deviceIds=d1,d2',
+        headers: { 'tenant-key': 'demo', authorization: `Bearer ${accessToken}` },
+      },
     ]);
-    const { ask, woken, replies } = await create({ addresses });
-    for (let i = 0; i < 2; i++) await ask('wol', { deviceIds: ['d1', 'd2'] }, { id: 'w' });
     expect(woken).toEqual([['02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03']]);
-    expect(replies()).toEqual(Array(2).fill({ id: 'w', action: 'wol', ok: true, woken: ['d1', 'd2'] }));
+    expect(replies()).toEqual([{ id: 'w', action: 'wol', ok: true, woken: ['d1', 'd2'], unknown: [] }]);
+  });
+
+  it('wakes a machine once, however often it is told', async () => {
+    const { ask, asked, woken, replies } = await create();
+    for (let i = 0; i < 2; i++) await ask('wol', { deviceIds: ['d2'] }, { id: 'w' });
+    expect([asked.length, woken]).toEqual([1, [['02:00:00:00:00:03']]]);
+    expect(replies()).toMatchObject([{ woken: ['d2'] }, { woken: ['d2'] }]);
   });
 
   it.each([
-    [{ deviceIds: ['d1', 'd2'] }, [['02:00:00:00:00:01']], { woken: ['d1'], unknown: ['d2'] }],
-    [{ deviceIds: ['d2'] }, [], { woken: [], unknown: ['d2'] }],
-    [{ deviceIds: ['d3'] }, [], { woken: [], unknown: ['d3'] }],
-    [{ groupId: 'g1' }, [], { groupId: 'g1' }],
-  ])('says of %j what it does not know', async (wanted, sent, said) => {
-    const addresses = new Map([
-      ['d1', ['02:00:00:00:00:01']],
-      ['d3', []],
-    ]);
-    const { ask, woken, replies } = await create({ addresses });
+    [{ deviceIds: ['d2', 'gone'] }, [['02:00:00:00:00:03']], { woken: ['d2'], unknown: ['gone'] }],
+    [{ deviceIds: ['bare'] }, [], { woken: [], unknown: ['bare'] }],
+    [{ groupId: 'g1' }, [['02:00:00:00:00:03']], { woken: ['d2'], unknown: ['bare'] }],
+  ])('says of %j what nobody knows', async (wanted, sent, said) => {
+    const { ask, woken, replies } = await create();
     await ask('wol', wanted);
     expect(woken).toEqual(sent);
     expect(replies()).toMatchObject([{ ok: false, code: 'unknown-device', ...said }]);
   });
 
-  it('says when nothing could be sent', async () => {
-    const { ask, replies } = await create({ addresses: new Map([['d1', ['x']]]), sends: false });
+  it('asks for a group by its id, and for many devices in several calls', async () => {
+    const { ask, asked } = await create();
+    await ask('wol', { groupId: 'g&1' });
+    expect(asked.map(({ url }) => url)).toEqual(['/v1/site-runners/self/wake-targets?groupId=g%261']);
+    const deviceIds = Array.from({ length: 300 }, (_, i) => `device-${i}-${'x'.repeat(30)}`);
+    await ask('wol', { deviceIds });
+    const queries = asked.slice(1).map(({ url }) => new URL(url, 'http://p').searchParams.get('deviceIds'));
+    expect(queries.length).toBeGreaterThan(1);
+    expect(queries.flatMap((query) => query?.split(','))).toEqual(deviceIds);
+    expect(asked.every(({ url }) => url.length < 4_200)).toBe(true);
+  });
+
+  it.each([
+    ['refuses', () => new Response('{}', { status: 403 })],
+    ['answers something else', () => Response.json([{ deviceId: 'd1', macAddresses: ['all'] }])],
+    [
+      'cannot be reached',
+      () => {
+        throw new TypeError('fetch failed');
+      },
+    ],
+  ])('says when the platform %s', async (_, answer) => {
+    const { ask, woken, replies } = await create({ answer });
     await ask('wol', { deviceIds: ['d1'] });
-    expect(replies()).toMatchObject([{ ok: false, code: 'not-sent' }]);
+    expect(replies()).toMatchObject([{ ok: false, code: 'no-addresses' }]);
+    expect(woken).toEqual([]);
+  });
+
+  it('says when nothing could be sent', async () => {
+    const { ask, replies } = await create({ sends: false });
+    await ask('wol', { deviceIds: ['d1'] });
+    expect(replies()).toMatchObject([{ ok: false, code: 'not-sent', woken: [] }]);
   });
 
   it.each([

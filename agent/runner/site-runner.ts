@@ -19,8 +19,9 @@ import { createEnrolment } from '../node/enrolment.ts';
 import { createMqttLink } from '../node/mqtt-link.ts';
 import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
-import { type DeviceAddresses, runnerActions } from './runner-actions.ts';
-import { createWakeSender, type SendWake, type WakeTarget } from './wake-sender.ts';
+import { runnerActions } from './runner-actions.ts';
+import { createWakeSender, type SendWake, type WakeDestination } from './wake-sender.ts';
+import { createWakeTargets } from './wake-targets.ts';
 
 export type RunnerIdentity = Scope & { runnerId: string };
 
@@ -35,7 +36,7 @@ export type SiteRunner = {
 };
 
 /** Nothing leaves the machine, whatever is woken. */
-const HARMLESS: WakeTarget = { address: '127.0.0.1', port: 9 };
+const HARMLESS: WakeDestination = { address: '127.0.0.1', port: 9 };
 
 export function createSiteRunner(options: {
   /** For example `http://127.0.0.1:8080`. */
@@ -45,9 +46,7 @@ export function createSiteRunner(options: {
   secret: string;
   hostname?: string;
   /** Where magic packets go; loopback unless said. */
-  wakeTarget?: WakeTarget;
-  /** Which machines it can wake; none unless said. */
-  addresses?: DeviceAddresses;
+  wakeTarget?: WakeDestination;
   /** Once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
   clock?: Clock;
@@ -56,6 +55,7 @@ export function createSiteRunner(options: {
   obtain?: ObtainCredentials<RunnerIdentity>;
   open?: OpenLink;
   wake?: SendWake;
+  fetch?: typeof fetch;
 }): SiteRunner {
   const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
   const origin = new URL(options.platform).origin;
@@ -73,7 +73,10 @@ export function createSiteRunner(options: {
   const handlers = runnerActions({
     clock,
     hostname,
-    addresses: options.addresses ?? new Map(),
+    targets: createWakeTargets({
+      ...{ origin, tenant, signal: abort.signal, accessToken: () => session.accessToken() },
+      ...(options.fetch && { fetch: options.fetch }),
+    }),
     wake: options.wake ?? createWakeSender(options.wakeTarget ?? HARMLESS),
   });
   const answer = ({ action, responseTopic, correlationData }: AskedAction, outcome: ActionOutcome) => {

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { magicPacket } from './magic-packet.ts';
 
-export type WakeTarget = {
+export type WakeDestination = {
   /** A broadcast address of the site, for example 255.255.255.255; on loopback nothing leaves the machine. */
   address: string;
   /** 9 by custom. */
@@ -12,7 +12,7 @@ export type WakeTarget = {
 /** False when the network took none of them, or when one is no MAC address. */
 export type SendWake = (macAddresses: readonly string[]) => Promise<boolean>;
 
-export function createWakeSender({ address, port }: WakeTarget): SendWake {
+export function createWakeSender({ address, port }: WakeDestination): SendWake {
   return async (macAddresses) => {
     const packets = macAddresses.map(magicPacket);
     if (packets.some((packet) => packet === undefined)) return false;

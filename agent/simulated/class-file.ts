@@ -9,6 +9,8 @@ export const classDeviceSchema = v.object({
   type: v.picklist(DEVICE_TYPES),
   hostname: v.string(),
   serialNumber: v.optional(v.string()),
+  /** By which it is woken; absent: it cannot be. */
+  macAddress: v.optional(v.string()),
   version: v.optional(v.string(), ''),
   user: v.object({ email: v.optional(v.string()), name: v.string() }),
   displays: v.pipe(v.array(displaySchema), v.minLength(1)),
@@ -22,8 +24,6 @@ const classRunnerSchema = v.object({
   secret: v.string(),
   /** Where its magic packets go; loopback unless said. */
   wakeTarget: v.optional(v.object({ address: v.string(), port: v.number() })),
-  /** MAC addresses by the directory's id of a device. */
-  addresses: v.optional(v.record(v.string(), v.array(v.string())), {}),
 });
 
 export const classFileSchema = v.object({

@@ -48,6 +48,7 @@ export function deviceInventory(about: {
   type: DeviceType;
   hostname: string;
   serialNumber?: string | undefined;
+  macAddress?: string | undefined;
   displays: readonly Display[];
 }): Inventory {
   const random = seededRandom(about.seed, 'inventory');
@@ -81,10 +82,10 @@ export function deviceInventory(about: {
           video_mode: about.displays.map(({ width, height }) => `${width} x ${height}`).join(', '),
         },
       ],
-      network: (windows ? ['Ethernet', 'Wi-Fi'] : ['Wi-Fi']).map((friendly_name) => ({
-        friendly_name,
-        mac: macOf(random),
-      })),
+      network: (windows ? ['Ethernet', 'Wi-Fi'] : ['Wi-Fi']).map((friendly_name, i) => {
+        const mac = macOf(random);
+        return { friendly_name, mac: i === 0 ? (about.macAddress ?? mac) : mac };
+      }),
       disks: [{ name: 'Disk 0', size: String(random.pick([64, 128, 256, 512]) * GIB) }],
       os: [{ version: windows ? random.pick(['11 23H2', '11 24H2', '10 22H2']) : '128.0' }],
     },

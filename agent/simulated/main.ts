@@ -6,6 +6,7 @@ import { createSiteRunner } from '../runner/site-runner.ts';
 import { readClassFile } from './class-file.ts';
 import { readOptions, USAGE } from './options.ts';
 import { createSimulatedClass } from './simulated-class.ts';
+import { listenForWakes } from './wake-listener.ts';
 
 /** Half of what a parent may wait for a clean exit. */
 const EXIT_WITHIN_MS = 1_800;
@@ -28,19 +29,17 @@ async function main(): Promise<void> {
   const classFile = await readClassFile(options.classFile);
   const simulation = createSimulatedClass({ ...options, class: classFile });
   const { tenant, runner: about } = classFile;
+  // A demo has no network of its own: its machines hear the packets on loopback.
+  const network = await listenForWakes((macAddress) => simulation.wake(macAddress));
+  const wakeTarget = options.wakeTarget ?? about?.wakeTarget ?? network.destination;
   const runner =
-    about &&
-    createSiteRunner({
-      platform: options.platform,
-      tenant,
-      ...about,
-      addresses: new Map(Object.entries(about.addresses)),
-    });
+    about && createSiteRunner({ platform: options.platform, tenant, secret: about.secret, wakeTarget });
   runner?.start();
 
   const leave = async () => {
     // Without an answer from the broker the exit must not wait: its last wills say what is left to say.
     const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
+    network.close();
     await Promise.all([simulation.stop(), runner?.stop()]);
     clearTimeout(giveUp);
     report({ type: 'stopped' });

@@ -13,12 +13,20 @@ describe('the command line of a class', () => {
     });
   });
 
+  it('says where magic packets go', () => {
+    const args = ['--platform', 'http://x', '--class', 'c', '--students', '1', '--wake', '10.0.0.255:9'];
+    expect(readOptions(args)).toMatchObject({ wakeTarget: { address: '10.0.0.255', port: 9 } });
+  });
+
   it.each([
     [['--class', 'c', '--students', '1'], /--platform/],
     [['--platform', 'ftp://x', '--class', 'c', '--students', '1'], /--platform/],
     [['--platform', 'http://x', '--students', '1'], /--class/],
     [['--platform', 'http://x', '--class', 'c', '--students', 'many'], /--students/],
     [['--colour'], /colour/],
+    [['--platform', 'http://x', '--class', 'c', '--students', '1', '--wake', '10.0.0.999:9'], /--wake/],
+    [['--platform', 'http://x', '--class', 'c', '--students', '1', '--wake', '10.0.0.255'], /--wake/],
+    [['--platform', 'http://x', '--class', 'c', '--students', '1', '--wake', '10.0.0.255:70000'], /--wake/],
   ])('says what is wrong with %j', (args, problem) => {
     const result = readOptions(args);
     expect('problem' in result && result.problem).toMatch(problem);

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { parseArgs } from 'node:util';
 
 export type SimulationOptions = {
@@ -6,10 +7,12 @@ export type SimulationOptions = {
   students: number;
   wanderers: number;
   seed: number;
+  /** Where the runner's magic packets go, in place of what the class file says. */
+  wakeTarget?: { address: string; port: number };
 };
 
 export const USAGE =
-  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1]';
+  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--wake 127.0.0.1:9]';
 
 /** The message says what is wrong with the command line. */
 export function readOptions(args: readonly string[]): SimulationOptions | { problem: string } {
@@ -22,6 +25,7 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
         students: { type: 'string' },
         wanderers: { type: 'string', default: '3' },
         seed: { type: 'string', default: '1' },
+        wake: { type: 'string' },
       },
     });
     const { platform, class: classFile } = values;
@@ -31,7 +35,10 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
     if (classFile === undefined) return { problem: '--class must name a file' };
     if (students === undefined || wanderers === undefined || seed === undefined)
       return { problem: '--students, --wanderers and --seed must be whole numbers' };
-    return { platform, classFile, students, wanderers, seed };
+    const wakeTarget = values.wake === undefined ? undefined : destinationOf(values.wake);
+    if (values.wake !== undefined && wakeTarget === undefined)
+      return { problem: '--wake must be an IPv4 address and a port' };
+    return { platform, classFile, students, wanderers, seed, ...(wakeTarget && { wakeTarget }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
@@ -39,3 +46,9 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
 
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+
+function destinationOf(text: string): { address: string; port: number } | undefined {
+  const [, address = '', digits = ''] = /^((?:\d{1,3}\.){3}\d{1,3}):(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  return isIPv4(address) && port > 0 && port < 65_536 ? { address, port } : undefined;
+}

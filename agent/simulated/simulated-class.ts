@@ -22,6 +22,8 @@ export type SimulatedClass = {
   /** Those who stay first, then those who come and go. */
   devices: readonly SimulatedDevice[];
   counters(): ClassCounters;
+  /** Switches on the machine with this address, as a magic packet does. False: there is none. */
+  wake(macAddress: string): boolean;
   /** Resolves when everybody who stays has been online at the same time. */
   ready: Promise<void>;
   /** Every device leaves properly. */
@@ -104,6 +106,12 @@ export function createSimulatedClass(options: {
         uploadedBytes: devices.reduce((sum, device) => sum + device.uploadedBytes(), 0),
         dropped,
       };
+    },
+    wake(macAddress) {
+      const wanted = macAddress.toLowerCase();
+      const woken = devices.filter((device) => device.macAddress?.toLowerCase() === wanted);
+      for (const device of woken) device.start();
+      return woken.length > 0;
     },
     async stop() {
       for (const rest of rests) rest();

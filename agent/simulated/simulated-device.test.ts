@@ -185,6 +185,17 @@ describe('a simulated device', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it('comes back when it is switched on before its time, once', async () => {
+    const { device, act, clock, connect, links } = await online();
+    await act('powerAction', { action: 'shutdown' });
+    await clock.advance(1_000);
+    expect(device.online()).toBe(false);
+    for (let i = 0; i < 2; i++) device.start();
+    await connect();
+    await clock.advance(120_000);
+    expect([device.online(), links()]).toEqual([true, 2]);
+  });
+
   it('does not come back once it was stopped', async () => {
     const { device, act, clock, links } = await online();
     await act('powerAction', { action: 'reboot' });

@@ -33,6 +33,8 @@ export type DrawnFrame = {
 export type SimulatedDevice = StudentHands & {
   hostname: string;
   userName: string;
+  /** By which it is woken; undefined: it cannot be. */
+  macAddress: string | undefined;
   /** Comes and goes instead of staying. */
   wanders: boolean;
   online(): boolean;
@@ -112,7 +114,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   const student = createStudent({ seed, name: about.user.name, clock, hands: () => device });
   const machine = createSimulatedMachine({
     ...{ seed, hostname, displays: about.displays, type: about.type },
-    ...{ serialNumber: about.serialNumber, userName: about.user.name },
+    ...{ serialNumber: about.serialNumber, macAddress: about.macAddress, userName: about.user.name },
     power: (action) => void powerCycle(action),
   });
   const login = {
@@ -146,7 +148,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       random: options.random,
       initialState: {
         muted: traits.muted ?? false,
-        ...(traits.locked && { lock: { name: 'message', text: '' } }),
+        ...(traits.locked && { lock: { name: 'message', text: '', blocks: [] } }),
         ...kept,
       },
       onSession: options.onSession,
@@ -181,6 +183,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   return {
     hostname,
     userName: about.user.name,
+    macAddress: about.macAddress,
     wanders: traits.comesAndGoes ?? false,
     online: () => device?.session().name === 'online',
     clientId: () => device?.identity()?.clientId,

@@ -1,4 +1,5 @@
 /** A whole app over an embedded database with a few tutors, a clock to turn, and id tokens of any kind: for tests. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { createAddresses } from '../http/addresses.ts';
 import { createLog, type LogLine } from '../http/log.ts';
 import { createIdentity } from '../identity/identity.ts';
 import { type PlatformOptions, parseOptions } from '../options.ts';
+import { createPeerIds } from '../peer/peer-ids.ts';
+import { createPeerTickets } from '../peer/peer-tickets.ts';
 import { toJson } from '../store/database.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import type { Store } from '../store/store.ts';
@@ -92,6 +95,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
       bearers: createBearers({ db, tokens, sessions, verifyIdToken: identity.verifyIdToken }),
       handOvers: createHandOvers({ db, sessions, clock }),
       enrolment: createEnrolment({ db, clock }),
+      peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
     },
     developmentProviders: identity.developmentProviders,

@@ -22,6 +22,7 @@ import type { AskingTutor, Bearers } from './bearer.ts';
 import type { Enrolment } from './enrolment.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import type { HandOvers } from './hand-overs.ts';
+import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
 import type { Expiries, Session, Sessions } from './sessions.ts';
 import type { Subject, TutorAccess } from './subjects.ts';
 import type { Tokens } from './tokens.ts';
@@ -35,6 +36,7 @@ export type AuthRoutesDeps = {
   handOvers: HandOvers;
   enrolment: Enrolment;
   access: TutorAccess;
+  peerTickets: PeerTicketRouteDeps['peerTickets'];
   publish(change: Notification & { tenant: string; site?: string }): void;
   clock: () => number;
 };
@@ -146,6 +148,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');
     return begin({ kind: 'runner', tenant, runnerId: runner.runnerId }, {});
   });
+
+  registerPeerTickets(app, deps);
 
   async function begin(subject: Subject, expiries: Expiries): Promise<Session> {
     const started = await sessions.start(subject, expiries);

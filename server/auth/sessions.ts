@@ -42,6 +42,8 @@ export type SessionsDeps = {
   refreshTokenSeconds: number;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** Is told of every family that ends before its time. */
+  familyEnded?(tenant: string, family: string): void;
 };
 
 const RETRY_WINDOW_MS = 10_000;
@@ -122,6 +124,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   async function endFamily(tenant: string, family: string): Promise<void> {
     await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('family', '=', family).execute();
+    deps.familyEnded?.(tenant, family);
   }
 
   /** The answer to a token that was spent before. */
@@ -188,7 +191,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       if (row) await endFamily(tenant, row.family);
     },
     async isLive(tenant, jti) {
-      const family = jti?.split('.')[0];
+      const family = familyOf(jti);
       if (!family) return false;
       const row = await db
         .selectFrom('refresh_tokens')
@@ -202,6 +205,9 @@ export function createSessions(deps: SessionsDeps): Sessions {
     },
   };
 }
+
+/** The family that issued an access token, by its jti. */
+export const familyOf = (jti: string | undefined) => jti?.split('.')[0];
 
 const requestKey = (expiries: Expiries) =>
   `${expiries.accessExpiryMinutes ?? ''}/${expiries.refreshExpiryMinutes ?? ''}`;

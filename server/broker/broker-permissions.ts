@@ -17,5 +17,10 @@ export type BrokerPermissions = {
 };
 
 /** A change of the directory; without a site it concerns every site of the tenant. */
-export type BrokerChange = Notification & { tenant: string; site?: string | undefined };
+export type BrokerChange = Notification & {
+  tenant: string;
+  site?: string | undefined;
+  /** Nobody's reach is another for it. */
+  reachUnchanged?: boolean;
+};
 export type BrokerChanges = { listen(listener: (change: BrokerChange) => void): () => void };

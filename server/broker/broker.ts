@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { clientGroups } from '#protocol/topics.ts';
 import type { Log } from '../http/log.ts';
@@ -15,6 +16,7 @@ import { createGate } from './gate.ts';
 import { startNotificationFeed } from './notification-feed.ts';
 import { MAX_PACKET_BYTES } from './payload-limit.ts';
 import { createPlatformDesk } from './platform-desk.ts';
+import { createPolicyDelivery, type PolicyHolderRef } from './policy-delivery.ts';
 import { REASON } from './reason-code.ts';
 import { startRecheck } from './recheck.ts';
 import type { RoomStore } from './rooms.ts';
@@ -28,6 +30,8 @@ export type BrokerDeps = {
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
   rooms: RoomStore;
+  /** Without it no device is told of policies. */
+  policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
   /** Epoch milliseconds. */
   clock?: () => number;
   log: Log;
@@ -44,7 +48,14 @@ export type Broker = {
   /** Shows every message of a client that went out. Gives out its undo. */
   onPublish(listener: PublishListener): () => void;
   /** As the platform, which may touch every topic. */
-  publish(message: { topic: string; payload: Buffer; qos: 0 | 1; retain?: boolean }): Promise<void>;
+  publish(message: {
+    topic: string;
+    payload: Buffer;
+    qos: 0 | 1;
+    retain?: boolean;
+    /** Of MQTT 5. */
+    properties?: { messageExpiryInterval?: number };
+  }): Promise<void>;
   close(): Promise<void>;
 };
 export type PublishListener = (message: BrokerMessage, from: Connection['claims']) => void;
@@ -96,7 +107,10 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     log,
     slowBacklogBytes,
     directoryVersion: () => recheck.directoryVersion(),
-    admitted: publishGroups,
+    admitted: async (connection) => {
+      await publishGroups(connection);
+      await policies?.deliver(connection);
+    },
   });
 
   const door: Door = await createAedesDoor(
@@ -159,10 +173,22 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     ...{ failed, now },
     roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, doorLimits.maxWillDelayMs),
   });
+  const policies =
+    deps.policiesOf &&
+    createPolicyDelivery({
+      changes,
+      connections: () => live.values(),
+      policiesOf: deps.policiesOf,
+      publish: (topic, payload) => door.publish({ topic, payload, qos: 1, retain: true }),
+      failed,
+    });
   const recheck = startRecheck({
     changes,
     connections: () => live.values(),
-    refreshed: (connection) => void publishGroups(connection).catch(failed),
+    refreshed(connection) {
+      publishGroups(connection).catch(failed);
+      policies?.deliver(connection).catch(failed);
+    },
     drop(connection, filters) {
       log.info('broker dropped subscriptions', { client: connection.clientId, filters });
       door.dropSubscriptions(connection, filters);
@@ -194,6 +220,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {
       recheck.stop();
+      policies?.stop();
       stopFeed();
       await door.close();
       await entrance.close();

@@ -76,6 +76,7 @@ export function startRecheck({ changes, connections, refreshed, drop, end }: Rec
   const concerns = (change: BrokerChange, { claims }: Connection) =>
     claims.tenant === change.tenant &&
     (change.site === undefined || claims.site === change.site) &&
+    change.reachUnchanged !== true &&
     claims.kind !== 'runner' &&
     (CONCERNS[change.resource]?.(change, claims) ?? true);
 

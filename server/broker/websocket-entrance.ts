@@ -1,11 +1,10 @@
 /** MQTT over WebSocket: takes upgrades of subprotocol `mqtt` and gives each one out as a byte stream. */
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { createWebSockets } from '../http/web-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
 
-/** How long a peer may take to answer a closing handshake. */
-const CLOSE_TIMEOUT_MS = 2_000;
 /** Bytes that may wait for a reader who does not read; beyond, the connection ends. */
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
@@ -25,15 +24,7 @@ export type Entrance = {
 };
 
 export function createEntrance({ maxMessageBytes, total, onStream, refused }: EntranceDeps): Entrance {
-  // `closeTimeout` is missing in the typings of ws.
-  const options = { closeTimeout: CLOSE_TIMEOUT_MS };
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxMessageBytes,
-    perMessageDeflate: false,
-    handleProtocols: () => 'mqtt',
-    ...options,
-  });
+  const webSockets = createWebSockets({ maxMessageBytes, protocol: 'mqtt' });
 
   return {
     handleUpgrade(request, socket, head) {
@@ -43,23 +34,11 @@ export function createEntrance({ maxMessageBytes, total, onStream, refused }: En
         socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
         return;
       }
-      server.handleUpgrade(request, socket, head, (webSocket) =>
+      webSockets.accept(request, socket, head, (webSocket) =>
         onStream(new WebSocketStream(webSocket, total, () => refused('packet', 'text-frame'))),
       );
     },
-    async close() {
-      const open = [...server.clients];
-      await Promise.all(
-        open.map(
-          (webSocket) =>
-            new Promise<void>((resolve) => {
-              webSocket.once('close', () => resolve());
-              webSocket.close(1001);
-            }),
-        ),
-      );
-      server.close();
-    },
+    close: webSockets.close,
   };
 }
 

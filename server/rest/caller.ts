@@ -4,11 +4,16 @@ import type { RoleName } from '#domain/roles.ts';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import type { SiteKey } from '../store/reach.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Claims of the verified token, of a tutor of the tenant that the header names. */
     claims: AccessTokenClaims | null;
+  }
+  interface FastifyContextConfig {
+    /** Whose tokens a route takes, where they are not tutors'. */
+    caller?: 'runner';
   }
 }
 
@@ -16,6 +21,8 @@ export type CallerDeps = {
   /** Undefined where the token is not good. */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: Permissions;
+  /** Whether the site has (still) such a runner. */
+  hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
   log?: { warn(message: string, fields?: Record<string, unknown>): void };
 };
 
@@ -27,19 +34,30 @@ export type Callers = {
    * tutor who has lost the site or the asked role since the token was made.
    */
   onSite(request: FastifyRequest, role?: RoleName): Promise<SiteTutor>;
+  /** A site runner that is still the site's, on a route whose `config` asks for runners. */
+  runner(request: FastifyRequest): Promise<SiteKey & { runnerId: string }>;
   /** A tutor with management access; with `realm` only in a session of the admin realm. */
   manager(request: FastifyRequest, realm?: 'admin'): Promise<{ tenant: string; tutorId: string }>;
 };
 
+const REFUSED = {
+  tutor: 'Only tutors may call this service.',
+  runner: 'Only site runners may call this.',
+};
+
 /** Guards every route of `scope`, its unknown paths too. */
-export function guardCallers(scope: FastifyInstance, { verify, permissions, log }: CallerDeps): Callers {
+export function guardCallers(
+  scope: FastifyInstance,
+  { verify, permissions, hasRunner, log }: CallerDeps,
+): Callers {
   scope.decorateRequest('claims', null);
 
   scope.addHook('onRequest', async (request) => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await verify(token);
     if (!claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
-    if (claims.kind !== 'tutor') throw new AppError('forbidden', 'Only tutors may call this service.');
+    const wanted = request.routeOptions.config?.caller ?? 'tutor';
+    if (claims.kind !== wanted) throw new AppError('forbidden', REFUSED[wanted]);
     const tenant = request.headers['tenant-key'];
     if (typeof tenant !== 'string' || tenant === '') {
       throw new AppError('invalid', 'The header tenant-key is missing.', { detail: { field: 'tenant-key' } });
@@ -76,6 +94,14 @@ export function guardCallers(scope: FastifyInstance, { verify, permissions, log 
         throw new AppError('forbidden', `This call needs the role ${role}.`);
       }
       return { tenant, site, tutorId, roles };
+    },
+
+    async runner(request) {
+      const { kind, tenant, site, sub: runnerId } = claimsOf(request);
+      if (kind !== 'runner' || site === undefined || !(await hasRunner({ tenant, site, runnerId }))) {
+        throw new AppError('forbidden', 'This site runner may no longer use this site.');
+      }
+      return { tenant, site, runnerId };
     },
 
     async manager(request, only) {

@@ -29,6 +29,9 @@ export const MAINTAINING = [...TEACHING, 'groupMaintainer', 'policyMaintainer', 
 export const onRiverside = { site: 'riverside', realm: 'console' as const };
 export const TEACHER = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: TEACHING });
 export const MAINTAINER = tokenOf({ ...onRiverside, sub: 'tutor-maintainer', roles: MAINTAINING });
+/** Teaches, and may apply no policy and see no event of the site. */
+export const ASSISTANT = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: ['consoleUser'] });
+export const RUNNER = tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-riverside' });
 export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', roles: ['consoleUser'] });
 export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
 export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
@@ -55,10 +58,10 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     .execute();
   const groupIds = new Map(rows.map(({ id, name }) => [name, id]));
 
-  /** GET, or PUT where there is a body. */
-  async function call(token: string, path: string, body?: object) {
+  /** GET, or PUT where there is a body, unless there is another method. */
+  async function call(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
     const answer = await app.inject({
-      method: body === undefined ? 'GET' : 'PUT',
+      method: method ?? (body === undefined ? 'GET' : 'PUT'),
       url: `/v1${path}`,
       headers: { authorization: `Bearer ${token}`, 'tenant-key': 'demo' },
       ...(body !== undefined && { payload: body }),
@@ -77,6 +80,12 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     async refusal(token: string, path: string) {
       const { status, body } = await call(token, path);
       return { status, code: v.parse(errorDocumentSchema, body).code };
+    },
+    /** A write that must be refused: with what. */
+    async refusedWrite(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
+      const answer = await call(token, path, body, method);
+      const { code, message, field } = v.parse(errorDocumentSchema, answer.body);
+      return { status: answer.status, code, message, ...(field !== undefined && { field }) };
     },
     idOf: (group: string) => groupIds.get(group) ?? '',
     async dispose() {

@@ -4,14 +4,16 @@ import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { Changes } from '../changes.ts';
+import { createSiteRunners } from '../store/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
+import { registerRunnerRoutes } from './runner-routes.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
 
-export type RestDeps = CallerDeps & {
+export type RestDeps = Omit<CallerDeps, 'hasRunner'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
@@ -24,7 +26,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
   const { db } = deps.store;
   await app.register(
     async (scope) => {
-      const callers = guardCallers(scope, deps);
+      const callers = guardCallers(scope, { ...deps, hasRunner: createSiteRunners(db).has });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -33,7 +35,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         throw new AppError('not-found', 'There is nothing at this address.');
       });
       const { permissions } = deps;
-      registerSiteRoutes(scope, { db, callers, permissions });
+      registerSiteRoutes(scope, { db, callers, permissions, publish: changes.publish, clock });
+      registerRunnerRoutes(scope, { db, callers });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
       registerFeedbackRoutes(scope, { db, callers, clock });

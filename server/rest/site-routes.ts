@@ -1,70 +1,34 @@
-/** What a tutor reads of the site of their session. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** What a tutor reads and changes of the site of their session. */
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { AppError } from '#protocol/app-error.ts';
-import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { parseBody } from '../http/parse-body.ts';
+import type { Change } from '../changes.ts';
 import type { Database } from '../store/database.ts';
-import { createDirectory } from '../store/directory.ts';
-import { createGroups } from '../store/groups.ts';
-import { pageOf } from '../store/page.ts';
 import type { Permissions } from '../store/permissions.ts';
-import { createPolicies } from '../store/policies.ts';
+import { createResourceLog } from '../store/resource-log.ts';
+import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
+import { registerDirectoryRoutes } from './directory-routes.ts';
+import { registerGroupRoutes } from './group-routes.ts';
+import { registerPolicyRoutes } from './policy-routes.ts';
+import { createSiteReach } from './site-reach.ts';
+import { registerUserLogRoutes } from './user-log-routes.ts';
 
-export type SiteRoutesDeps = { db: Kysely<Database>; callers: Callers; permissions: Permissions };
+export type SiteRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  permissions: Permissions;
+  publish(change: Change): void;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
 
-type GroupRoute = { Params: { groupId: string } };
-
-export function registerSiteRoutes(app: FastifyInstance, { db, callers, permissions }: SiteRoutesDeps): void {
-  const groups = createGroups(db);
-  const policies = createPolicies(db);
-  const directory = createDirectory(db);
-  const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
-
-  /**
-   * The group that a path names, if the tutor may see it. Any other answers 404, as if it were not there: 403
-   * would tell whoever tries ids which groups exist.
-   */
-  async function groupIn(request: FastifyRequest<GroupRoute>) {
-    const tutor = await callers.onSite(request);
-    const { groupId } = request.params;
-    const permitted = await permissions.permittedGroups(tutor);
-    const group =
-      permitted === 'all' || permitted.has(groupId) ? await groups.find({ ...tutor, groupId }) : undefined;
-    if (!group) throw new AppError('not-found', 'There is no such group.');
-    return { key: { tenant: tutor.tenant, site: tutor.site, groupId }, group };
-  }
-
-  // Groups that are only for some hostnames are hidden by the console: only it knows where it runs (part 1 §5).
-  app.get('/groups', async (request) => {
-    const tutor = await callers.onSite(request);
-    return groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));
-  });
-
-  app.get<GroupRoute>('/groups/:groupId', async (request) => (await groupIn(request)).group);
-
-  app.get<GroupRoute>('/groups/:groupId/members', async (request) => {
-    const { key } = await groupIn(request);
-    return (await groups.members(key, pageIn(request))) ?? [];
-  });
-
-  app.get<GroupRoute>(
-    '/groups/:groupId/patterns',
-    async (request) => (await groupIn(request)).group.patterns ?? [],
-  );
-
-  app.get<GroupRoute>('/groups/:groupId/policies', async (request) =>
-    policies.ofGroup((await groupIn(request)).key),
-  );
-
-  app.get('/policies', async (request) => policies.list(await callers.onSite(request), pageIn(request)));
-
-  app.get('/users', async (request) =>
-    directory.users(await callers.onSite(request, 'groupMaintainer'), pageIn(request)),
-  );
-
-  app.get('/devices', async (request) =>
-    directory.devices(await callers.onSite(request, 'groupMaintainer'), pageIn(request)),
-  );
+export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
+  const { db, callers, permissions, publish, clock } = deps;
+  const reach = createSiteReach({ db, callers, permissions });
+  const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock });
+  const shared = { db, callers, permissions, reach, announce };
+  registerGroupRoutes(app, { ...shared, clock });
+  registerDirectoryRoutes(app, shared);
+  registerPolicyRoutes(app, shared);
+  registerUserLogRoutes(app, shared);
 }

@@ -62,6 +62,15 @@ export type IntegrationTable = {
   config: JsonDefault<Fields>;
   created_at: CreatedAt;
 };
+/** Of an integration of the service `internal`. */
+export type DirectoryCourseTable = {
+  tenant: string;
+  integration_id: string;
+  id: string;
+  name: string;
+  /** E-mail addresses. */
+  members: JsonDefault<string[]>;
+};
 export type SyncJobTable = {
   tenant: string;
   id: string;

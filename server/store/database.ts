@@ -5,6 +5,7 @@
 
 import type {
   ClientRoleTable,
+  DirectoryCourseTable,
   IntegrationTable,
   RoleLinkTable,
   RoleTable,
@@ -63,6 +64,7 @@ export type Database = {
   roles: RoleTable;
   role_links: RoleLinkTable;
   integrations: IntegrationTable;
+  directory_courses: DirectoryCourseTable;
   users: UserTable;
   devices: DeviceTable;
   clients: ClientTable;

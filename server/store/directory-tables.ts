@@ -56,6 +56,8 @@ export type GroupTable = {
   native_idf: string | null;
   restrictions: Json<unknown> | null;
   settings: Json<Fields | null> | null;
+  /** The minute of its schedule for which it was last woken. */
+  wake_sent_at: Date | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 };

@@ -10,6 +10,8 @@ import type { SiteKey } from './reach.ts';
 export type Directory = {
   users(site: SiteKey, page: Page): Promise<User[]>;
   devices(site: SiteKey, page: Page): Promise<Device[]>;
+  user(site: SiteKey, userId: string): Promise<User | undefined>;
+  device(site: SiteKey, deviceId: string): Promise<Device | undefined>;
 };
 
 export function createDirectory(db: Kysely<Database>): Directory {
@@ -38,6 +40,28 @@ export function createDirectory(db: Kysely<Database>): Directory {
         .limit(limit)
         .execute();
       return rows.map(toDevice);
+    },
+
+    async user({ tenant, site }, userId) {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async device({ tenant, site }, deviceId) {
+      const row = await db
+        .selectFrom('devices')
+        .selectAll()
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', deviceId)
+        .executeTakeFirst();
+      return row && toDevice(row);
     },
   };
 }

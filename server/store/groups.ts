@@ -6,13 +6,13 @@ import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from './database.ts';
 import { toDevice, toUser } from './directory.ts';
 import type { GroupTable } from './directory-tables.ts';
+import type { GroupKey } from './group-changes.ts';
 import { type Page, takePage } from './page.ts';
 import type { SiteKey } from './reach.ts';
 
-type GroupDocument = InferOutput<typeof groupSchema>;
+export type GroupDocument = InferOutput<typeof groupSchema>;
 /** Which groups the asker may see. */
 export type Permitted = 'all' | ReadonlySet<string>;
-type GroupKey = SiteKey & { groupId: string };
 
 export type Groups = {
   list(site: SiteKey, permitted: Permitted, page: Page): Promise<GroupDocument[]>;

@@ -19,6 +19,8 @@ export type Permissions = TutorRoles & {
   /** May the tutor act on this person, wherever they are? `userId` may be a session's. */
   mayReachUser(tutor: SiteTutor, userId: string): Promise<boolean>;
   mayReachClient(tutor: SiteTutor, clientId: string): Promise<boolean>;
+  /** `deviceId` of the directory. Read anew each time: a tutor may ask for a device that has just come. */
+  mayReachDevice(tutor: SiteTutor, deviceId: string): Promise<boolean>;
   roomsOfTutor(tutor: SiteTutor): Promise<ReadonlySet<string>>;
   /** The same as a list. */
   rooms(tutor: SiteTutor): Promise<readonly string[]>;
@@ -77,6 +79,7 @@ export function createPermissions(
       groupsOfTutor: kept('tutor', from.groupsOfTutor, tutor),
       groupsOfClient: kept('client', from.groupsOfClient, client),
       groupsOfPerson: kept('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
+      groupsAtDevice: from.groupsAtDevice,
       roomsOfTutor: kept('tutor-rooms', from.roomsOfTutor, tutor),
       roomsOfClient: kept('client-rooms', from.roomsOfClient, client),
     };
@@ -107,6 +110,13 @@ export function createPermissions(
       return meets(permitted, await reach.groupsOfClient({ tenant, site, clientId }));
     },
 
+    async mayReachDevice(tutor, deviceId) {
+      const permitted = await permittedGroups(tutor);
+      if (permitted === 'all') return true;
+      const { tenant, site } = tutor;
+      return meets(permitted, await reach.groupsAtDevice({ tenant, site, deviceId }));
+    },
+
     async rolesOfTutor({ tenant, site, tutorId }) {
       const names = await roles.effectiveRoles({ tenant, tutorId, site });
       return names.includes('consoleUser') ? names : undefined;
@@ -125,7 +135,7 @@ function createKeep(changes: Changes, clock: () => number): Keep {
   const tenants = new Map<string, Map<string, { answer: Promise<unknown>; until: number }>>();
   // It listens as long as the platform lives, like the cache itself.
   changes.listen((change: Change) => {
-    if (!INDIFFERENT.has(change.resource)) tenants.delete(change.tenant);
+    if (!change.reachUnchanged && !INDIFFERENT.has(change.resource)) tenants.delete(change.tenant);
   });
   return <T>(tenant: string, key: string, read: () => Promise<T>) => {
     const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; until: number }>();

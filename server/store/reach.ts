@@ -14,6 +14,8 @@ export type Reach = {
   groupsOfClient(client: ClientKey): Promise<readonly string[]>;
   /** Ids of the groups that a person is in, or sits at a device of. `userId` may be a session's. */
   groupsOfPerson(person: SiteKey & { userId: string }): Promise<ReadonlySet<string>>;
+  /** Ids of the groups that a device is in, or who sits at it now. */
+  groupsAtDevice(device: SiteKey & { deviceId: string }): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that a tutor is a member of. */
   roomsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that the person at a client was invited to, alone or with a group. */
@@ -137,6 +139,28 @@ export function createReach(
       const seats = await seatsOf(site, userId);
       const ofSeats = await Promise.all(seats.map((seat) => groupsOfDevice(site, seat)));
       return new Set([...(await groupsWith(site, 'user_id', userId)), ...ofSeats.flat()]);
+    },
+
+    async groupsAtDevice({ deviceId, ...site }) {
+      const device = await db
+        .selectFrom('devices')
+        .select('hostname')
+        .where('tenant', '=', site.tenant)
+        .where('site_id', '=', site.site)
+        .where('id', '=', deviceId)
+        .executeTakeFirst();
+      if (!device) return new Set();
+      const seat = await db
+        .selectFrom('clients')
+        .select(SEAT)
+        .where('tenant', '=', site.tenant)
+        .where('site_id', '=', site.site)
+        .where('device_id', '=', deviceId)
+        .orderBy('last_seen_at', (order) => order.desc().nullsLast())
+        .limit(1)
+        .executeTakeFirst();
+      const empty: Seat = { user_id: '', auth_type: 'session', device_id: deviceId, ...device };
+      return new Set(await groupsOfSeat(site, seat ?? empty));
     },
 
     async roomsOfTutor({ tutorId, ...site }) {

@@ -20,6 +20,12 @@ export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
 /** A ping is said again after these pauses, in ms, while its 15 s last (part 3 §9: 3 retries, growing delay). */
 export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
 
+/**
+ * Milliseconds that a poll is open unless it is finished: a school day, for one that was forgotten. So long consoles
+ * collect its answers, and devices remember its message and what they answered it.
+ */
+export const POLL_OPEN_MS = 12 * 3_600_000;
+
 /** They carry or bring credentials: only ever to one named client (wire protocol, Console → devices). */
 export const SINGLE_CLIENT_ACTIONS: ReadonlySet<string> = new Set<ActionName>(['login', 'remoteControl']);
 

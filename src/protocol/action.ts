@@ -48,6 +48,9 @@ export const replySchema = v.looseObject({
   password: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** `dnslookup` of a site runner. */
   hostname: v.optional(v.pipe(v.string(), v.maxLength(255))),
+  /** `wol`: devices that were woken, and those whose address nobody knows. */
+  woken: v.optional(v.pipe(v.array(v.string()), v.maxLength(5_000))),
+  unknown: v.optional(v.pipe(v.array(v.string()), v.maxLength(5_000))),
   /** `updateDeviceInventory`: the records of part 2 §3, as they are. */
   inventoryResults: v.optional(v.record(v.string(), v.unknown())),
   softwareResults: v.optional(v.record(v.string(), v.unknown())),

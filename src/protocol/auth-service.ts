@@ -13,6 +13,7 @@
  * | POST /lms-actions/create-admin    | none or id token            | `{data: id token}`   | `{tutorId}`         |
  * | POST /devices/login               | none                        | `deviceLoginSchema`  | `deviceTokensSchema`|
  * | POST /runners/login               | none                        | `runnerLoginSchema`  | `runnerTokensSchema`|
+ * | POST /peer-tickets                | access token, with a site   | `peerTicketBodySchema`| `peerTicketSchema`|
  * | GET  /.well-known/jwks.json       | none                        |                      | public keys         |
  */
 import * as v from 'valibot';

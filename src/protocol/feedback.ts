@@ -108,6 +108,8 @@ export const statusesSchema = v.object({
   /** Older devices say these instead of the sources (RT-50). */
   locked: v.optional(v.boolean()),
   muted: v.optional(v.boolean()),
+  /** Keyboard and pointer do nothing, by a tutor's action. */
+  inputsBlocked: v.optional(v.boolean()),
   policies: v.optional(v.object({ activePolicies: v.pipe(v.array(id), v.maxLength(200)) })),
 });
 export type Statuses = v.InferOutput<typeof statusesSchema>;

@@ -26,6 +26,7 @@ export function targetTopic(s: Scope, tutorId: string, target: Target, leaf: 'ac
 export const groupFeedback = (s: Scope, groupId: string) => `${base(s)}/groups/${groupId}/feedback`;
 export const groupFeedbackFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/#`;
 export const clientGroups = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/groups`;
+export const clientPolicies = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/policies`;
 export const clientFilter = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/#`;
 export const presence = (s: Scope, c: { authType: AuthType; userId: string; clientId: string }) =>
   `${base(s)}/presence/${c.authType}/${c.userId}/${c.clientId}`;

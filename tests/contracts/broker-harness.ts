@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
-import { type Broker, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
+import { type Broker, type BrokerDeps, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
 import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../server/broker/device-events.ts';
 import type { RoomStore } from '../../server/broker/rooms.ts';
@@ -28,7 +28,10 @@ export type Directory = {
 
 export type Received = { topic: string; payload: Buffer; packet: IPublishPacket };
 
-export async function startBroker(limits: Partial<BrokerLimits> = {}) {
+export async function startBroker(
+  limits: Partial<BrokerLimits> = {},
+  more: Pick<BrokerDeps, 'policiesOf'> = {},
+) {
   const tokens = new Map<string, AccessTokenClaims>();
   const directory: Directory = {
     groups: new Map(),
@@ -79,6 +82,7 @@ export async function startBroker(limits: Partial<BrokerLimits> = {}) {
     rooms,
     log: { info: log, warn: log, error: log },
     limits,
+    ...more,
   });
   const server = createServer();
   server.on('upgrade', broker.handleUpgrade);

@@ -96,6 +96,7 @@ export const EXAMPLE_KINDS: Readonly<Record<string, ExampleKind>> = {
   'runner tokens': spoken('runner tokens', 'answer of POST AUTH_URL/runners/login'),
   'token claims': spoken('token claims', 'payload of an access token'),
   groups: said('groups', topics.groups, { ...QOS_1, Retain: '' }),
+  policies: said('policies', topics.policies, { ...QOS_1, Retain: '' }),
   presence: said('presence', topics.presence, { ...QOS_1, Retain: '' }),
   'last will': said('last will', topics.lastWill, QOS_1),
   'tutor last will': said('tutor last will', [topics.tutorLastWill], QOS_1),
@@ -129,6 +130,10 @@ export const EXAMPLE_KINDS: Readonly<Record<string, ExampleKind>> = {
       [`action ${name}`, action(name)],
       [`reply ${name}`, reply(name)],
     ]),
+  ),
+  'wake target': spoken(
+    'wake target',
+    'one of the answer of GET REST_URL/v1/site-runners/self/wake-targets?deviceIds=d-7,d-8',
   ),
   'stop screen shares': said('stop screen shares', [topics.stopScreenShares], QOS_1),
   'stop screen shares notice': said('stop screen shares', [topics.stopScreenSharesNotice], QOS_1),

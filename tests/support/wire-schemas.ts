@@ -9,6 +9,7 @@ import {
   runnerLoginSchema,
   runnerTokensSchema,
 } from '#protocol/auth-service.ts';
+import { clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { deviceEventSchema } from '#protocol/device-event.ts';
 import {
@@ -23,6 +24,7 @@ import {
   thumbnailPropertiesSchema,
 } from '#protocol/feedback.ts';
 import { notificationSchema } from '#protocol/notification.ts';
+import { wakeTargetSchema } from '#protocol/rest/wake-targets.ts';
 import { roomMessageSchema, roomSendSchema, roomStatusSchema } from '#protocol/room.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 
@@ -35,6 +37,7 @@ export const WIRE_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   'runner tokens': runnerTokensSchema,
   'token claims': accessTokenClaimsSchema,
   groups: clientGroupsSchema,
+  policies: clientPoliciesSchema,
   presence: presenceSchema,
   'last will': lastWillSchema,
   'tutor last will': tutorLastWillSchema,
@@ -50,6 +53,7 @@ export const WIRE_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   action: actionSchema,
   reply: replySchema,
   ...Object.fromEntries(parameters),
+  'wake target': wakeTargetSchema,
   'stop screen shares': stopScreenSharesSchema,
   'room send-message': roomSendSchema,
   'room messages': roomMessageSchema,

@@ -13,7 +13,7 @@ import {
   tab,
   tabs,
 } from './fakes/devices-fixture.ts';
-import type { FeedbackRecord } from './live-message.ts';
+import { type FeedbackRecord, readLiveMessage } from './live-message.ts';
 
 describe('merging', () => {
   test('a first report makes a client with every required field', () => {
@@ -28,6 +28,27 @@ describe('merging', () => {
         deviceName: 'PC-1',
       },
     ]);
+  });
+
+  test('statuses reach the tabs whole, as the device said them', () => {
+    const { devices, take } = setUp();
+    const said = {
+      ...{ privacy: true, shareScreen: true, screenShared: true, fullScreen: 'FULL', nameModal: true },
+      ...{ screenshareSessionIds: ['s1'], inputsBlocked: true },
+      lockSources: { action: true, policy: true },
+      muteSources: { action: false, policy: true },
+      policies: { activePolicies: ['p1', 'p2'] },
+    };
+    const topic = 'demo/riverside/groups/g1/feedback/c1/statuses';
+    const payload = new TextEncoder().encode(JSON.stringify({ ...base, ...said }));
+    const read = readLiveMessage(
+      { tenant: 'demo', site: 'riverside', tutorId: 't1' },
+      { topic, payload },
+    ) as FeedbackRecord;
+    devices.merge('g1', read);
+    expect(take()[0]?.statuses).toEqual({ ...base, ...said, lastUpdated: 0 });
+    devices.merge('g1', { ...read, record: { ...read.record, inputsBlocked: false } } as FeedbackRecord);
+    expect(take()[0]?.statuses).toMatchObject({ inputsBlocked: false });
   });
 
   test('a report that says nothing new wakes nobody', () => {

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
+import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
 import { createFakeClock } from '../../core/fake-clock.ts';
+import { lockOf } from '../../core/lock.ts';
 import type { Picture } from '../../core/screen.ts';
 import { createDesktop } from './desktop.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
 
+const words = (text: string): Lock => ({
+  name: 'message',
+  text,
+  blocks: text === '' ? [] : [{ heading: 0, align: 'left', depth: 0, runs: [{ text }] }],
+});
 const DISPLAYS = [
   { id: 'd1', primary: true, width: 1920, height: 1080 },
   { id: 'd2', primary: false, width: 1280, height: 1024 },
@@ -112,12 +118,20 @@ describe('a drawn desktop', () => {
   const file = { name: 'task.pdf', sizeBytes: 5 };
   const STATES: Record<string, Partial<DeviceState>> = {
     'nothing at all': {},
-    'the lock': { lock: { name: 'message', text: '' } },
-    'the lock’s words': { lock: { name: 'message', text: 'Look here' } },
+    'the lock': { lock: words('') },
+    'the lock’s words': { lock: words('Look here') },
+    'bold words': { lock: lockOf({ content: '<b>Look here</b>' }) },
+    'leaning words': { lock: lockOf({ content: '<i>Look here</i>' }) },
+    'underlined words': { lock: lockOf({ content: '<u>Look here</u>' }) },
+    'coloured words': { lock: lockOf({ content: '<span style="color: #ff8800">Look here</span>' }) },
+    'a heading': { lock: lockOf({ content: '<h1>Look here</h1>' }) },
+    'words at the right': { lock: lockOf({ content: '<p style="text-align: right">Look here</p>' }) },
+    'a list': { lock: lockOf({ content: '<ul><li>Look here</li></ul>' }) },
+    'a list with numbers': { lock: lockOf({ content: '<ol><li>Look here</li></ol>' }) },
     'a page that is held': { lock: { name: 'address', url: 'https://page.example' } },
     'the tab that is held': { lock: { name: 'current-tab' } },
     'the muted sign': { muted: true },
-    'the muted sign on a locked screen': { muted: true, lock: { name: 'message', text: '' } },
+    'the muted sign on a locked screen': { muted: true, lock: words('') },
     'paused inputs': { inputsBlocked: true },
     'a poll': { poll },
     'the chosen answer': { poll: { ...poll, answer: 'A' } },
@@ -131,7 +145,7 @@ describe('a drawn desktop', () => {
     'a countdown': { power },
     'another countdown': { power: { ...power, action: 'sleep' } },
     'a countdown with a message': { power: { ...power, message: 'Save your work' } },
-    'a countdown over the lock': { power, lock: { name: 'message', text: '' } },
+    'a countdown over the lock': { power, lock: words('') },
     'a tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Anna' } },
     'another tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Ben' } },
     'a shared display': { shares: [{ sessionId: 's', tutorId: 't', displayId: 'd1' }] },
@@ -155,6 +169,56 @@ describe('a drawn desktop', () => {
     }
   });
 
+  it('shows what policies do as it shows what tutors do', () => {
+    const shown = (state: Partial<DeviceState>) => {
+      const { desktop, draw } = create();
+      desktop.show({ ...FRESH_STATE, ...state });
+      return Buffer.from(draw().bytes);
+    };
+    const held = { active: ['p'], privacy: false };
+    const lock = lockOf({ content: 'Wait' });
+    expect(shown({ policies: { ...held, muted: true } }).equals(shown({ muted: true }))).toBe(true);
+    expect(shown({ policies: { ...held, muted: false, lock } }).equals(shown({ lock }))).toBe(true);
+    const both = { lock: words('Mine'), policies: { ...held, muted: false, lock } };
+    expect(shown(both).equals(shown({ lock: words('Mine') }))).toBe(true);
+  });
+
+  const HOSTILE = [
+    'W'.repeat(10_000),
+    '😀👩‍🏫'.repeat(2_000),
+    `\u202e${'right to left '.repeat(700)}`,
+    '<img src=x onerror=alert(1)><script>alert(1)</script>'.repeat(200),
+    'line\n'.repeat(2_000),
+    '\u0000\ud800',
+  ];
+  it.each(HOSTILE)('draws words that are meant to break it, and soon: %#', (text) => {
+    const { desktop, draw } = create();
+    desktop.notify({ title: text, message: text });
+    desktop.show({
+      ...FRESH_STATE,
+      ...{
+        poll: { ...poll, question: text, answers: [text, text] },
+        login: { username: text, domain: text },
+      },
+      ...{ power: { ...power, message: text }, broadcast: { sessionId: 's', tutorId: 't', tutorName: text } },
+      rooms: [{ roomId: 'r', messages: [{ id: 'm', name: text, message: text }] }],
+    });
+    draw();
+    desktop.show({ ...FRESH_STATE, lock: lockOf({ content: text }) });
+    draw();
+    desktop.show({ ...FRESH_STATE, lock: words(text) });
+    expect(draw().bytes.byteLength).toBeGreaterThan(1_000);
+  });
+
+  it('reads a text without the marks that turn its direction', () => {
+    const shown = (message: string) => {
+      const { desktop, draw } = create();
+      desktop.notify({ title: 'Hello', message });
+      return Buffer.from(draw().bytes);
+    };
+    expect(shown('\u202eabc\u2066').equals(shown('abc'))).toBe(true);
+  });
+
   it.each(Object.keys(STATES))('shows a plain desktop again after %s', async (what) => {
     const { desktop, draw, clock } = create();
     const fresh = create();
@@ -167,7 +231,7 @@ describe('a drawn desktop', () => {
 
   it('counts down in the picture and in its version', async () => {
     const { clock, desktop, draw } = create();
-    desktop.show({ ...FRESH_STATE, lock: { name: 'message', text: '' }, power });
+    desktop.show({ ...FRESH_STATE, lock: words(''), power });
     const [before, version] = [Buffer.from(draw().bytes), desktop.pictureVersion('d1')];
     await clock.advance(1_000);
     expect(before.equals(draw().bytes)).toBe(false);

@@ -2,7 +2,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { Display } from '#protocol/feedback.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
+import { type DeviceState, FRESH_STATE, type Lock, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { appIconUrl } from './app-icon.ts';
@@ -88,7 +88,7 @@ export function createDesktop(options: {
 
     tabs() {
       const { items, active } = scene();
-      const lock = state.lock?.name === 'address' ? state.lock.url : undefined;
+      const lock = heldPage(shownLock(state));
       const tabs = items
         .filter(({ inBrowser }) => inBrowser)
         .map(({ id, label, activity }) => ({
@@ -107,7 +107,8 @@ export function createDesktop(options: {
       const pages = items.filter(({ inBrowser }) => inBrowser);
       const front = pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
       const programs = items.filter(({ inBrowser }) => !inBrowser);
-      const inFront = state.lock?.name === 'address' ? undefined : active;
+      const held = shownLock(state);
+      const inFront = heldPage(held) === undefined ? active : undefined;
       return [
         ...(front
           ? [
@@ -115,7 +116,7 @@ export function createDesktop(options: {
                 appId: BROWSER_ID,
                 windowId: BROWSER_ID,
                 title: `${front.label.title} – Browser`,
-                active: inFront === undefined ? state.lock !== undefined : inFront.inBrowser,
+                active: inFront === undefined ? held !== undefined : inFront.inBrowser,
                 ...processOf('browser.exe', seed),
                 icon: appIconUrl('browser'),
               },
@@ -158,9 +159,7 @@ export function createDesktop(options: {
       const asked = next.transfers.at(-1);
       if (asked && !before.transfers.some(({ id }) => id === asked.id))
         toast = transferToast(asked, clock.now());
-      const shown = [before.lock, next.lock];
-      if (before.lock !== next.lock && shown.some((lock) => lock?.name === 'address'))
-        tell('tabs', 'applications');
+      if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
     },
     notify(notification) {
       toast = { kind: 'message', ...notification, shownAt: clock.now() };
@@ -238,6 +237,9 @@ function processOf(processName: string, seed: string) {
     processId: 1_000 + seededRandom(seed, processName).below(30_000),
   };
 }
+
+/** The address that the screen is locked to. */
+const heldPage = (lock: Lock | undefined) => (lock?.name === 'address' ? lock.url : undefined);
 
 const initialsOf = (name: string) =>
   name

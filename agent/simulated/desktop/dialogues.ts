@@ -1,6 +1,6 @@
 /** What a tutor asks the student: a poll, a name, the whole screen. */
 import type { Poll } from '../../core/device-state.ts';
-import type { Pen, Rect } from './pen.ts';
+import { firstLines, type Pen, type Rect } from './pen.ts';
 
 const ACCENT = '#2f5fd0';
 const INK = '#1b2436';
@@ -9,6 +9,8 @@ const QUESTION = { size: 46, weight: 700, color: INK } as const;
 /** Where many answers need the room. */
 const SMALL_QUESTION = { ...QUESTION, size: 38 } as const;
 const ROW_GAP = 12;
+/** More than its lines hold. */
+const LONGEST_QUESTION = 1_000;
 
 function paintCard(pen: Pen, desk: Rect, h: number): Rect {
   pen.box(0, 0, desk.w, desk.h, 'rgba(10,18,40,.5)');
@@ -23,7 +25,7 @@ export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: P
   const many = answers.length > 6;
   const style = many ? SMALL_QUESTION : QUESTION;
   const leading = style.size * 1.2;
-  const words = firstLines(pen.wrap(question, WIDTH - 110, style), many ? 2 : 3);
+  const words = firstLines(pen.wrap(question.slice(0, LONGEST_QUESTION), WIDTH - 130, style), many ? 2 : 3);
   const head = 50 + words.length * leading;
   if (answers.length === 0) {
     const r = paintCard(pen, desk, head + 156);
@@ -45,9 +47,6 @@ export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: P
     paintAnswer(pen, { x, y, w, h: rowHeight }, { letter, text, chosen: chosen.has(letter) });
   }
 }
-
-const firstLines = (lines: readonly string[], most: number) =>
-  lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]} …`] : lines;
 
 function paintAnswer(
   pen: Pen,

@@ -1,22 +1,31 @@
 /** The screen of a device that is locked with a message. Read on a card of 320 pixels, so the words are large. */
+import type { Lock } from '../../core/device-state.ts';
+import type { TextBlock } from '../../core/rich-text.ts';
 import type { Pen, Rect } from './pen.ts';
+import { paintRichText } from './rich-text-painter.ts';
 
-const WORDS = { size: 46, color: '#d6e0ff', align: 'center' } as const;
-const LEADING = 60;
+const run = (text: string, heading: TextBlock['heading']): TextBlock => ({
+  ...{ heading, align: 'center', depth: 0 },
+  runs: [{ text }],
+});
+const USUAL = [run('Eyes to the front', 1), run('Your teacher has locked this screen.', 0)];
 
-export function paintLockScreen(pen: Pen, desk: Rect, text: string): void {
+/** The lock stands above the words, small where they need the room. */
+export function paintLockScreen(pen: Pen, desk: Rect, lock: Extract<Lock, { name: 'message' }>): void {
   pen.box(0, 0, desk.w, desk.h, pen.across(desk, '#101a3a', '#1d2f63', '#0d1430'));
-  const cx = desk.w / 2;
-  const cy = desk.h * 0.22;
-  pen.disc(cx, cy, 190, pen.glow(cx, cy, 190, 'rgba(90,140,255,.38)', 'rgba(90,140,255,0)'));
-  pen.disc(cx, cy, 92, 'rgba(255,255,255,.12)');
-  pen.ring(cx, cy - 22, 28, '#ffffff', 11);
-  pen.box(cx - 42, cy - 15, 84, 66, '#ffffff', 12);
-  pen.disc(cx, cy + 12, 10, '#1d2f63');
-  pen.box(cx - 5, cy + 14, 10, 20, '#1d2f63', 3);
-  const title = { size: 74, weight: 700, color: '#ffffff', align: 'center' } as const;
-  pen.text('Eyes to the front', cx, desk.h * 0.48, title);
-  const words = text === '' ? 'Your teacher has locked this screen.' : text;
-  const lines = pen.wrap(words, desk.w * 0.84, WORDS);
-  pen.lines(lines.slice(0, 5), cx, desk.h * 0.48 + 86, LEADING, WORDS);
+  const isLong = lock.text.length > 160 || lock.blocks.length > 4;
+  paintPadlock(pen, desk.w / 2, isLong ? 74 : 140, isLong ? 0.6 : 1.1);
+  const top = isLong ? 140 : 260;
+  const words = { x: 80, y: top, w: desk.w - 160, h: desk.h - top - 40 };
+  paintRichText(pen, words, lock.blocks.length === 0 ? USUAL : lock.blocks);
+}
+
+function paintPadlock(pen: Pen, x: number, y: number, scale: number): void {
+  const at = (n: number) => n * scale;
+  pen.disc(x, y, at(150), pen.glow(x, y, at(150), 'rgba(90,140,255,.38)', 'rgba(90,140,255,0)'));
+  pen.disc(x, y, at(92), 'rgba(255,255,255,.12)');
+  pen.ring(x, y - at(22), at(28), '#ffffff', at(11));
+  pen.box(x - at(42), y - at(15), at(84), at(66), '#ffffff', at(12));
+  pen.disc(x, y + at(12), at(10), '#1d2f63');
+  pen.box(x - at(5), y + at(14), at(10), at(20), '#1d2f63', at(3));
 }

@@ -1,5 +1,5 @@
 /** Everything that tutors put over a student's screen, in the order in which it lies. */
-import type { DeviceState } from '../../core/device-state.ts';
+import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
 import type { Pen, Rect } from './pen.ts';
 import { paintBroadcast, paintChatRoom } from './shared-windows.ts';
@@ -25,7 +25,7 @@ const BESIDE_CHAT = 664;
 
 /** Windows and dialogues stand on the primary display, signs on every one. */
 export function paintOverlays(pen: Pen, desk: Rect, { state, toast, display, now }: OverlayView): void {
-  const covered = state.lock?.name === 'message';
+  const covered = shownLock(state)?.name === 'message';
   if (display.primary && !covered) {
     const room = state.rooms.at(-1);
     if (room) paintChatRoom(pen, desk, room);
@@ -50,7 +50,7 @@ function paintSigns(
 ): void {
   const top = state.power ? paintCountdown(pen, desk, state.power, now) + 8 : 0;
   const badges: BadgeKind[] = [];
-  if (state.muted) badges.push('muted');
+  if (state.muted || state.policies.muted) badges.push('muted');
   if (state.inputsBlocked) badges.push('inputs');
   if (state.remoteControl) badges.push('remote');
   if (state.shares.some(({ displayId }) => displayId === id)) badges.push('sharing');
@@ -69,7 +69,9 @@ function paintSigns(
 }
 
 /** The newest thing that holds the whole screen. */
-function frameOf({ lock, fullScreen, remoteControl }: Readonly<DeviceState>) {
+function frameOf(state: Readonly<DeviceState>) {
+  const { fullScreen, remoteControl } = state;
+  const lock = shownLock(state);
   if (remoteControl) return { words: 'Remote control', color: '#6d3fd1', ink: '#ffffff' };
   if (lock?.name === 'address')
     return { words: 'Your teacher has opened this page', color: '#f59f00', ink: '#2b1d00' };

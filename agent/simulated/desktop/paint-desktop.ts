@@ -1,5 +1,6 @@
 /** Composes the picture of one display: kept background, live content, signs and pointer. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { shownLock } from '../../core/device-state.ts';
 import type { Activity } from './activity.ts';
 import type { AppKind } from './app-icon.ts';
 import type { Moment } from './apps/app-painter.ts';
@@ -43,15 +44,16 @@ export function paintDesktop(
   const pen = createPen(ctx);
   const { state, scene, look } = view;
   const front = view.display.primary ? scene.active : (scene.companion ?? scene.active);
-  const item = state.lock?.name === 'address' ? lockPage(state.lock.url, view.now) : front;
-  const maximised = state.lock !== undefined || (view.display.primary ? scene.maximised : true);
+  const lock = shownLock(state);
+  const item = lock?.name === 'address' ? lockPage(lock.url, view.now) : front;
+  const maximised = lock !== undefined || (view.display.primary ? scene.maximised : true);
   const frame = windowRect(desk, maximised, look.habit);
   const moment = momentOf(item, view, view.now);
 
   ctx.setTransform(1, 0, 0, 1, 0, 0);
-  if (state.lock?.name === 'message') {
+  if (lock?.name === 'message') {
     ctx.setTransform(scale, 0, 0, scale, 0, 0);
-    paintLockScreen(pen, desk, state.lock.text);
+    paintLockScreen(pen, desk, lock);
     paintOverlays(pen, desk, view);
     return;
   }
@@ -75,7 +77,7 @@ export function paintDesktop(
   paintTray(pen, desk, {
     look: look.look,
     dark: look.darkShelf,
-    muted: state.muted,
+    muted: state.muted || state.policies.muted,
     now: view.now,
     battery: 0.35 + look.habit * 0.6,
   });

@@ -16,7 +16,21 @@ export type TextStyle = {
 export type Pen = ReturnType<typeof createPen>;
 
 const WRAPS_KEPT = 4_000;
+/** More than fits into a line, however narrow the letters. */
+const LONGEST_LINE = 400;
+/** Without a shape: they turn the direction of what follows, or are half a letter, or end the text for the canvas. */
+const SHAPELESS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** The fonts have no emoji: all of them are drawn as one face. */
+const FACE = '\ufffc';
+const FACE_ALONE = /(\ufffc)/;
+const EMOJI =
+  /\p{RI}\p{RI}|(?![©®™])\p{Extended_Pictographic}(?:\ufe0f|\p{EMod}|\u200d\p{Extended_Pictographic})*/gu;
+const shapely = (text: string) => text.replace(SHAPELESS, '').replace(EMOJI, FACE);
 const wraps = new Map<string, readonly string[]>();
+
+/** The last one says that there is more. */
+export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
+  lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]} …`] : lines;
 
 export function createPen(ctx: SKRSContext2D) {
   const setFont = ({ size, weight = 400, family = 'sans' }: TextStyle) => {
@@ -81,11 +95,24 @@ export function createPen(ctx: SKRSContext2D) {
       setFont(style);
       ctx.fillStyle = style.color;
       ctx.textAlign = style.align ?? 'left';
-      ctx.fillText(style.within === undefined ? value : shorten(value, style.within, style), x, y);
+      const words = shapely(value);
+      write(style.within === undefined ? words : shorten(words, style.within, style), { x, y }, style);
+    },
+    /** Like `text`, leaning: the letters come without an italic of their own. */
+    slanted(value: string, x: number, y: number, style: TextStyle) {
+      ctx.save();
+      ctx.transform(1, 0, -0.2, 1, 0.2 * y, 0);
+      pen.text(value, x, y, style);
+      ctx.restore();
     },
     width(value: string, style: TextStyle): number {
       setFont(style);
-      return ctx.measureText(value).width;
+      return ctx.measureText(shapely(value)).width;
+    },
+    /** As many letters from the start as the width takes; at least one. */
+    fitting(value: string, width: number, style: TextStyle): string {
+      setFont(style);
+      return firstLetters(value, width);
     },
     /** Breaks text at words; the same text, width and style always break the same. */
     wrap(value: string, width: number, style: TextStyle): readonly string[] {
@@ -93,7 +120,7 @@ export function createPen(ctx: SKRSContext2D) {
       const known = wraps.get(key);
       if (known !== undefined) return known;
       setFont(style);
-      const lines = value.split('\n').flatMap((line) => breakLine(line, width));
+      const lines = value.split('\n').flatMap((line) => breakLine(shapely(line), width));
       if (wraps.size >= WRAPS_KEPT) wraps.clear();
       wraps.set(key, lines);
       return lines;
@@ -145,6 +172,35 @@ export function createPen(ctx: SKRSContext2D) {
     },
   };
 
+  const write = (words: string, { x, y }: { x: number; y: number }, { size, align = 'left' }: TextStyle) => {
+    if (!words.includes(FACE)) {
+      ctx.fillText(words, x, y);
+      return;
+    }
+    const ink = ctx.fillStyle;
+    const share = { left: 0, center: 0.5, right: 1 }[align];
+    let at = x - ctx.measureText(words).width * share;
+    ctx.textAlign = 'left';
+    for (const part of words.split(FACE_ALONE)) {
+      const { width } = ctx.measureText(part);
+      if (part === FACE) paintFace(at + width / 2, y - size * 0.36, Math.min(width, size) * 0.5);
+      else ctx.fillText(part, at, y);
+      ctx.fillStyle = ink;
+      at += width;
+    }
+  };
+
+  const paintFace = (x: number, y: number, radius: number) => {
+    pen.disc(x, y, radius, '#ffc93c');
+    for (const side of [-1, 1])
+      pen.disc(x + side * radius * 0.36, y - radius * 0.22, radius * 0.13, '#4a3200');
+    ctx.strokeStyle = '#4a3200';
+    ctx.lineWidth = radius * 0.16;
+    ctx.beginPath();
+    ctx.arc(x, y + radius * 0.08, radius * 0.52, 0.15 * Math.PI, 0.85 * Math.PI);
+    ctx.stroke();
+  };
+
   const trace = (points: readonly number[]) => {
     ctx.beginPath();
     for (let i = 0; i + 1 < points.length; i += 2) ctx.lineTo(points[i] ?? 0, points[i + 1] ?? 0);
@@ -159,18 +215,43 @@ export function createPen(ctx: SKRSContext2D) {
         lines.push(current);
         current = word;
       } else current = longer;
+      // Longer than a line: broken where the line ends.
+      while (current.length > 1 && !isWithin(current, width)) {
+        const first = firstLetters(current, width);
+        lines.push(first);
+        current = current.slice(first.length);
+      }
     }
     return [...lines, current];
+  };
+
+  const isWithin = (value: string, width: number) =>
+    value.length <= LONGEST_LINE && ctx.measureText(value).width <= width;
+
+  const firstLetters = (value: string, width: number): string => {
+    const letters = [...value.slice(0, LONGEST_LINE)];
+    let fits = 0;
+    let left = width;
+    // Measuring is slow: a few letters at once, and the last ones by themselves.
+    for (const step of [8, 1]) {
+      for (;;) {
+        const next = letters.slice(fits, fits + step).join('');
+        const wide = ctx.measureText(next).width;
+        if (next === '' || wide > left) break;
+        fits += step;
+        left -= wide;
+      }
+    }
+    return letters.slice(0, Math.max(1, fits)).join('');
   };
 
   const shorten = (value: string, width: number, style: TextStyle): string => {
     const key = `…|${style.family}|${style.weight}|${style.size}|${width}|${value}`;
     const known = wraps.get(key)?.[0];
     if (known !== undefined) return known;
-    let short = value;
-    while (short.length > 1 && ctx.measureText(short === value ? short : `${short}…`).width > width)
-      short = short.slice(0, -1);
-    const shown = short === value ? value : `${short.trimEnd()}…`;
+    const shown = isWithin(value, width)
+      ? value
+      : `${firstLetters(value, width - ctx.measureText('…').width).trimEnd()}…`;
     if (wraps.size >= WRAPS_KEPT) wraps.clear();
     wraps.set(key, [shown]);
     return shown;

@@ -27,6 +27,10 @@ export function paintBroadcast(pen: Pen, desk: Rect, { tutorName }: Broadcast): 
 }
 
 const CHAT_WIDTH = 620;
+/** More than the window has room for. */
+const SHOWN_MESSAGES = 10;
+const LONGEST_MESSAGE = 1_000;
+const LONGEST_NAME = 60;
 const MESSAGE = { size: 34, color: '#1f2734' } as const;
 const LEADING = 42;
 
@@ -39,9 +43,10 @@ export function paintChatRoom(pen: Pen, desk: Rect, { messages }: OpenRoom): voi
   pen.box(r.x + 28, r.y + 24, 50, 34, '#ffffff', 9);
   pen.shape([r.x + 38, r.y + 54, r.x + 56, r.y + 54, r.x + 38, r.y + 72], '#ffffff');
   pen.text('Chat room', r.x + 100, r.y + 57, { size: 44, weight: 700, color: '#ffffff' });
-  const lines = messages.flatMap(({ name, message }) =>
-    pen.wrap(name === '' ? message : `${name}: ${message}`, r.w - 56, MESSAGE),
-  );
+  const lines = messages.slice(-SHOWN_MESSAGES).flatMap(({ name, message }) => {
+    const words = name === '' ? message : `${name.slice(0, LONGEST_NAME)}: ${message}`;
+    return pen.wrap(words.slice(0, LONGEST_MESSAGE), r.w - 56, MESSAGE);
+  });
   const room = Math.floor((r.h - 190) / LEADING);
   pen.within({ ...r, y: r.y + 90, h: r.h - 180 }, 0, () => {
     pen.lines(lines.slice(-room), r.x + 28, r.y + 132, LEADING, MESSAGE);

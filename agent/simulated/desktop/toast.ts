@@ -1,6 +1,6 @@
 /** What slides in above the shelf for a while: a tutor's message, files that come or are wanted. */
 import type { AskedTransfer } from '../../core/device-state.ts';
-import type { Pen, Rect } from './pen.ts';
+import { firstLines, type Pen, type Rect } from './pen.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
 export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: number };
@@ -10,6 +10,8 @@ const WIDTH = 680;
 const TITLE = { size: 38, weight: 700, color: '#1f2734', within: WIDTH - 150 } as const;
 const WORDS = { size: 34, color: '#3a4557' } as const;
 const LEADING = 43;
+/** More than four lines hold. */
+const LONGEST = 1_000;
 
 export function transferToast({ direction, files }: AskedTransfer, now: number): Toast {
   const names = files.map(({ name }) => name).join(', ');
@@ -19,7 +21,7 @@ export function transferToast({ direction, files }: AskedTransfer, now: number):
 }
 
 export function paintToast(pen: Pen, desk: Rect, { kind, title, message }: Toast): void {
-  const lines = pen.wrap(message, WIDTH - 72, WORDS).slice(0, 4);
+  const lines = firstLines(pen.wrap(message.slice(0, LONGEST), WIDTH - 96, WORDS), 4);
   const h = 100 + lines.length * LEADING;
   const r = { x: desk.w - WIDTH - 20, y: desk.h - SHELF_HEIGHT - h - 18, w: WIDTH, h };
   const color = kind === 'files' ? '#e8a317' : '#2f7df0';

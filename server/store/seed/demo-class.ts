@@ -18,6 +18,8 @@ export type DemoClass = {
     /** Without an e-mail the person is not in the directory. */
     user: { email?: string; name: string };
     displays: Display[];
+    /** Of Windows devices: a magic packet for it switches the simulated machine on. */
+    macAddress?: string;
     traits: Traits;
   }[];
   /** The site's runner, with the secret that lets it in; none where its secrets were revoked. */
@@ -70,6 +72,7 @@ export async function writeDemoClass(
       ({ name, user, device, traits }, index) => ({
         ...{ type: device.type, hostname: device.hostname, serialNumber: device.serialNumber },
         ...{ version: device.version, displays: device.displays, traits },
+        ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
         user: { name: name.full, ...(user && index < students && { email: user.email }) },
       }),
     ),

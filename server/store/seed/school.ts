@@ -6,6 +6,7 @@ import type { DeviceType } from '#domain/device-type.ts';
 import { drawNames, mailbox, type PersonName } from './names.ts';
 
 /** The class that the demonstration is about, and those of it who come and go. */
+export const DEMO_CLASS = '7A';
 const CLASS_SIZE = 30;
 const COMING_AND_GOING = 3;
 const LATECOMERS_END = CLASS_SIZE + COMING_AND_GOING;
@@ -34,6 +35,8 @@ export type Student = {
     serialNumber: string;
     version: string;
     displays: Display[];
+    /** By which it is woken; undefined of a Chromebook, which cannot be. */
+    macAddress: string | undefined;
   };
   traits: Traits;
 };
@@ -88,14 +91,21 @@ function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student
       serialNumber: `${windows ? 'PF' : '5CD'}${plan.prefix.windows}${number}`,
       version: windows ? '4.2.1' : '3.8.0',
       displays: displaysOf(windows, index),
+      macAddress: windows ? macAddressOf(plan, index) : undefined,
     },
     traits: traitsOf(index),
   };
 }
 
+/** Locally administered, so that it is nobody's: `02`, the school, and the number of the machine. */
+function macAddressOf({ seed }: SchoolPlan, index: number): string {
+  const digits = `02${seed.toString(16).padStart(2, '0')}${(index + 1).toString(16).padStart(8, '0')}`;
+  return digits.replaceAll(/(..)(?!$)/g, '$1:');
+}
+
 /** 7A holds the class and those who come and go; the others are dealt out by thirty. */
 function placeOf(index: number): { className: string; seat: number } {
-  if (index < LATECOMERS_END) return { className: '7A', seat: index + 1 };
+  if (index < LATECOMERS_END) return { className: DEMO_CLASS, seat: index + 1 };
   const beyond = index - LATECOMERS_END;
   const order = 1 + Math.floor(beyond / CLASS_SIZE);
   const year = YEARS[order % YEARS.length];

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BACK_ENDS, openTestStore, type TestStore } from '../open-test-store.ts';
 import { type DemoClass, writeDemoClass } from './demo-class.ts';
-import { planStudents, RIVERSIDE } from './school.ts';
+import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
 
 const LONG_MS = 60_000;
 
@@ -24,6 +24,16 @@ describe('the plan of the school', () => {
       expect(of(({ name }) => name.full)).toBe(students.length);
       expect(of(({ device }) => device.hostname)).toBe(students.length);
       expect(of(({ device }) => device.serialNumber)).toBe(students.length);
+    }
+  });
+
+  it('gives every Windows device an address by which it is woken, and no two the same', () => {
+    const schools = [RIVERSIDE, HILLCREST].flatMap((plan) => planStudents(plan, 420));
+    const addresses = schools.flatMap(({ device }) => device.macAddress ?? []);
+    expect(addresses[0]).toBe('02:07:00:00:00:01');
+    expect(new Set(addresses).size).toBe(420);
+    for (const { device } of schools) {
+      expect(device.macAddress !== undefined, device.hostname).toBe(device.type === 'windowsAgent');
     }
   });
 
@@ -62,7 +72,8 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
       policies: 12,
       policy_applications: 10,
       integrations: 3,
-      sync_jobs: 4,
+      sync_jobs: 5,
+      directory_courses: 2,
       site_tokens: 3,
       site_runners: 2,
       live_rooms: 3,
@@ -88,6 +99,53 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
       .select('group_members.user_id')
       .execute();
     expect(members).toHaveLength(33);
+  });
+
+  it('has pages of alerts for the groups of the class', async () => {
+    for (const name of ['7A Mathematics', 'Room 7A', 'All devices']) {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from user_logs join groups
+        on groups.tenant = user_logs.tenant and user_group_ids @> to_jsonb(array[groups.id::text])
+        where groups.name = ${name}`.execute(store.db);
+      expect(rows[0]?.n, name).toBeGreaterThan(4 * 11);
+    }
+  });
+
+  it('has policies on groups, people and devices, one of them switched off', async () => {
+    const applied = await store.db.selectFrom('policy_applications').selectAll().execute();
+    for (const column of ['group_id', 'user_id', 'device_id'] as const) {
+      expect(applied.filter((row) => row[column] !== null).length, column).toBeGreaterThan(5);
+    }
+    expect(applied.filter(({ disabled }) => disabled)).toHaveLength(1);
+  });
+
+  it('takes no device of the class out of its tutor’s hands by a policy', async () => {
+    const effects = await store.db
+      .selectFrom('policy_applications as applied')
+      .innerJoin('policies', 'policies.id', 'applied.policy_id')
+      .leftJoin('groups', 'groups.id', 'applied.group_id')
+      .select('policies.definition')
+      .where((is) =>
+        is.or([
+          is('applied.group_id', 'is', null),
+          is('groups.name', 'in', ['7A Mathematics', 'Room 7A', 'All Chromebooks', 'All devices']),
+        ]),
+      )
+      .execute();
+    const text = JSON.stringify(effects);
+    expect(text).toContain('BlockWebsitesDefinition');
+    expect(text).not.toMatch(/Mute|LockScreen|Power|Privacy|BlockAll/);
+  });
+
+  it('has one group of devices that is woken, and one whose schedule is on pause', async () => {
+    const rows = await store.db
+      .selectFrom('groups')
+      .select(['name', 'wol'])
+      .where('wol', 'is not', null)
+      .execute();
+    expect(rows.map(({ name, wol }) => [name, wol?.enabled]).sort()).toEqual([
+      ['Computer Suite 1', true],
+      ['Exam Laptops', false],
+    ]);
   });
 
   it('writes the class for its devices, with the secret of the site, for its owner only', async () => {

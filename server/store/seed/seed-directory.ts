@@ -24,7 +24,10 @@ export async function seedDirectory(
     students.map(({ device, className }) => ({
       ...{ tenant, site_id: site, id: device.id, hostname: device.hostname, type: device.type },
       ...{ serial_number: device.serialNumber, version: device.version },
-      properties: toJson({ room: className }),
+      properties: toJson({
+        room: className,
+        ...(device.macAddress !== undefined && { macAddresses: [device.macAddress] }),
+      }),
     })),
   );
 }

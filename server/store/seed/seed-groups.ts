@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { matchesDevicePatterns } from '#domain/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
@@ -6,7 +7,13 @@ import { insertAll } from './insert-all.ts';
 import type { Student } from './school.ts';
 import { DEMO_DIRECTORY } from './seed-integrations.ts';
 
-export type SeededGroup = { id: string; site: string; name: string };
+export type SeededGroup = {
+  id: string;
+  site: string;
+  name: string;
+  /** Whether the person or the device is in it. */
+  has(student: Student, index: number): boolean;
+};
 
 type GroupPlan = {
   site: 'riverside' | 'hillcrest';
@@ -78,9 +85,10 @@ const PLANS: readonly GroupPlan[] = [
 export async function seedGroups(
   trx: Transaction<Database>,
   tenant: string,
-  students: Record<GroupPlan['site'], readonly Student[]>,
+  students: SitesStudents,
 ): Promise<SeededGroup[]> {
   const groups = PLANS.map((plan, index) => ({ plan, id: `g-${900 - index}` }));
+  const yesterday = new Date(Date.now() - DAY_MS);
   await insertAll(
     trx,
     'groups',
@@ -90,8 +98,8 @@ export async function seedGroups(
       wol: plan.wol ? toJson(plan.wol) : null,
       integration_id: plan.course ? DEMO_DIRECTORY : null,
       source: plan.course ? 'internal' : null,
-      native_idf: plan.course ? `course-${id}` : null,
-      meta: plan.course ? toJson({ courseName: plan.course, lastSync: new Date().toISOString() }) : null,
+      native_idf: plan.course ? courseOf(id) : null,
+      meta: plan.course ? toJson({ courseName: plan.course, lastSync: yesterday.toISOString() }) : null,
       ...{ restrictions: null, settings: null },
     })),
   );
@@ -101,6 +109,7 @@ export async function seedGroups(
     groups.flatMap(({ id, plan }) =>
       students[plan.site]
         .filter((student, index) => plan.has?.(student, index) ?? false)
+        .slice(plan.course === undefined ? 0 : JOINED_SINCE)
         .map(({ user, device }) =>
           plan.definition === 'userGroup'
             ? { tenant, group_id: id, user_id: user?.id ?? null, device_id: null }
@@ -117,5 +126,39 @@ export async function seedGroups(
       (plan.patterns ?? []).map((pattern, position) => ({ tenant, group_id: id, position, pattern })),
     ),
   );
-  return groups.map(({ id, plan }) => ({ id, site: plan.site, name: plan.name }));
+  await seedCourses(trx, tenant, { groups, students });
+  return groups.map(({ id, plan }) => ({
+    ...{ id, site: plan.site, name: plan.name },
+    has: (student, index) =>
+      plan.patterns
+        ? matchesDevicePatterns(student.device.hostname, plan.patterns)
+        : (plan.has?.(student, index) ?? false),
+  }));
 }
+
+type PlannedGroup = { plan: GroupPlan; id: string };
+type SitesStudents = Record<GroupPlan['site'], readonly Student[]>;
+
+/** The courses as the directory has them today; the groups are as it had them at their last sync. */
+async function seedCourses(
+  trx: Transaction<Database>,
+  tenant: string,
+  { groups, students }: { groups: readonly PlannedGroup[]; students: SitesStudents },
+): Promise<void> {
+  await insertAll(
+    trx,
+    'directory_courses',
+    groups.flatMap(({ id, plan }) => {
+      if (plan.course === undefined) return [];
+      const course = { tenant, integration_id: DEMO_DIRECTORY, id: courseOf(id), name: plan.course };
+      const members = students[plan.site].filter((student, index) => plan.has?.(student, index) ?? false);
+      const emails = members.flatMap(({ user }) => (user ? [user.email] : []));
+      return [{ ...course, members: toJson(emails) }];
+    }),
+  );
+}
+
+/** Who has joined a course since the last sync. */
+const JOINED_SINCE = 2;
+const DAY_MS = 86_400_000;
+const courseOf = (groupId: string) => `course-${groupId}`;

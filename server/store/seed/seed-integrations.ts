@@ -39,6 +39,14 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
       import_settings: toJson({ devices: {} }),
     },
     {
+      ...{ ...job, id: 'sync-riverside-classes', name: 'Riverside classes', site_id: 'riverside' },
+      ...{ enabled: true, last_ran: ran(26), merge_status: success },
+      directory_settings: toJson({ teacherEmail: 'teacher@demo.example', recursive: true }),
+      import_settings: toJson({
+        groups: { permissions: true, memberPermissions: false, definitionName: 'userGroup' },
+      }),
+    },
+    {
       ...{ ...job, id: 'sync-tutors', name: 'Hillcrest tutors', site_id: 'hillcrest', enabled: false },
       last_ran: ran(30),
       merge_status: toJson({ success: false, humanError: 'The folder /Hillcrest/Staff was not found' }),

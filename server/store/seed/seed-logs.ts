@@ -4,7 +4,7 @@ import { toJson } from '../database.ts';
 import type { UserLogTable } from '../record-tables.ts';
 import { insertAll } from './insert-all.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Student } from './school.ts';
+import { DEMO_CLASS, type Student } from './school.ts';
 import type { SeededGroup } from './seed-groups.ts';
 import type { SeededPolicy } from './seed-policies.ts';
 import type { SeededTutor } from './seed-tutors.ts';
@@ -16,7 +16,9 @@ type Parts = {
   students: readonly Student[];
 };
 
-const USER_LOGS = 160;
+const USER_LOGS = 240;
+/** Of the class that the demonstration is about, so that its groups have pages of them. */
+const SHARE_OF_CLASS = 0.5;
 const TUTOR_LOGS = 90;
 const RESOURCE_LOGS = 75;
 /** One entry each so many minutes, newest last. */
@@ -60,7 +62,9 @@ const RESOURCES = [
 /** What happened on the first site in the last days (STORE-49 … STORE-51). Ids rise with time. */
 export async function seedLogs(trx: Transaction<Database>, tenant: string, parts: Parts): Promise<void> {
   const random = createRandom(31);
-  const people = parts.students.filter((student) => student.user);
+  const people = parts.students.map((student, index) => ({ student, index })).filter(hasAccount);
+  const ofClass = people.filter(({ student }) => student.className === DEMO_CLASS);
+  const pickPerson = () => random.pick(random.chance(SHARE_OF_CLASS) ? ofClass : people);
   const groups = parts.groups.filter((group) => group.site === 'riverside');
   const at = (index: number, of: number) => new Date(Date.now() - (of - index) * STEP_MS);
   const times = (count: number) =>
@@ -74,7 +78,7 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
       'user_logs',
       times(USER_LOGS).map(({ index, time }) => ({
         ...{ ...site, id: id('log', index), time_triggered: time },
-        ...describeEvent(random, random.pick(people), groups, parts),
+        ...describeEvent(random, pickPerson(), groups, parts),
       })),
     );
   }
@@ -112,9 +116,12 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
   );
 }
 
+type Person = { student: Student; index: number };
+const hasAccount = ({ student }: Person) => student.user !== undefined;
+
 function describeEvent(
   random: Random,
-  student: Student,
+  { student, index }: Person,
   groups: readonly SeededGroup[],
   { policies }: Parts,
 ) {
@@ -125,9 +132,7 @@ function describeEvent(
     user_name: student.name.full,
     user_email: student.user?.email ?? null,
     auth_type: 'user',
-    user_group_ids: toJson(
-      groups.filter(({ name }) => name.startsWith(student.className)).map(({ id }) => id),
-    ),
+    user_group_ids: toJson(groups.filter((group) => group.has(student, index)).map(({ id }) => id)),
     combined_identifier: `users/${student.user?.id ?? ''}`,
     policy_id: policies.find(({ name }) => name === kind.policy)?.id ?? null,
     rule: kind.rule,

@@ -17,6 +17,8 @@ type PolicyPlan = {
   conditions?: Part[];
   /** Names of groups that it is applied to. */
   groups?: string[];
+  /** Names of groups on which it is switched off. */
+  disabledOn?: string[];
   disabled?: boolean;
 };
 
@@ -37,6 +39,10 @@ const lessons: Part = {
   definition: 'ScheduleConditionDefinition',
   parameters: { periods: [1, 2, 3, 4, 5].map((day) => ({ day, startTime: '08:30', endTime: '15:30' })) },
 };
+const closing: Part = {
+  definition: 'ScheduleConditionDefinition',
+  parameters: { periods: [1, 2, 3, 4, 5].map((day) => ({ day, startTime: '17:00', endTime: '17:05' })) },
+};
 const schoolNetwork: Part = {
   definition: 'SubnetConditionDefinition',
   parameters: { subnets: ['10.20.0.0/16'], isActive: true, orDisconnected: false },
@@ -54,14 +60,14 @@ const PLANS: readonly PolicyPlan[] = [
     icon: 'mdi-gamepad-variant',
     color: '#7a4fa3',
     effects: [blockSites('games.example')],
-    groups: ['All Chromebooks'],
+    groups: ['7A Mathematics', 'All Chromebooks'],
   },
   {
     name: 'Quiet classroom',
     icon: 'mdi-volume-off',
     color: '#33691e',
     effects: [plain('MuteDefinition')],
-    groups: ['7A Mathematics', 'Exam Laptops'],
+    groups: ['Exam Laptops'],
   },
   {
     name: 'Exam conditions',
@@ -83,6 +89,8 @@ const PLANS: readonly PolicyPlan[] = [
     icon: 'mdi-book-open-variant',
     color: '#4e342e',
     effects: [onlySites('encyclopaedia.example')],
+    groups: ['Room 7A'],
+    disabledOn: ['Room 7A'],
   },
   {
     name: 'No web at all',
@@ -126,6 +134,7 @@ const PLANS: readonly PolicyPlan[] = [
         },
       },
     ],
+    conditions: [closing],
     groups: ['Computer Suite 1'],
   },
   {
@@ -149,6 +158,7 @@ const PLANS: readonly PolicyPlan[] = [
         parameters: { rules: [{ processName: 'recorder.exe' }], report: true },
       },
     ],
+    groups: ['Room 7A'],
   },
   {
     name: 'Private consultations',
@@ -181,7 +191,9 @@ const PLANS: readonly PolicyPlan[] = [
 ];
 
 /** Some students and devices have one of their own, beside those of their groups. */
-const APPLIED_ALONE_EVERY = 25;
+const APPLIED_ALONE_EVERY = 10;
+/** On people, and on their devices: nothing that takes a device out of a tutor's hands. */
+const ALONE = { people: 'No social media', devices: 'No games' };
 
 /** Answers the policies of the first site. */
 export async function seedPolicies(
@@ -205,14 +217,19 @@ export async function seedPolicies(
   const toGroups = policies.flatMap(({ id, plan }) =>
     groups
       .filter((group) => group.site === (plan.site ?? 'riverside') && plan.groups?.includes(group.name))
-      .map((group) => ({ ...target, id: `${id}-${group.id}`, policy_id: id, group_id: group.id })),
+      .map((group) => ({
+        ...{ ...target, id: `${id}-${group.id}`, policy_id: id, group_id: group.id },
+        disabled: plan.disabledOn?.includes(group.name) ?? false,
+      })),
   );
   const chosen = students.filter((_student, index) => index % APPLIED_ALONE_EVERY === 7);
+  const idOf = (name: string) => policies.find(({ plan }) => plan.name === name)?.id ?? '';
+  const [ofPeople, ofDevices] = [idOf(ALONE.people), idOf(ALONE.devices)];
   const toUsers = chosen.flatMap(({ user }) =>
-    user ? [{ ...target, id: `p-900-${user.id}`, policy_id: 'p-900', user_id: user.id }] : [],
+    user ? [{ ...target, id: `${ofPeople}-${user.id}`, policy_id: ofPeople, user_id: user.id }] : [],
   );
   const toDevices = chosen.map(({ device }) => ({
-    ...{ ...target, id: `p-898-${device.id}`, policy_id: 'p-898', device_id: device.id },
+    ...{ ...target, id: `${ofDevices}-${device.id}`, policy_id: ofDevices, device_id: device.id },
   }));
   await insertAll(trx, 'policy_applications', [...toGroups, ...toUsers, ...toDevices]);
   return policies.filter(({ plan }) => !plan.site).map(({ id, plan }) => ({ id, name: plan.name }));

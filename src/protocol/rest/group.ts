@@ -35,3 +35,38 @@ export const toGroup = (document: v.InferOutput<typeof groupSchema>): Group => (
   ...document,
   title: document.name,
 });
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+
+export const wakeScheduleSchema = v.object({
+  enabled: v.boolean(),
+  periods: v.pipe(v.array(wakePeriodSchema), v.maxLength(200)),
+});
+export type WakeSchedule = v.InferOutput<typeof wakeScheduleSchema>;
+
+/**
+ * `PUT /groups/{id}` (decision 14): what the body names is replaced, the rest stays. definitionName, name and global
+ * come along. Further fields join with the settings screen.
+ */
+export const groupBodySchema = v.object({
+  definitionName: v.picklist(GROUP_DEFINITIONS),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'Field is required'),
+    v.maxLength(255, 'Max 255 characters'),
+  ),
+  global: v.optional(v.boolean(), false),
+  wol: v.optional(wakeScheduleSchema),
+});
+
+/** `PUT /groups/{id}/members`: ids of users or of devices, as the group's definition says. */
+export const groupMembersBodySchema = v.object({ members: v.pipe(v.array(id), v.maxLength(20_000)) });
+
+/** `PUT /groups/{id}/patterns` of a deviceMatchGroup. */
+export const groupPatternsBodySchema = v.object({
+  patterns: v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
+    v.maxLength(1_000),
+  ),
+});

@@ -23,3 +23,42 @@ export const policyApplicationSchema = v.looseObject({
   expiry: v.optional(v.nullable(v.string())),
 });
 export const policyApplicationListSchema = v.array(policyApplicationSchema);
+export type PolicyApplication = v.InferOutput<typeof policyApplicationSchema>;
+
+/** As it is read back: with what a card shows of the policy (STORE-18). */
+export const appliedPolicySchema = v.looseObject({
+  ...policyApplicationSchema.entries,
+  id: v.string(),
+  name: v.string(),
+  meta: v.optional(v.looseObject({ icon: v.optional(policyIconSchema) }), {}),
+});
+export const appliedPolicyListSchema = v.array(appliedPolicySchema);
+export type AppliedPolicy = v.InferOutput<typeof appliedPolicySchema>;
+
+/**
+ * `GET /groups/{id}/members/policies`: what is applied to the group's members themselves, one read for all cards.
+ * Exactly one of userId and deviceId.
+ */
+export const memberPolicySchema = v.looseObject({
+  ...appliedPolicySchema.entries,
+  userId: v.optional(v.string()),
+  deviceId: v.optional(v.string()),
+});
+export const memberPolicyListSchema = v.array(memberPolicySchema);
+export type MemberPolicy = v.InferOutput<typeof memberPolicySchema>;
+
+const sentApplication = v.object({
+  policyId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  disabled: v.optional(v.boolean(), false),
+  disabledTTL: v.optional(v.nullable(v.number())),
+  expiry: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
+});
+
+/**
+ * `PUT /groups|users|devices/{id}/policies`: the whole list as it shall be (ACT-28), or one policy that is added or
+ * whose fields change (part 1 §7).
+ */
+export const policyApplicationsBodySchema = v.union([
+  v.object({ policies: v.pipe(v.array(sentApplication), v.maxLength(200)) }),
+  sentApplication,
+]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ActionRequest } from '#protocol/live-action.ts';
 import { settle } from '../fakes/fake-clock.ts';
 import { recipient, setUpActionsInGroup } from '../fakes/live-actions.ts';
 
@@ -234,21 +235,59 @@ describe('a tab that repeats what it has asked', () => {
   });
 });
 
-test('a poll that is repeated to a new worker long after it was asked goes on collecting', async () => {
-  const { act, sent, live, clock, state, tab, answer } = await setUpActionsInGroup();
-  const question = { id: 'p1', question: 'Ready?' };
-  const askedAt = clock.now() - 600_000;
-  live.act('a', { id: 'a1', action: 'poll', parameters: question, audience, askedAt });
-  await clock.advance(100);
-  expect(sent()).toEqual([]);
-  expect(state(tab)).toBe('expired, c1 silent');
-  await clock.advance(600_000);
-  answer('c1', { action: 'poll', 'feedback-type': 'answered', answer: 'A' });
-  await clock.advance(100);
-  expect(state(tab)).toBe('sent, c1 confirmed');
-  act('poll', { id: 'a2', audience, parameters: { id: 'p1', finish: true } });
-  await clock.advance(100);
-  expect(state(tab)).toBe('sent, c1 confirmed, ended');
+describe('a poll that is repeated to a new worker', () => {
+  const question = { id: 'p1', question: 'Ready?', answers: ['Yes', 'No'], multiselect: false };
+  /** By a tab that was loaded again: the same id, parameters, audience and time. */
+  const carryOn = (live: { act(tab: string, request: ActionRequest): void }, askedAt: number) =>
+    live.act('a', { id: 'a1', action: 'poll', parameters: question, audience: { groupId: 'g1' }, askedAt });
+
+  test.each([10_000, 59_000, 600_000, 3 * 3_600_000])(
+    'is said anew with a life of its own, %d ms after it was asked',
+    async (agoMs) => {
+      const { sent, live, clock, state, tab, answer, answerOf } = await setUpActionsInGroup('c1', 'c2');
+      const askedAt = clock.now() - agoMs;
+      carryOn(live, askedAt);
+      await clock.advance(100);
+      expect(sent()).toMatchObject([
+        { body: { id: 'a1', parameters: question, timeSent: askedAt }, options: { expirySeconds: 60 } },
+      ]);
+      // A device says first what it said at first, then its newest answer.
+      answer('c1', { action: 'poll', 'feedback-type': 'shown' });
+      answer('c1', { action: 'poll', 'feedback-type': 'changed', answer: 'B' });
+      await clock.advance(100);
+      expect(state(tab)).toBe('sent, c1 confirmed, c2 waiting');
+      expect(answerOf('c1')?.reply).toMatchObject({ answer: 'B' });
+    },
+  );
+
+  test('goes on collecting until it is finished', async () => {
+    const { act, live, clock, state, tab, answer } = await setUpActionsInGroup('c1');
+    carryOn(live, clock.now() - 600_000);
+    await clock.advance(600_000);
+    expect(state(tab)).toBe('sent, c1 silent');
+    answer('c1', { action: 'poll', 'feedback-type': 'answered', answer: 'A' });
+    await clock.advance(100);
+    expect(state(tab)).toBe('sent, c1 confirmed');
+    act('poll', { id: 'a2', parameters: { id: 'p1', finish: true } });
+    await clock.advance(100);
+    expect(state(tab)).toBe('sent, c1 confirmed, ended');
+  });
+
+  test('waits for a connection, and stays open where none came in time', async () => {
+    const { live, clock, state, tab, answer, broker } = await setUpActionsInGroup('c1');
+    broker.answer = 'unreachable';
+    broker.lose({ keepSession: true });
+    carryOn(live, clock.now() - 600_000);
+    await clock.advance(100);
+    expect(state(tab)).toBe('queued');
+    await clock.advance(61_000);
+    expect(state(tab)).toBe('expired');
+    broker.answer = 'accept';
+    while (!broker.connected()) await clock.advance(10);
+    answer('c1', { action: 'poll', 'feedback-type': 'answered', answer: 'A' });
+    await clock.advance(100);
+    expect(state(tab)).toBe('sent, c1 confirmed');
+  });
 });
 
 test('each tab hears of its own actions only', async () => {

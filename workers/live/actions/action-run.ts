@@ -1,6 +1,6 @@
 /** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
 import type { Action, Reply } from '#protocol/action.ts';
-import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
+import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import type { Clock } from '../clock.ts';
@@ -55,8 +55,8 @@ type Part = {
 const LATE_MS = 60_000;
 /** What a student does about it later may still change the answer, for as long after the last one. */
 const LATE_REPEATED_MS = 600_000;
-/** A poll is open until it is finished; one that was forgotten, for a school day. */
-const POLL_OPEN_MS = 12 * 3_600_000;
+/** A poll this old was asked before, by its tab to a worker that has ended. */
+const CARRIED_ON_AFTER_MS = 5_000;
 
 export function createActionRun(
   deps: ActionRunDeps,
@@ -66,10 +66,10 @@ export function createActionRun(
   const { clock, queue } = deps;
   const { id, action, parameters } = request;
   const askedAt = Math.min(request.askedAt, clock.now());
-  const expiresAt = askedAt + actionTtlSeconds(action) * 1_000;
   const isPoll = action === 'poll' && !('finish' in parameters);
-  /** Repeated by its tab to a worker that took over: whether it was asked then, its answers will show. */
-  const isCarriedOn = isPoll && clock.now() >= expiresAt;
+  /** Repeated by its tab to a worker that took over. It is said anew, so that devices repeat what they answered. */
+  const isCarriedOn = isPoll && clock.now() - askedAt > CARRIED_ON_AFTER_MS;
+  const expiresAt = (isCarriedOn ? clock.now() : askedAt) + actionTtlSeconds(action) * 1_000;
   const answers = createAnswers(action);
   const parts: Part[] = plan.addresses.map((address) => ({ address, waits: false, cancel: () => {} }));
   /** Messages under way to clients that came later. */
@@ -136,7 +136,8 @@ export function createActionRun(
     if (fate === 'sent') sentAt = clock.now();
     else if (!isCarriedOn) answers.fail(part.expected ?? [], fate);
     if (undecided > 0 || ended) return;
-    if (isCarriedOn) answers.giveUp();
+    // Whether it was asked before, later answers will show.
+    if (isCarriedOn && sentAt === undefined) answers.giveUp();
     else if (sentAt === undefined || isAnswered()) return end();
     else waitForAnswers(sentAt);
     tell();

@@ -1,9 +1,9 @@
 /**
- * `*` is any run of characters, `?` any one; the case does not matter. Walks the name once per star and never
+ * `*` is any run of characters, `?` any one; the case does not matter. Walks the text once per star and never
  * backtracks further, so that a hostile pattern costs no more than the product of the two lengths.
  */
-export function matchesFilePattern(name: string, pattern: string): boolean {
-  const [n, p] = [[...name.toLowerCase()], [...pattern.toLowerCase()]];
+export function matchesWildcard(text: string, pattern: string): boolean {
+  const [n, p] = [[...text.toLowerCase()], [...pattern.toLowerCase()]];
   let at = 0;
   let want = 0;
   let star = -1;

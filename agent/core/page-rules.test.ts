@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { closingRule } from './page-rules.ts';
+
+it.each([
+  ['https://games.example/', 'games.example', true],
+  ['https://www.games.example/play?x=1#y', 'games.example', true],
+  ['http://arcade.games.example:8080/', 'games.example', false],
+  ['http://arcade.games.example/', 'games.example', true],
+  ['https://GAMES.example/', 'https://www.Games.example/', true],
+  ['https://notgames.example/', 'games.example', false],
+  ['https://games.example.org/', 'games.example', false],
+  ['https://portal.example/games/1', 'portal.example/games', true],
+  ['https://portal.example/news', 'portal.example/games', false],
+  ['https://portal.example/?q=games', '*games*', true],
+  ['https://my.games.example/x', '*.games.example', true],
+  ['https://games.example@school.example/', 'games.example', false],
+  ['https://school.example@games.example/', 'games.example', true],
+  ['https://school.example/', '', false],
+  ['chrome://settings', '*', false],
+  ['', '*', false],
+])('a list of closed pages closes %s by %j: %s', (url, pattern, expected) => {
+  const rule = closingRule(url, { accessMode: 'BlackList', urls: ['other.example', pattern] });
+  expect(rule).toBe(expected ? pattern : undefined);
+});
+
+it.each([
+  ['https://exam.example/start', undefined],
+  ['https://games.example/', '*'],
+  ['about:blank', undefined],
+])('a list of open pages leaves %s: %s', (url, expected) => {
+  expect(closingRule(url, { accessMode: 'WhiteList', urls: ['exam.example'] })).toBe(expected);
+});

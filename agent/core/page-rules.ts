@@ -1,0 +1,41 @@
+/** Which pages a policy keeps closed. */
+
+import type { AccessMode } from './held-policy.ts';
+import { matchesWildcard } from './wildcard.ts';
+
+/** The rule that closes it: the pattern that matched, or `*` where only other pages are allowed. */
+export function closingRule(
+  url: string,
+  { accessMode, urls }: { accessMode: AccessMode; urls: readonly string[] },
+): string | undefined {
+  const page = pageOf(url);
+  if (page === undefined) return undefined;
+  const matched = urls.find((pattern) => matchesPage(page, pattern));
+  if (accessMode === 'BlackList') return matched;
+  return matched === undefined ? '*' : undefined;
+}
+
+/** Without scheme, credentials, `www.` and fragment; undefined where it is not of the web: a new tab, a setting. */
+function pageOf(url: string): { host: string; whole: string } | undefined {
+  const [, host, rest = ''] =
+    /^https?:\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
+  return host === undefined ? undefined : { host, whole: host + rest };
+}
+
+/**
+ * `example.org` is that host with all below it and all its pages, `example.org/games` such pages of it. With `*` a
+ * pattern is the whole host, or host and page.
+ */
+function matchesPage({ host, whole }: { host: string; whole: string }, pattern: string): boolean {
+  const wanted = pattern
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '');
+  if (wanted === '') return false;
+  if (wanted.includes('*')) return matchesWildcard(whole, wanted) || matchesWildcard(host, wanted);
+  const [wantedHost = '', ...path] = wanted.split('/');
+  if (host !== wantedHost && !host.endsWith(`.${wantedHost}`)) return false;
+  return path.length === 0 || whole.slice(host.length + 1).startsWith(path.join('/'));
+}

@@ -1,0 +1,57 @@
+/** Asks the platform which machines are meant by a wake, and by which addresses they are woken. */
+import * as v from 'valibot';
+import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
+
+export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
+
+/** Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
+export type ReadWakeTargets = (wish: WakeWish) => Promise<readonly WakeTarget[]>;
+
+const TIMEOUT_MS = 10_000;
+/** Servers refuse longer addresses: many devices take several calls. */
+const LONGEST_QUERY = 4_000;
+
+export function createWakeTargets(deps: {
+  /** For example `http://127.0.0.1:8080`. */
+  origin: string;
+  tenant: string;
+  /** The runner's own; undefined before its first enrolment. */
+  accessToken: () => string | undefined;
+  /** Aborted when the runner stops. */
+  signal: AbortSignal;
+  fetch?: typeof fetch;
+}): ReadWakeTargets {
+  const { origin, tenant, accessToken, signal } = deps;
+
+  const read = async (query: string): Promise<readonly WakeTarget[]> => {
+    const request = deps.fetch ?? fetch;
+    const response = await request(`${origin}/v1/site-runners/self/wake-targets?${query}`, {
+      headers: { 'tenant-key': tenant, authorization: `Bearer ${accessToken() ?? ''}` },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`wake-targets answered ${response.status}`);
+    }
+    return v.parse(wakeTargetListSchema, await response.json());
+  };
+
+  return async (wish) => {
+    if ('groupId' in wish) return read(`groupId=${encodeURIComponent(wish.groupId)}`);
+    const targets: WakeTarget[] = [];
+    for (const ids of queriesOf(wish.deviceIds)) targets.push(...(await read(`deviceIds=${ids}`)));
+    return targets;
+  };
+}
+
+/** The ids as lists for queries of a bearable length. Ids hold no comma. */
+function queriesOf(deviceIds: readonly string[]): readonly string[] {
+  const queries: string[] = [];
+  for (const id of new Set(deviceIds)) {
+    const encoded = encodeURIComponent(id);
+    const last = queries.at(-1);
+    if (last === undefined || last.length + encoded.length >= LONGEST_QUERY) queries.push(encoded);
+    else queries[queries.length - 1] = `${last},${encoded}`;
+  }
+  return queries;
+}

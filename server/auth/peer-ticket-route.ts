@@ -1,0 +1,47 @@
+/** `POST /peer-tickets`: the way to the peer server, which must not see access tokens in its addresses. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer-signalling.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { PeerHolder, PeerTickets } from '../peer/peer-tickets.ts';
+import type { Bearers } from './bearer.ts';
+import { familyOf, type Sessions } from './sessions.ts';
+import type { TutorAccess } from './subjects.ts';
+import type { Tokens } from './tokens.ts';
+
+export type PeerTicketRouteDeps = {
+  bearers: Bearers;
+  tokens: Tokens;
+  sessions: Sessions;
+  access: TutorAccess;
+  peerTickets: Pick<PeerTickets, 'issue'>;
+};
+
+export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteDeps): void {
+  const { bearers, tokens, sessions, access, peerTickets } = deps;
+
+  app.post('/peer-tickets', async (request): Promise<PeerTicket> => {
+    const { key } = await bearers.tenant(request);
+    const holder = await holderOf(bearers.token(request), key);
+    const { peerId } = parseBody(peerTicketBodySchema, request.body);
+    const result = peerTickets.issue(holder, peerId);
+    if (result.name === 'issued') return result.ticket;
+    if (result.name === 'not-yours') throw new AppError('forbidden', 'This peer id was not made for you.');
+    throw new AppError('forbidden', 'Too many tickets; wait a minute.', { detail: { status: 429 } });
+  });
+
+  async function holderOf(token: string, tenant: string): Promise<PeerHolder> {
+    const claims = await tokens.verify(token);
+    const session = familyOf(claims?.jti);
+    if (!claims || !session || claims.tenant !== tenant || !(await sessions.isLive(tenant, claims.jti)))
+      throw new AppError('unauthorized', 'This session has ended.');
+    const { kind, site } = claims;
+    if (kind === 'runner' || site === undefined || claims.realm === 'admin')
+      throw new AppError('forbidden', 'Only tutors in the console and devices connect to peers.');
+    if (kind === 'device') return { kind, tenant, site, id: claims.clientId ?? claims.sub, session };
+    const sites = await access.sites({ tenant, tutorId: claims.sub });
+    if (!sites.some(({ id }) => id === site))
+      throw new AppError('forbidden', 'Your account may not use this site any more.');
+    return { kind, tenant, site, id: claims.sub, session };
+  }
+}

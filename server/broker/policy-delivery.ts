@@ -1,0 +1,79 @@
+/** The retained list on `S/clients/{clientId}/policies` that tells a device which policies hold for it. */
+import type { ClientPolicies } from '#protocol/client-policies.ts';
+import { clientPolicies, type Scope } from '#protocol/topics.ts';
+import type { BrokerChanges } from './broker-permissions.ts';
+import type { Connection } from './connection.ts';
+
+/** What is known of a device, as far as policies are applied to it. */
+export type PolicyHolderRef = Scope & {
+  groups: readonly string[];
+  /** Only of a person of the directory. */
+  userId: string | undefined;
+  deviceId: string | undefined;
+};
+
+export type PolicyDeliveryDeps = {
+  changes: BrokerChanges;
+  connections(): Iterable<Connection>;
+  policiesOf(holder: PolicyHolderRef): Promise<ClientPolicies>;
+  /** Retained. */
+  publish(topic: string, payload: Buffer): Promise<void>;
+  failed(error: unknown): void;
+};
+
+export type PolicyDelivery = {
+  /** Publishes a device's list where it is another than the last one. Does nothing for others. */
+  deliver(connection: Connection): Promise<void>;
+  stop(): void;
+};
+
+export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
+  const published = new WeakMap<Connection, string>();
+  /** One delivery follows the other, so that an older list never comes last. */
+  const last = new WeakMap<Connection, Promise<void>>();
+  const waiting = new WeakSet<Connection>();
+  let stopped = false;
+
+  async function publishAnew(connection: Connection): Promise<void> {
+    const { claims, access } = connection;
+    const { tenant, site, deviceId } = claims;
+    const userId = claims.authType === 'user' ? claims.userId : undefined;
+    const groups = access.ownGroups();
+    const text = JSON.stringify(await deps.policiesOf({ tenant, site, groups, userId, deviceId }));
+    if (stopped || published.get(connection) === text) return;
+    await deps.publish(clientPolicies(claims, claims.clientId ?? claims.sub), Buffer.from(text));
+    published.set(connection, text);
+  }
+
+  function deliver(connection: Connection): Promise<void> {
+    const before = last.get(connection) ?? Promise.resolve();
+    // One that has not begun yet will see this change as well.
+    if (connection.claims.kind !== 'device' || waiting.has(connection)) return before;
+    waiting.add(connection);
+    const turn = before
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(connection);
+        return publishAnew(connection);
+      });
+    last.set(connection, turn);
+    return turn;
+  }
+
+  const unlisten = deps.changes.listen(({ tenant, site, resource }) => {
+    if (resource !== 'policies') return;
+    for (const connection of deps.connections()) {
+      const { claims } = connection;
+      const concerned = claims.tenant === tenant && (site === undefined || claims.site === site);
+      if (concerned) deliver(connection).catch(deps.failed);
+    }
+  });
+
+  return {
+    deliver,
+    stop() {
+      stopped = true;
+      unlisten();
+    },
+  };
+}

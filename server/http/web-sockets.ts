@@ -1,0 +1,55 @@
+/** Takes upgrades to WebSockets, for the services that share the platform's port. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** How long the other side may take to answer a closing handshake. */
+const CLOSE_TIMEOUT_MS = 2_000;
+
+export type WebSockets = {
+  /** `opened` is called once the handshake is through. */
+  accept(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    opened: (webSocket: WebSocket) => void,
+  ): void;
+  /** Takes no more, and ends what is open once its closing handshake is through or has taken too long. */
+  close(): Promise<void>;
+};
+
+/** `protocol`: the subprotocol that is agreed on, if any. A message over `maxMessageBytes` ends its socket. */
+export function createWebSockets({
+  maxMessageBytes,
+  protocol,
+}: {
+  maxMessageBytes: number;
+  protocol?: string;
+}): WebSockets {
+  // `closeTimeout` is missing in the typings of ws.
+  const options = { closeTimeout: CLOSE_TIMEOUT_MS };
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => protocol ?? false,
+    ...options,
+  });
+
+  return {
+    accept: (request, socket, head, opened) => server.handleUpgrade(request, socket, head, opened),
+    async close() {
+      const open = [...server.clients];
+      server.close();
+      await Promise.all(
+        open.map(
+          (webSocket) =>
+            new Promise<void>((resolve) => {
+              webSocket.once('close', () => resolve());
+              webSocket.close(1001);
+            }),
+        ),
+      );
+    },
+  };
+}

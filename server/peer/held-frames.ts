@@ -1,0 +1,71 @@
+/** Frames to peers who are not there yet, or not for the sender: they wait a moment, in order for each pair. */
+import type { PeerFrame } from '#protocol/peer-signalling.ts';
+
+/** What goes from one peer to another. */
+export type RelayedFrame = Extract<PeerFrame, { src: string }>;
+type Waiting = { since: number; frames: { frame: RelayedFrame; bytes: number }[] };
+
+export type HeldFrames = {
+  /** False: too many wait, of this sender or of all. */
+  hold(frame: RelayedFrame, bytes: number): boolean;
+  /** Who sent what waits for a peer. */
+  sendersTo(to: string): string[];
+  take(from: string, to: string): RelayedFrame[];
+  /** The sender is gone. */
+  dropFrom(from: string): void;
+  /** Gives up the pairs whose first frame has waited for `holdMs`. */
+  takeExpired(now: number): { from: string; to: string }[];
+  count(): number;
+};
+
+export type HoldLimits = { holdMs: number; maxHeldOfSender: number; maxHeldBytes: number };
+
+/** `clock`: epoch milliseconds. */
+export function createHeldFrames(limits: HoldLimits, clock: () => number): HeldFrames {
+  /** By sender, then by receiver. */
+  const waiting = new Map<string, Map<string, Waiting>>();
+  let bytesHeld = 0;
+
+  const framesOf = (from: string) => {
+    let count = 0;
+    for (const { frames } of waiting.get(from)?.values() ?? []) count += frames.length;
+    return count;
+  };
+
+  function take(from: string, to: string): RelayedFrame[] {
+    const pairs = waiting.get(from);
+    const { frames } = pairs?.get(to) ?? { frames: [] };
+    pairs?.delete(to);
+    if (pairs?.size === 0) waiting.delete(from);
+    for (const { bytes } of frames) bytesHeld -= bytes;
+    return frames.map(({ frame }) => frame);
+  }
+
+  return {
+    take,
+    hold(frame, bytes) {
+      const { src, dst } = frame;
+      if (framesOf(src) >= limits.maxHeldOfSender || bytesHeld + bytes > limits.maxHeldBytes) return false;
+      const pairs = waiting.get(src) ?? new Map<string, Waiting>();
+      waiting.set(src, pairs);
+      const pair = pairs.get(dst) ?? { since: clock(), frames: [] };
+      pairs.set(dst, pair);
+      pair.frames.push({ frame, bytes });
+      bytesHeld += bytes;
+      return true;
+    },
+    sendersTo: (to) => [...waiting].filter(([, pairs]) => pairs.has(to)).map(([from]) => from),
+    dropFrom(from) {
+      for (const to of [...(waiting.get(from)?.keys() ?? [])]) take(from, to);
+    },
+    takeExpired(now) {
+      const expired: { from: string; to: string }[] = [];
+      for (const [from, pairs] of waiting) {
+        for (const [to, { since }] of pairs) if (now - since >= limits.holdMs) expired.push({ from, to });
+      }
+      for (const { from, to } of expired) take(from, to);
+      return expired;
+    },
+    count: () => [...waiting.keys()].reduce((sum, from) => sum + framesOf(from), 0),
+  };
+}

@@ -1,0 +1,31 @@
+type ByReason = Record<string, number>;
+
+export type PeerCounters = {
+  /** Open now. */
+  sockets: Record<'tutor' | 'device', number>;
+  /** Since the start. */
+  opened: number;
+  /** Frames that reached another peer. */
+  relayed: number;
+  /** Frames that wait for a peer now. */
+  held: number;
+  /** Tickets that nobody has used yet. */
+  tickets: number;
+  /** Times that a sender was told that nobody took what it sent. */
+  expired: number;
+  /** `frames`: also those that then waited as if the other peer were not there. */
+  refused: { sockets: ByReason; frames: ByReason };
+  /** Sockets that the server closed. */
+  ended: ByReason;
+};
+
+export const createPeerCounters = (): PeerCounters => ({
+  sockets: { tutor: 0, device: 0 },
+  opened: 0,
+  relayed: 0,
+  held: 0,
+  tickets: 0,
+  expired: 0,
+  refused: { sockets: {}, frames: {} },
+  ended: {},
+});

@@ -1,0 +1,49 @@
+/** Who may open a socket to the peer server: the holder of a ticket, for the peer id of the ticket. */
+import type { IncomingMessage } from 'node:http';
+import type { PeerFrame } from '#protocol/peer-signalling.ts';
+import type { Addresses } from '../http/addresses.ts';
+import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
+
+export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'placeOf'>;
+
+export type PeerAdmission =
+  | { name: 'admitted'; holder: PeerHolder; peerId: string }
+  /** Told to the client once, before its socket is closed. */
+  | { name: 'refused'; reason: string; frame: PeerFrame };
+
+const EXTENSION = /^(chrome|moz|safari-web)-extension:/;
+
+/**
+ * Pages of others may not even try. Programs send no Origin, browser extensions one of a scheme of their own.
+ * The ticket is what counts; this only keeps a stolen one from being used by any page.
+ */
+export function isAllowedOrigin(origin: string | undefined, addresses: DoorAddresses): boolean {
+  return origin === undefined || EXTENSION.test(origin) || addresses.isPageOrigin(origin);
+}
+
+/** Reads `?key={tenant}&id={peerId}&token={ticket}`. The ticket is spent, whatever else is wrong. */
+export function admitPeer(
+  request: IncomingMessage,
+  tickets: Pick<PeerTickets, 'redeem'>,
+  addresses: DoorAddresses,
+): PeerAdmission {
+  const query = new URLSearchParams((request.url ?? '').split('?')[1]);
+  const [key = '', id = '', token = ''] = ['key', 'id', 'token'].map((name) => query.get(name) ?? '');
+  const redeemed = tickets.redeem(token);
+  if (!key || !id || !token) return refuse('query', 'The address needs key, id and token.');
+  if (redeemed.name === 'unknown') return refuse('ticket', 'This ticket is unknown or was used before.');
+  if (redeemed.name === 'expired') return refuse('ticket-expired', 'This ticket has expired.');
+  const { holder, peerId } = redeemed;
+  const place = addresses.placeOf(request.headers.host);
+  const otherHost = place.name === 'console' && place.tenant !== holder.tenant;
+  if (key !== holder.tenant || otherHost) return refuse('tenant', 'This ticket belongs to another tenant.');
+  return id === peerId
+    ? { name: 'admitted', holder, peerId }
+    : refuse('id', 'This id is not the one of the ticket.', 'ID-TAKEN');
+}
+
+const refuse = (reason: string, msg: string, type: 'ERROR' | 'ID-TAKEN' = 'ERROR'): PeerAdmission => ({
+  name: 'refused',
+  reason,
+  frame: { type, payload: { msg } },
+});

@@ -1,0 +1,105 @@
+/** Passes frames from peer to peer, in the order in which each sender sent them. */
+import type { PeerRequest } from '#protocol/peer-signalling.ts';
+import { countReason } from '../broker/broker-counters.ts';
+import { createKeyedWork } from '../broker/keyed-work.ts';
+import type { HeldFrames, RelayedFrame } from './held-frames.ts';
+import type { PeerCounters } from './peer-counters.ts';
+import type { PeerLink } from './peer-link.ts';
+import { type PeerPermissions, refusalBetween } from './peer-reach.ts';
+
+export type RelayDeps = {
+  /** By peer id. */
+  links: ReadonlyMap<string, PeerLink>;
+  held: HeldFrames;
+  permissions: PeerPermissions;
+  counters: PeerCounters;
+  /** Of one peer, waiting to be looked at. */
+  maxPendingBytes: number;
+  refused(link: PeerLink, reason: string): void;
+  failed(error: unknown): void;
+};
+
+export type PeerRelay = {
+  /** `bytes`: how long the frame was. */
+  take(from: PeerLink, request: Exclude<PeerRequest, { type: 'HEARTBEAT' }>, bytes: number): void;
+  /** A peer has come: it gets what waits for it. */
+  opened(link: PeerLink): void;
+  /** Tells the senders of what has waited for too long. */
+  expire(now: number): void;
+  settled(): Promise<void>;
+};
+
+export function createPeerRelay(deps: RelayDeps): PeerRelay {
+  const { links, held, permissions, counters } = deps;
+  const work = createKeyedWork(deps.failed);
+  const pendingBytes = new WeakMap<PeerLink, number>();
+
+  /** The receiver, where it is there and the sender may reach it; who may not is told nothing of it. */
+  async function receiverOf(from: PeerLink, to: string): Promise<PeerLink | undefined> {
+    const target = links.get(to);
+    if (target === undefined) return undefined;
+    const refusal = await refusalBetween(from.holder, target.holder, permissions).catch((error: unknown) => {
+      deps.failed(error);
+      return 'unavailable';
+    });
+    const reason = refusal ?? (target.isSlow() ? 'receiver-slow' : undefined);
+    if (reason === undefined) return links.get(to);
+    deps.refused(from, reason);
+    return undefined;
+  }
+
+  function deliver(target: PeerLink, frame: RelayedFrame): void {
+    target.send(frame);
+    counters.relayed += 1;
+  }
+
+  function expired(from: string, to: string): void {
+    counters.expired += 1;
+    links.get(from)?.send({ type: 'EXPIRE', src: to, dst: from });
+  }
+
+  async function pass(from: PeerLink, frame: RelayedFrame, bytes: number): Promise<void> {
+    const { src, dst } = frame;
+    if (links.get(src) !== from) return;
+    const target = await receiverOf(from, dst);
+    if (target) {
+      for (const each of [...held.take(src, dst), frame]) deliver(target, each);
+      return;
+    }
+    // Whoever is not there needs no farewell.
+    if (frame.type === 'LEAVE' || links.get(src) !== from) return;
+    if (held.hold(frame, bytes)) return;
+    countReason(counters.refused.frames, 'held-too-many');
+    expired(src, dst);
+  }
+
+  async function release(from: string, to: string): Promise<void> {
+    const sender = links.get(from);
+    const target = sender && (await receiverOf(sender, to));
+    if (target) for (const frame of held.take(from, to)) deliver(target, frame);
+  }
+
+  return {
+    take(from, request, bytes) {
+      const frame: RelayedFrame = { ...request, src: from.peerId };
+      const pending = (pendingBytes.get(from) ?? 0) + bytes;
+      if (pending > deps.maxPendingBytes) {
+        deps.refused(from, 'flood');
+        from.end(1008, 'flood');
+        return;
+      }
+      pendingBytes.set(from, pending);
+      work.enqueue(from.peerId, async () => {
+        pendingBytes.set(from, (pendingBytes.get(from) ?? 0) - bytes);
+        await pass(from, frame, bytes);
+      });
+    },
+    opened({ peerId }) {
+      for (const from of held.sendersTo(peerId)) work.enqueue(from, () => release(from, peerId));
+    },
+    expire(now) {
+      for (const { from, to } of held.takeExpired(now)) expired(from, to);
+    },
+    settled: () => work.settled(),
+  };
+}

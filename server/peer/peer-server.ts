@@ -1,0 +1,188 @@
+/** Signalling for peer connections: composes tickets, door, links and relay. All of its state is in memory. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import {
+  MAX_PEER_FRAME_BYTES,
+  PEER_CLOSE,
+  PEER_HOLD_MS,
+  PEER_SILENCE_MS,
+  PEER_SOCKET_LIFETIME_MS,
+  type PeerFrame,
+} from '#protocol/peer-signalling.ts';
+import { countReason } from '../broker/broker-counters.ts';
+import type { Log } from '../http/log.ts';
+import { createWebSockets } from '../http/web-sockets.ts';
+import { createHeldFrames, type HoldLimits } from './held-frames.ts';
+import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
+import { admitPeer, type DoorAddresses, isAllowedOrigin } from './peer-door.ts';
+import { createPeerIds } from './peer-ids.ts';
+import { createPeerLink, type LinkLimits, type PeerLink } from './peer-link.ts';
+import type { PeerPermissions } from './peer-reach.ts';
+import { createPeerRelay } from './peer-relay.ts';
+import { createPeerTickets, type PeerHolder, type PeerTickets, subjectKey } from './peer-tickets.ts';
+
+export type PeerLimits = Omit<LinkLimits, 'framesPerMinute'> &
+  HoldLimits & {
+    maxFrameBytes: number;
+    maxPendingBytes: number;
+    framesPerMinute: Record<'tutor' | 'device', number>;
+    socketsPerSubject: Record<'tutor' | 'device', number>;
+    /** How often ages are looked at. */
+    sweepMs: number;
+  };
+export const PEER_LIMITS: PeerLimits = {
+  silenceMs: PEER_SILENCE_MS,
+  lifetimeMs: PEER_SOCKET_LIFETIME_MS,
+  // An offer and a dozen candidates for each of 400 devices.
+  framesPerMinute: { tutor: 6_000, device: 1_200 },
+  maxBacklogBytes: 4 * 1024 * 1024,
+  holdMs: PEER_HOLD_MS,
+  maxHeldOfSender: 1_000,
+  maxHeldBytes: 32 * 1024 * 1024,
+  maxFrameBytes: MAX_PEER_FRAME_BYTES,
+  maxPendingBytes: 4 * 1024 * 1024,
+  // One for each tab of a console; a device has one agent, which may have come back before its old socket is noticed.
+  socketsPerSubject: { tutor: 32, device: 8 },
+  sweepMs: 500,
+};
+/** What one peer does wrong again and again is counted, not written down each time. */
+const LOGGED_REFUSALS = 20;
+
+export type PeerServerDeps = {
+  /** The same for every process, and after a restart. */
+  idSecret: Buffer;
+  permissions: PeerPermissions;
+  addresses: DoorAddresses;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  log: Log;
+  /** For tests; what is not named is as in production. */
+  limits?: Partial<PeerLimits>;
+};
+
+export type PeerServer = {
+  /** For the path of PEER_SERVER. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  tickets: Pick<PeerTickets, 'issue'>;
+  /** Ends what a sign-in has here. */
+  endSession(tenant: string, session: string): void;
+  /** A copy as of now. */
+  counters(): PeerCounters;
+  close(): Promise<void>;
+};
+
+export function createPeerServer(deps: PeerServerDeps): PeerServer {
+  const { permissions, addresses, clock, log } = deps;
+  const limits = { ...PEER_LIMITS, ...deps.limits };
+  const counters = createPeerCounters();
+  const tickets = createPeerTickets({ ids: createPeerIds(deps.idSecret), clock });
+  const webSockets = createWebSockets({ maxMessageBytes: limits.maxFrameBytes });
+  /** By peer id. */
+  const links = new Map<string, PeerLink>();
+  /** How many sockets each subject has. */
+  const socketsOf = new Map<string, number>();
+  const logged = new WeakMap<PeerLink, number>();
+  const held = createHeldFrames(limits, clock);
+  const relay = createPeerRelay({
+    ...{ links, held, permissions, counters, maxPendingBytes: limits.maxPendingBytes },
+    refused: refusedFrame,
+    failed: (error) => log.error('peer server', { error }),
+  });
+  const sweep = setInterval(() => {
+    for (const link of [...links.values()]) link.checkAge(clock());
+    relay.expire(clock());
+  }, limits.sweepMs).unref();
+
+  function refusedFrame(link: PeerLink, reason: string): void {
+    countReason(counters.refused.frames, reason);
+    const before = logged.get(link) ?? 0;
+    logged.set(link, before + 1);
+    if (before < LOGGED_REFUSALS) log.warn('peer server refused a frame', { ...about(link), reason });
+  }
+
+  function refuse(webSocket: WebSocket, reason: string, frame: PeerFrame): void {
+    countReason(counters.refused.sockets, reason);
+    log.warn('peer server refused a socket', { reason });
+    webSocket.on('error', () => {});
+    webSocket.send(JSON.stringify(frame), () => webSocket.close(1008, reason));
+  }
+
+  function open(webSocket: WebSocket, request: IncomingMessage): void {
+    const admission = admitPeer(request, tickets, addresses);
+    if (admission.name === 'refused') {
+      refuse(webSocket, admission.reason, admission.frame);
+      return;
+    }
+    const { holder, peerId } = admission;
+    const before = links.get(peerId);
+    const others = (socketsOf.get(subjectKey(holder)) ?? 0) - (before ? 1 : 0);
+    if (others >= limits.socketsPerSubject[holder.kind]) {
+      refuse(webSocket, 'too-many', { type: 'ERROR', payload: { msg: 'Too many sockets are open.' } });
+      return;
+    }
+    const link = createPeerLink({
+      ...{ socket: webSocket, holder, peerId, clock },
+      limits: { ...limits, framesPerMinute: limits.framesPerMinute[holder.kind] },
+      received: (frame, bytes) => relay.take(link, frame, bytes),
+      refused: (reason) => refusedFrame(link, reason),
+      ended: (reason) => closed(link, reason),
+    });
+    links.set(peerId, link);
+    countSocket(holder, 1);
+    before?.end(PEER_CLOSE.replaced, 'replaced');
+    counters.opened += 1;
+    link.send({ type: 'OPEN' });
+    relay.opened(link);
+  }
+
+  function countSocket(holder: PeerHolder, change: 1 | -1): void {
+    const key = subjectKey(holder);
+    const count = (socketsOf.get(key) ?? 0) + change;
+    if (count > 0) socketsOf.set(key, count);
+    else socketsOf.delete(key);
+  }
+
+  function closed(link: PeerLink, reason: string): void {
+    countSocket(link.holder, -1);
+    if (reason !== 'left') countReason(counters.ended, reason);
+    // Otherwise the same peer has come again.
+    if (links.get(link.peerId) !== link) return;
+    links.delete(link.peerId);
+    held.dropFrom(link.peerId);
+  }
+
+  return {
+    tickets,
+    handleUpgrade(request, socket, head) {
+      if (isAllowedOrigin(request.headers.origin, addresses)) {
+        webSockets.accept(request, socket, head, (webSocket) => open(webSocket, request));
+        return;
+      }
+      countReason(counters.refused.sockets, 'origin');
+      socket.on('error', () => socket.destroy());
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    },
+    endSession(tenant, session) {
+      tickets.endSession(tenant, session);
+      for (const link of [...links.values()]) {
+        const { holder } = link;
+        if (holder.tenant === tenant && holder.session === session)
+          link.end(PEER_CLOSE.sessionEnded, 'session ended');
+      }
+    },
+    counters() {
+      const { sockets, ...rest } = structuredClone(counters);
+      for (const { holder } of links.values()) sockets[holder.kind] += 1;
+      return { ...rest, sockets, held: held.count(), tickets: tickets.count() };
+    },
+    async close() {
+      clearInterval(sweep);
+      for (const link of [...links.values()]) link.end(1001, 'closing');
+      await webSockets.close();
+      await relay.settled();
+    },
+  };
+}
+
+const about = ({ holder: { kind, tenant, site, id } }: PeerLink) => ({ kind, tenant, site, id });

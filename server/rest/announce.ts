@@ -1,0 +1,39 @@
+/** After a tutor has changed something: consoles and devices are told, and the log of resources keeps it. */
+import type { FastifyRequest } from 'fastify';
+import type { Notification } from '#protocol/notification.ts';
+import type { Change } from '../changes.ts';
+import { pathOf } from '../http/error-answers.ts';
+import type { SiteTutor } from '../store/permissions.ts';
+import type { ResourceLog } from '../store/resource-log.ts';
+
+export type Announced = Pick<Notification, 'resource' | 'id'> & {
+  change?: Notification['change'];
+  reachUnchanged?: boolean;
+};
+
+/** The first is what the tutor changed; the others are what is different for it. */
+export type Announce = (
+  request: FastifyRequest,
+  tutor: SiteTutor,
+  changed: Announced,
+  ...others: Announced[]
+) => Promise<void>;
+
+export function createAnnounce(deps: {
+  publish(change: Change): void;
+  resourceLog: ResourceLog;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}): Announce {
+  return async (request, tutor, changed, ...others) => {
+    const { tenant, site } = tutor;
+    const at = deps.clock();
+    for (const each of [changed, ...others]) {
+      deps.publish({ change: 'updated', ...each, tenant, site, at });
+    }
+    await deps.resourceLog.note(tutor, {
+      ...{ method: request.method, path: pathOf(request.url), at },
+      ...{ resourceType: changed.resource, resourceId: changed.id },
+    });
+  };
+}

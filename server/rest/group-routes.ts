@@ -1,0 +1,137 @@
+/** Groups of the site: who may see one reads it; a group maintainer changes it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { groupBodySchema, groupMembersBodySchema, groupPatternsBodySchema } from '#protocol/rest/group.ts';
+import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupChanges, type GroupFields } from '../store/group-changes.ts';
+import { createGroupSync, type SyncOutcome } from '../store/group-sync.ts';
+import { createGroups, type GroupDocument } from '../store/groups.ts';
+import { pageOf } from '../store/page.ts';
+import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import type { Announce } from './announce.ts';
+import type { Callers } from './caller.ts';
+import { fewIds } from './few-ids.ts';
+import { invalidField } from './invalid-field.ts';
+import type { IdRoute, SiteReach } from './site-reach.ts';
+
+export type GroupRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  permissions: Permissions;
+  reach: SiteReach;
+  announce: Announce;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps): void {
+  const { db, callers, permissions, reach, announce, clock } = deps;
+  const groups = createGroups(db);
+  const changes = createGroupChanges(db);
+  const directory = createGroupSync(db);
+  const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
+  const keyOf = ({ tenant, site }: SiteTutor, { id }: GroupDocument) => ({ tenant, site, groupId: id });
+
+  // Groups that are only for some hostnames are hidden by the console: only it knows where it runs (part 1 §5).
+  app.get('/groups', async (request) => {
+    const tutor = await callers.onSite(request);
+    return groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));
+  });
+
+  app.get<IdRoute>('/groups/:id', async (request) => (await reach.group(request)).group);
+
+  app.get<IdRoute>('/groups/:id/members', async (request) => {
+    const { tutor, group } = await reach.group(request);
+    return (await groups.members(keyOf(tutor, group), pageIn(request))) ?? [];
+  });
+
+  app.get<IdRoute>(
+    '/groups/:id/patterns',
+    async (request) => (await reach.group(request)).group.patterns ?? [],
+  );
+
+  app.put<IdRoute>('/groups/:id', async (request) => {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    const fields = fieldsOf(request.body, group);
+    await changes.update(keyOf(tutor, group), fields);
+    await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: true });
+    return groups.find(keyOf(tutor, group));
+  });
+
+  app.put<IdRoute>('/groups/:id/members', async (request) => {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    refuseFromDirectory(group);
+    const { members } = parseBody(groupMembersBodySchema, request.body);
+    if (group.definitionName === 'deviceMatchGroup') {
+      throw new AppError('conflict', 'The members of this group are found by its patterns.');
+    }
+    const kind = group.definitionName === 'userGroup' ? 'user' : 'device';
+    const unknown = await changes.setMembers(keyOf(tutor, group), kind, members);
+    if (unknown.length > 0) {
+      const what = kind === 'user' ? 'people' : 'devices';
+      throw invalidField('members', `The site has no ${what} with these ids: ${fewIds(unknown)}.`);
+    }
+    await announce(request, tutor, { resource: 'groups', id: group.id });
+    return groups.find(keyOf(tutor, group));
+  });
+
+  app.put<IdRoute>('/groups/:id/patterns', async (request) => {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    refuseFromDirectory(group);
+    const { patterns } = parseBody(groupPatternsBodySchema, request.body);
+    if (group.definitionName !== 'deviceMatchGroup') {
+      throw new AppError('conflict', 'This group has members, and no patterns.');
+    }
+    await changes.setPatterns(keyOf(tutor, group), patterns);
+    await announce(request, tutor, { resource: 'groups', id: group.id });
+    return groups.find(keyOf(tutor, group));
+  });
+
+  app.post<IdRoute>('/groups/:id/sync', async (request) => {
+    const { tutor, group } = await reach.group(request);
+    const outcome = await directory.sync(keyOf(tutor, group), clock());
+    const refusal = syncRefusal(outcome);
+    if (refusal !== undefined) throw new AppError('conflict', refusal);
+    await announce(request, tutor, { resource: 'groups', id: group.id }, { resource: 'syncs' });
+    return groups.find(keyOf(tutor, group));
+  });
+}
+
+/** What the body names (decision 14); the schema fills in what it does not. */
+function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
+  const { definitionName, name, global, wol } = parseBody(groupBodySchema, body);
+  if (definitionName !== group.definitionName) {
+    throw new AppError('conflict', 'A group stays of the kind that it was made.');
+  }
+  if (wol !== undefined && definitionName === 'userGroup') {
+    throw invalidField('wol', 'Only groups of devices have a wake schedule.');
+  }
+  if (wol?.enabled && wol.periods.length === 0) {
+    throw invalidField('wol.periods', 'A schedule that is enabled needs at least one period.');
+  }
+  const namesGlobal = Object.hasOwn(body as object, 'global');
+  return { name, ...(namesGlobal && { global }), ...(wol !== undefined && { wol }) };
+}
+
+function refuseFromDirectory({ integrationId }: GroupDocument): void {
+  if (!integrationId) return;
+  throw new AppError('conflict', 'This group comes from a directory: who is in it is changed there.');
+}
+
+function syncRefusal(outcome: SyncOutcome): string | undefined {
+  switch (outcome.name) {
+    case 'synced':
+      return undefined;
+    case 'no-integration':
+      return 'This group comes from no directory.';
+    case 'disabled':
+      return `The directory “${outcome.directory}” is switched off.`;
+    case 'elsewhere':
+      return `The directory “${outcome.directory}” cannot be read from here.`;
+    case 'no-course':
+      return `The directory “${outcome.directory}” does not have this group’s course any more.`;
+  }
+}

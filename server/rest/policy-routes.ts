@@ -1,0 +1,108 @@
+/** The site's policies, and what they are applied to. */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { RoleName } from '#domain/roles.ts';
+import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { policyApplicationsBodySchema } from '#protocol/rest/policy.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupAudience } from '../store/group-audience.ts';
+import { pageOf } from '../store/page.ts';
+import type { SiteTutor } from '../store/permissions.ts';
+import { createPolicies } from '../store/policies.ts';
+import {
+  createPolicyApplications,
+  type PolicyTarget,
+  type WantedApplication,
+} from '../store/policy-applications.ts';
+import type { Announce, Announced } from './announce.ts';
+import type { Callers } from './caller.ts';
+import { fewIds } from './few-ids.ts';
+import { invalidField } from './invalid-field.ts';
+import type { IdRequest, IdRoute, SiteReach } from './site-reach.ts';
+
+export type PolicyRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  reach: SiteReach;
+  announce: Announce;
+};
+
+type Found = { tutor: SiteTutor; target: PolicyTarget };
+type FindTarget = (request: IdRequest, role?: RoleName) => Promise<Found>;
+
+export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDeps): void {
+  const { db, callers, reach, announce } = deps;
+  const policies = createPolicies(db);
+  const applications = createPolicyApplications(db);
+  const audience = createGroupAudience(db);
+
+  const on = ({ tenant, site }: SiteTutor, kind: PolicyTarget['kind'], id: string): PolicyTarget => ({
+    ...{ tenant, site, kind, id },
+  });
+  /** By the first part of the path. */
+  const targets: Record<string, FindTarget> = {
+    async groups(request, role) {
+      const { tutor, group } = await reach.group(request, role);
+      return { tutor, target: on(tutor, 'group', group.id) };
+    },
+    async users(request, role) {
+      const { tutor, userId } = await reach.user(request, role);
+      return { tutor, target: on(tutor, 'user', userId) };
+    },
+    async devices(request, role) {
+      const { tutor, deviceId } = await reach.device(request, role);
+      return { tutor, target: on(tutor, 'device', deviceId) };
+    },
+  };
+
+  app.get('/policies', async (request) =>
+    policies.list(await callers.onSite(request), pageOf(parseBody(pageQuerySchema, request.query))),
+  );
+
+  app.get<IdRoute>('/groups/:id/members/policies', async (request) => {
+    const { tutor, group } = await reach.group(request);
+    const people = await audience.of({ tenant: tutor.tenant, site: tutor.site, groupId: group.id });
+    return people ? applications.ofAudience(tutor, people) : [];
+  });
+
+  for (const [collection, find] of Object.entries(targets)) {
+    app.get<IdRoute>(`/${collection}/:id/policies`, async (request) =>
+      applications.of((await find(request)).target),
+    );
+
+    app.put<IdRoute>(`/${collection}/:id/policies`, async (request) => {
+      const { tutor, target } = await find(request, 'policyUser');
+      const { wanted, whole } = readWanted(request.body);
+      const unknown = await applications.put(target, wanted, { tutorId: tutor.tutorId, whole });
+      if (unknown.length > 0) {
+        const field = whole ? 'policies' : 'policyId';
+        throw invalidField(field, `The site has no policies with these ids: ${fewIds(unknown)}.`);
+      }
+      const changed = { resource: collection, id: target.id, reachUnchanged: true };
+      await announce(request, tutor, changed, ...OTHERS.filter(({ resource }) => resource !== collection));
+      return applications.of(target);
+    });
+  }
+}
+
+/** What cards show of a group's members, and pages of what is applied where, are different for it too. */
+const OTHERS: readonly Announced[] = [
+  { resource: 'groups', reachUnchanged: true },
+  { resource: 'policies', reachUnchanged: true },
+];
+
+/** The schema fills in what the body does not name; that shall stay as it is. */
+function readWanted(body: unknown): { wanted: readonly WantedApplication[]; whole: boolean } {
+  const isWhole = typeof body === 'object' && body !== null && 'policies' in body;
+  // Chosen here, so that what is wrong is said of the field and not of the choice.
+  const read = parseBody(policyApplicationsBodySchema.options[isWhole ? 0 : 1], body);
+  const namesDisabled = (sent: unknown) => Object.hasOwn(sent as object, 'disabled');
+  const named = (application: WantedApplication, sent: unknown): WantedApplication => ({
+    ...application,
+    disabled: namesDisabled(sent) ? application.disabled : undefined,
+  });
+  if (!('policies' in read)) return { wanted: [named(read, body)], whole: false };
+  const { policies: sent } = body as { policies: readonly unknown[] };
+  return { wanted: read.policies.map((each, index) => named(each, sent[index])), whole: true };
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
+import { BACK_ENDS } from '../store/open-test-store.ts';
+import { ADMIN, MAINTAINER, openTestRest, RUNNER, type TestRest, tokenOf } from './open-test-rest.ts';
+
+const LONG_MS = 60_000;
+const PATH = '/site-runners/self/wake-targets';
+
+describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
+  let rest: TestRest;
+  beforeAll(async () => {
+    rest = await openTestRest(backEnd);
+  }, LONG_MS);
+  afterAll(() => rest.dispose(), LONG_MS);
+
+  const targets = (query: string) => rest.read(RUNNER, `${PATH}?${query}`, wakeTargetListSchema);
+  const ofGroup = (name: string) => targets(`groupId=${rest.idOf(name)}`);
+
+  it('are the addresses of the demo’s Windows devices, the same every time', async () => {
+    expect(await targets('deviceIds=r-d-00003,r-d-00001')).toEqual([
+      { deviceId: 'r-d-00001', macAddresses: ['02:07:00:00:00:01'] },
+      { deviceId: 'r-d-00003', macAddresses: ['02:07:00:00:00:03'] },
+    ]);
+  });
+
+  it('leave out Chromebooks, strangers and devices of other sites', async () => {
+    expect(await targets('deviceIds=r-d-00002,none,h-d-00001')).toEqual([]);
+  });
+
+  it('have no address where nobody knows one, and those that the machine itself told', async () => {
+    const device = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', hostname: 'NEW' } as const;
+    await rest.store.db
+      .insertInto('devices')
+      .values([
+        { ...device, id: 'new-1' },
+        { ...device, id: 'new-2' },
+      ])
+      .execute();
+    const network = [{ mac: '02-AA-00-00-00-02' }, { mac: 'no address' }, null, { friendly_name: 'Wi-Fi' }];
+    await rest.store.db
+      .insertInto('device_inventory')
+      .values({ tenant: 'demo', device_id: 'new-2', inventory_results: JSON.stringify({ network }) })
+      .execute();
+    expect(await targets('deviceIds=new-1,new-2')).toEqual([
+      { deviceId: 'new-1', macAddresses: [] },
+      { deviceId: 'new-2', macAddresses: ['02:aa:00:00:00:02'] },
+    ]);
+  });
+
+  it('are the Windows devices of a group of devices, and those that match one', async () => {
+    const suite = await ofGroup('Computer Suite 1');
+    expect(suite.length).toBeGreaterThan(5);
+    expect(suite.every(({ macAddresses }) => macAddresses.length === 1)).toBe(true);
+    expect(await ofGroup('Room 7A')).toHaveLength(17);
+    expect(await ofGroup('All Chromebooks')).toEqual([]);
+  });
+
+  it('are the devices at which the people of a group sat last', async () => {
+    expect(await ofGroup('7A Mathematics')).toEqual([]);
+    const seat = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', hostname: 'PC' } as const;
+    const at = (id: string, device_id: string, user_id: string, second: number) => ({
+      ...{ ...seat, id, device_id, user_id, user_name: id, auth_type: 'user' as const },
+      last_seen_at: new Date(second * 1_000),
+    });
+    await rest.store.db
+      .insertInto('clients')
+      .values([
+        at('c-1', 'r-d-00001', 'r-u-00001', 1),
+        at('c-2', 'r-d-00005', 'r-u-00002', 1),
+        // Somebody of another class took the seat.
+        at('c-3', 'r-d-00005', 'r-u-00101', 2),
+      ])
+      .execute();
+    expect(await ofGroup('7A Mathematics')).toEqual([
+      { deviceId: 'r-d-00001', macAddresses: ['02:07:00:00:00:01'] },
+    ]);
+  });
+
+  it('are asked for by device or by group', async () => {
+    for (const query of ['', '?deviceIds=r-d-00001&groupId=g-900']) {
+      expect(await rest.refusedWrite(RUNNER, `${PATH}${query}`)).toEqual({
+        ...{ status: 400, code: 'invalid', field: 'deviceIds' },
+        message: 'Name either devices or a group.',
+      });
+    }
+    for (const group of ['none', rest.idOf('Hillcrest devices'), 'g-other']) {
+      expect(await rest.refusal(RUNNER, `${PATH}?groupId=${group}`)).toEqual({
+        ...{ status: 404, code: 'not-found' },
+      });
+    }
+  });
+
+  it('are told to runners of the site only, and runners are told nothing else', async () => {
+    const query = `${PATH}?deviceIds=r-d-00001`;
+    for (const token of [
+      ...[MAINTAINER, ADMIN, tokenOf({ kind: 'device', site: 'riverside', sub: 'c-1' })],
+      tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-gone' }),
+      tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-hillcrest' }),
+      tokenOf({ kind: 'runner', sub: 'runner-riverside' }),
+    ]) {
+      expect(await rest.refusal(token, query)).toEqual({ status: 403, code: 'forbidden' });
+    }
+    const hillcrest = tokenOf({ kind: 'runner', site: 'hillcrest', sub: 'runner-hillcrest' });
+    expect(await rest.read(hillcrest, query, wakeTargetListSchema)).toEqual([]);
+    for (const path of ['/groups', '/devices', '/userlogs', '/stun/creds', '/none']) {
+      expect(await rest.refusal(RUNNER, path), path).toEqual({ status: 403, code: 'forbidden' });
+    }
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * What a path names on the site of the tutor's session, where the tutor may see it. Anything else answers 404, as if
+ * it were not there: 403 would tell whoever tries ids which of them exist.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { RoleName } from '#domain/roles.ts';
+import { AppError } from '#protocol/app-error.ts';
+import type { Database } from '../store/database.ts';
+import { createDirectory } from '../store/directory.ts';
+import { createGroups, type GroupDocument } from '../store/groups.ts';
+import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import type { Callers } from './caller.ts';
+
+type WithId = { Params: { id: string } };
+export type IdRequest = FastifyRequest<WithId>;
+export type IdRoute = WithId;
+
+export type SiteReach = {
+  /** The tutor who asks, with the group. Throws `forbidden` without the role, `not-found` without the group. */
+  group(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; group: GroupDocument }>;
+  /** A person of the directory: not a session's. */
+  user(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; userId: string }>;
+  device(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; deviceId: string }>;
+  seesGroup(tutor: SiteTutor, groupId: string): Promise<boolean>;
+};
+
+export function createSiteReach(deps: {
+  db: Kysely<Database>;
+  callers: Callers;
+  permissions: Permissions;
+}): SiteReach {
+  const { db, callers, permissions } = deps;
+  const groups = createGroups(db);
+  const directory = createDirectory(db);
+
+  const seesGroup: SiteReach['seesGroup'] = async (tutor, groupId) => {
+    const permitted = await permissions.permittedGroups(tutor);
+    return permitted === 'all' || permitted.has(groupId);
+  };
+
+  return {
+    seesGroup,
+
+    async group(request, role) {
+      const tutor = await callers.onSite(request, role);
+      const groupId = request.params.id;
+      const group = (await seesGroup(tutor, groupId)) ? await groups.find({ ...tutor, groupId }) : undefined;
+      if (!group) throw new AppError('not-found', 'There is no such group.');
+      return { tutor, group };
+    },
+
+    async user(request, role) {
+      const tutor = await callers.onSite(request, role);
+      const userId = request.params.id;
+      const there =
+        (await permissions.mayReachUser(tutor, userId)) &&
+        (await directory.user(tutor, userId)) !== undefined;
+      if (!there) throw new AppError('not-found', 'There is no such person.');
+      return { tutor, userId };
+    },
+
+    async device(request, role) {
+      const tutor = await callers.onSite(request, role);
+      const deviceId = request.params.id;
+      const there =
+        (await permissions.mayReachDevice(tutor, deviceId)) &&
+        (await directory.device(tutor, deviceId)) !== undefined;
+      if (!there) throw new AppError('not-found', 'There is no such device.');
+      return { tutor, deviceId };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** What happened on students' devices: the alerts of a group, a person or a client, and the events of the site. */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { userLogCleanUpSchema, userLogQuerySchema } from '#protocol/rest/user-log.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import { createUserLogs, type UserLogsOf } from '../store/user-logs.ts';
+import type { Announce } from './announce.ts';
+import type { Callers } from './caller.ts';
+import { invalidField } from './invalid-field.ts';
+import type { SiteReach } from './site-reach.ts';
+
+export type UserLogRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  permissions: Permissions;
+  reach: SiteReach;
+  announce: Announce;
+};
+
+export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesDeps): void {
+  const { callers, permissions, reach, announce } = deps;
+  const userLogs = createUserLogs(deps.db);
+
+  /** Who is not within reach is not there, as groups are not. */
+  async function requireReach(tutor: SiteTutor, { groupId, userId, clientId }: UserLogsOf): Promise<void> {
+    if (groupId !== undefined && !(await reach.seesGroup(tutor, groupId))) {
+      throw new AppError('not-found', 'There is no such group.');
+    }
+    if (userId !== undefined && !(await permissions.mayReachUser(tutor, userId))) {
+      throw new AppError('not-found', 'There is no such person.');
+    }
+    if (clientId !== undefined && !(await permissions.mayReachClient(tutor, clientId))) {
+      throw new AppError('not-found', 'There is no such client.');
+    }
+  }
+
+  app.get('/userlogs', async (request) => {
+    const { limit, _lt_timeTriggered, ...of } = parseBody(userLogQuerySchema, request.query);
+    const isOfSite = Object.values(of).every((id) => id === undefined);
+    const tutor = await callers.onSite(request, isOfSite ? 'eventViewer' : undefined);
+    await requireReach(tutor, of);
+    const before = _lt_timeTriggered === undefined ? undefined : new Date(_lt_timeTriggered);
+    return userLogs.list(tutor, of, { limit, before });
+  });
+
+  app.delete('/userlogs', async (request) => {
+    const tutor = await callers.onSite(request);
+    const of = readCleanUp(request.query);
+    await requireReach(tutor, of);
+    const deleted = await userLogs.remove(tutor, of);
+    const id = 'groupId' in of ? of.groupId : of.userId;
+    await announce(request, tutor, { resource: 'userlogs', id, change: 'deleted' });
+    return { deleted };
+  });
+}
+
+/** Exactly one: with both it would not be clear what is meant, and nothing brings alerts back. */
+function readCleanUp(query: unknown) {
+  const { groupId, userId } = query as { groupId?: unknown; userId?: unknown };
+  if ((groupId === undefined) === (userId === undefined)) {
+    throw invalidField('groupId', 'Name either the group or the person whose alerts shall go.');
+  }
+  return parseBody(userLogCleanUpSchema, query);
+}

@@ -1,0 +1,124 @@
+/** What a group maintainer changes of a group. Reading is `groups.ts`. */
+import type { Kysely, Transaction } from 'kysely';
+import type { WakeSchedule } from '#protocol/rest/group.ts';
+import { type Database, toJson } from './database.ts';
+import type { SiteKey } from './reach.ts';
+
+export type GroupKey = SiteKey & { groupId: string };
+/** What is not named stays. */
+export type GroupFields = { name?: string; global?: boolean; wol?: WakeSchedule };
+export type MemberKind = 'user' | 'device';
+
+export type GroupChanges = {
+  update(group: GroupKey, fields: GroupFields): Promise<void>;
+  /** Those of `ids` of which the site has no such person or device; if there is one, nothing is changed. */
+  setMembers(group: GroupKey, kind: MemberKind, ids: readonly string[]): Promise<readonly string[]>;
+  setPatterns(group: GroupKey, patterns: readonly string[]): Promise<void>;
+};
+
+/** A statement takes at most 65,535 parameters. */
+const IDS_PER_STATEMENT = 10_000;
+
+export function createGroupChanges(db: Kysely<Database>): GroupChanges {
+  return {
+    async update({ tenant, site, groupId }, { name, global, wol }) {
+      await db
+        .updateTable('groups')
+        .set({
+          ...(name !== undefined && { name }),
+          ...(global !== undefined && { global }),
+          ...(wol !== undefined && { wol: toJson(wol) }),
+          updated_at: new Date(),
+        })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .execute();
+    },
+
+    setMembers(group, kind, ids) {
+      const wanted = [...new Set(ids)];
+      return db.transaction().execute(async (trx) => {
+        await lockGroup(trx, group);
+        const known = new Set<string>();
+        for (const some of chunks(wanted)) {
+          for (const id of await knownOf(trx, group, kind, some)) known.add(id);
+        }
+        const unknown = wanted.filter((id) => !known.has(id));
+        if (unknown.length === 0) await replaceMembers(trx, group, kind, wanted);
+        return unknown;
+      });
+    },
+
+    async setPatterns(group, patterns) {
+      const { tenant, groupId } = group;
+      await db.transaction().execute(async (trx) => {
+        await lockGroup(trx, group);
+        await trx
+          .deleteFrom('group_patterns')
+          .where('tenant', '=', tenant)
+          .where('group_id', '=', groupId)
+          .execute();
+        const rows = patterns.map((pattern, position) => ({ tenant, group_id: groupId, position, pattern }));
+        if (rows.length > 0) await trx.insertInto('group_patterns').values(rows).execute();
+      });
+    },
+  };
+}
+
+/** Two maintainers who save at once do it one after the other. */
+export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: GroupKey) =>
+  trx
+    .selectFrom('groups')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', groupId)
+    .forUpdate()
+    .execute();
+
+/** Takes the place of all members. */
+export async function replaceMembers(
+  trx: Transaction<Database>,
+  { tenant, groupId }: GroupKey,
+  kind: MemberKind,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('group_members')
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .execute();
+  for (const some of chunks(ids)) {
+    await trx
+      .insertInto('group_members')
+      .values(
+        some.map((id) => ({
+          ...{ tenant, group_id: groupId },
+          user_id: kind === 'user' ? id : null,
+          device_id: kind === 'device' ? id : null,
+        })),
+      )
+      .execute();
+  }
+}
+
+async function knownOf(
+  trx: Transaction<Database>,
+  { tenant, site }: GroupKey,
+  kind: MemberKind,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom(kind === 'user' ? 'users' : 'devices')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function* chunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT)
+    yield ids.slice(from, from + IDS_PER_STATEMENT);
+}

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WakePeriod } from '../store/wake-schedules.ts';
+import { createWakeScheduler } from './wake-scheduler.ts';
+
+/** A Monday, by the clock on the wall where the test runs. */
+const monday = (time: string, seconds = 0) => {
+  const [hours, minutes] = time.split(':').map(Number);
+  return new Date(2026, 10, 2, hours, minutes, seconds).getTime();
+};
+const group = (groupId: string) => ({ tenant: 'demo', site: 'riverside', groupId });
+
+/** Schedules as they are kept: they outlive a scheduler. */
+function keptSchedules(plan: Readonly<Record<string, readonly WakePeriod[]>>) {
+  const claimed = new Map<string, number>();
+  return {
+    asked: [] as WakePeriod[],
+    async due(period: WakePeriod) {
+      this.asked.push(period);
+      return Object.keys(plan)
+        .filter((id) => plan[id]?.some(({ day, time }) => day === period.day && time === period.time))
+        .map(group);
+    },
+    async claim({ groupId }: { groupId: string }, minute: Date) {
+      if ((claimed.get(groupId) ?? 0) >= minute.getTime()) return false;
+      claimed.set(groupId, minute.getTime());
+      return true;
+    },
+  };
+}
+
+describe('the scheduler of wakes', () => {
+  const woken: string[] = [];
+  const failures: unknown[] = [];
+  let now = 0;
+  let schedules: ReturnType<typeof keptSchedules>;
+  beforeEach(() => {
+    woken.length = 0;
+    failures.length = 0;
+    const quarterToEight = { day: 1, time: '07:45' };
+    schedules = keptSchedules({ suite: [quarterToEight, { day: 1, time: '13:05' }], exam: [quarterToEight] });
+  });
+
+  const create = (clock = () => now) =>
+    createWakeScheduler({
+      schedules,
+      async wake({ groupId }) {
+        woken.push(groupId);
+        if (groupId === 'failing') throw new Error('broker away');
+      },
+      clock,
+      failed: (error) => failures.push(error),
+    });
+  const lookAt = async (scheduler: ReturnType<typeof create>, at: number) => {
+    now = at;
+    await scheduler.look();
+  };
+
+  it('wakes what is due in the minute, on that day only', async () => {
+    const scheduler = create();
+    await lookAt(scheduler, monday('07:44', 59));
+    expect(woken).toEqual([]);
+    await lookAt(scheduler, monday('07:45'));
+    expect(woken).toEqual(['suite', 'exam']);
+    await lookAt(scheduler, monday('13:05', 30));
+    expect(woken).toEqual(['suite', 'exam', 'suite']);
+    await lookAt(create(), monday('07:45') + 86_400_000);
+    expect(woken).toHaveLength(3);
+  });
+
+  it('asks with the day from Sunday and two digits', async () => {
+    await lookAt(create(), new Date(2026, 10, 1, 6, 5).getTime());
+    expect(schedules.asked.at(-1)).toEqual({ day: 0, time: '06:05' });
+  });
+
+  it('wakes once for a period, however often it looks and whoever starts anew', async () => {
+    const scheduler = create();
+    await lookAt(scheduler, monday('07:45', 1));
+    await lookAt(scheduler, monday('07:45', 50));
+    await lookAt(create(), monday('07:45', 55));
+    await lookAt(create(), monday('07:47'));
+    expect(woken).toEqual(['suite', 'exam']);
+  });
+
+  it('catches up on the minutes of a restart, not on those of a night', async () => {
+    await lookAt(create(), monday('07:50', 10));
+    expect(woken).toEqual(['suite', 'exam']);
+    const late = create();
+    await lookAt(late, monday('13:11'));
+    expect(woken).toHaveLength(2);
+    await lookAt(late, monday('23:59'));
+    expect(woken).toHaveLength(2);
+    expect(schedules.asked.length).toBeLessThan(20);
+  });
+
+  it('wakes the others where one cannot be woken', async () => {
+    schedules = keptSchedules({ failing: [{ day: 1, time: '07:45' }], exam: [{ day: 1, time: '07:45' }] });
+    await lookAt(create(), monday('07:45'));
+    expect(woken).toEqual(['failing', 'exam']);
+    expect(failures).toEqual([new Error('broker away')]);
+  });
+
+  describe('running', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('waits for the runners to come back, then looks at the beginning of each minute until it is stopped', async () => {
+      vi.setSystemTime(monday('07:44', 45));
+      const scheduler = create(Date.now);
+      scheduler.start();
+      await vi.advanceTimersByTimeAsync(9_000);
+      expect(schedules.asked).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(schedules.asked.at(-1)).toEqual({ day: 1, time: '07:44' });
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(woken).toEqual(['suite', 'exam']);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(schedules.asked.at(-1)).toEqual({ day: 1, time: '07:46' });
+      await scheduler.stop();
+      const { length } = schedules.asked;
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(schedules.asked).toHaveLength(length);
+    });
+  });
+});

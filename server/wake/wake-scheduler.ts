@@ -1,0 +1,74 @@
+/** Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). */
+import type { WakePeriod, WakeSchedules } from '../store/wake-schedules.ts';
+
+type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
+
+export type WakeSchedulerDeps = {
+  schedules: WakeSchedules;
+  /** Asks the site's runners. */
+  wake(group: GroupKey): Promise<void>;
+  /** Epoch milliseconds. */
+  clock(): number;
+  failed(error: unknown): void;
+};
+
+export type WakeScheduler = {
+  /** Wakes what is due, and was in the last minutes and has not been woken for; each group once for a minute. */
+  look(): Promise<void>;
+  /** Looks when the runners have had time to come back, and at the beginning of every minute. */
+  start(): void;
+  /** Resolves when what was begun is done. */
+  stop(): Promise<void>;
+};
+
+const MINUTE_MS = 60_000;
+/** A platform that was being restarted catches up; one that was off for the night does not. */
+const MOST_MINUTES_LATE = 5;
+/** A runner tries to come back every 6 s. */
+const RUNNERS_RETURN_MS = 10_000;
+
+export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSchedulerDeps): WakeScheduler {
+  /** Minutes since the epoch; of the last look. */
+  let seen: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let looking = Promise.resolve();
+  let stopped = false;
+
+  async function wakeDue(minute: number): Promise<void> {
+    const at = new Date(minute * MINUTE_MS);
+    for (const group of await schedules.due(periodOf(at))) {
+      if (stopped) return;
+      if (await schedules.claim(group, at)) await wake(group).catch(failed);
+    }
+  }
+
+  async function look(): Promise<void> {
+    const now = Math.floor(clock() / MINUTE_MS);
+    const from = Math.max((seen ?? 0) + 1, now - MOST_MINUTES_LATE);
+    seen = now;
+    for (let minute = from; minute <= now; minute += 1) await wakeDue(minute);
+  }
+
+  function lookNext(): void {
+    looking = look().catch(failed);
+    timer = setTimeout(lookNext, MINUTE_MS - (clock() % MINUTE_MS)).unref();
+  }
+
+  return {
+    look,
+    start() {
+      timer = setTimeout(lookNext, RUNNERS_RETURN_MS).unref();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await looking;
+    },
+  };
+}
+
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+const periodOf = (at: Date): WakePeriod => ({
+  day: at.getDay(),
+  time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
+});

@@ -1,0 +1,23 @@
+/** What is said of a device that may be on its way up (part 1 §2 Single-device screen, §9; part 2 §4 Device status). */
+
+/** A wake is spoken of no longer than this after it was sent. */
+const WAKE_SHOWN_MS = 30 * 60_000;
+
+export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
+
+/** `wokenAt`, `now`: epoch ms; `wokenAt` undefined: no wake was sent. Whole minutes. */
+export function wakeStatus(device: {
+  isOnline: boolean;
+  isWindows: boolean;
+  wokenAt: number | undefined;
+  now: number;
+}): WakeStatus {
+  const { isOnline, isWindows, wokenAt, now } = device;
+  if (isOnline) return { name: 'online' };
+  if (!isWindows || wokenAt === undefined || now - wokenAt > WAKE_SHOWN_MS) return { name: 'offline' };
+  return { name: 'waking', minutes: Math.max(0, Math.floor((now - wokenAt) / 60_000)) };
+}
+
+/** 'Wake action sent', with the minutes from the first on. */
+export const wakeStatusText = ({ minutes }: { minutes: number }): string =>
+  minutes === 0 ? 'Wake action sent' : `Wake action sent ${minutes} min ago`;

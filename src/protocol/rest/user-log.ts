@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { AUTH_TYPES } from '#domain/device-type.ts';
+
+/**
+ * What happened on a student's device: a row of the alerts table and of the events page (STORE-20, STORE-21). Text in
+ * it is the device's. Loose: later screens read more of it.
+ */
+export const userLogSchema = v.looseObject({
+  id: v.string(),
+  /** ISO 8601. */
+  timeTriggered: v.string(),
+  userId: v.string(),
+  userName: v.optional(v.nullable(v.string())),
+  clientId: v.optional(v.nullable(v.string())),
+  authType: v.optional(v.picklist(AUTH_TYPES), 'user'),
+  userGroupIds: v.optional(v.array(v.string()), []),
+  policyId: v.optional(v.nullable(v.string())),
+  rule: v.optional(v.nullable(v.string())),
+  text: v.optional(v.nullable(v.string())),
+  effectType: v.optional(v.nullable(v.string())),
+  actionType: v.optional(v.nullable(v.string())),
+  context: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  mediaImages: v.optional(v.array(v.string()), []),
+});
+export const userLogListSchema = v.array(userLogSchema);
+export type UserLog = v.InferOutput<typeof userLogSchema>;
+
+/**
+ * `GET /userlogs`: newest first. Of a group, a person or a client that the tutor may reach, or of the whole site with
+ * the role eventViewer. The next page is asked for with the last row's time.
+ */
+export const userLogQuerySchema = v.object({
+  groupId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  userId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  clientId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  limit: v.optional(
+    v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(1), v.maxValue(500)),
+    '30',
+  ),
+  /** ISO 8601: only older rows. */
+  _lt_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+});
+
+/** `DELETE /userlogs`: the alerts of a group or of a person (decision 25). */
+export const userLogCleanUpSchema = v.union([
+  v.object({ groupId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
+  v.object({ userId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
+]);
