@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { iconShards } from './scripts/icon-shards.ts';
 import { retiredServiceWorker } from './scripts/retired-service-worker.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
@@ -35,6 +36,7 @@ export default defineConfig({
   plugins: [
     react(),
     retiredServiceWorker(),
+    iconShards(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

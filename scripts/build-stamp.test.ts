@@ -8,10 +8,11 @@ let root: string;
 
 beforeEach(async () => {
   root = join(await mkdtemp(join(tmpdir(), 'lectern-stamp-')), '/');
-  for (const folder of ['public', 'src/ui', 'sw', 'workers', 'dist/.vite']) {
+  for (const folder of ['public', 'scripts', 'src/ui', 'sw', 'workers', 'dist/.vite']) {
     await mkdir(join(root, folder), { recursive: true });
   }
-  for (const file of ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts']) {
+  const files = ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts'];
+  for (const file of [...files, 'scripts/icon-shards.ts', 'scripts/unlisted-icons.txt']) {
     await writeFile(join(root, file), file);
   }
 });

@@ -4,7 +4,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Everything that can change what the build puts out. */
-const INPUTS = ['index.html', 'package-lock.json', 'public', 'src', 'sw', 'vite.config.ts', 'workers'];
+const INPUTS = [
+  'index.html',
+  'package-lock.json',
+  'public',
+  'scripts/icon-shards.ts',
+  'scripts/unlisted-icons.txt',
+  'src',
+  'sw',
+  'vite.config.ts',
+  'workers',
+];
 
 /** In the build's own folder, which every build empties: a build that was not stamped counts as stale. */
 const STAMP = '.vite/lectern-stamp';

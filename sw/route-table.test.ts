@@ -20,6 +20,7 @@ const kept: [RouteName, Asked][] = [
   ['tenant-configuration', { url: 'https://elsewhere.example/d%20emo.json' }],
   ['special-messages', { url: 'http://config.localhost:8080/demo/special-messages.json' }],
   ['stun-credentials', { url: '/v1/stun/creds', authorised: true }],
+  ['icons', { url: '/assets/mdi-7.4.47-64/07.json' }],
   ['stun-credentials', { url: 'https://rest.example/v1/stun/creds', authorised: true }],
 ];
 
@@ -47,6 +48,8 @@ const untouched: [string, Asked][] = [
   ['the Help site by its folder', { url: '/docs/', navigation: true }],
   ['a file, opened as a page', { url: '/icons/icon-192.png', navigation: true }],
   ['a page of another origin', { url: 'http://id.localhost:8080/google', navigation: true }],
+  ['icons of another origin', { url: 'https://elsewhere.example/assets/mdi-7.4.47-64/07.json' }],
+  ['another file of the console', { url: '/assets/index-AbC.js' }],
   ['a write to a kept address', { url: 'http://config.localhost:8080/demo.json', method: 'PUT' }],
 ];
 

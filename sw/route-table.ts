@@ -15,7 +15,7 @@ export type RequestFacts = {
   authorised: boolean;
 };
 
-export type RouteName = 'shell' | 'tenant-configuration' | 'special-messages' | 'stun-credentials';
+export type RouteName = 'shell' | 'tenant-configuration' | 'special-messages' | 'stun-credentials' | 'icons';
 
 export type RouteRow = {
   name: RouteName;
@@ -77,6 +77,17 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     navigation: false,
     authorised: true,
     maxAgeSeconds: SEVEN_DAYS_S,
+  },
+  {
+    // Too many for the precache; those that were shown once are there without a network. Their folder names a version.
+    name: 'icons',
+    strategy: 'cache-first',
+    cacheName: 'lectern-icons',
+    path: /^\/assets\/mdi-[\w.-]+\/\w+\.json$/,
+    origin: 'own',
+    navigation: false,
+    authorised: false,
+    maxAgeSeconds: THIRTY_DAYS_S,
   },
 ];
 

@@ -27,13 +27,16 @@ const onlyGood = new CacheableResponsePlugin({ statuses: [200] });
 function handlerFor(row: RouteRow) {
   if (row.strategy === 'precached-shell') return createHandlerBoundToURL(SHELL);
   const cacheName = row.cacheName ?? row.name;
-  const expiry = new ExpirationPlugin({ maxAgeSeconds: row.maxAgeSeconds ?? 0, maxEntries: 50 });
+  const expiry = new ExpirationPlugin({ maxAgeSeconds: row.maxAgeSeconds ?? 0, maxEntries: 80 });
   if (row.strategy === 'stale-while-revalidate') {
     return new StaleWhileRevalidate({
       cacheName,
       plugins: [onlyGood, expiry],
       matchOptions: { ignoreVary: true },
     });
+  }
+  if (!row.authorised) {
+    return new CacheFirst({ cacheName, plugins: [onlyGood, expiry], matchOptions: { ignoreVary: true } });
   }
   const keyWithoutToken = {
     cacheKeyWillBeUsed: async ({ request }: { request: Request }) => stunCacheKey(request),

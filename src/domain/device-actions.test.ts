@@ -1,37 +1,88 @@
 import { expect, test } from 'vitest';
 import {
-  availableActions,
+  availability,
   changesDevice,
-  DEVICE_ACTIONS,
+  type DeviceAction,
   type DeviceCondition,
+  isMeant,
   OPPOSITE_ACTION,
 } from './device-actions.ts';
 
-const free = { isLocked: false, isMuted: false };
-const locked = { isLocked: true, isMuted: false };
-const muted = { isLocked: false, isMuted: true };
-const both = { isLocked: true, isMuted: true };
+const device = (part: Partial<DeviceCondition> = {}): DeviceCondition => ({
+  system: 'browser',
+  isOnline: true,
+  isLocked: false,
+  isMuted: false,
+  areInputsBlocked: false,
+  fullScreen: undefined,
+  isSharing: false,
+  ...part,
+});
+const chrome = device();
+const windows = device({ system: 'windows' });
+const off = device({ system: 'windows', isOnline: false });
 
-test.each<[string, DeviceCondition[], string[]]>([
-  ['nothing', [], []],
-  ['a free device', [free], ['lock', 'mute']],
-  ['a locked device', [locked], ['unlock', 'mute']],
-  ['a muted device', [muted], ['lock', 'unmute']],
-  ['a device that is locked and muted', [both], ['unlock', 'unmute']],
-  ['free and locked devices', [free, locked], ['lock', 'unlock', 'mute']],
-  ['free and muted devices', [free, muted], ['lock', 'mute', 'unmute']],
-  ['locked and muted devices', [locked, muted], ['lock', 'unlock', 'mute', 'unmute']],
-  ['devices that are all locked', [locked, both], ['unlock', 'mute', 'unmute']],
-  ['devices of every kind', [free, locked, muted, both], ['lock', 'unlock', 'mute', 'unmute']],
-])('for %s', (_, devices, expected) => {
-  expect([...availableActions(devices)].sort()).toEqual([...expected].sort());
+const can = { can: true, partly: false };
+const partly = { can: true, partly: true };
+const not = (why: string) => ({ can: false, why });
+
+test.each<[string, DeviceAction, DeviceCondition[], object]>([
+  ['nothing is selected', 'lock', [], not('empty')],
+  ['some device is unlocked', 'lock', [device({ isLocked: true }), chrome], can],
+  ['all are locked', 'lock', [device({ isLocked: true })], not('done')],
+  ['some device is locked', 'unlock', [device({ isLocked: true }), chrome], can],
+  ['none is locked', 'unlock', [chrome, windows], not('done')],
+  ['some device is unmuted', 'mute', [device({ isMuted: true }), chrome], can],
+  ['all are muted', 'mute', [device({ isMuted: true })], not('done')],
+  ['some device is muted', 'unmute', [device({ isMuted: true }), chrome], can],
+  ['none is muted', 'unmute', [chrome], not('done')],
+  ['some inputs are allowed', 'blockInputs', [device({ areInputsBlocked: true }), chrome], can],
+  ['all inputs are blocked', 'blockInputs', [device({ areInputsBlocked: true })], not('done')],
+  ['no inputs are blocked', 'allowInputs', [chrome], not('done')],
+  ['a browser is selected', 'fullScreen', [chrome], can],
+  ['a browser is selected beside a Windows device', 'fullScreen', [chrome, windows], partly],
+  ['no browser is selected', 'fullScreen', [windows], not('unsupported')],
+  [
+    'every browser shares its whole screen',
+    'fullScreen',
+    [device({ fullScreen: 'FULL' }), windows],
+    not('done'),
+  ],
+  ['one that refused may be asked again', 'fullScreen', [device({ fullScreen: 'cancelled' })], can],
+  ['nobody is in full screen', 'endFullScreen', [chrome], not('done')],
+  ['somebody shares a screen', 'stopSharing', [device({ isSharing: true }), chrome], can],
+  ['nobody shares a screen', 'stopSharing', [chrome], not('done')],
+  ['only Windows devices are selected', 'powerAction', [windows], can],
+  ['some are no Windows devices', 'powerAction', [windows, chrome], partly],
+  ['none is a Windows device', 'powerAction', [chrome], not('unsupported')],
+  ['remote login is for Windows', 'login', [chrome, device({ system: 'unknown' })], not('unsupported')],
+  ['files are collected from Windows', 'collectFiles', [chrome, windows], partly],
+  ['files are sent to everybody', 'sendFiles', [chrome, windows], can],
+  ['a Windows device is off', 'wake', [off, windows], can],
+  ['every Windows device is on', 'wake', [windows], not('offline')],
+  ['no Windows device can be woken', 'wake', [device({ isOnline: false })], not('unsupported')],
+  ['the only one that could is off', 'powerAction', [off], not('offline')],
+  ['nobody is there', 'notification', [off, device({ isOnline: false })], not('offline')],
+  ['policies reach those who are away', 'policies', [off], can],
+  ['a program or a page', 'launch', [chrome], can],
+  ['anybody can be asked', 'poll', [chrome, windows], can],
+])('%s: %s', (_, action, devices, expected) => {
+  expect(availability(action, devices)).toEqual(expected);
 });
 
-test('an action is taken back by one that changes the same devices', () => {
-  for (const action of DEVICE_ACTIONS) {
-    expect(OPPOSITE_ACTION[OPPOSITE_ACTION[action]]).toBe(action);
-    for (const device of [free, both]) {
-      expect(changesDevice(OPPOSITE_ACTION[action], device)).toBe(!changesDevice(action, device));
-    }
+test('an action goes to those who know it and can hear it', () => {
+  expect([chrome, windows, off].map((each) => isMeant('powerAction', each))).toEqual([false, true, false]);
+  expect([chrome, windows, off].map((each) => isMeant('wake', each))).toEqual([false, false, true]);
+  expect([chrome, windows, off].map((each) => isMeant('lock', each))).toEqual([true, true, false]);
+});
+
+test('what is taken back changes what was changed', () => {
+  for (const [action, opposite] of Object.entries(OPPOSITE_ACTION) as [DeviceAction, DeviceAction][]) {
+    const before = [
+      chrome,
+      device({ isLocked: true, isMuted: true, areInputsBlocked: true, fullScreen: 'FULL' }),
+    ];
+    const changed = before.filter((each) => changesDevice(action, each));
+    expect(changed.every((each) => !changesDevice(opposite, each) || action === opposite)).toBe(true);
   }
 });

@@ -1,34 +1,112 @@
-/** Which actions make sense for the devices that are selected (part 1 §4). */
-export const DEVICE_ACTIONS = ['lock', 'unlock', 'mute', 'unmute'] as const;
+/**
+ * What a tutor can do with the devices that are selected, and when (part 1 §4; part 2 §4 Wake). Pure: the action bar,
+ * the dialogs and the single device all ask here.
+ */
+export const DEVICE_ACTIONS = [
+  'notification',
+  'launch',
+  'lock',
+  'unlock',
+  'mute',
+  'unmute',
+  'blockInputs',
+  'allowInputs',
+  'fullScreen',
+  'endFullScreen',
+  'requestName',
+  'poll',
+  'snapshot',
+  'shareScreen',
+  'stopSharing',
+  'sendFiles',
+  'collectFiles',
+  'powerAction',
+  'login',
+  'wake',
+  'policies',
+] as const;
 export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
-export type DeviceCondition = { isLocked: boolean; isMuted: boolean };
+export type DeviceCondition = {
+  system: 'windows' | 'browser' | 'unknown';
+  /** It is connected, and has said what it is: `info` is there. */
+  isOnline: boolean;
+  isLocked: boolean;
+  isMuted: boolean;
+  areInputsBlocked: boolean;
+  fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
+  /** Takes part in a share of its own or somebody else's screen. */
+  isSharing: boolean;
+};
 
-const CHANGES: Record<DeviceAction, (device: DeviceCondition) => boolean> = {
+/**
+ * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `offline`: none of those that could is
+ * connected; for `wake`, none is switched off. `done`: they are all as it would make them.
+ */
+export type Obstacle = 'empty' | 'unsupported' | 'offline' | 'done';
+
+/** `partly`: some of the selected devices do not support it, and it is done with the others. */
+export type Availability = { can: true; partly: boolean } | { can: false; why: Obstacle };
+
+const isWindows = ({ system }: DeviceCondition) => system === 'windows';
+const isBrowser = ({ system }: DeviceCondition) => system === 'browser';
+
+/** Actions that only one kind of device knows. */
+const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
+  powerAction: isWindows,
+  login: isWindows,
+  wake: isWindows,
+  collectFiles: isWindows,
+  fullScreen: isBrowser,
+  endFullScreen: isBrowser,
+};
+
+/** Actions that change nothing on some devices. */
+const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
   lock: ({ isLocked }) => !isLocked,
   unlock: ({ isLocked }) => isLocked,
   mute: ({ isMuted }) => !isMuted,
   unmute: ({ isMuted }) => isMuted,
+  allowInputs: ({ areInputsBlocked }) => areInputsBlocked,
+  blockInputs: ({ areInputsBlocked }) => !areInputsBlocked,
+  fullScreen: ({ fullScreen }) => fullScreen !== 'FULL',
+  endFullScreen: ({ fullScreen }) => fullScreen === 'FULL' || fullScreen === 'requested',
+  stopSharing: ({ isSharing }) => isSharing,
 };
+
+/** Whether this kind of device knows the action at all. */
+export const supportsAction = (action: DeviceAction, device: DeviceCondition): boolean =>
+  SUPPORTED[action]?.(device) ?? true;
+
+/** A wake is for devices that are off; policies are kept by the platform; everything else needs a connected device. */
+const canHear = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
+  action === 'policies' || (action === 'wake' ? !isOnline : isOnline);
 
 /** Does the device become another one by it? */
 export const changesDevice = (action: DeviceAction, device: DeviceCondition): boolean =>
-  CHANGES[action](device);
+  CHANGES[action]?.(device) ?? true;
 
-/** Those that change at least one of the devices. */
-export function availableActions(devices: Iterable<DeviceCondition>): ReadonlySet<DeviceAction> {
-  const available = new Set<DeviceAction>();
-  for (const device of devices) {
-    for (const action of DEVICE_ACTIONS) if (changesDevice(action, device)) available.add(action);
-    if (available.size === DEVICE_ACTIONS.length) break;
-  }
-  return available;
+/** To whom the action goes: those of the selected devices that know it and can hear it. */
+export const isMeant = (action: DeviceAction, device: DeviceCondition): boolean =>
+  supportsAction(action, device) && canHear(action, device);
+
+export function availability(action: DeviceAction, devices: readonly DeviceCondition[]): Availability {
+  if (devices.length === 0) return { can: false, why: 'empty' };
+  const supporting = devices.filter((device) => supportsAction(action, device));
+  if (supporting.length === 0) return { can: false, why: 'unsupported' };
+  const meant = supporting.filter((device) => canHear(action, device));
+  if (meant.length === 0) return { can: false, why: 'offline' };
+  if (!meant.some((device) => changesDevice(action, device))) return { can: false, why: 'done' };
+  return { can: true, partly: supporting.length < devices.length };
 }
 
 /** What takes an action back. */
-export const OPPOSITE_ACTION: Record<DeviceAction, DeviceAction> = {
+export const OPPOSITE_ACTION: Partial<Record<DeviceAction, DeviceAction>> = {
   lock: 'unlock',
   unlock: 'lock',
   mute: 'unmute',
   unmute: 'mute',
+  blockInputs: 'allowInputs',
+  allowInputs: 'blockInputs',
+  fullScreen: 'endFullScreen',
 };

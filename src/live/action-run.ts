@@ -14,6 +14,8 @@ export type ActionRun = {
   readonly id: string;
   readonly action: ActionName;
   readonly audience: Audience;
+  /** As the worker got it: with this it can be carried on after a reload of the page. */
+  readonly request: ActionRequest;
   /** The same object as long as nothing has changed. */
   get(): ActionRunState;
   subscribe(call: () => void): () => void;
@@ -25,7 +27,6 @@ export type ActionRun = {
 
 /** The side that the worker's updates come in by. */
 export type RunningAction = ActionRun & {
-  readonly request: ActionRequest;
   apply(update: Omit<ActionUpdate, 'id'>): void;
   /** As far as it came: what waits for the broker has expired, who has not answered is silent. */
   giveUp(): void;
@@ -46,12 +47,17 @@ function mergedAnswer(before: Answer | undefined, next: Answer): Answer {
 
 export function createActionRun(
   request: ActionRequest,
-  deps: { expiresAt: number; onForget(run: RunningAction): void },
+  deps: {
+    expiresAt: number;
+    /** It is carried on, and had left before. */
+    wasSent?: boolean;
+    onForget(run: RunningAction): void;
+  },
 ): RunningAction {
   const { id, action, audience } = request;
   const listeners = new Set<() => void>();
   let state: ActionRunState = {
-    delivery: { name: 'queued', expiresAt: deps.expiresAt },
+    delivery: { name: deps.wasSent ? 'sent' : 'queued', expiresAt: deps.expiresAt },
     answers: new Map(),
     ended: false,
   };

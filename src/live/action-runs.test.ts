@@ -122,6 +122,41 @@ describe('a worker that took over', () => {
   });
 });
 
+describe('after a reload of the page', () => {
+  const asked = {
+    id: 'old',
+    action: 'poll',
+    parameters: { id: 'p', question: '?' },
+    audience,
+    askedAt: START - 600_000,
+  } as const;
+
+  test('an action is carried on by its id, its time and its parameters', () => {
+    const { runs, take } = setUp();
+    const run = runs.resume(asked, true);
+    expect(take()).toEqual([`act tab ${JSON.stringify(asked)}`]);
+    expect(run.request).toEqual(asked);
+    expect(runs.resume(asked, true)).toBe(run);
+    expect(take()).toEqual([]);
+  });
+
+  test('what had been sent stays sent, whatever a new worker makes of its age', async () => {
+    const { runs, update } = setUp();
+    const run = runs.resume(asked, true);
+    update({ id: 'old', delivery: { ...sent, name: 'expired' }, answers: [confirmed('a', 'poll')] });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(run.get()).toMatchObject({ delivery: { name: 'sent' }, ended: false });
+    expect([...run.get().answers.keys()]).toEqual(['a']);
+  });
+
+  test('what had not been sent expires in its time', async () => {
+    const { runs } = setUp();
+    const run = runs.resume({ ...asked, askedAt: START }, false);
+    await vi.advanceTimersByTimeAsync(65_000);
+    expect(run.get()).toMatchObject({ delivery: { name: 'expired' }, ended: true });
+  });
+});
+
 describe('without a worker', () => {
   test('a queued action expires by itself', async () => {
     const { runs, setAttached } = setUp();

@@ -1,7 +1,7 @@
 /** The actions that this tab asked for: hands them to the worker, again to a new one, and forgets them in time. */
 import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { ActionUpdate, Audience } from '#protocol/live-action.ts';
+import type { ActionRequest, ActionUpdate, Audience } from '#protocol/live-action.ts';
 import { type ActionRun, createActionRun, type RunningAction } from './action-run.ts';
 import type { WorkerCall } from './live-tab.ts';
 
@@ -12,6 +12,12 @@ export type NewAction<Name extends ActionName> = {
 };
 
 export type Act = <Name extends ActionName>(action: NewAction<Name>) => ActionRun;
+
+/**
+ * Carries on with an action that this tab asked for before its page was loaded anew. Devices know it by its id and do
+ * not act again; a worker that knows it tells all of its answers. `wasSent`: the broker had it.
+ */
+export type Resume = (request: ActionRequest, wasSent: boolean) => ActionRun;
 
 export type ActionRunsDeps = {
   ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
@@ -74,26 +80,32 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
 
   const tell = ({ request }: RunningAction) => void ask((worker, tabId) => worker.act(tabId, request));
 
+  function begin(request: ActionRequest, wasSent: boolean): ActionRun {
+    const run = createActionRun(request, {
+      expiresAt: request.askedAt + actionTtlSeconds(request.action) * 1_000,
+      wasSent,
+      onForget(forgotten) {
+        forgotten.giveUp();
+        drop(forgotten.id);
+      },
+    });
+    runs.set(run.id, run);
+    if (isOver) giveUp(run);
+    else {
+      guard(run);
+      tell(run);
+    }
+    return run;
+  }
+
   return {
     /** Asks for an action. Its state follows at once; nothing is thrown, whatever happens. */
-    act: (({ action, parameters, audience }) => {
-      const askedAt = nowMs();
-      const request = { id: newId(), action, parameters: { ...parameters }, audience, askedAt };
-      const run = createActionRun(request, {
-        expiresAt: askedAt + actionTtlSeconds(action) * 1_000,
-        onForget(forgotten) {
-          forgotten.giveUp();
-          drop(forgotten.id);
-        },
-      });
-      runs.set(run.id, run);
-      if (isOver) giveUp(run);
-      else {
-        guard(run);
-        tell(run);
-      }
-      return run;
-    }) satisfies Act as Act,
+    act: (({ action, parameters, audience }) =>
+      begin(
+        { id: newId(), action, parameters: { ...parameters }, audience, askedAt: nowMs() },
+        false,
+      )) satisfies Act as Act,
+    resume: ((request, wasSent) => runs.get(request.id) ?? begin(request, wasSent)) satisfies Resume,
     apply(updates: readonly ActionUpdate[]) {
       for (const update of updates) {
         const run = runs.get(update.id);

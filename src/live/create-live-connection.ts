@@ -74,6 +74,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     connection,
     ask,
     act: runs.act,
+    resume: runs.resume,
     /** How many runs are remembered, and their timers: a leak test's measure. */
     runCount: runs.size,
     activeUsers,

@@ -30,7 +30,7 @@ const rows: Row[] = [
     { action: 'reboot', countdown: 5 },
     group,
   ],
-  ['remoteLogin', [client, { username: 'u' }], 'login', { username: 'u' }, one],
+  ['remoteLogin', [[client], { username: 'u' }], 'login', { username: 'u' }, one],
   ['broadcast', [group, session], 'broadcast', { session }, group],
   ['requestName', [group], 'requestName', {}, group],
   ['fullScreen', [group, false], 'fullScreen', { enabled: false }, group],

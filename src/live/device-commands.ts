@@ -26,9 +26,9 @@ export const createDeviceCommands = (act: Act) => ({
     act({ action: isMuted ? 'mute' : 'unmute', parameters: {}, audience }),
   powerAction: (audience: Audience, what: ActionInput<'powerAction'>) =>
     act({ action: 'powerAction', parameters: what, audience }),
-  /** Credentials go to one client only. */
-  remoteLogin: (client: Recipient, credentials: ActionInput<'login'>) =>
-    act({ action: 'login', parameters: credentials, audience: { clients: [client] } }),
+  /** Credentials go to single clients only: one message for each, never one for a group. */
+  remoteLogin: (clients: readonly Recipient[], credentials: ActionInput<'login'>) =>
+    act({ action: 'login', parameters: credentials, audience: { clients } }),
   broadcast: (audience: Audience, session: ShareSession) =>
     act({ action: 'broadcast', parameters: { session }, audience }),
   requestName: (audience: Audience) => act({ action: 'requestName', parameters: {}, audience }),

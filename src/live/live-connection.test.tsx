@@ -17,7 +17,7 @@ test('without a worker everything that is asked still comes to an end', async ()
   const asked = Promise.all([
     onDemand.ping(client),
     onDemand.remoteControl(client),
-    onDemand.snapshot({ groupId: 'g1' }),
+    onDemand.snapshot({ groupId: 'g1' }).taken,
     liveConnection.joinRoom('r1').say('hello'),
   ]);
   await vi.advanceTimersByTimeAsync(70_000);

@@ -61,15 +61,15 @@ describe('files', () => {
 test('a snapshot asks for the chosen displays at full quality, and brings a picture for each', async () => {
   const { onDemand, asked, end } = setUp();
   const pictures = [{ display: 'd2', contentType: 'image/jpeg', bytes: new Uint8Array([1]) }];
-  const taken = onDemand.snapshot(group, { a: 'd2' });
+  const { taken } = onDemand.snapshot(group, { a: 'd2' });
   expect(asked()).toMatchObject({
     action: 'snapshot',
     parameters: { quality: 100, clientDisplayMap: { a: 'd2' } },
   });
   end([{ ...answer('a', 'confirmed'), pictures }, answer('b', 'silent')]);
   expect((await taken).devices).toEqual([
-    { clientId: 'a', state: 'confirmed', pictures },
-    { clientId: 'b', state: 'silent', pictures: [] },
+    { clientId: 'a', state: 'confirmed', pictures, code: undefined },
+    { clientId: 'b', state: 'silent', pictures: [], code: undefined },
   ]);
 });
 

@@ -33,6 +33,12 @@ export type Poll = {
   run: ActionRun;
 };
 
+export type Snapshot = {
+  run: ActionRun;
+  /** `code`: why a device has none. */
+  taken: Promise<Collected<{ pictures: readonly ActionPicture[]; code: string | undefined }>>;
+};
+
 export type OnDemandDeps = {
   act: Act;
   ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
@@ -74,14 +80,17 @@ export function createOnDemand({ act, ask, newId }: OnDemandDeps) {
       return collect(await done, ({ reply }) => ({ files: reply?.files ?? [] }));
     },
     /** Pictures of the displays, newest; 4 s at most. `displays`: clientId → display id, else the primary one. */
-    async snapshot(
+    snapshot(
       audience: Audience,
       displays: Readonly<Record<string, string>> = {},
       quality = SNAPSHOT_QUALITY,
-    ): Promise<Collected<{ pictures: readonly ActionPicture[] }>> {
+    ): Snapshot {
       const parameters: ActionInput<'snapshot'> = { quality, clientDisplayMap: { ...displays } };
       const run = act({ action: 'snapshot', parameters, audience });
-      return collect(await run.done, ({ pictures }) => ({ pictures: pictures ?? [] }));
+      const taken = run.done.then((state) =>
+        collect(state, ({ pictures, reply }) => ({ pictures: pictures ?? [], code: reply?.code })),
+      );
+      return { run, taken };
     },
     /** True: a runner of the site answered. Null: none did within 15 s. False: none could be asked. */
     async pingSiteRunner(): Promise<boolean | null> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { groupSchema, toGroup } from '#protocol/rest/group.ts';
-import { getPaged } from './http.ts';
+import { type Group, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
+import { getPaged, postDocument, putDocument } from './http.ts';
 
 /** Every group that the platform lets this tutor read. Visibility by hostname is decided in the tab. */
 export const groupsQuery = () =>
@@ -8,3 +8,16 @@ export const groupsQuery = () =>
     queryKey: ['groups'],
     queryFn: async ({ signal }) => (await getPaged('/groups', groupSchema, { signal })).map(toGroup),
   });
+
+/** Sends what changed, and what comes along with it (decision 14). Throws AppError. */
+export async function saveWakeSchedule(
+  { id, definitionName, name, global }: Pick<Group, 'id' | 'definitionName' | 'name' | 'global'>,
+  wol: WakeSchedule,
+): Promise<void> {
+  await putDocument(`/groups/${encodeURIComponent(id)}`, { definitionName, name, global, wol });
+}
+
+/** Reads a group's members anew from the directory that it comes from. Answers the group. Throws AppError. */
+export async function syncGroup(groupId: string): Promise<Group> {
+  return toGroup(await postDocument(`/groups/${encodeURIComponent(groupId)}/sync`, {}, groupSchema));
+}

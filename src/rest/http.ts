@@ -110,7 +110,7 @@ export function createRest(deps: {
   return { getDocument, getPaged, putDocument, postDocument, deleteDocument };
 }
 
-export const { getDocument, getPaged, putDocument, postDocument } = createRest({
+export const { getDocument, getPaged, putDocument, postDocument, deleteDocument } = createRest({
   fetch: pageFetch,
   restUrl: () => tenant.address('REST_URL'),
   tenantKey: () => tenant.key,

@@ -3,9 +3,9 @@
  * site-runners, integrations and sync-jobs come with their screens; until then they are unknown paths.
  */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { sitesQuery, tagsQuery } from '../rest/sites.ts';
 import { AdminLayout } from '../shell/admin-layout.tsx';
+import { pageSearchSchema } from './page-search.ts';
 import { rootRoute } from './root-route.ts';
 import { guard } from './router-context.ts';
 
@@ -19,11 +19,6 @@ const adminRoute = createRoute({
 const toSites = () => {
   throw redirect({ to: '/admin/sites/sites-tags', replace: true });
 };
-
-/** `page`: from 1; anything that is no page is the first. */
-const pageSearchSchema = v.object({
-  page: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
-});
 
 const adminHomeRoute = createRoute({ getParentRoute: () => adminRoute, path: '/', beforeLoad: toSites });
 const sitesRoute = createRoute({ getParentRoute: () => adminRoute, path: 'sites', beforeLoad: toSites });

@@ -5,6 +5,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { ConsoleLayout } from '../shell/console-layout.tsx';
 import { loadVisibleGroups } from '../shell/visible-groups.ts';
+import { pageSearchSchema } from './page-search.ts';
 import { rootRoute } from './root-route.ts';
 import { guard, type RouterContext } from './router-context.ts';
 
@@ -40,6 +41,8 @@ export function preloadGroupScreen(path: string): void {
 const groupRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'group/$groupId',
+  // Of the group's members.
+  validateSearch: pageSearchSchema,
   loader: async ({ context }) => {
     await groupsOf(context);
   },

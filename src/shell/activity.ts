@@ -5,7 +5,7 @@ import { activityFacts, isOver } from './activity-facts.ts';
 export type NewActivity = {
   /** What was asked for, in the words of its button. */
   title: string;
-  run: ActionRun;
+  run: Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget'>;
   /** clientId → how people call the device; of those that were asked. */
   names: ReadonlyMap<string, string>;
   /** Where it can be taken back: whom it has changed, and how. */

@@ -1,11 +1,15 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
+import { forgetKeptPolls } from '../live/kept-polls.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
+import { alertLooks } from './alert-looks.ts';
 import { forgetFeedbackDrafts } from './feedback-draft.ts';
 
-/** Drops what was being written, the copies of what was read, of every person, and the credentials that the service worker keeps. */
+/** Drops what was being written and looked at, the copies of what was read, of every person, and the credentials that the service worker keeps. */
 export async function forgetSession(): Promise<void> {
   forgetFeedbackDrafts();
+  forgetKeptPolls();
+  alertLooks.forget();
   const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
   navigator.serviceWorker?.controller?.postMessage(forget);
   const copy = createQueryCopy({ owner: '' });

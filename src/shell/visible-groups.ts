@@ -7,6 +7,7 @@ import type { Tutor } from '#protocol/rest/tutor.ts';
 import { groupsQuery } from '../rest/groups.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
 import { useRoles } from '../session/session-store.ts';
+import { knownRunnerHostname, useRunnerHostname } from './runner-hostname.ts';
 
 export type VisibleGroups = {
   /** Favourites first, then alphabetical: the one order of groups in the console. Home leads to the first. */
@@ -14,16 +15,18 @@ export type VisibleGroups = {
   favourites: ReadonlySet<string>;
 };
 
-/** `tutor` undefined: it could not be read; then preferences are empty and the platform's list stands. */
-function visibleGroups(
-  all: readonly Group[],
-  tutor: Tutor | undefined,
-  isMaintainer: boolean,
-): VisibleGroups {
+type Facts = {
+  /** Undefined: it could not be read; then preferences are empty and the platform's list stands. */
+  tutor: Tutor | undefined;
+  isMaintainer: boolean;
+  /** Undefined: no site runner has answered (part 1 §8). */
+  runnerHostname: string | undefined;
+};
+
+function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostname }: Facts): VisibleGroups {
   const favourites = new Set(tutor?.preferences.favouriteGroups ?? []);
   const permissions = tutor === undefined ? ('unknown' as const) : new Set(tutor.permissions);
-  // No site runner answers in this version: its hostname is unknown (part 1 §8).
-  const facts = { isMaintainer, permissions, runnerHostname: undefined };
+  const facts = { isMaintainer, permissions, runnerHostname };
   const permitted = all.filter((group) => isGroupVisible(group, facts));
   return { groups: searchGroups(permitted, '', favourites), favourites };
 }
@@ -37,10 +40,12 @@ export async function loadVisibleGroups(client: QueryClient, isMaintainer: boole
       return undefined;
     }),
   ]);
-  return visibleGroups(groups, tutor, isMaintainer);
+  return visibleGroups(groups, { tutor, isMaintainer, runnerHostname: knownRunnerHostname(client) });
 }
 
 const NONE: readonly Group[] = [];
+
+const isRestricted = ({ properties }: Group) => properties.permittedHostnames.length > 0;
 
 /** The groups that this tutor is shown. Live: notifications refetch what it reads. `isKnown`: they have been read. */
 export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
@@ -49,8 +54,9 @@ export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
   const all = data ?? NONE;
   const tutor = useQuery(tutorSelfQuery()).data;
   const isMaintainer = useRoles().groupMaintainer;
+  const runnerHostname = useRunnerHostname({ isNeeded: !isMaintainer && all.some(isRestricted) });
   return useMemo(
-    () => ({ ...visibleGroups(all, tutor, isMaintainer), isKnown }),
-    [all, tutor, isMaintainer, isKnown],
+    () => ({ ...visibleGroups(all, { tutor, isMaintainer, runnerHostname }), isKnown }),
+    [all, tutor, isMaintainer, runnerHostname, isKnown],
   );
 }

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
-/** A plain table: the caption is for screen readers, rows are the caller's. Scrolls inside itself when narrow. */
+/**
+ * A plain table: the caption is for screen readers, rows are the caller's. Scrolls inside itself when narrow, by
+ * keyboard as well.
+ */
 export function DataTable(props: { caption: string; columns: readonly string[]; children: ReactNode }) {
   return (
-    <div className={styles.frame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={props.caption} tabIndex={0} className={styles.frame}>
       <table className={styles.table}>
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
@@ -18,6 +22,6 @@ export function DataTable(props: { caption: string; columns: readonly string[]; 
         </thead>
         <tbody>{props.children}</tbody>
       </table>
-    </div>
+    </section>
   );
 }

@@ -42,3 +42,23 @@ test('Escape closes without choosing', async () => {
   expect(document.activeElement).toBe(button);
   expect(chosen).not.toHaveBeenCalled();
 });
+
+test('an item that can do nothing now is reached, says why, and stays', async () => {
+  const chosen = vi.fn();
+  render(
+    <Menu label="More" button="open">
+      <MenuItem onSelect={chosen} isIdle description="Nothing is locked">
+        Unlock
+      </MenuItem>
+    </Menu>,
+  );
+  const user = userEvent.setup();
+  screen.getByRole('button', { name: 'More' }).focus();
+  await user.keyboard('{ArrowDown}');
+  const item = screen.getByRole('menuitem', { name: 'Unlock' });
+  expect(document.activeElement).toBe(item);
+  expect(item.getAttribute('aria-description')).toBe('Nothing is locked');
+  await user.keyboard('{Enter}');
+  expect(chosen).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(item);
+});

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './menu.module.css';
+import { placeBeside } from './place-beside.ts';
 
 type MenuProps = {
   label: string;
@@ -16,15 +17,6 @@ const items = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? []),
 ];
 
-/** Beside the button, on the side with room, inside the window. */
-function place(menu: HTMLElement, button: HTMLElement) {
-  const at = button.getBoundingClientRect();
-  const own = menu.getBoundingClientRect();
-  const below = at.bottom + 4;
-  menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - own.width - 8))}px`;
-  menu.style.top = `${below + own.height < innerHeight ? below : Math.max(8, at.top - own.height - 4)}px`;
-}
-
 /** A menu button (WAI-ARIA): arrows, Home and End move, Escape and Tab close, the focus goes back to the button. */
 export function Menu(props: MenuProps) {
   const [open, setOpen] = useState(false);
@@ -35,7 +27,7 @@ export function Menu(props: MenuProps) {
     const menu = menuRef.current;
     if (!open || menu === null || buttonRef.current === null) return;
     menu.showPopover?.();
-    place(menu, buttonRef.current);
+    placeBeside(menu, buttonRef.current);
     items(menu)[0]?.focus();
   }, [open]);
   const close = (returnFocus: boolean) => {
@@ -97,7 +89,7 @@ export function Menu(props: MenuProps) {
           className={styles.menu}
           onKeyDown={onMenuKeyDown}
           onClick={(event) => {
-            if ((event.target as Element).closest('[role=menuitem]')) close(true);
+            if ((event.target as Element).closest('[role=menuitem]:not([aria-disabled=true])')) close(true);
           }}
           onBlur={(event) => {
             const to = event.relatedTarget;
@@ -117,6 +109,9 @@ export function MenuItem(props: {
   onSelect: () => void;
   children: ReactNode;
   disabled?: boolean;
+  /** It can do nothing now and says why in `description`; unlike a disabled one the arrows still reach it. */
+  isIdle?: boolean;
+  description?: string | undefined;
 }) {
   return (
     <button
@@ -124,8 +119,13 @@ export function MenuItem(props: {
       role="menuitem"
       tabIndex={-1}
       className={styles.item}
-      onClick={props.onSelect}
+      onClick={() => {
+        if (!props.isIdle) props.onSelect();
+      }}
       disabled={props.disabled}
+      aria-disabled={props.isIdle || undefined}
+      aria-description={props.description}
+      data-tip={props.description}
     >
       {props.icon}
       <span className={styles.text}>{props.children}</span>

@@ -1,7 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './tabs.module.css';
 
-export type TabItem<Key extends string> = { key: Key; title: string; panel: () => ReactNode };
+export type TabItem<Key extends string> = {
+  key: Key;
+  title: string;
+  /** How many of it are new; 0: no badge. Over 99 it says so. */
+  badge?: number;
+  panel: () => ReactNode;
+};
 
 /** Tabs (WAI-ARIA, automatic activation): arrows, Home and End move. Only the chosen panel is mounted. */
 export function Tabs<Key extends string>(props: {
@@ -50,6 +56,7 @@ export function Tabs<Key extends string>(props: {
             onClick={() => props.onChange(item.key)}
           >
             {item.title}
+            {item.badge ? <span className={styles.badge}>{item.badge > 99 ? '99+' : item.badge}</span> : null}
           </button>
         ))}
       </div>

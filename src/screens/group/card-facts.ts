@@ -1,16 +1,20 @@
 /** What a card says about a device: plain derivations of what the device reported. */
 import type { DeviceType } from '#domain/device-type.ts';
-import { isLocked, isMuted, type Statuses } from '#protocol/feedback.ts';
-import type { ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+import { lettersOf, optionOf } from '#domain/poll.ts';
+import { shownText } from '#domain/shown-text.ts';
+import { type Application, isLocked, isMuted, type Statuses, type Tab } from '#protocol/feedback.ts';
+import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/live-worker.ts';
 
 /** The alias, else the user's name; undefined while the device has said neither. */
 export function personName(client: Pick<LiveClient, 'info'>): string | undefined {
   const { info } = client;
-  return [info?.alias, info?.user?.name, info?.device.username].find((name) => name?.trim())?.trim();
+  return [info?.alias, info?.user?.name, info?.device.username]
+    .map((name) => shownText(name ?? ''))
+    .find((name) => name !== '');
 }
 
 export const deviceTitle = (client: Pick<LiveClient, 'info'>): string =>
-  client.info?.device.hostname.trim() ?? '';
+  shownText(client.info?.device.hostname ?? '');
 
 export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => client.info?.type ?? 'unknown';
 
@@ -18,7 +22,16 @@ export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => clie
 export const monitored = (type: DeviceType): 'Tabs' | 'Application' =>
   type === 'windowsAgent' ? 'Application' : 'Tabs';
 
-export type OpenItem = { id: string; title: string; icon?: string; active: boolean };
+export type OpenItem = {
+  id: string;
+  title: string;
+  icon?: string;
+  active: boolean;
+  /** What closes it: a tab's id, or that of an application's window. */
+  closeId: string;
+  /** A tab's address, as the device says it. */
+  url?: string;
+};
 
 /** An inline picture, else nothing: a device must not make this page load an address. */
 const inlineIcon = (icon: string | undefined) =>
@@ -32,16 +45,22 @@ export function openItems(
   client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,
 ): OpenItem[] {
   if (client.statuses?.privacy) return [];
-  const item = (
-    id: string,
-    entry: { title: string; active: boolean; icon?: string | undefined },
-  ): OpenItem => {
+  const item = (entry: Tab | Application, more: Pick<OpenItem, 'id' | 'closeId' | 'url'>): OpenItem => {
     const icon = inlineIcon(entry.icon);
-    return { id, title: entry.title, active: entry.active, ...(icon === undefined ? {} : { icon }) };
+    return {
+      ...more,
+      title: shownText(entry.title),
+      active: entry.active,
+      ...(icon === undefined ? {} : { icon }),
+    };
   };
   return deviceType(client) === 'windowsAgent'
-    ? (client.applications ?? []).map((entry) => item(`${entry.appId} ${entry.windowId}`, entry))
-    : (client.tabs ?? []).map((entry) => item(entry.tabId, entry));
+    ? (client.applications ?? []).map((entry) =>
+        item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
+      )
+    : (client.tabs ?? []).map((entry) =>
+        item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
+      );
 }
 
 /** At most nine on a card; more shows an ellipsis (part 1 §9). The active one is always among them. */
@@ -55,7 +74,7 @@ export function shownItems(items: readonly OpenItem[]): { shown: OpenItem[]; hid
   return { shown, hiddenCount: items.length - MAX_OPEN_ITEMS };
 }
 
-export type StatusMark = 'sharedScreen' | 'fullScreen' | 'locked' | 'muted';
+export type StatusMark = 'sharedScreen' | 'fullScreen' | 'locked' | 'muted' | 'inputsBlocked';
 
 export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
   const marks: [StatusMark, boolean][] = [
@@ -63,6 +82,7 @@ export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
     ['fullScreen', statuses?.fullScreen === 'FULL'],
     ['locked', isLocked(statuses)],
     ['muted', isMuted(statuses)],
+    ['inputsBlocked', statuses?.inputsBlocked === true],
   ];
   return marks.flatMap(([mark, on]) => (on ? [mark] : []));
 }
@@ -78,6 +98,31 @@ export function statusLines(statuses: Statuses | undefined): StatusLine[] {
   ];
   return lines.flatMap(([line, on]) => (on ? [line] : []));
 }
+
+/** One letter of an answer. `text` undefined: the question has no such option. */
+export type AnsweredOption = { letter: string; text: string | undefined };
+
+/** Where a device is with the question that it was asked (CARD-16, CARD-18). */
+export type PollLine =
+  | { name: 'waiting' }
+  | { name: 'options'; options: readonly AnsweredOption[] }
+  | { name: 'words'; text: string };
+
+export function pollLine(poll: ClientPoll | undefined): PollLine | undefined {
+  if (poll === undefined) return undefined;
+  const answer = shownText(poll.answer ?? '');
+  if (answer === '') return { name: 'waiting' };
+  if (poll.answers.length === 0) return { name: 'words', text: answer };
+  const question = {
+    type: poll.multiselect ? ('multipleChoice' as const) : ('singleChoice' as const),
+    body: poll.question,
+    answers: poll.answers,
+  };
+  const options = lettersOf(question, answer).map((letter) => ({ letter, text: optionOf(question, letter) }));
+  return { name: 'options', options: options.slice(0, MAX_OPTIONS) };
+}
+
+const MAX_OPTIONS = 10;
 
 export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'undecodable';
 

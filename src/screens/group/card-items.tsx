@@ -1,65 +1,88 @@
-import { mdiApplicationOutline, mdiTab } from '@mdi/js';
+import { useRef, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { deviceType, type OpenItem, openItems, shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';
+import { ItemIcon } from './item-icon.tsx';
 import { m } from './messages.ts';
+import { OpenItems } from './open-items.tsx';
 
-function ItemIcon(props: { item: OpenItem; fallback: string }) {
-  return props.item.icon === undefined ? (
-    <Icon path={props.fallback} size={16} />
-  ) : (
-    <img src={props.item.icon} alt="" width={16} height={16} decoding="async" className={styles.picture} />
+/** The active one by name, all of them by icon: for the eye, in one button. */
+function ItemsAtAGlance(props: { items: readonly OpenItem[]; isWindows: boolean }) {
+  const { items, isWindows } = props;
+  const active = items.find((item) => item.active);
+  const { shown, hiddenCount } = shownItems(items);
+  return (
+    <>
+      <span className={styles.active}>
+        {active === undefined ? null : (
+          <>
+            <ItemIcon item={active} isWindows={isWindows} />
+            <bdi className={styles.title} data-tip={active.title}>
+              {active.title}
+            </bdi>
+          </>
+        )}
+      </span>
+      <span className={styles.list}>
+        {shown.map((item) => (
+          <span
+            key={item.id}
+            className={styles.item}
+            data-active={item.active || undefined}
+            data-tip={item.title}
+          >
+            <ItemIcon item={item} isWindows={isWindows} />
+          </span>
+        ))}
+        {hiddenCount > 0 ? (
+          <span className={styles.more} data-tip={m.more({ count: hiddenCount })}>
+            …
+          </span>
+        ) : null}
+      </span>
+    </>
   );
 }
 
-/** What the student has open: the active tab or application by name, all of them by icon. */
-export function CardItems(props: { client: LiveClient }) {
-  const items = openItems(props.client);
-  const active = items.find((item) => item.active);
+/** What the student has open; pressed, all of it by name, to be shown and closed. */
+export function CardItems(props: { client: LiveClient; name: string }) {
+  const { client, name } = props;
+  const [isOpen, setOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const items = openItems(client);
+  if (items.length === 0) return <div className={styles.items} />;
+  const isWindows = deviceType(client) === 'windowsAgent';
   const { shown, hiddenCount } = shownItems(items);
-  const isWindows = deviceType(props.client) === 'windowsAgent';
   const titles = [
-    ...shown.map((item) => item.title),
+    ...shown.map((item) => shownText(item.title, 80)),
     ...(hiddenCount > 0 ? [m.more({ count: hiddenCount })] : []),
   ];
-  const fallback = isWindows ? mdiApplicationOutline : mdiTab;
+  const count = items.length;
+  const label = isWindows ? m.openApplicationsOf({ name, count }) : m.openTabsOf({ name, count });
   return (
-    <div className={styles.items}>
-      <p className={styles.active}>
-        {active === undefined ? null : (
-          <>
-            <ItemIcon item={active} fallback={fallback} />
-            <span className={styles.title} data-tip={active.title}>
-              {active.title}
-            </span>
-          </>
-        )}
-      </p>
-      {shown.length === 0 ? null : (
-        <>
-          <p className="visually-hidden">
-            {isWindows ? m.openApplications({ titles }) : m.openTabs({ titles })}
-          </p>
-          <div className={styles.list} aria-hidden="true">
-            {shown.map((item) => (
-              <span
-                key={item.id}
-                className={styles.item}
-                data-active={item.active || undefined}
-                data-tip={item.title}
-              >
-                <ItemIcon item={item} fallback={fallback} />
-              </span>
-            ))}
-            {hiddenCount > 0 ? (
-              <span className={styles.more} data-tip={m.more({ count: hiddenCount })}>
-                …
-              </span>
-            ) : null}
-          </div>
-        </>
-      )}
-    </div>
+    <>
+      <button
+        ref={buttonRef}
+        type="button"
+        className={styles.items}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ItemsAtAGlance items={items} isWindows={isWindows} />
+      </button>
+      <p className="visually-hidden">{isWindows ? m.openApplications({ titles }) : m.openTabs({ titles })}</p>
+      {isOpen ? (
+        <OpenItems
+          label={label}
+          client={client}
+          items={items}
+          buttonRef={buttonRef}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,19 +1,20 @@
 import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
+import { shownText } from '#domain/shown-text.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
+import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { deviceType, monitored, type StaleMark, screenFace } from './card-facts.ts';
 import styles from './card-screen.module.css';
-import { displayChoices } from './display-choices.ts';
 import { m } from './messages.ts';
 import { PICTURE_PLACE } from './picture-size.ts';
 
 const titleOf = (display: Display, number: number) => {
-  const title = display.name?.trim() || m.displayNumber({ number });
+  const title = shownText(display.name ?? '', 60) || m.displayNumber({ number });
   return display.primary ? m.primaryDisplay({ title }) : title;
 };
 

@@ -1,10 +1,11 @@
-import { mdiFullscreen, mdiLock, mdiMonitorShare, mdiVolumeOff } from '@mdi/js';
+import { mdiFullscreen, mdiKeyboardOffOutline, mdiLock, mdiMonitorShare, mdiVolumeOff } from '@mdi/js';
 import { memo, useCallback, useEffect, useRef } from 'react';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { CardBell } from './card-bell.tsx';
 import { CardCheckbox } from './card-checkbox.tsx';
 import {
   deviceTitle,
@@ -12,14 +13,16 @@ import {
   personName,
   type StatusMark,
   staleMark,
-  statusLines,
   statusMarks,
 } from './card-facts.ts';
 import { CardItems } from './card-items.tsx';
+import { CardLines } from './card-lines.tsx';
+import { CardName } from './card-name.tsx';
 import { CardScreen } from './card-screen.tsx';
 import styles from './device-card.module.css';
 import { m } from './messages.ts';
 import type { NearCards } from './near-cards.ts';
+import { CardPolicies } from './policies/card-policies.tsx';
 import type { VisibleCards } from './visible-cards.ts';
 
 const MARKS: Record<StatusMark, string> = {
@@ -27,10 +30,12 @@ const MARKS: Record<StatusMark, string> = {
   fullScreen: mdiFullscreen,
   locked: mdiLock,
   muted: mdiVolumeOff,
+  inputsBlocked: mdiKeyboardOffOutline,
 };
 
 type DeviceCardProps = {
   watch: GroupWatch;
+  groupId: string;
   clientId: string;
   visibleCards: VisibleCards;
   nearCards: NearCards;
@@ -57,34 +62,29 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   if (client === undefined) return <li ref={ref} className={styles.card} />;
   const name = personName(client) ?? m.unknownUser;
   const device = deviceTitle(client);
-  const lines = statusLines(client.statuses);
   const stale = staleMark(client, connection);
   return (
     <li ref={ref} className={styles.card} data-stale={stale || undefined}>
       <div className={styles.head}>
         <CardCheckbox clientId={clientId} label={m.select({ name, device })} />
-        <span className={styles.name} data-tip={name}>
-          {name}
-        </span>
+        <CardName client={client} />
+        <CardBell groupId={props.groupId} client={client} name={name} />
+      </div>
+      <div className={styles.device}>
+        <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
+        <bdi className={styles.hostname} data-tip={device === '' ? undefined : device}>
+          {device}
+        </bdi>
         {statusMarks(client.statuses).map((mark) => (
           <span key={mark} className={styles.mark} data-mark={mark} data-tip={m[mark]}>
             <Icon path={MARKS[mark]} size={16} label={m[mark]} />
           </span>
         ))}
       </div>
-      <div className={styles.device}>
-        <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
-        <span className={styles.hostname} data-tip={device === '' ? undefined : device}>
-          {device}
-        </span>
-      </div>
       <CardScreen watch={watch} client={client} name={name} stale={stale} />
-      <CardItems client={client} />
-      {lines.map((line) => (
-        <p key={line} className={styles.line} data-line={line}>
-          {m[line]}
-        </p>
-      ))}
+      <CardItems client={client} name={name} />
+      <CardPolicies groupId={props.groupId} client={client} />
+      <CardLines client={client} />
     </li>
   );
 });

@@ -7,20 +7,23 @@ import {
   mdiMinusBoxOutline,
   mdiRefresh,
 } from '@mdi/js';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import { ZOOM } from '#domain/zoom.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import { ActionBar } from '../../actions/action-bar.tsx';
 import { useDeviceIds } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { ActionBar } from './action-bar.tsx';
 import type { SortKey } from './card-facts.ts';
 import styles from './device-toolbar.module.css';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
+import { GroupPolicyIcons } from './policies/group-policy-icons.tsx';
+import { createSelectionTargets, groupPlace } from './selection-targets.ts';
 
 /** All, some or none of the devices. */
 function SelectionMenu(props: { watch: GroupWatch }) {
@@ -129,16 +132,26 @@ function ZoomControl() {
   );
 }
 
+/** What one does with the devices that are selected. */
+function SelectionActions(props: { watch: GroupWatch; group: Group }) {
+  const { id, title } = props.group;
+  const { devices } = props.watch;
+  const targets = useMemo(() => createSelectionTargets(devices, groupView.selection), [devices]);
+  const place = useMemo(() => groupPlace({ id, title }, devices), [id, title, devices]);
+  return <ActionBar targets={targets} place={place} />;
+}
+
 /** What one does with the cards as a whole. */
-export function DeviceToolbar(props: { watch: GroupWatch; groupId: string }) {
+export function DeviceToolbar(props: { watch: GroupWatch; group: Group }) {
   return (
     <div className={styles.toolbar}>
       <SelectionMenu watch={props.watch} />
-      <ActionBar watch={props.watch} groupId={props.groupId} />
+      <GroupPolicyIcons groupId={props.group.id} />
       <div className={styles.spread} />
       <ZoomControl />
       <SortToggle />
       <RefreshButton watch={props.watch} />
+      <SelectionActions watch={props.watch} group={props.group} />
     </div>
   );
 }

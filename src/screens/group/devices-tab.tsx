@@ -4,6 +4,8 @@ import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import { PollSummary } from '../../actions/poll/poll-summary.tsx';
 import { useDeviceIds } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
@@ -42,7 +44,7 @@ function requestFor(groupId: string, zoom: number): WatchRequest {
   };
 }
 
-function Devices(props: { watch: GroupWatch; groupId: string; zoom: number }) {
+function Devices(props: { watch: GroupWatch; group: Group; zoom: number }) {
   const isDropped = useQualityDrop(props.watch);
   const count = useDeviceIds(props.watch).length;
   useEffect(() => {
@@ -52,9 +54,14 @@ function Devices(props: { watch: GroupWatch; groupId: string; zoom: number }) {
   }, [count]);
   return (
     <>
-      <DeviceToolbar watch={props.watch} groupId={props.groupId} />
+      <PollSummary groupId={props.group.id} />
+      <DeviceToolbar watch={props.watch} group={props.group} />
       {count > 0 ? (
-        <DeviceGrid watch={props.watch} quality={thumbnailQuality(isDropped ? undefined : props.zoom)} />
+        <DeviceGrid
+          watch={props.watch}
+          groupId={props.group.id}
+          quality={thumbnailQuality(isDropped ? undefined : props.zoom)}
+        />
       ) : (
         <NoDevices />
       )}
@@ -63,8 +70,8 @@ function Devices(props: { watch: GroupWatch; groupId: string; zoom: number }) {
 }
 
 /** The tab 'Devices online'. Cards follow the zoom at once, the devices are asked for other pictures 1 s later. */
-export function DevicesTab(props: { groupId: string }) {
+export function DevicesTab({ group }: { group: Group }) {
   const zoom = useSettled(useSnapshot(groupView.view).zoom, TIMING.zoomDebounceMs);
-  const request = useMemo(() => requestFor(props.groupId, zoom), [props.groupId, zoom]);
-  return <Devices watch={useGroupWatch(request)} groupId={props.groupId} zoom={zoom} />;
+  const request = useMemo(() => requestFor(group.id, zoom), [group.id, zoom]);
+  return <Devices watch={useGroupWatch(request)} group={group} zoom={zoom} />;
 }

@@ -1,5 +1,5 @@
 import { Navigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Group } from '#protocol/rest/group.ts';
 import { FavouriteStar } from '../../shell/favourite-star.tsx';
@@ -8,26 +8,48 @@ import { ScreenHeader } from '../../shell/screen-header.tsx';
 import { useVisibleGroups } from '../../shell/visible-groups.ts';
 import { CountCard } from '../../ui/count-card.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { AlertsTab } from './alerts/alerts-tab.tsx';
+import { useAlertCount } from './alerts/use-alert-count.ts';
 import { DevicesTab } from './devices-tab.tsx';
+import { GroupButtons } from './group-buttons.tsx';
 import styles from './group-screen.module.css';
-import { groupView } from './group-view.ts';
+import { type GroupTab, groupView } from './group-view.ts';
+import { MembersTab } from './members/members-tab.tsx';
 import { m } from './messages.ts';
+import { PoliciesTab } from './policies/policies-tab.tsx';
 
-/** 'Group members', 'Alerts' and 'Group policies' join here with their screens. */
-type TabKey = 'devices';
+function useTab(groupId: string): GroupTab {
+  const { tab } = useSnapshot(groupView.view);
+  return tab?.groupId === groupId ? tab.key : 'devices';
+}
 
-function GroupTabs(props: { group: Group }) {
-  const [tab, setTab] = useState<TabKey>('devices');
-  const groupId = props.group.id;
-  useEffect(() => groupView.clearSelection, []);
+function GroupTabs({ group }: { group: Group }) {
+  const tab = useTab(group.id);
+  const alertCount = useAlertCount(group.id);
+  useEffect(
+    () => () => {
+      groupView.clearSelection();
+      groupView.forgetTab();
+    },
+    [],
+  );
   return (
     <Tabs
       label={m.tabs}
       value={tab}
-      onChange={setTab}
-      items={[{ key: 'devices', title: m.devicesOnline, panel: () => <DevicesTab groupId={groupId} /> }]}
+      onChange={(key) => groupView.openTab(group.id, key)}
+      items={[
+        { key: 'devices', title: m.devicesOnline, panel: () => <DevicesTab group={group} /> },
+        { key: 'members', title: m.groupMembers, panel: () => <MembersTab group={group} /> },
+        { key: 'alerts', title: m.alerts, badge: alertCount, panel: () => <AlertsTab group={group} /> },
+        { key: 'policies', title: m.groupPolicies, panel: () => <PoliciesTab group={group} /> },
+      ]}
     />
   );
+}
+
+function Buttons({ group }: { group: Group }) {
+  return <GroupButtons group={group} tab={useTab(group.id)} />;
 }
 
 function OnlineCount() {
@@ -51,6 +73,7 @@ export function GroupScreen() {
         </span>
         <FavouriteStar group={group} isFavourite={favourites.has(group.id)} />
         <OnlineCount />
+        <Buttons key={group.id} group={group} />
       </ScreenHeader>
       {/* By key: another group begins with its first tab, its own watch and nothing selected (GROUP-02). */}
       <GroupTabs key={group.id} group={group} />

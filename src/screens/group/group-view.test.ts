@@ -44,3 +44,12 @@ test('a device that left is not selected any more', () => {
   group.keepSelected(['c', 'a']);
   expect(Object.keys(group.selection)).toEqual(['a', 'c']);
 });
+
+test('another group begins with its first tab, and so does one that was left', () => {
+  const view = createGroupView(() => memoryStorage());
+  expect(view.tabOf('g1')).toBe('devices');
+  view.openTab('g1', 'alerts');
+  expect([view.tabOf('g1'), view.tabOf('g2')]).toEqual(['alerts', 'devices']);
+  view.forgetTab();
+  expect(view.tabOf('g1')).toBe('devices');
+});

@@ -1,11 +1,15 @@
-/** What a tutor wants of the group screen: zoom, order and selection. */
+/** What a tutor wants of the group screen: tab, zoom, order and selection. */
 import { proxy } from 'valtio/vanilla';
 import { toZoom } from '#domain/zoom.ts';
 import type { SortKey } from './card-facts.ts';
 
 const ZOOM_KEY = 'zoomLevel';
 
+export type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
+
 export type GroupView = {
+  /** Of the group that was looked at last; another group begins with its first tab (GROUP-02). */
+  tab: { groupId: string; key: GroupTab } | undefined;
   zoom: number;
   sort: SortKey;
   /** How many devices are online; undefined while nobody knows. */
@@ -13,7 +17,12 @@ export type GroupView = {
 };
 
 export function createGroupView(storage: () => Storage) {
-  const view = proxy<GroupView>({ zoom: toZoom(undefined), sort: 'user', onlineCount: undefined });
+  const view = proxy<GroupView>({
+    tab: undefined,
+    zoom: toZoom(undefined),
+    sort: 'user',
+    onlineCount: undefined,
+  });
   /** clientId → true. A record, so that a card reads only its own key. */
   const selection = proxy<Record<string, true>>({});
   try {
@@ -24,6 +33,14 @@ export function createGroupView(storage: () => Storage) {
   return {
     view,
     selection,
+    tabOf: (groupId: string): GroupTab => (view.tab?.groupId === groupId ? view.tab.key : 'devices'),
+    openTab(groupId: string, key: GroupTab): void {
+      view.tab = { groupId, key };
+    },
+    /** Whoever comes back begins with the first tab. */
+    forgetTab(): void {
+      view.tab = undefined;
+    },
     setZoom(zoom: number): void {
       view.zoom = toZoom(zoom);
       try {

@@ -1,12 +1,12 @@
-/** The tutor's half of the action baseline: mqtt.js in the page publishes an action and waits for its echo. */
+/** The tutor's half of the action baselines: mqtt.js in the page publishes an action and waits for its answers. */
 import mqtt, { type MqttClient } from 'mqtt';
 import { backchannel, backchannelFilter, type Target, targetTopic } from '#protocol/topics.ts';
 import type { BareSession } from '../bare-tutor.ts';
 
 export type PublisherPage = {
   connect(session: BareSession): Promise<void>;
-  /** Milliseconds from the call of `publish` to the message with the answer. */
-  act(target: Target): Promise<number>;
+  /** Milliseconds from the call of `publish` to the message with the last of so many answers, one unless said. */
+  act(target: Target, asked?: { action?: string; answers?: number }): Promise<number>;
 };
 
 let client: MqttClient | undefined;
@@ -26,18 +26,22 @@ const page: PublisherPage = {
     client.on('message', (topic) => answered?.(topic));
     await client.subscribeAsync(backchannelFilter(asked.scope, asked.tutorId), { qos: 1 });
   },
-  act(target) {
+  act(target, { action = 'mute', answers = 1 } = {}) {
     if (!client || !session) throw new Error('not connected');
     const { scope, tutorId } = session;
     lastId += 1;
     const id = `bench-${lastId}`;
     const from = performance.now();
     const done = new Promise<number>((resolve) => {
-      answered = () => resolve(performance.now() - from);
+      let left = answers;
+      answered = () => {
+        left -= 1;
+        if (left === 0) resolve(performance.now() - from);
+      };
     });
     client.publish(
       targetTopic(scope, tutorId, target, 'actions'),
-      JSON.stringify({ id, action: 'mute', parameters: { mute: true }, timeSent: Date.now() }),
+      JSON.stringify({ id, action, parameters: {}, timeSent: Date.now() }),
       { qos: 1, properties: { responseTopic: backchannel(scope, tutorId), messageExpiryInterval: 60 } },
     );
     return done;

@@ -2,6 +2,8 @@
 export type ActionTimes = {
   /** Epoch ms of the click, as the browser took it in. */
   clickedAt: number;
+  /** Epoch ms when the activity area first had a row of it. */
+  answeredAt: number;
   /** Epoch ms when the activity area first said that everybody has confirmed it. */
   confirmedAt: number;
 };
@@ -13,6 +15,7 @@ export function timeAction(button: string): Promise<ActionTimes> {
   const before = newestRow();
   return new Promise((resolve) => {
     let clickedAt: number | undefined;
+    let answeredAt: number | undefined;
     const onClick = (event: MouseEvent) => {
       const target = event.target instanceof Element ? event.target.closest('button') : null;
       if (target?.textContent?.trim() !== button) return;
@@ -23,9 +26,12 @@ export function timeAction(button: string): Promise<ActionTimes> {
     const observer = new MutationObserver(() => {
       const row = newestRow();
       // Every action has a row of its own.
-      if (clickedAt === undefined || !row || row === before || row.dataset.tone !== 'success') return;
+      if (clickedAt === undefined || !row || row === before) return;
+      const now = performance.timeOrigin + performance.now();
+      answeredAt ??= now;
+      if (row.dataset.tone !== 'success') return;
       observer.disconnect();
-      resolve({ clickedAt, confirmedAt: performance.timeOrigin + performance.now() });
+      resolve({ clickedAt, answeredAt, confirmedAt: now });
     });
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-tone'] });
   });

@@ -1,0 +1,172 @@
+import { mdiDotsHorizontal } from '@mdi/js';
+import {
+  type KeyboardEvent,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { useRoles } from '../session/session-store.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem } from '../ui/menu.tsx';
+import styles from './action-bar.module.css';
+import { ACTION_ENTRIES } from './action-entries.ts';
+import type { ActionContext, ActionEntry } from './action-entry.ts';
+import { type ActionFacts, createActionFacts } from './action-facts.ts';
+import type { ActionPlace, TargetStore } from './action-target.ts';
+import { useFittingCount } from './fitting-count.ts';
+import { m } from './messages.ts';
+import { type ButtonState, buttonState } from './obstacle-text.ts';
+
+type BarButton = { entry: ActionEntry; state: ButtonState; press: () => void };
+
+function stateOf({ action, obstacle }: ActionEntry, facts: ActionFacts, place: ActionPlace): ButtonState {
+  const state = buttonState(action, facts.available.get(action) ?? { can: false, why: 'empty' }, place);
+  const inTheWay = state.canPress ? obstacle?.get(place) : undefined;
+  return inTheWay === undefined ? state : { canPress: false, text: inTheWay };
+}
+
+/** Draws the bar anew when what is in the way of an action comes or goes. */
+function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void {
+  const subscribe = useCallback(
+    (call: () => void) => {
+      const stops = entries.flatMap(({ obstacle }) => obstacle?.subscribe(call) ?? []);
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [entries],
+  );
+  useSyncExternalStore(subscribe, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
+}
+
+/** Those that this tutor has, now: a share is begun or ended (ACT-05), policies are for those who may. */
+function useEntries(isSharing: boolean): readonly ActionEntry[] {
+  const { policyUser } = useRoles();
+  return useMemo(() => {
+    const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
+    return ACTION_ENTRIES.filter(({ action }) => !hidden.has(action));
+  }, [isSharing, policyUser]);
+}
+
+/** Arrows, Home and End move among the buttons that are seen; Tab leaves the bar. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-stop]')];
+  const now = all.indexOf(event.target as HTMLElement);
+  if (now === -1) return;
+  const to: Record<string, number> = {
+    ArrowRight: (now + 1) % all.length,
+    ArrowLeft: (now - 1 + all.length) % all.length,
+    Home: 0,
+    End: all.length - 1,
+  };
+  const next = all[to[event.key] ?? -1];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function MoreMenu(props: { buttons: readonly BarButton[] }) {
+  return (
+    <Menu
+      label={m.moreActions}
+      buttonClassName={styles.more}
+      button={
+        <>
+          <Icon path={mdiDotsHorizontal} size={18} />
+          <span className={styles.moreLabel}>{m.more}</span>
+        </>
+      }
+    >
+      {props.buttons.map(({ entry, state, press }) => (
+        <MenuItem
+          key={entry.action}
+          icon={<Icon path={entry.icon} size={18} />}
+          isIdle={!state.canPress}
+          description={state.text}
+          onSelect={press}
+        >
+          {entry.title}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Bar(props: { label: string; buttons: readonly BarButton[] }) {
+  const { buttons } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const fittingCount = useFittingCount(row, buttons.map(({ entry }) => entry.action).join());
+  const [current, setCurrent] = useState<string>();
+  const shown = buttons.slice(0, fittingCount);
+  const stop = shown.some(({ entry }) => entry.action === current) ? current : shown[0]?.entry.action;
+  return (
+    <div role="toolbar" aria-label={props.label} className={styles.bar} onKeyDown={moveFocus}>
+      <div ref={row} className={styles.row}>
+        {buttons.map(({ entry, state, press }, at) => {
+          const isShown = at < fittingCount;
+          return (
+            <Button
+              key={entry.action}
+              icon={entry.icon}
+              compact
+              data-action={entry.action}
+              data-stop={isShown || undefined}
+              data-cut={!isShown || undefined}
+              data-tip={state.text ?? entry.title}
+              tabIndex={entry.action === stop ? 0 : -1}
+              aria-disabled={!state.canPress}
+              aria-description={state.text}
+              onFocus={() => setCurrent(entry.action)}
+              onClick={press}
+            >
+              {entry.title}
+            </Button>
+          );
+        })}
+      </div>
+      {shown.length < buttons.length ? <MoreMenu buttons={buttons.slice(shown.length)} /> : null}
+    </div>
+  );
+}
+
+/** What one does with the selected devices. Buttons keep the focus when they have nothing more to do. */
+export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
+  const { targets, place } = props;
+  const store = useMemo(() => createActionFacts(targets), [targets]);
+  const facts = useSyncExternalStore(store.subscribe, store.get);
+  const entries = useEntries(facts.isSharing);
+  useObstacles(entries, place);
+  const [open, setOpen] = useState<{
+    entry: Extract<ActionEntry, { Dialog: unknown }>;
+    context: ActionContext;
+  }>();
+  const press = useCallback(
+    (entry: ActionEntry) => {
+      // What is true now, and not when the bar was drawn.
+      if (!stateOf(entry, store.get(), place).canPress) return;
+      const context = { place, targets: targets.get() };
+      if ('perform' in entry) entry.perform(context);
+      else setOpen({ entry, context });
+    },
+    [store, targets, place],
+  );
+  const buttons = entries.map((entry) => ({
+    entry,
+    state: stateOf(entry, facts, place),
+    press: () => press(entry),
+  }));
+  return (
+    <>
+      <Bar label={place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
+      {open === undefined ? null : (
+        <Suspense fallback={null}>
+          <open.entry.Dialog {...open.context} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** Every button of the action bar, in the order of DEVICE_ACTIONS. */
+import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
+import { lazy } from 'react';
+import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
+import type { ActionEntry } from './action-entry.ts';
+import { atOnceEntries } from './at-once-entries.ts';
+import { collectFilesEntry, sendFilesEntry } from './files/file-entries.ts';
+import { actionTitles } from './messages.ts';
+import { policiesEntry } from './policies/policies-entry.ts';
+import { pollEntry } from './poll/poll-entry.ts';
+import { shareScreenEntry, stopSharingEntry } from './share-screen/share-screen-entries.ts';
+import { snapshotEntry } from './snapshot/snapshot-entry.ts';
+import { wakeEntry } from './wake/wake-entry.ts';
+
+const dialogEntries: readonly ActionEntry[] = [
+  {
+    action: 'notification',
+    icon: mdiBellOutline,
+    title: actionTitles.notification,
+    Dialog: lazy(async () => ({
+      default: (await import('./notification/notification-dialog.tsx')).NotificationDialog,
+    })),
+  },
+  {
+    action: 'launch',
+    icon: mdiOpenInNew,
+    title: actionTitles.launch,
+    Dialog: lazy(async () => ({ default: (await import('./launch/launch-dialog.tsx')).LaunchDialog })),
+  },
+  {
+    action: 'lock',
+    icon: mdiLock,
+    title: actionTitles.lock,
+    Dialog: lazy(async () => ({ default: (await import('./lock/lock-dialog.tsx')).LockDialog })),
+  },
+  {
+    action: 'powerAction',
+    icon: mdiPower,
+    title: actionTitles.powerAction,
+    Dialog: lazy(async () => ({ default: (await import('./power/power-dialog.tsx')).PowerDialog })),
+  },
+  {
+    action: 'login',
+    icon: mdiLoginVariant,
+    title: actionTitles.login,
+    Dialog: lazy(async () => ({ default: (await import('./login/login-dialog.tsx')).LoginDialog })),
+  },
+];
+
+export const ACTION_ENTRIES: readonly ActionEntry[] = [
+  ...dialogEntries,
+  ...atOnceEntries,
+  pollEntry,
+  snapshotEntry,
+  shareScreenEntry,
+  stopSharingEntry,
+  sendFilesEntry,
+  collectFilesEntry,
+  wakeEntry,
+  policiesEntry,
+].sort((a, b) => DEVICE_ACTIONS.indexOf(a.action) - DEVICE_ACTIONS.indexOf(b.action));

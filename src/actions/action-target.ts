@@ -1,0 +1,29 @@
+/** Whom an action bar acts on, the same on every screen: a device that is connected, or one that only the directory knows. */
+import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { Recipient } from '#protocol/live-action.ts';
+
+export type ActionTarget = {
+  /** The clientId of a connected device, else an id of the screen's own: unique in a selection. */
+  key: string;
+  /** Where actions go; undefined while it is not connected. */
+  recipient: Recipient | undefined;
+  /** The directory's id of the device, where there is one: what is woken, and what policies are kept for. */
+  deviceId: string | undefined;
+  /** The directory's id of the person; a session's id has no policies. */
+  userId: string | undefined;
+  /** How people call it: alias, else user, else hostname. Text from a device. */
+  name: string;
+  condition: DeviceCondition;
+};
+
+/** `isWhole`: every device of the group is meant, so that one message to the group will do. */
+export type ActionPlace =
+  | { kind: 'group'; groupId: string; title: string; isWhole(targets: readonly ActionTarget[]): boolean }
+  | { kind: 'device' }
+  | { kind: 'list' };
+
+/** For `useSyncExternalStore`: the same array as long as nothing of it has changed. */
+export type TargetStore = {
+  subscribe(call: () => void): () => void;
+  get(): readonly ActionTarget[];
+};

@@ -1,0 +1,25 @@
+/** How many of the children of a wrapping row stand in its first line. */
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+function countFitting(row: HTMLElement): number {
+  const children = [...row.children] as HTMLElement[];
+  const top = children[0]?.offsetTop ?? 0;
+  const at = children.findIndex((child) => child.offsetTop > top);
+  return at === -1 ? children.length : at;
+}
+
+/** Measured again when the row or one of its children has another size. `children`: which ones there are. */
+export function useFittingCount(row: RefObject<HTMLElement | null>, children: string): number {
+  const [count, setCount] = useState(Number.POSITIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other children are observed anew
+  useLayoutEffect(() => {
+    const element = row.current;
+    if (element === null) return;
+    const measure = () => setCount(countFitting(element));
+    const observer = new ResizeObserver(measure);
+    for (const each of [element, ...element.children]) observer.observe(each);
+    measure();
+    return () => observer.disconnect();
+  }, [row, children]);
+  return count;
+}

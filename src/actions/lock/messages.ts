@@ -1,0 +1,18 @@
+/** The words of the lock dialog. */
+export const m = {
+  title: 'Lock',
+  mode: 'What students see',
+  message: 'A message',
+  url: 'A web page',
+  currentTab: 'The current tab',
+  currentTabHint: 'Students stay on the tab that is open now.',
+  address: 'Address',
+  addressHint: 'http:// is added where it is missing',
+  addressMissing: 'Please enter an address',
+  addressWrong: 'This is not the address of a web page',
+  text: 'Message (optional)',
+  textTooLong: 'This message is too long',
+  loading: 'Loading the editor…',
+  preview: 'Preview',
+  lock: 'Lock',
+} as const;

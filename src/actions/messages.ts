@@ -1,0 +1,65 @@
+/** The words of the action bar, and of what every dialog of an action says. */
+import type { DeviceAction } from '#domain/device-actions.ts';
+import type { ActionPlace } from './action-target.ts';
+
+export const m = {
+  actions: 'Actions for selected devices',
+  actionsOfDevice: 'Actions for this device',
+  more: 'More',
+  moreActions: 'More actions',
+  cancel: 'Cancel',
+  close: 'Close',
+  toOne: 'To',
+  toMany: (p: { count: number }) => `To ${p.count} devices`,
+  submitHint: 'Ctrl+Enter sends',
+  nothingSelected: 'Select devices first',
+  someUnsupported: 'Some selected clients do not support this action',
+  deviceUnsupported: 'This device does not support this action',
+  noneOnline: 'No selected device is online',
+  deviceOffline: 'This device is not online',
+  noneOff: 'All selected devices are switched on',
+  deviceOn: 'This device is switched on',
+} as const;
+
+/** The words of the buttons, as the activity area repeats them. */
+export const actionTitles = {
+  notification: 'Notification',
+  launch: 'Launch',
+  lock: 'Lock',
+  unlock: 'Unlock',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  blockInputs: 'Block Inputs',
+  allowInputs: 'Allow Inputs',
+  fullScreen: 'Full Screen',
+  endFullScreen: 'End Full Screen',
+  requestName: 'Request Name',
+  powerAction: 'Power Actions',
+  login: 'Remote Login',
+} as const satisfies Partial<Record<DeviceAction, string>>;
+
+/** Why an action would change nothing: of several devices, and of the one whose screen it is. */
+export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: string }>> = {
+  lock: { many: 'All selected devices are locked', one: 'This device is locked' },
+  unlock: { many: 'No selected device is locked', one: 'This device is not locked' },
+  mute: { many: 'All selected devices are muted', one: 'This device is muted' },
+  unmute: { many: 'No selected device is muted', one: 'This device is not muted' },
+  blockInputs: {
+    many: 'Inputs of all selected devices are blocked',
+    one: 'Inputs of this device are blocked',
+  },
+  allowInputs: {
+    many: 'Inputs of no selected device are blocked',
+    one: 'Inputs of this device are not blocked',
+  },
+  fullScreen: { many: 'All selected devices are in full screen', one: 'This device is in full screen' },
+  endFullScreen: { many: 'No selected device is in full screen', one: 'This device is not in full screen' },
+  stopSharing: {
+    many: 'No selected device takes part in a share',
+    one: 'This device takes part in no share',
+  },
+};
+
+/** What is said where some or all of the devices cannot do it (ACT-10, ACT-11). */
+export const unsupportedText = (place: ActionPlace): string =>
+  place.kind === 'device' ? m.deviceUnsupported : m.someUnsupported;

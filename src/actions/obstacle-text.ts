@@ -1,0 +1,30 @@
+/** Why a button can do nothing now, or what it says although it can. */
+import type { Availability, DeviceAction } from '#domain/device-actions.ts';
+import type { ActionPlace } from './action-target.ts';
+import { m, nothingToDo, unsupportedText } from './messages.ts';
+
+export type ButtonState = {
+  canPress: boolean;
+  /** Why not; or that some of the devices are left out. */
+  text: string | undefined;
+};
+
+function reason(action: DeviceAction, why: 'empty' | 'unsupported' | 'offline' | 'done', place: ActionPlace) {
+  const isOne = place.kind === 'device';
+  switch (why) {
+    case 'empty':
+      return m.nothingSelected;
+    case 'unsupported':
+      return unsupportedText(place);
+    case 'offline':
+      if (action === 'wake') return isOne ? m.deviceOn : m.noneOff;
+      return isOne ? m.deviceOffline : m.noneOnline;
+    case 'done':
+      return nothingToDo[action]?.[isOne ? 'one' : 'many'];
+  }
+}
+
+export function buttonState(action: DeviceAction, available: Availability, place: ActionPlace): ButtonState {
+  if (!available.can) return { canPress: false, text: reason(action, available.why, place) };
+  return { canPress: true, text: available.partly ? unsupportedText(place) : undefined };
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import {
+  changedPolicies,
+  currentMarks,
+  type PolicyMarks,
+  resultingList,
+  withToggled,
+} from '#domain/policy-selection.ts';
+import { shownName } from '#domain/shown-name.ts';
+import type { PolicyApplication } from '#protocol/rest/policy.ts';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import styles from './apply-policy-form.module.css';
+import { m } from './messages.ts';
+import type { PolicyChange, PolicyRun } from './policy-changes.ts';
+import { type Choice, PolicyChoice } from './policy-choice.tsx';
+import { SaveProgress } from './save-progress.tsx';
+import type { RecipientPolicies } from './use-applied-policies.ts';
+import { usePolicyChanges } from './use-policy-changes.ts';
+
+const create = (policyId: string): PolicyApplication => ({ policyId, disabled: false });
+
+/** What has to be written, and for whom: those whose list stays as it is are left alone. */
+function changesOf(
+  recipients: readonly RecipientPolicies[],
+  before: PolicyMarks,
+  after: PolicyMarks,
+): PolicyChange[] {
+  return recipients.flatMap(({ target, name, list }) => {
+    const former: readonly PolicyApplication[] = list;
+    const next = resultingList(former, { before, after, create });
+    return next === former ? [] : [{ target, name, write: { policies: next }, former: { policies: former } }];
+  });
+}
+
+function whom(recipients: readonly RecipientPolicies[]): string {
+  const [only] = recipients;
+  return recipients.length === 1 && only
+    ? m.toOne({ name: shownName(only.name, 60) })
+    : m.toMany({ count: recipients.length });
+}
+
+export function ApplyPolicyForm(props: {
+  choices: readonly Choice[];
+  recipients: readonly RecipientPolicies[];
+  /** What else a person has to know before. */
+  notes: readonly string[];
+  onClose: () => void;
+}) {
+  const { choices, recipients, onClose } = props;
+  const apply = usePolicyChanges();
+  const before = useMemo(() => currentMarks(recipients.map(({ list }) => list)), [recipients]);
+  const [marks, setMarks] = useState(before);
+  const [query, setQuery] = useState('');
+  const [run, setRun] = useState<PolicyRun>();
+  const isSame = changedPolicies(before, marks).length === 0;
+  const found = choices.filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()));
+
+  useEffect(() => {
+    const look = () => {
+      if (run === undefined) return;
+      const { ended, answers } = run.get();
+      if (ended && [...answers.values()].every(({ state }) => state === 'confirmed')) onClose();
+    };
+    look();
+    return run?.subscribe(look);
+  }, [run, onClose]);
+
+  function confirm(event: FormEvent): void {
+    event.preventDefault();
+    if (isSame || run !== undefined) return;
+    const titles = { title: m.applyPolicy, back: m.applyPolicyUndone };
+    setRun(apply(titles, changesOf(recipients, before, marks)));
+  }
+
+  return (
+    <form className={styles.form} onSubmit={confirm}>
+      <p className={styles.whom}>{whom(recipients)}</p>
+      {props.notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+      <div className={styles.search}>
+        <SearchField label={m.search} value={query} onChange={setQuery} />
+      </div>
+      <fieldset className={styles.choices} disabled={run !== undefined}>
+        <legend className="visually-hidden">{m.listLabel}</legend>
+        <div className={styles.list}>
+          {found.map((choice) => (
+            <PolicyChoice
+              key={choice.id}
+              choice={choice}
+              marks={marks}
+              lists={recipients}
+              onToggle={() => setMarks((now) => withToggled(now, choice.id))}
+            />
+          ))}
+          {found.length === 0 ? (
+            <p role="status" className={styles.none}>
+              {m.noMatch}
+            </p>
+          ) : null}
+        </div>
+      </fieldset>
+      {run === undefined ? null : <SaveProgress run={run} recipients={recipients} />}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{run === undefined ? m.cancel : m.close}</Button>
+        {run === undefined ? (
+          <Button
+            type="submit"
+            look="primary"
+            aria-disabled={isSame}
+            aria-description={isSame ? m.nothingChanged : undefined}
+            data-tip={isSame ? m.nothingChanged : undefined}
+          >
+            {m.confirm}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import { shownName } from '#domain/shown-name.ts';
+import { m } from './messages.ts';
+
+/** As many names as a person reads in a sentence. */
+const MOST = 8;
+
+export function namesText(names: readonly string[]): string {
+  const shown = names
+    .slice(0, MOST)
+    .map((name) => shownName(name, 40))
+    .join(', ');
+  return names.length > MOST ? m.andMore({ names: shown, count: names.length - MOST }) : shown;
+}

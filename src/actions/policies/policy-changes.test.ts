@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
+import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
+import { createPolicyRun, type PolicyChange, reversed } from './policy-changes.ts';
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => vi.restoreAllMocks());
+
+const quiet = { policyId: 'quiet', disabled: false };
+const change = (id: string): PolicyChange => ({
+  target: { kind: 'devices', id },
+  name: id,
+  write: { policies: [quiet] },
+  former: { policies: [] },
+});
+
+function start(ids: readonly string[], put: (target: PolicyTarget, write: PolicyWrite) => Promise<unknown>) {
+  const onSettled = vi.fn();
+  const run = createPolicyRun(ids.map(change), { put, onSettled });
+  const states = () => Object.fromEntries([...run.get().answers].map(([key, { state }]) => [key, state]));
+  return { run, states, onSettled };
+}
+
+test('writes every target’s list, and ends when all have answered', async () => {
+  const put = vi.fn(async () => []);
+  const { run, states, onSettled } = start(['d1', 'd2'], put);
+  expect(states()).toEqual({ 'devices/d1': 'waiting', 'devices/d2': 'waiting' });
+  await run.done;
+  expect(states()).toEqual({ 'devices/d1': 'confirmed', 'devices/d2': 'confirmed' });
+  expect(run.get().ended).toBe(true);
+  expect(put).toHaveBeenCalledWith({ kind: 'devices', id: 'd1' }, { policies: [quiet] });
+  expect(onSettled).toHaveBeenCalledTimes(1);
+});
+
+test('never has more than six writes on their way', async () => {
+  const open = new Set<() => void>();
+  let most = 0;
+  const put = () =>
+    new Promise<void>((resolve) => {
+      const finish = () => {
+        open.delete(finish);
+        resolve();
+      };
+      open.add(finish);
+      most = Math.max(most, open.size);
+    });
+  const { run } = start(
+    Array.from({ length: 40 }, (_, i) => `d${i}`),
+    put,
+  );
+  while (!run.get().ended) {
+    for (const finish of [...open]) finish();
+    await Promise.resolve();
+  }
+  expect(most).toBe(6);
+  expect(run.get().answers.size).toBe(40);
+});
+
+test('what failed is told apart from what was refused, and only they are tried again', async () => {
+  const put = vi
+    .fn<(target: PolicyTarget) => Promise<unknown>>()
+    .mockResolvedValueOnce([])
+    .mockRejectedValueOnce(new AppError('unreachable', 'no'))
+    .mockRejectedValueOnce(new AppError('forbidden', 'no'))
+    .mockResolvedValue([]);
+  const { run, states, onSettled } = start(['d1', 'd2', 'd3'], put);
+  await run.done;
+  expect(states()).toEqual({ 'devices/d1': 'confirmed', 'devices/d2': 'failed', 'devices/d3': 'refused' });
+  run.retry();
+  expect(states()).toEqual({ 'devices/d1': 'confirmed', 'devices/d2': 'waiting', 'devices/d3': 'waiting' });
+  await vi.waitFor(() => expect(onSettled).toHaveBeenCalledTimes(2));
+  expect(put.mock.calls.map(([target]) => target.id)).toEqual(['d1', 'd2', 'd3', 'd2', 'd3']);
+  expect(new Set(Object.values(states()))).toEqual(new Set(['confirmed']));
+});
+
+test('the way back writes the former lists', () => {
+  expect(reversed([change('d1')])).toEqual([
+    { ...change('d1'), write: { policies: [] }, former: { policies: [quiet] } },
+  ]);
+});

@@ -1,0 +1,97 @@
+/** Writes the policies of one or many targets, and tells how far that is, as the run of an action does. */
+import { isAppError } from '#protocol/app-error.ts';
+import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { ActionRun, ActionRunState } from '../../live/action-run.ts';
+import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
+import { boundedWork } from './bounded-work.ts';
+
+export type PolicyChange = {
+  target: PolicyTarget;
+  /** How people call the target. Text. */
+  name: string;
+  write: PolicyWrite;
+  /** What puts it back. */
+  former: PolicyWrite;
+};
+
+export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 'done'> & {
+  /** Tries those again that failed. */
+  retry(): void;
+};
+
+/** As many writes of one tab as a platform answers side by side, with room for what the page reads meanwhile. */
+const AT_MOST = 6;
+
+const DELIVERY: Delivery = { name: 'sent', expiresAt: 0 };
+
+export const targetKey = ({ kind, id }: PolicyTarget): string => `${kind}/${id}`;
+
+let lastRun = 0;
+
+/** The answers are by `targetKey`. Starts at once. `onSettled`: after each try, when nothing is on its way any more. */
+export function createPolicyRun(
+  changes: readonly PolicyChange[],
+  deps: { put: (target: PolicyTarget, write: PolicyWrite) => Promise<unknown>; onSettled: () => void },
+): PolicyRun {
+  const listeners = new Set<() => void>();
+  let isForgotten = false;
+  let state: ActionRunState = { delivery: DELIVERY, answers: new Map(), ended: false };
+
+  function change(next: Partial<ActionRunState>): void {
+    state = { ...state, ...next };
+    for (const call of [...listeners]) call();
+  }
+
+  function become(some: readonly PolicyChange[], to: Answer['state']): ActionRunState['answers'] {
+    const answers = new Map(state.answers);
+    for (const { target } of some) {
+      answers.set(targetKey(target), { clientId: targetKey(target), state: to });
+    }
+    return answers;
+  }
+
+  async function write(one: PolicyChange): Promise<void> {
+    if (isForgotten) return;
+    try {
+      await deps.put(one.target, one.write);
+      change({ answers: become([one], 'confirmed') });
+    } catch (error) {
+      const isRefused = isAppError(error) && error.code === 'forbidden';
+      console.warn('policies', targetKey(one.target), error);
+      change({ answers: become([one], isRefused ? 'refused' : 'failed') });
+    }
+  }
+
+  async function run(some: readonly PolicyChange[]): Promise<ActionRunState> {
+    change({ answers: become(some, 'waiting'), ended: false });
+    await boundedWork(some, AT_MOST, write);
+    change({ ended: true });
+    deps.onSettled();
+    return state;
+  }
+
+  lastRun += 1;
+  return {
+    id: `policies-${lastRun}`,
+    get: () => state,
+    subscribe(call) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    done: run(changes),
+    forget() {
+      isForgotten = true;
+    },
+    retry() {
+      if (!state.ended) return;
+      const failed = changes.filter(
+        ({ target }) => state.answers.get(targetKey(target))?.state !== 'confirmed',
+      );
+      if (failed.length > 0) void run(failed);
+    },
+  };
+}
+
+/** The changes that put everything back. */
+export const reversed = (changes: readonly PolicyChange[]): PolicyChange[] =>
+  changes.map((change) => ({ ...change, write: change.former, former: change.write }));

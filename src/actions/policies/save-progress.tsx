@@ -1,0 +1,37 @@
+import { useSyncExternalStore } from 'react';
+import type { Answer } from '#protocol/live-action.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './apply-policy-form.module.css';
+import { m } from './messages.ts';
+import { namesText } from './names-text.ts';
+import { type PolicyRun, targetKey } from './policy-changes.ts';
+import type { PolicyRecipient } from './policy-recipients.ts';
+
+/** How far the writing is; then who could not be written, and another try. */
+export function SaveProgress(props: { run: PolicyRun; recipients: readonly PolicyRecipient[] }) {
+  const { run, recipients } = props;
+  const { answers, ended } = useSyncExternalStore(run.subscribe, run.get);
+  const inState = (state: Answer['state']) =>
+    recipients
+      .filter(({ target }) => answers.get(targetKey(target))?.state === state)
+      .map(({ name }) => name);
+  const failed = inState('failed');
+  const refused = inState('refused');
+  if (!ended) {
+    const numbers = { done: answers.size - inState('waiting').length, of: answers.size };
+    return (
+      <p role="status" className={styles.progress}>
+        <progress aria-label={m.applyPolicy} value={numbers.done} max={numbers.of} />
+        {m.saving(numbers)}
+      </p>
+    );
+  }
+  if (failed.length + refused.length === 0) return null;
+  return (
+    <div role="alert" className={styles.failure}>
+      {failed.length > 0 ? <p>{m.failedFor({ names: namesText(failed) })}</p> : null}
+      {refused.length > 0 ? <p>{m.refusedFor({ names: namesText(refused) })}</p> : null}
+      <Button onClick={run.retry}>{m.tryAgain}</Button>
+    </div>
+  );
+}

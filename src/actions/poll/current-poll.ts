@@ -1,0 +1,51 @@
+/** The last question of each group, of this tab: `createCurrentPolls` with the connection and the tab's storage. */
+
+import { keepPolls, readKeptPolls } from '../../live/kept-polls.ts';
+import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
+import { session } from '../../session/session-state.ts';
+import { activities } from '../../shell/activity.ts';
+import type { ActionPlace } from '../action-target.ts';
+import { createCurrentPolls } from './current-polls.ts';
+import { m } from './messages.ts';
+
+const storage = () => sessionStorage;
+
+function owner(): string {
+  const { state } = session;
+  return state.name === 'signed-in' ? `${state.key} ${state.auth.userId}` : '';
+}
+
+export const currentPolls = createCurrentPolls({
+  send: ({ question: { type, body, answers }, audience, recipients }) =>
+    onDemand.sendPoll({
+      question: { question: body, answers, multiselect: type === 'multipleChoice' },
+      totalRespondents: recipients.length,
+      audience,
+    }),
+  resume: liveConnection.resume,
+  finish({ id, audience, respondents }) {
+    activities.report({
+      title: m.finish,
+      run: deviceCommands.finishPoll(audience, id),
+      names: new Map(respondents.map(({ clientId, name }) => [clientId, name])),
+    });
+  },
+  read: () => readKeptPolls(storage, owner()),
+  keep(polls) {
+    // Nothing is written for a session that has just ended.
+    if (owner() !== '') keepPolls(storage, owner(), polls);
+  },
+  nowMs: () => Date.now(),
+  unknownName: m.unknownDevice,
+});
+addEventListener('pagehide', currentPolls.keepNow);
+
+/** Where a question belongs: one at a time for each group. */
+export const pollKey = (place: ActionPlace): string => (place.kind === 'group' ? place.groupId : place.kind);
+
+/** Why no other question can be asked now. For `useSyncExternalStore`. */
+export const pollObstacle = {
+  subscribe: currentPolls.subscribe,
+  get: (place: ActionPlace): string | undefined =>
+    currentPolls.get(pollKey(place)) === undefined ? undefined : m.lastQuestion,
+};

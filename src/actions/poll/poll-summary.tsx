@@ -1,0 +1,151 @@
+/** The question that the group was asked, and what has come in; nothing where none was asked. */
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { summarisePoll } from '#domain/poll.ts';
+import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { currentPolls } from './current-poll.ts';
+import type { CurrentPoll } from './current-polls.ts';
+import { m } from './messages.ts';
+import { PollResults } from './poll-results.tsx';
+import styles from './poll-summary.module.css';
+import { resultsFileName, resultsPage } from './results-page.ts';
+import { useQuiet } from './use-quiet.ts';
+
+/** A class answers in bursts: what is read out waits until nobody has for so long. */
+const QUIET_MS = 2_000;
+
+const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
+const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
+  delivery === 'queued' || delivery === 'sent' ? undefined : NOT_SENT[delivery];
+
+/** Who of those who were asked is here, for as long as it matters. */
+function usePresence(groupId: string, isOpen: boolean): void {
+  const { devices } = useGroupWatch(isOpen ? { of: { groupId }, feeds: ['info'] } : undefined);
+  useEffect(() => {
+    if (!isOpen) return;
+    const seen = new Set<string>();
+    const note = () => {
+      const here = new Set(devices.ids());
+      currentPolls.notePresence(groupId, { seen, here });
+      for (const clientId of here) seen.add(clientId);
+    };
+    note();
+    return devices.subscribeIds(note);
+  }, [devices, groupId, isOpen]);
+}
+
+/** The card goes with its poll; the keyboard goes on from the page. */
+function leave(groupId: string): void {
+  currentPolls.close(groupId);
+  document.getElementById('content')?.focus();
+}
+
+function save(poll: CurrentPoll): void {
+  saveFile(new Blob([resultsPage(poll)], { type: 'text/html' }), resultsFileName(poll));
+}
+
+function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
+  const { groupId, poll } = props;
+  const [isAsking, setAsking] = useState(false);
+  const buttons = useRef<HTMLDivElement>(null);
+  const hasFinished = useRef(false);
+  const isFinished = poll.finishedAt !== undefined;
+  useEffect(() => {
+    if (isFinished && hasFinished.current) buttons.current?.querySelector('button')?.focus();
+  }, [isFinished]);
+  if (faultOf(poll) !== undefined) return <Button onClick={() => leave(groupId)}>{m.close}</Button>;
+  if (!isFinished)
+    return (
+      <Button
+        look="primary"
+        onClick={() => {
+          hasFinished.current = true;
+          currentPolls.finish(groupId);
+        }}
+      >
+        {m.finish}
+      </Button>
+    );
+  return (
+    <div className={styles.buttons} ref={buttons}>
+      <Button
+        look="primary"
+        onClick={() => {
+          save(poll);
+          leave(groupId);
+        }}
+      >
+        {m.save}
+      </Button>
+      <Button onClick={() => setAsking(true)}>{m.discard}</Button>
+      {isAsking ? (
+        <Dialog
+          label={m.discardQuestion}
+          width="24rem"
+          closeLabel={m.close}
+          onClose={() => setAsking(false)}
+          withHeader
+        >
+          <div className={styles.question}>
+            <p>{m.discardText}</p>
+            <div className={styles.buttons}>
+              <Button onClick={() => setAsking(false)}>{m.keep}</Button>
+              <Button look="primary" onClick={() => leave(groupId)}>
+                {m.discard}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+function PollCard(props: { groupId: string; poll: CurrentPoll }) {
+  const { groupId, poll } = props;
+  const { question, respondents, delivery } = poll;
+  const summary = useMemo(() => summarisePoll(question, respondents), [question, respondents]);
+  const fault = faultOf(poll);
+  const isFinished = poll.finishedAt !== undefined;
+  const titleId = useId();
+  usePresence(groupId, !isFinished && fault === undefined);
+  const count = m.received(summary);
+  const said = useQuiet(isFinished ? `${m.finished}. ${count}` : count, QUIET_MS);
+  return (
+    <section className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2 id={titleId} className="visually-hidden">
+            {m.summary}
+          </h2>
+          <p className={styles.body} dir="auto">
+            {question.body}
+          </p>
+          {fault === undefined ? (
+            <p className={styles.count}>
+              <strong>{count}</strong>
+              {isFinished ? <span className={styles.mark}>{m.finished}</span> : null}
+              {delivery === 'queued' ? <span className={styles.mark}>{m.queued}</span> : null}
+            </p>
+          ) : (
+            <p role="alert" className={styles.fault}>
+              {m.notSent}. {fault}
+            </p>
+          )}
+        </div>
+        <PollButtons groupId={groupId} poll={poll} />
+      </div>
+      {fault === undefined ? <PollResults poll={poll} summary={summary} /> : null}
+      <p role="status" className="visually-hidden">
+        {fault === undefined ? said : ''}
+      </p>
+    </section>
+  );
+}
+
+export function PollSummary({ groupId }: { groupId: string }) {
+  const poll = useSyncExternalStore(currentPolls.subscribe, () => currentPolls.get(groupId));
+  return poll === undefined ? null : <PollCard key={poll.id} groupId={groupId} poll={poll} />;
+}

@@ -1,0 +1,33 @@
+/** What devices answered to a snapshot, as files with names, and who has none. Pure. */
+import { safeFileName, uniqueFileNames } from '#domain/file-name.ts';
+import type { ActionPicture } from '#protocol/live-action.ts';
+import { m } from './messages.ts';
+
+export type Taken = { clientId: string; pictures: readonly ActionPicture[]; code: string | undefined };
+export type SnapshotFile = { name: string; bytes: Uint8Array<ArrayBuffer> };
+export type Missing = { name: string; isPrivate: boolean };
+
+const LONGEST_NAME = 120;
+
+/** What a file of another kind with this extension would do is nobody's business. */
+const isJpeg = ({ contentType, bytes }: ActionPicture) =>
+  contentType === 'image/jpeg' && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
+
+/** `names`: clientId → how people call the device, of everybody who was asked. */
+export function snapshotFiles(
+  taken: readonly Taken[],
+  names: ReadonlyMap<string, string>,
+): { files: SnapshotFile[]; missing: Missing[] } {
+  const answers = new Map(taken.map((each) => [each.clientId, each]));
+  const pictures: SnapshotFile[] = [];
+  const missing: Missing[] = [];
+  for (const [clientId, name] of names) {
+    const answer = answers.get(clientId);
+    const good = answer?.pictures.filter(isJpeg) ?? [];
+    if (good.length === 0) missing.push({ name, isPrivate: answer?.code === 'privacy' });
+    const file = safeFileName(name, { extension: '.jpeg', maxLength: LONGEST_NAME, fallback: m.fallback });
+    for (const { bytes } of good) pictures.push({ name: file, bytes: new Uint8Array(bytes) });
+  }
+  const unique = uniqueFileNames(pictures.map(({ name }) => name));
+  return { files: pictures.map(({ bytes }, i) => ({ name: unique[i] ?? m.fallback, bytes })), missing };
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { isMeant } from '#domain/device-actions.ts';
+import type { ActionRun } from '../../live/action-run.ts';
+import { deviceCommands, onDemand } from '../../live/live-connection.ts';
+import { groupMembersQuery } from '../../rest/group-members.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { ActionDialogProps } from '../action-entry.ts';
+import { m } from './messages.ts';
+import { useRunnerCheck } from './runner-check.ts';
+import { RunnerNotice } from './runner-notice.tsx';
+import { followWake } from './send-wake.ts';
+import styles from './wake-dialog.module.css';
+import type { WakeOutcome } from './wake-outcome.ts';
+import { NameList, WakeResult } from './wake-result.tsx';
+
+export type WakeServices = {
+  ping(): Promise<boolean | null>;
+  wakeNow(deviceIds: readonly string[]): ActionRun;
+  wakeGroup(groupId: string): ActionRun;
+};
+
+const LIVE: WakeServices = {
+  ping: onDemand.pingSiteRunner,
+  wakeNow: deviceCommands.wakeNow,
+  wakeGroup: deviceCommands.wakeGroup,
+};
+
+type Aim = 'selected' | 'group';
+
+/** How people call the devices: those that are selected, and the others of the group. */
+function useNames({
+  place,
+  targets,
+}: Pick<ActionDialogProps, 'place' | 'targets'>): ReadonlyMap<string, string> {
+  const isGroup = place.kind === 'group';
+  const { data } = useQuery({ ...groupMembersQuery(isGroup ? place.groupId : ''), enabled: isGroup });
+  return useMemo(
+    () =>
+      new Map([
+        ...(data ?? []).flatMap((member): [string, string][] =>
+          member.kind === 'device' ? [[member.id, member.alias?.trim() || member.hostname]] : [],
+        ),
+        ...targets.flatMap(({ deviceId, name }): [string, string][] => (deviceId ? [[deviceId, name]] : [])),
+      ]),
+    [data, targets],
+  );
+}
+
+/** Wakes the selected computers that are off, or the whole group; with nothing selected, the group. */
+export function WakeForm(props: ActionDialogProps & { services: WakeServices }) {
+  const { place, targets, services, onClose } = props;
+  const deviceIds = useMemo(
+    () =>
+      targets.flatMap(({ condition, deviceId }) =>
+        deviceId !== undefined && isMeant('wake', condition) ? [deviceId] : [],
+      ),
+    [targets],
+  );
+  const [aim, setAim] = useState<Aim>(
+    deviceIds.length === 0 && place.kind === 'group' ? 'group' : 'selected',
+  );
+  const [outcome, setOutcome] = useState<WakeOutcome>();
+  const { check, again } = useRunnerCheck(services.ping);
+  const names = useNames(props);
+  const leave = useRef<() => void>(undefined);
+  useEffect(() => () => leave.current?.(), []);
+
+  const isReady = check === 'here' && (aim === 'group' || deviceIds.length > 0);
+  function confirm(): void {
+    if (!isReady || outcome !== undefined) return;
+    setOutcome({ name: 'waiting' });
+    const run =
+      aim === 'group' && place.kind === 'group'
+        ? services.wakeGroup(place.groupId)
+        : services.wakeNow(deviceIds);
+    leave.current = followWake(run, setOutcome);
+  }
+
+  return (
+    <div className={styles.form}>
+      {outcome === undefined ? (
+        <>
+          {place.kind === 'group' && deviceIds.length > 0 ? (
+            <fieldset className={styles.aims}>
+              <legend className="visually-hidden">{m.whom}</legend>
+              {(['selected', 'group'] as const).map((each) => (
+                <label key={each} className={styles.aim}>
+                  <input type="radio" name="aim" checked={aim === each} onChange={() => setAim(each)} />
+                  <bdi className={styles.aimText}>
+                    {each === 'selected' ? m.selected({ count: deviceIds.length }) : m.group(place)}
+                  </bdi>
+                </label>
+              ))}
+            </fieldset>
+          ) : null}
+          <p>{aim === 'group' ? m.groupText : m.selectedText}</p>
+          {aim === 'selected' ? <NameList ids={deviceIds} names={names} /> : null}
+          <RunnerNotice check={check} isGroup={aim === 'group'} onAgain={again} />
+        </>
+      ) : (
+        <WakeResult outcome={outcome} names={names} />
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>{outcome === undefined ? m.cancel : m.close}</Button>
+        {outcome === undefined ? (
+          <Button look="primary" aria-disabled={!isReady} onClick={confirm}>
+            {m.confirm}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+export default function WakeDialog(props: ActionDialogProps) {
+  const label = props.targets.length === 0 ? m.groupTitle : m.title;
+  return (
+    <Dialog label={label} width="34rem" closeLabel={m.close} onClose={props.onClose} withHeader>
+      <WakeForm {...props} services={LIVE} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+/** What has become of a wake, as the site's runners tell it. */
+import type { ActionRunState } from '../../live/action-run.ts';
+
+export type WakeFailure = 'not-sent' | 'no-addresses' | 'silent' | 'refused' | 'expired' | 'failed';
+
+/** `woken`, `unknown`: ids of the directory; unknown is who has no address. */
+export type WakeOutcome =
+  | { name: 'waiting' }
+  | { name: 'answered'; woken: readonly string[]; unknown: readonly string[] }
+  | { name: 'failed'; why: WakeFailure };
+
+const isFailure = (code: string | undefined): code is 'not-sent' | 'no-addresses' =>
+  code === 'not-sent' || code === 'no-addresses';
+
+export function wakeOutcome({ delivery, answers, ended }: ActionRunState): WakeOutcome {
+  const replies = [...answers.values()].flatMap(({ reply }) => reply ?? []);
+  const good = replies.filter(({ ok, code }) => ok || code === 'unknown-device');
+  if (good.length > 0) {
+    const woken = new Set(good.flatMap((reply) => reply.woken ?? []));
+    // What one runner does not know another one may have woken.
+    const unknown = new Set(good.flatMap((reply) => reply.unknown ?? []).filter((id) => !woken.has(id)));
+    return { name: 'answered', woken: [...woken], unknown: [...unknown] };
+  }
+  if (!ended) return { name: 'waiting' };
+  const [reply] = replies;
+  if (reply) return { name: 'failed', why: isFailure(reply.code) ? reply.code : 'failed' };
+  if (delivery.name === 'sent') return { name: 'failed', why: 'silent' };
+  return { name: 'failed', why: delivery.name === 'refused' ? 'refused' : 'expired' };
+}

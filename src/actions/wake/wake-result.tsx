@@ -1,0 +1,55 @@
+import { Spinner } from '../../ui/spinner.tsx';
+import { m } from './messages.ts';
+import styles from './wake-dialog.module.css';
+import type { WakeOutcome } from './wake-outcome.ts';
+
+const MOST_NAMES = 8;
+
+/** How some devices are called, the first few of them. */
+export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
+  const { ids, names } = props;
+  const rest = ids.length - MOST_NAMES;
+  return (
+    <ul className={styles.names}>
+      {ids.slice(0, MOST_NAMES).map((id) => (
+        <li key={id} className={styles.name}>
+          <bdi>{names.get(id)?.trim() || m.unnamed}</bdi>
+        </li>
+      ))}
+      {rest > 0 ? <li className={styles.more}>{m.andMore({ count: rest })}</li> : null}
+    </ul>
+  );
+}
+
+/** What has become of it, in words and names. */
+export function WakeResult(props: { outcome: WakeOutcome; names: ReadonlyMap<string, string> }) {
+  const { outcome, names } = props;
+  if (outcome.name === 'waiting') {
+    return (
+      <div className={styles.checking}>
+        <Spinner label={m.waking} size={18} />
+        <span aria-hidden="true">{m.waking}</span>
+      </div>
+    );
+  }
+  if (outcome.name === 'failed') {
+    return (
+      <p role="alert" className={styles.failure}>
+        {m.failed[outcome.why]}
+      </p>
+    );
+  }
+  const { woken, unknown } = outcome;
+  return (
+    <div role="status" className={styles.result}>
+      <p>{woken.length === 0 ? m.nobodyWoken : m.woken({ count: woken.length })}</p>
+      {woken.length === 0 ? null : <NameList ids={woken} names={names} />}
+      {unknown.length === 0 ? null : (
+        <>
+          <p>{m.unknown({ count: unknown.length })}</p>
+          <NameList ids={unknown} names={names} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { safeFileName, uniqueFileNames } from './file-name.ts';
+
+const html = { extension: '.html', maxLength: 135, fallback: 'Poll' } as const;
+
+describe('a file name', () => {
+  test.each([
+    ['What is a volcano?', 'What is a volcano.html'],
+    ['a/b\\c:d*e"f<g>h|i', 'a b c d e f g h i.html'],
+    ['  two\n\tlines  ', 'two lines.html'],
+    ['../../etc/passwd', 'etc passwd.html'],
+    ['\u202egpj.exe', 'gpj.exe.html'],
+    ['ends with dots...', 'ends with dots.html'],
+    ['CON', '_CON.html'],
+    ['nul.txt', '_nul.txt.html'],
+    ['', 'Poll.html'],
+    ['???', 'Poll.html'],
+    ['Größe 漢字 😀', 'Größe 漢字 😀.html'],
+    ['\ud800lone', 'lone.html'],
+  ])('of %j is %j', (words, name) => {
+    expect(safeFileName(words, html)).toBe(name);
+  });
+
+  test('is cut to its length with the extension, and never through a character', () => {
+    expect(safeFileName('a'.repeat(10_000), html)).toBe(`${'a'.repeat(130)}.html`);
+    expect(safeFileName(`${'a'.repeat(129)}😀`, html)).toBe(`${'a'.repeat(129)}.html`);
+  });
+});
+
+test('names that are the same get numbers, also where they would take another one’s', () => {
+  expect(uniqueFileNames(['Ada.jpeg', 'ada.jpeg', 'Ada (2).jpeg', 'Ada.jpeg', 'none'])).toEqual([
+    'Ada.jpeg',
+    'ada (2).jpeg',
+    'Ada (2) (2).jpeg',
+    'Ada (3).jpeg',
+    'none',
+  ]);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { forgetKeptPolls, type KeptPoll, keepPolls, readKeptPolls } from './kept-polls.ts';
+
+const poll: KeptPoll = {
+  id: 'p1',
+  question: { type: 'singleChoice', body: 'Ready?', answers: ['Yes', 'No'] },
+  request: {
+    id: 'a1',
+    action: 'poll',
+    parameters: { id: 'p1', question: 'Ready?', answers: ['Yes', 'No'], multiselect: false },
+    audience: { clients: [{ clientId: 'c1', userId: 'u1', authType: 'user' }] },
+    askedAt: 1,
+  },
+  wasSent: true,
+  respondents: [{ clientId: 'c1', name: 'Ada', standing: 'answered', answer: 'A', hasLeft: false }],
+};
+
+function memory(): Storage {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    get length() {
+      return items.size;
+    },
+  } as Storage;
+}
+
+describe('polls of a tab', () => {
+  test('come back as they were, to those whose they are', () => {
+    const storage = memory();
+    keepPolls(() => storage, 'ada', { g1: poll });
+    expect(readKeptPolls(() => storage, 'ada')).toEqual({ g1: poll });
+    expect(readKeptPolls(() => storage, 'eve')).toEqual({});
+  });
+
+  test('leave nothing behind when there are none any more, and when the session ends', () => {
+    const storage = memory();
+    keepPolls(() => storage, 'ada', { g1: poll });
+    keepPolls(() => storage, 'ada', {});
+    expect(storage.length).toBe(0);
+    keepPolls(() => storage, 'ada', { g1: poll });
+    forgetKeptPolls(() => storage);
+    expect(storage.length).toBe(0);
+  });
+
+  test.each([
+    ['nonsense', '{'],
+    ['something else', '{"owner":"ada","polls":[1]}'],
+    [
+      'an action of another kind',
+      JSON.stringify({
+        owner: 'ada',
+        polls: { g1: { ...poll, request: { ...poll.request, action: 'lock' } } },
+      }),
+    ],
+    [
+      'runners as the audience',
+      JSON.stringify({
+        owner: 'ada',
+        polls: { g1: { ...poll, request: { ...poll.request, audience: { runners: true } } } },
+      }),
+    ],
+  ])('are none where %s is stored', (_, stored) => {
+    const storage = memory();
+    storage.setItem('lectern-polls', stored);
+    expect(readKeptPolls(() => storage, 'ada')).toEqual({});
+  });
+
+  test('are only in memory where storage is full or blocked', () => {
+    const blocked = () => {
+      throw new Error('blocked');
+    };
+    expect(() => keepPolls(blocked, 'ada', { g1: poll })).not.toThrow();
+    expect(readKeptPolls(blocked, 'ada')).toEqual({});
+  });
+});

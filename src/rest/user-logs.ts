@@ -1,0 +1,56 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type UserLog, userLogListSchema } from '#protocol/rest/user-log.ts';
+import { deleteDocument, getDocument } from './http.ts';
+
+/** Rows of the alerts table (part 1 §9). */
+const LOG_PAGE_SIZE = 11;
+/** How many of the newest events are counted; a badge shows no more than 99. */
+const COUNTED_LOGS = 200;
+
+function read(search: Record<string, string>, signal: AbortSignal): Promise<UserLog[]> {
+  return getDocument(`/userlogs?${new URLSearchParams(search)}`, userLogListSchema, { signal });
+}
+
+/** The newest events of a group: what its badge and the bells of its cards count. */
+export const newestLogsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['userlogs', { groupId }, 'newest'],
+    queryFn: ({ signal }) => read({ groupId, limit: String(COUNTED_LOGS) }, signal),
+  });
+
+/** Where a page begins: at this time, after those of it that were shown already. Undefined: with the newest. */
+type PageStart = { time: string; shown: readonly string[] } | undefined;
+type LogPage = { rows: UserLog[]; next: PageStart };
+
+/** `_lt_timeTriggered` leaves out what happened at that very moment: so it is asked a millisecond later. */
+const millisecondAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
+
+async function readPage(groupId: string, start: PageStart, signal: AbortSignal): Promise<LogPage> {
+  const known = new Set(start?.shown);
+  const limit = String(LOG_PAGE_SIZE + 1 + known.size);
+  const found = await read(
+    { groupId, limit, ...(start && { _lt_timeTriggered: millisecondAfter(start.time) }) },
+    signal,
+  );
+  const fresh = found.filter(({ id }) => !known.has(id));
+  const rows = fresh.slice(0, LOG_PAGE_SIZE);
+  const last = rows.at(-1);
+  if (last === undefined || fresh.length <= rows.length) return { rows, next: undefined };
+  const time = last.timeTriggered;
+  const sameMoment = rows.filter((row) => row.timeTriggered === time).map(({ id }) => id);
+  return { rows, next: { time, shown: [...(start?.time === time ? known : []), ...sameMoment] } };
+}
+
+/** The events of a group by pages, newest first; the next one is asked for by the last row's time. */
+export const logPagesQuery = (groupId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['userlogs', { groupId }, 'pages'],
+    queryFn: ({ pageParam, signal }) => readPage(groupId, pageParam, signal),
+    initialPageParam: undefined as PageStart,
+    getNextPageParam: (last: LogPage) => last.next,
+  });
+
+/** Removes every alert of a group. Throws AppError: whoever asked decides what to say. */
+export async function cleanUpLogs(groupId: string): Promise<void> {
+  await deleteDocument(`/userlogs?${new URLSearchParams({ groupId })}`);
+}

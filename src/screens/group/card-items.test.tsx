@@ -1,0 +1,89 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { forgetTold, info, lastTold, showCard } from './fakes/shown-card.tsx';
+
+afterEach(() => {
+  cleanup();
+  forgetTold();
+});
+
+const tab = (tabId: string, more: object = {}) => ({
+  tabId,
+  title: `Page ${tabId}`,
+  url: `https://example.org/${tabId}`,
+  active: false,
+  ...more,
+});
+const tabs = [tab('1'), tab('2', { active: true })];
+const opener = () => screen.getByRole('button', { name: /^\d+ opened / });
+const list = () => screen.queryByRole('dialog', { name: /^\d+ opened / });
+const audience = { clients: [{ clientId: 'c1', userId: 'u1', authType: 'user' }] };
+
+async function open() {
+  const user = userEvent.setup();
+  await user.click(opener());
+  return user;
+}
+
+test('the list is there only while it is open, with all of a long list', async () => {
+  showCard({ info: info(), tabs: Array.from({ length: 12 }, (_, i) => tab(String(i))) });
+  expect(list()).toBeNull();
+  const user = await open();
+  const dialog = screen.getByRole('dialog', { name: '12 opened tabs of Ada Lovelace' });
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(12);
+  await user.click(opener());
+  expect(list()).toBeNull();
+});
+
+test('closes one tab, and all of them', async () => {
+  const { change } = showCard({ info: info(), tabs });
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Close Page 1' }));
+  expect(lastTold()).toEqual({ action: 'closeTabs', parameters: { tabIds: ['1'] }, audience });
+  change({ info: info(), tabs: tabs.slice(1) });
+  // The button that had the focus is gone.
+  expect(document.activeElement).toBe(list());
+  await user.click(screen.getByRole('button', { name: 'Close all' }));
+  expect(lastTold()).toEqual({ action: 'closeTabs', parameters: { tabIds: ['2'] }, audience });
+});
+
+test('a click on a tab shows it on the device', async () => {
+  showCard({ info: info(), tabs });
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Show Page 1 on the device' }));
+  expect(lastTold()).toEqual({
+    action: 'focusTab',
+    parameters: { tabId: '1', tabUrl: 'https://example.org/1' },
+    audience,
+  });
+});
+
+test('applications are closed by their windows, and cannot be brought to the front', async () => {
+  const applications = [{ appId: 'a', windowId: 'w7', title: 'Editor', active: true }];
+  showCard({ info: info({ type: 'windowsAgent' }), applications });
+  const user = await open();
+  expect(screen.queryByRole('button', { name: 'Show Editor on the device' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Close Editor' }));
+  expect(lastTold()).toEqual({ action: 'closeApps', parameters: { appIds: ['w7'] }, audience });
+});
+
+test('Escape closes the list and brings the focus back, a press elsewhere closes it', async () => {
+  showCard({ info: info(), tabs });
+  const user = await open();
+  await user.tab();
+  expect(list()?.contains(document.activeElement)).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(list()).toBeNull();
+  expect(document.activeElement).toBe(opener());
+  await user.click(opener());
+  fireEvent.pointerDown(document.body);
+  expect(list()).toBeNull();
+});
+
+test('nothing open and privacy have no button', () => {
+  const { change } = showCard({ info: info(), tabs: [] });
+  expect(screen.queryByRole('button', { name: / opened / })).toBeNull();
+  change({ info: info(), tabs });
+  expect(opener()).toBeDefined();
+});

@@ -1,0 +1,78 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { answerLast, forgetTold, info, lastTold, showCard } from './fakes/shown-card.tsx';
+
+afterEach(() => {
+  cleanup();
+  forgetTold();
+});
+
+const pencil = () => screen.getByRole('button', { name: /^Set an alias for / });
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Alias of Ada Lovelace' });
+
+async function edit(text: string) {
+  const user = userEvent.setup();
+  await user.click(pencil());
+  await user.clear(field());
+  if (text !== '') await user.type(field(), text);
+  return user;
+}
+
+test('an alias is sent to the device, and stands on the card at once', async () => {
+  const { change } = showCard({ info: info() });
+  const user = await edit('  Front row ');
+  await user.keyboard('{Enter}');
+  expect(lastTold()).toEqual({
+    action: 'setAlias',
+    parameters: { alias: 'Front row' },
+    audience: { clients: [{ clientId: 'c1', userId: 'u1', authType: 'user' }] },
+  });
+  expect(screen.getByText('Front row').dataset.pending).toBe('true');
+  change({ info: info({ alias: 'Front row' }) });
+  expect(screen.getByText('Front row').dataset.pending).toBeUndefined();
+  expect(document.activeElement).toBe(pencil());
+});
+
+test('a device that does not take the alias keeps its name', async () => {
+  showCard({ info: info() });
+  const user = await edit('Front row');
+  await user.click(screen.getByRole('button', { name: 'Save alias' }));
+  answerLast('failed');
+  expect(screen.queryByText('Front row')).toBeNull();
+  expect(screen.getByText('Ada Lovelace')).toBeDefined();
+});
+
+test('what was confirmed stays until the device says it', async () => {
+  showCard({ info: info() });
+  const user = await edit('Front row');
+  await user.keyboard('{Enter}');
+  answerLast('confirmed');
+  expect(screen.getByText('Front row')).toBeDefined();
+});
+
+test('an empty alias takes it away: the name stands there at once', async () => {
+  showCard({ info: info({ alias: 'Front row' }) });
+  const user = await edit('');
+  await user.keyboard('{Enter}');
+  expect(lastTold()?.parameters).toEqual({ alias: '' });
+  expect(screen.getByText('Ada Lovelace')).toBeDefined();
+});
+
+test('Escape and Cancel send nothing, and the focus goes back to the pencil', async () => {
+  showCard({ info: info() });
+  const user = await edit('Front row');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(document.activeElement).toBe(pencil());
+  await edit('Other');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(lastTold()).toBeUndefined();
+});
+
+test('the same alias again is not sent', async () => {
+  showCard({ info: info({ alias: 'Front row' }) });
+  const user = await edit('Front row');
+  await user.keyboard('{Enter}');
+  expect(lastTold()).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import * as v from 'valibot';
+import { afterEach, expect, test } from 'vitest';
+import type { RoleName } from '#domain/roles.ts';
+import { type GroupDefinition, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
+import { createQueryClient } from '../../rest/query-client.ts';
+import { session } from '../../session/session-state.ts';
+import { GroupButtons } from './group-buttons.tsx';
+
+type Given = {
+  definition: GroupDefinition;
+  tab?: 'devices' | 'members' | 'alerts' | 'policies';
+  roles?: readonly RoleName[];
+  integrationId?: string;
+  wol?: WakeSchedule;
+};
+
+function show({ definition, tab = 'devices', roles = ['groupMaintainer'], integrationId, wol }: Given) {
+  session.state = {
+    name: 'signed-in',
+    key: 'console:s',
+    auth: {
+      ...{
+        token: 'token',
+        refreshToken: 'refresh',
+        siteId: 's',
+        siteName: 'S',
+        userId: 't',
+        name: 'T',
+        roles,
+      },
+      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, liveRooms: [] },
+    },
+  };
+  const group = v.parse(groupSchema, { id: 'g', name: 'G', definitionName: definition, integrationId, wol });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <GroupButtons group={toGroup(group)} tab={tab} />
+    </QueryClientProvider>,
+  );
+  return screen.queryAllByRole('button').map((button) => button.textContent);
+}
+
+afterEach(() => {
+  session.state = { name: 'unknown' };
+});
+
+const WAKE = ['Wake group', 'Wake on Lan Schedule'];
+
+test.each<[string, Given, string[]]>([
+  ['a user group', { definition: 'userGroup' }, ['Edit Members']],
+  ['a device group', { definition: 'deviceGroup' }, ['Edit Members', ...WAKE]],
+  ['a device match group', { definition: 'deviceMatchGroup' }, ['Edit Members', ...WAKE]],
+  ['a device group on another tab', { definition: 'deviceGroup', tab: 'members' }, ['Edit Members']],
+  ['a group of a directory', { definition: 'userGroup', integrationId: 'i' }, ['Sync Members']],
+  ['devices of a directory', { definition: 'deviceGroup', integrationId: 'i' }, ['Sync Members', ...WAKE]],
+  ['a tutor without the role', { definition: 'userGroup', roles: ['consoleUser'] }, []],
+  ['such a tutor with devices', { definition: 'deviceGroup', roles: ['consoleUser'] }, WAKE],
+  [
+    'such a tutor with a directory',
+    { definition: 'userGroup', roles: ['consoleUser'], integrationId: 'i' },
+    ['Sync Members'],
+  ],
+])('%s has its buttons', (_, given, buttons) => {
+  expect(show(given)).toEqual(buttons);
+});
+
+const periods = [{ day: 1, time: '07:45' }];
+test.each<[string, WakeSchedule | undefined]>([
+  ['Schedule is active', { enabled: true, periods }],
+  ['Schedule on Pause', { enabled: false, periods }],
+  ['There is no schedule', undefined],
+])('the schedule’s button says: %s', (tip, wol) => {
+  show({ definition: 'deviceGroup', ...(wol === undefined ? {} : { wol }) });
+  const button = screen.getByRole('button', { name: 'Wake on Lan Schedule' });
+  expect([button.getAttribute('data-tip'), button.getAttribute('aria-description')]).toEqual([tip, tip]);
+});

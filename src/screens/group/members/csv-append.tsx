@@ -1,0 +1,95 @@
+import { mdiFileUploadOutline } from '@mdi/js';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { readCsvFile } from './csv-file.ts';
+import styles from './edit-members.module.css';
+import { m } from './messages.ts';
+
+/** What an append came to: new ones, those that were there already, and entries that nobody answers to. */
+export type Appended = { added: number; present: number; unknown: readonly string[] };
+
+type Outcome = { file: string } & (
+  | { name: 'appended'; appended: Appended }
+  | { name: 'not-csv' | 'unreadable' | 'empty' }
+);
+
+/** So many unknown entries are named. */
+const MOST_UNKNOWN = 50;
+
+const FAILURES = { 'not-csv': m.csvNotCsv, unreadable: m.csvUnreadable, empty: m.csvEmpty };
+
+function Report({ outcome }: { outcome: Outcome }) {
+  const { file } = outcome;
+  if (outcome.name !== 'appended')
+    return <p className={styles.failureText}>{FAILURES[outcome.name]({ file })}</p>;
+  const { added, present, unknown } = outcome.appended;
+  const rest = unknown.length - MOST_UNKNOWN;
+  return (
+    <>
+      <p>
+        <bdi>{added > 0 ? m.csvAppended({ file, count: added }) : m.csvNothingNew({ file })}</bdi>
+        {present > 0 ? `, ${m.csvPresent({ count: present })}` : ''}
+      </p>
+      {unknown.length === 0 ? null : (
+        <>
+          <p className={styles.failureText}>{m.csvUnknown({ count: unknown.length })}</p>
+          <ul className={styles.unknown}>
+            {unknown.slice(0, MOST_UNKNOWN).map((entry) => (
+              <li key={entry} className={styles.unknownEntry}>
+                <bdi>{entry}</bdi>
+              </li>
+            ))}
+            {rest > 0 ? <li>{m.csvMore({ count: rest })}</li> : null}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Adds the entries of a file to what is being edited; nothing is saved by it. */
+export function CsvAppend(props: { append: (entries: readonly string[]) => Appended }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const id = useId();
+
+  async function read(file: File): Promise<void> {
+    const csv = await readCsvFile(file);
+    if (csv.name !== 'read') setOutcome({ file: file.name, name: csv.name });
+    else if (csv.entries.length === 0) setOutcome({ file: file.name, name: 'empty' });
+    else setOutcome({ file: file.name, name: 'appended', appended: props.append(csv.entries) });
+  }
+
+  return (
+    <div className={styles.csv}>
+      <div className={styles.csvRow}>
+        <Button
+          icon={mdiFileUploadOutline}
+          aria-describedby={`${id}-hint`}
+          onClick={() => input.current?.click()}
+        >
+          {m.csvAppend}
+        </Button>
+        <span id={`${id}-hint`} className={styles.hint}>
+          {m.csvHint}
+        </span>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="text/csv,.csv"
+        hidden
+        aria-label={m.csvAppend}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // The same file can be chosen again.
+          event.currentTarget.value = '';
+          if (file) void read(file);
+        }}
+      />
+      <div role="status" className={styles.report}>
+        {outcome === undefined ? null : <Report outcome={outcome} />}
+      </div>
+    </div>
+  );
+}

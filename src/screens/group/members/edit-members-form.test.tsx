@@ -1,0 +1,209 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError, type AppErrorCode, type AppErrorDetail } from '#protocol/app-error.ts';
+import { type Device, deviceSchema } from '#protocol/rest/device.ts';
+import { EditMembersForm } from './edit-members-form.tsx';
+import type { EditSources } from './edit-sources.ts';
+
+let saved: (readonly string[])[];
+let former: readonly string[] | undefined;
+let dirty: boolean;
+let answer: () => Promise<void>;
+
+const names = ['Ada', 'Grace', 'Alan'];
+const candidates = names.map((name, index) => ({
+  ...{ id: `m${index}`, name, detail: `SN-${index}` },
+  csvNames: [`SN-${index}`, name],
+}));
+const devices = ['RS-7A-01', 'CB-7A-02', 'CB-7B-01'].map(
+  (hostname, index): Device =>
+    v.parse(deviceSchema, { id: `d${index}`, hostname, serialNumber: `SN-${index}`, type: 'extension' }),
+);
+
+function show(sources: EditSources) {
+  render(
+    <EditMembersForm
+      sources={sources}
+      save={(entries) => {
+        saved.push(entries);
+        return answer();
+      }}
+      onSaved={(before) => {
+        former = before;
+      }}
+      onDirty={(isDirty) => {
+        dirty = isDirty;
+      }}
+      onCancel={() => {}}
+    />,
+  );
+  return userEvent.setup({ applyAccept: false });
+}
+const picker = (kind: 'user' | 'device' = 'device') => show({ kind, candidates, entries: ['m2'] });
+const patterns = (entries: string[] = ['CB-*']) => show({ kind: 'patterns', devices, entries });
+
+const button = (name: string) => screen.getByRole('button', { name });
+const isIdle = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
+const options = (list: string) =>
+  within(screen.getByRole('region', { name: list }))
+    .queryAllByRole('option')
+    .map((option) => option.querySelector('bdi')?.textContent);
+const option = (name: string) => screen.getByRole('option', { name: new RegExp(`^${name}`) });
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Device patterns/ });
+const csv = (text: string, name = 'list.csv', type = 'text/csv') => new File([text], name, { type });
+const upload = (user: ReturnType<typeof userEvent.setup>, file: File) =>
+  user.upload(screen.getByLabelText('Append from CSV', { selector: 'input' }), file);
+const matching = () => [...document.querySelectorAll('ul li')].map((item) => item.textContent);
+
+beforeEach(() => {
+  saved = [];
+  former = undefined;
+  dirty = false;
+  answer = async () => {};
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => vi.restoreAllMocks());
+
+test('devices move between available and selected, and are saved as ids', async () => {
+  const user = picker();
+  expect([options('Available Devices'), options('Selected Devices')]).toEqual([['Ada', 'Grace'], ['Alan']]);
+  expect([isIdle('Add'), isIdle('Remove'), isIdle('Save')]).toEqual([true, true, true]);
+  await user.click(option('Ada'));
+  await user.click(option('Grace'));
+  expect([isIdle('Add'), isIdle('Remove')]).toEqual([false, true]);
+  await user.click(button('Add'));
+  await user.click(option('Alan'));
+  await user.click(button('Remove'));
+  expect([options('Available Devices'), options('Selected Devices')]).toEqual([['Alan'], ['Ada', 'Grace']]);
+  expect([isIdle('Add'), isIdle('Remove'), dirty]).toEqual([true, true, true]);
+  await user.click(button('Save'));
+  expect(saved).toEqual([['m0', 'm1']]);
+  expect(former).toEqual(['m2']);
+});
+
+test('buttons that can do nothing do nothing', async () => {
+  const user = picker();
+  await user.click(button('Add'));
+  await user.click(button('Remove'));
+  await user.click(button('Save'));
+  expect([options('Selected Devices'), saved]).toEqual([['Alan'], []]);
+});
+
+test('users have a picker of their own, and each list its search', async () => {
+  const user = picker('user');
+  await user.type(screen.getByRole('searchbox', { name: 'Search Available Users' }), 'GRA');
+  expect([options('Available Users'), options('Selected Users')]).toEqual([['Grace'], ['Alan']]);
+  await user.type(screen.getByRole('searchbox', { name: 'Search Selected Users' }), 'sn-9');
+  expect(options('Selected Users')).toEqual([]);
+  expect(screen.getByText('No member matches')).toBeDefined();
+});
+
+test('a change that is taken back is no change', async () => {
+  const user = picker();
+  await user.click(option('Ada'));
+  await user.click(button('Add'));
+  expect(dirty).toBe(true);
+  await user.click(option('Ada'));
+  await user.click(button('Remove'));
+  expect([dirty, isIdle('Save')]).toEqual([false, true]);
+});
+
+test('a CSV is appended before anything is saved, and says what it did not know', async () => {
+  const user = picker();
+  await upload(user, csv('name,serialNumber\nx,SN-0\ny,SN-2\nz,SN-9\n'));
+  await screen.findByText(/list\.csv: 1 added/);
+  expect(screen.getByText(/1 already there/)).toBeDefined();
+  expect(screen.getByText('1 not known:')).toBeDefined();
+  expect(matching()).toEqual(['SN-9']);
+  expect([options('Selected Devices'), saved, dirty]).toEqual([['Ada', 'Alan'], [], true]);
+});
+
+test.each([
+  ['not CSV', csv('x', 'photo.png', 'image/png'), 'photo.png is not a CSV file'],
+  ['empty', csv('', 'empty.csv'), 'empty.csv has no entries'],
+])('a file that is %s', async (_, file, text) => {
+  const user = picker();
+  await upload(user, file);
+  await screen.findByText(text);
+});
+
+test('patterns are one per line, with what they match as one types', async () => {
+  const user = patterns();
+  expect(screen.getByText('2 of 3 known devices match')).toBeDefined();
+  expect(matching()).toEqual(['CB-7A-02', 'CB-7B-01']);
+  await user.clear(field());
+  await screen.findByText('3 of 3 known devices match');
+  expect(screen.getByText('Without a pattern, every device of the site is in the group.')).toBeDefined();
+  await user.type(field(), '*7A*{Enter}nowhere');
+  await screen.findByText('2 of 3 known devices match');
+  await user.click(button('Save'));
+  expect(saved).toEqual([['*7A*', 'nowhere']]);
+});
+
+test('a pattern that matches nothing yet says so', async () => {
+  patterns(['NEW-*']);
+  expect(screen.getByText('No known device matches')).toBeDefined();
+});
+
+test('a CSV of serial numbers becomes patterns of the devices’ names', async () => {
+  const user = patterns();
+  await upload(user, csv('serialNumber\nSN-0\nLAB-9\n'));
+  await screen.findByText(/list\.csv: 2 added/);
+  expect(field().value).toBe('CB-*\nRS-7A-01\nLAB-9');
+});
+
+test('a pattern that is too long cannot be saved', async () => {
+  const user = patterns();
+  await user.click(field());
+  await user.paste('x'.repeat(256));
+  expect(screen.getByRole('alert').textContent).toBe('Max 255 characters');
+  await user.click(button('Save'));
+  expect(saved).toEqual([]);
+});
+
+const refusals: [AppErrorCode, AppErrorDetail, string][] = [
+  [
+    'invalid',
+    { messages: ['The site has no devices with these ids: m9.'] },
+    'The site has no devices with these ids: m9.',
+  ],
+  ['conflict', { messages: ['It comes from a directory.'] }, 'It comes from a directory.'],
+  ['unreachable', {}, 'The server does not answer. Check your connection and try again.'],
+  ['unauthorized', {}, 'Your session has ended. Sign in again.'],
+  ['forbidden', { messages: ['forbidden'] }, 'Your account may not do this.'],
+  ['not-found', {}, 'This group is not there any more.'],
+  ['server', {}, 'The server could not do it. Wait a moment and try again.'],
+];
+
+test.each(refusals)('after %s the edit is still there and can be saved again', async (code, detail, text) => {
+  answer = () => Promise.reject(new AppError(code, 'no', { detail }));
+  const user = picker();
+  await user.click(option('Ada'));
+  await user.click(button('Add'));
+  await user.click(button('Save'));
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `The members were not saved. Your changes are still here. ${text}`,
+  );
+  expect(options('Selected Devices')).toEqual(['Ada', 'Alan']);
+  expect(former).toBeUndefined();
+  answer = async () => {};
+  await user.click(button('Save'));
+  expect(saved).toHaveLength(2);
+  expect(former).toEqual(['m2']);
+});
+
+test('text of the directory and of files is text', async () => {
+  const hostile = '<img src=x onerror=alert(1)>\u202E👾';
+  const user = show({
+    kind: 'device',
+    candidates: [{ id: 'h', name: hostile, detail: 'x'.repeat(10_000), csvNames: [] }],
+    entries: [],
+  });
+  expect(options('Available Devices')).toEqual([hostile]);
+  await upload(user, csv(`"${hostile}"\n`));
+  await screen.findByText('1 not known:');
+  expect(matching()).toEqual([hostile]);
+  expect(document.querySelector('img')).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { mdiAlertCircleOutline } from '@mdi/js';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import styles from './edit-members.module.css';
+import type { EditSources } from './edit-sources.ts';
+import { failureText } from './failure-text.ts';
+import { draftProblem, isSameDraft } from './member-draft.ts';
+import { MemberPicker } from './member-picker.tsx';
+import { m } from './messages.ts';
+import { PatternEditor } from './pattern-editor.tsx';
+
+type Saving = { name: 'editing' } | { name: 'saving' } | { name: 'failed'; text: string };
+
+/** `save` throws where it failed; then everything stays as it was edited. `onSaved`: with the list as it was before. */
+export function EditMembersForm(props: {
+  sources: EditSources;
+  save: (entries: readonly string[]) => Promise<void>;
+  onSaved: (former: readonly string[]) => void;
+  onDirty: (isDirty: boolean) => void;
+  onCancel: () => void;
+}) {
+  const { onDirty } = props;
+  // What it was when the editing began: another tutor's change does not change what is being edited.
+  const [sources] = useState(props.sources);
+  const [entries, setEntries] = useState(sources.entries);
+  const [state, setState] = useState<Saving>({ name: 'editing' });
+  const isPatterns = sources.kind === 'patterns';
+  const problem = draftProblem(isPatterns ? 'patterns' : 'members', entries);
+  const isDirty = !isSameDraft(sources.entries, entries);
+  const isSaving = state.name === 'saving';
+  const canSave = isDirty && problem === undefined && !isSaving;
+
+  function change(next: readonly string[]): void {
+    setEntries(next);
+    onDirty(!isSameDraft(sources.entries, next));
+  }
+
+  async function save(): Promise<void> {
+    if (!canSave) return;
+    setState({ name: 'saving' });
+    try {
+      await props.save(entries);
+    } catch (error) {
+      console.warn('members', error);
+      setState({ name: 'failed', text: failureText(error) });
+      return;
+    }
+    props.onSaved(sources.entries);
+  }
+
+  return (
+    <div className={styles.form}>
+      <div className={styles.content} inert={isSaving}>
+        {isPatterns ? (
+          <PatternEditor devices={sources.devices} patterns={entries} problem={problem} onChange={change} />
+        ) : (
+          <MemberPicker
+            kind={sources.kind}
+            candidates={sources.candidates}
+            members={entries}
+            onChange={change}
+          />
+        )}
+      </div>
+      {!isPatterns && problem !== undefined ? (
+        <p role="alert" className={styles.failureText}>
+          {problem}
+        </p>
+      ) : null}
+      {state.name === 'failed' ? (
+        <div role="alert" className={styles.failure}>
+          <Icon path={mdiAlertCircleOutline} />
+          <p>
+            {m.notSaved} {state.text}
+          </p>
+        </div>
+      ) : null}
+      <div className={styles.buttons}>
+        {isSaving ? <Spinner label={m.saving} size={20} /> : null}
+        <Button onClick={props.onCancel}>{m.cancel}</Button>
+        <Button
+          look="primary"
+          aria-disabled={!canSave}
+          aria-description={isDirty ? undefined : m.nothingChanged}
+          onClick={() => void save()}
+        >
+          {isSaving ? m.saving : m.save}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
+import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group.ts';
+import { createQueryClient } from '../../../rest/query-client.ts';
+import { consoleSession } from '../../../session/console-session.ts';
+import { tenant } from '../../../session/tenant.ts';
+import { alerts } from '../../../shell/alerts.ts';
+import { EditMembers } from './edit-members.tsx';
+
+let saved: (readonly string[])[];
+let answer: () => Promise<void>;
+let platform: Record<string, () => Response>;
+
+const device = (id: string, hostname: string) => ({ id, hostname, type: 'windowsAgent' });
+
+beforeEach(() => {
+  saved = [];
+  answer = async () => {};
+  platform = {
+    '/v1/devices': () => Response.json([device('d1', 'PC-1'), device('d2', 'PC-2')]),
+    '/v1/users': () => Response.json([{ id: 'u1', name: 'Ada' }]),
+    '/v1/groups/g/members': () => Response.json([{ kind: 'device', ...device('d1', 'PC-1') }]),
+    '/v1/groups/g/patterns': () => Response.json(['PC-*']),
+  };
+  vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
+  vi.spyOn(tenant, 'key', 'get').mockReturnValue('demo');
+  vi.spyOn(tenant, 'address').mockReturnValue('http://platform.example');
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    async (url) => platform[new URL(String(url)).pathname]?.() ?? Response.json([]),
+  );
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  for (const alert of [...alerts.state.list]) alerts.close(alert.id);
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function open(definitionName: GroupDefinition = 'deviceGroup') {
+  const group = toGroup(v.parse(groupSchema, { id: 'g', name: 'G', definitionName }));
+  const save = (_: unknown, entries: readonly string[]) => {
+    saved.push(entries);
+    return answer();
+  };
+  const root = createRootRoute();
+  const routes = [
+    createRoute({
+      getParentRoute: () => root,
+      path: '/',
+      component: () => <EditMembers group={group} save={save} />,
+    }),
+    createRoute({ getParentRoute: () => root, path: 'else', component: () => <p>elsewhere</p> }),
+  ];
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      {/* biome-ignore lint/suspicious/noExplicitAny: another tree than the console's */}
+      <RouterProvider router={router as any} />
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Edit Members' }));
+  return { user, leave: () => act(() => history.push('/else')), history };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+async function addSecond(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('option', { name: /^PC-2/ }));
+  await user.click(button('Add'));
+}
+
+test('what was saved can be taken back', async () => {
+  const { user } = await open();
+  await addSecond(user);
+  await user.click(button('Save'));
+  await screen.findByText('Members saved');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(button('Undo'));
+  await screen.findByText('The former members are back');
+  expect(saved).toEqual([['d1', 'd2'], ['d1']]);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('an undo that fails says so and can be tried again', async () => {
+  const { user } = await open();
+  await addSecond(user);
+  await user.click(button('Save'));
+  await screen.findByText('Members saved');
+  answer = () => Promise.reject(new AppError('unreachable', 'no'));
+  await user.click(button('Undo'));
+  await waitFor(() =>
+    expect(alerts.state.list.map(({ text }) => text)).toEqual([
+      'The former members could not be put back. The server does not answer. Check your connection and try again.',
+    ]),
+  );
+  expect(button('Undo')).toBeDefined();
+});
+
+test('closing with changes asks first', async () => {
+  const { user } = await open();
+  await addSecond(user);
+  await user.click(button('Cancel'));
+  expect(screen.getByText('Leave without saving?')).toBeDefined();
+  await user.click(button('Keep editing'));
+  expect(screen.getByText('Edit Group Members')).toBeDefined();
+  await user.click(button('Cancel'));
+  await user.click(button('Discard changes'));
+  expect(screen.queryByText('Edit Group Members')).toBeNull();
+  expect(saved).toEqual([]);
+});
+
+test('without changes it just closes', async () => {
+  const { user } = await open();
+  await screen.findByRole('option', { name: /^PC-2/ });
+  await user.click(button('Cancel'));
+  expect(screen.queryByText('Edit Group Members')).toBeNull();
+});
+
+test('nothing leads away from changes by accident', async () => {
+  const { user, leave, history } = await open();
+  await addSecond(user);
+  leave();
+  await screen.findByText('Leave without saving?');
+  expect(history.location.pathname).toBe('/');
+});
+
+test('what cannot be loaded can be tried again', async () => {
+  const good = platform['/v1/devices'];
+  platform['/v1/devices'] = () => Response.json({ code: 'forbidden', message: 'no' }, { status: 403 });
+  const { user } = await open();
+  await screen.findByText('The members could not be loaded');
+  if (good) platform['/v1/devices'] = good;
+  await user.click(button('Retry'));
+  await screen.findByRole('option', { name: /^PC-2/ });
+});
+
+test('a group of patterns has its patterns, and one of people has people', async () => {
+  await open('deviceMatchGroup');
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Device patterns/ });
+  expect(field.value).toBe('PC-*');
+});
+
+test('a group of people has people to choose from', async () => {
+  await open('userGroup');
+  await screen.findByRole('option', { name: 'Ada' });
+  // Whom the directory does not list stays a member.
+  expect(screen.getByRole('option', { name: 'd1' })).toBeDefined();
+});

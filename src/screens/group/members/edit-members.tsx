@@ -1,0 +1,91 @@
+import { mdiAccountEditOutline, mdiClose } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Group } from '#protocol/rest/group.ts';
+import { saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
+import { alerts } from '../../../shell/alerts.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import styles from './edit-members.module.css';
+import { failureText } from './failure-text.ts';
+import { m } from './messages.ts';
+
+const EditMembersDialog = lazy(async () => ({
+  default: (await import('./edit-members-dialog.tsx')).EditMembersDialog,
+}));
+
+export type SaveMembers = (group: Group, entries: readonly string[]) => Promise<void>;
+
+const saveMembers: SaveMembers = ({ id, definitionName }, entries) =>
+  definitionName === 'deviceMatchGroup' ? saveGroupPatterns(id, entries) : saveGroupMembers(id, entries);
+
+type Saved = { name: 'none' } | { name: 'saved'; former: readonly string[] } | { name: 'undone' };
+
+/** The button, its dialog, and the offer to take back what was saved. */
+export function EditMembers(props: { group: Group; save?: SaveMembers }) {
+  const { group, save = saveMembers } = props;
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [saved, setSaved] = useState<Saved>({ name: 'none' });
+  const [isUndoing, setUndoing] = useState(false);
+
+  async function put(entries: readonly string[]): Promise<void> {
+    await save(group, entries);
+    void client.invalidateQueries({ queryKey: ['groups'] });
+  }
+
+  async function undo(former: readonly string[]): Promise<void> {
+    if (isUndoing) return;
+    setUndoing(true);
+    try {
+      await put(former);
+      setSaved({ name: 'undone' });
+    } catch (error) {
+      console.warn('members', error);
+      alerts.show({ type: 'error', text: `${m.undoFailed} ${failureText(error)}`, closable: true });
+    }
+    setUndoing(false);
+  }
+
+  return (
+    <>
+      <Button
+        icon={mdiAccountEditOutline}
+        onClick={() => {
+          setSaved({ name: 'none' });
+          setOpen(true);
+        }}
+      >
+        {m.edit}
+      </Button>
+      <span role="status" className={styles.saved}>
+        {saved.name === 'none' ? null : saved.name === 'saved' ? m.saved : m.undone}
+      </span>
+      {saved.name === 'saved' ? (
+        <Button look="quiet" aria-disabled={isUndoing} onClick={() => void undo(saved.former)}>
+          {m.undo}
+        </Button>
+      ) : null}
+      {saved.name === 'none' ? null : (
+        <IconButton
+          icon={mdiClose}
+          size="small"
+          label={m.dismiss}
+          onClick={() => setSaved({ name: 'none' })}
+        />
+      )}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <EditMembersDialog
+            group={group}
+            save={put}
+            onSaved={(former) => {
+              setOpen(false);
+              setSaved({ name: 'saved', former });
+            }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

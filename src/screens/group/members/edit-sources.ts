@@ -1,0 +1,75 @@
+/** What the editor of a group's members needs, by what the group is made of. */
+import { useQuery } from '@tanstack/react-query';
+import { byName } from '#domain/member-list.ts';
+import type { Device } from '#protocol/rest/device.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { User } from '#protocol/rest/user.ts';
+import { devicesQuery } from '../../../rest/devices.ts';
+import { groupMembersQuery, groupPatternsQuery } from '../../../rest/group-members.ts';
+import { usersQuery } from '../../../rest/users.ts';
+import type { Candidate } from './member-picker.tsx';
+
+/** `entries`: ids of the members, or patterns, as they are now. */
+export type EditSources = { entries: readonly string[] } & (
+  | { kind: 'user' | 'device'; candidates: readonly Candidate[] }
+  | { kind: 'patterns'; devices: readonly Device[] }
+);
+
+export type Loading<T> =
+  | { name: 'loading' }
+  | { name: 'failed'; error: Error; retry: () => void }
+  | { name: 'loaded'; data: T };
+
+const ofUser = ({ id, name, email }: User): Candidate => ({
+  ...{ id, name: name.trim() || id, detail: email ?? undefined },
+  csvNames: [id, email, name],
+});
+
+const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candidate => ({
+  ...{ id, name: alias?.trim() || hostname.trim() || id },
+  detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
+  csvNames: [serialNumber, id, hostname],
+});
+
+const inOrder = (devices: readonly Device[]): Device[] =>
+  [...devices].sort((a, b) => byName({ id: a.id, name: a.hostname }, { id: b.id, name: b.hostname }));
+
+/** Members that the list of the site does not have stay members: they stand by their id. */
+function withStrangers(candidates: readonly Candidate[], entries: readonly string[]): Candidate[] {
+  const known = new Set(candidates.map(({ id }) => id));
+  const strangers = entries.filter((id) => !known.has(id)).map((id) => ({ id, name: id, csvNames: [id] }));
+  return [...candidates, ...strangers].sort(byName);
+}
+
+export function useEditSources({ id, definitionName }: Group): Loading<EditSources> {
+  const isUsers = definitionName === 'userGroup';
+  const isPatterns = definitionName === 'deviceMatchGroup';
+  const users = useQuery({ ...usersQuery(), enabled: isUsers });
+  const devices = useQuery({ ...devicesQuery(), enabled: !isUsers });
+  // Read anew: what is saved replaces the whole list, also what somebody else has just added.
+  const anew = { refetchOnMount: 'always' } as const;
+  const members = useQuery({ ...groupMembersQuery(id), ...anew, enabled: !isPatterns });
+  const patterns = useQuery({ ...groupPatternsQuery(id), ...anew, enabled: isPatterns });
+
+  const all = isUsers ? users : devices;
+  const own = isPatterns ? patterns : members;
+  const error = own.error ?? all.error;
+  const isRead = own.isFetchedAfterMount && own.error === null;
+  if (isRead && isPatterns && patterns.data && devices.data) {
+    return {
+      name: 'loaded',
+      data: { kind: 'patterns', entries: patterns.data, devices: inOrder(devices.data) },
+    };
+  }
+  const candidates = isUsers ? users.data?.map(ofUser) : devices.data?.map(ofDevice);
+  if (isRead && !isPatterns && members.data && candidates) {
+    const entries = members.data.map((member) => member.id);
+    const kind = isUsers ? 'user' : 'device';
+    return { name: 'loaded', data: { kind, entries, candidates: withStrangers(candidates, entries) } };
+  }
+  if (error === null) return { name: 'loading' };
+  const retry = () => {
+    for (const query of [own, all]) if (query.error) void query.refetch();
+  };
+  return { name: 'failed', error, retry };
+}

@@ -1,0 +1,120 @@
+import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { findMembers, type Known } from '#domain/csv-members.ts';
+import { searchMembers } from '#domain/member-list.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { CsvAppend } from './csv-append.tsx';
+import styles from './edit-members.module.css';
+import { m } from './messages.ts';
+
+/** Somebody or something that can be a member. `csvNames`: what a CSV may call it, best first. */
+export type Candidate = PickItem & { csvNames: Known['names'] };
+
+const NONE: ReadonlySet<string> = new Set();
+
+function Side(props: {
+  title: string;
+  candidates: readonly Candidate[];
+  chosen: ReadonlySet<string>;
+  emptyText: string;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { title, candidates } = props;
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const found = useMemo(
+    () =>
+      searchMembers(
+        candidates.map((candidate) => ({ ...candidate, deviceName: candidate.detail })),
+        wanted,
+      ),
+    [candidates, wanted],
+  );
+  return (
+    <section aria-label={title} className={styles.side}>
+      <h3 className={styles.sideTitle}>{m.countOf({ list: title, count: candidates.length })}</h3>
+      <SearchField label={m.searchIn({ list: title })} value={query} onChange={setQuery} />
+      <PickList
+        label={title}
+        items={found}
+        chosen={props.chosen}
+        emptyText={candidates.length === 0 ? props.emptyText : m.noMatch}
+        onChoose={props.onChoose}
+      />
+    </section>
+  );
+}
+
+/** Who is in the group and who could be (GROUP-11, GROUP-12): two lists, and buttons between them. */
+export function MemberPicker(props: {
+  kind: 'user' | 'device';
+  candidates: readonly Candidate[];
+  members: readonly string[];
+  onChange: (members: readonly string[]) => void;
+}) {
+  const { kind, candidates, members, onChange } = props;
+  const [toAdd, setToAdd] = useState(NONE);
+  const [toRemove, setToRemove] = useState(NONE);
+  const inGroup = useMemo(() => new Set(members), [members]);
+  const available = useMemo(() => candidates.filter(({ id }) => !inGroup.has(id)), [candidates, inGroup]);
+  const selected = useMemo(() => candidates.filter(({ id }) => inGroup.has(id)), [candidates, inGroup]);
+  const isPeople = kind === 'user';
+
+  function add(): void {
+    onChange([...members, ...available.flatMap(({ id }) => (toAdd.has(id) ? [id] : []))]);
+    setToAdd(NONE);
+  }
+  function remove(): void {
+    onChange(members.filter((id) => !toRemove.has(id)));
+    setToRemove(NONE);
+  }
+  function append(entries: readonly string[]) {
+    const known = candidates.map(({ id, csvNames }) => ({ id, names: csvNames }));
+    const { ids, unknown } = findMembers(entries, known);
+    const added = ids.filter((id) => !inGroup.has(id));
+    onChange([...members, ...added]);
+    return { added: added.length, present: ids.length - added.length, unknown };
+  }
+
+  return (
+    <>
+      <div className={styles.picker}>
+        <Side
+          title={isPeople ? m.availableUsers : m.availableDevices}
+          candidates={available}
+          chosen={toAdd}
+          emptyText={isPeople ? m.nobodyAvailable : m.nothingAvailable}
+          onChoose={setToAdd}
+        />
+        <div className={styles.between}>
+          <Button
+            icon={mdiChevronRight}
+            aria-disabled={toAdd.size === 0}
+            aria-description={toAdd.size === 0 ? m.chooseToAdd : undefined}
+            onClick={() => toAdd.size > 0 && add()}
+          >
+            {m.add}
+          </Button>
+          <Button
+            icon={mdiChevronLeft}
+            aria-disabled={toRemove.size === 0}
+            aria-description={toRemove.size === 0 ? m.chooseToRemove : undefined}
+            onClick={() => toRemove.size > 0 && remove()}
+          >
+            {m.remove}
+          </Button>
+        </div>
+        <Side
+          title={isPeople ? m.selectedUsers : m.selectedDevices}
+          candidates={selected}
+          chosen={toRemove}
+          emptyText={m.nothingSelected}
+          onChoose={setToRemove}
+        />
+      </div>
+      <CsvAppend append={append} />
+    </>
+  );
+}

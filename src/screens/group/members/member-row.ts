@@ -1,0 +1,56 @@
+/** A member as the list shows it: what the directory says, and whoever of it is connected. */
+import type { DeviceType } from '#domain/device-type.ts';
+import { byName } from '#domain/member-list.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+
+export type MemberRow = {
+  id: string;
+  kind: 'user' | 'device';
+  /** Text from the directory or a device; empty where there is none. */
+  name: string;
+  /** The device's own name; of a user, the names of the devices that they are at. */
+  deviceName: string | undefined;
+  /** Who is at the device. */
+  userName: string | undefined;
+  type: DeviceType | undefined;
+  version: string | undefined;
+  /** The connected devices of this member. */
+  clients: readonly LiveClient[];
+};
+
+/** By the directory's id of the device, and of the person. */
+export type OnlineMembers = {
+  byDevice: ReadonlyMap<string, readonly LiveClient[]>;
+  byUser: ReadonlyMap<string, readonly LiveClient[]>;
+};
+
+const NOBODY: readonly LiveClient[] = [];
+const words = (list: readonly (string | undefined)[]) =>
+  [...new Set(list.map((each) => each?.trim()).filter(Boolean))].join(', ') || undefined;
+
+function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
+  const { id } = member;
+  if (member.kind === 'user') {
+    const clients = online.byUser.get(id) ?? NOBODY;
+    const [first] = clients;
+    return {
+      ...{ id, clients, kind: 'user', name: member.name.trim(), userName: undefined },
+      deviceName: words(clients.map(({ info }) => info?.device.hostname)),
+      type: first?.info?.type,
+      version: first?.info?.version,
+    };
+  }
+  const clients = online.byDevice.get(id) ?? NOBODY;
+  const hostname = member.hostname.trim();
+  return {
+    ...{ id, clients, kind: 'device', type: member.type, version: member.version },
+    name: member.alias?.trim() || hostname,
+    deviceName: hostname || undefined,
+    userName: words(clients.map(({ info }) => info?.user?.name ?? info?.device.username)),
+  };
+}
+
+/** In the order of the list. */
+export const memberRows = (members: readonly GroupMember[], online: OnlineMembers): MemberRow[] =>
+  members.map((member) => rowOf(member, online)).sort(byName);

@@ -1,0 +1,64 @@
+/** The selected members for the action bar: also those that are away can be woken, and have policies. */
+import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { ActionTarget, TargetStore } from '../../../actions/action-target.ts';
+import { conditionOf } from '../selection-targets.ts';
+import type { MemberRow } from './member-row.ts';
+import { m } from './messages.ts';
+
+const SYSTEMS = { windowsAgent: 'windows', extension: 'browser', unknown: 'unknown' } as const;
+
+const away = (row: MemberRow): DeviceCondition => ({
+  system: SYSTEMS[row.type ?? 'unknown'],
+  isOnline: false,
+  isLocked: false,
+  isMuted: false,
+  areInputsBlocked: false,
+  fullScreen: undefined,
+  isSharing: false,
+});
+
+function ofClient(row: MemberRow, client: LiveClient): ActionTarget {
+  const { clientId, userId, authType, info } = client;
+  return {
+    key: clientId,
+    recipient: { clientId, userId, authType },
+    deviceId: row.kind === 'device' ? row.id : info?.deviceId,
+    userId: authType === 'user' ? userId : undefined,
+    name: info?.alias?.trim() || row.userName || row.name || m.unnamed,
+    condition: conditionOf(client),
+  };
+}
+
+const ofMember = (row: MemberRow): ActionTarget => ({
+  key: `member ${row.id}`,
+  recipient: undefined,
+  deviceId: row.kind === 'device' ? row.id : undefined,
+  userId: row.kind === 'user' ? row.id : undefined,
+  name: row.name || m.unnamed,
+  condition: away(row),
+});
+
+/** A person at two devices is two targets, as on the cards. */
+export const memberTargets = (rows: readonly MemberRow[]): ActionTarget[] =>
+  rows.flatMap((row) =>
+    row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofMember(row)],
+  );
+
+/** Holds what the list has found out last. */
+export function createHeldTargets(): TargetStore & { set(targets: readonly ActionTarget[]): void } {
+  let list: readonly ActionTarget[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    get: () => list,
+    subscribe(call) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    set(targets) {
+      if (list.length === 0 && targets.length === 0) return;
+      list = targets;
+      for (const call of [...listeners]) call();
+    },
+  };
+}

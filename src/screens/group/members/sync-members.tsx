@@ -1,0 +1,72 @@
+import { mdiSync } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Group } from '#protocol/rest/group.ts';
+import { groupMembersQuery } from '../../../rest/group-members.ts';
+import { groupsQuery, syncGroup } from '../../../rest/groups.ts';
+import { alerts } from '../../../shell/alerts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { failureText } from './failure-text.ts';
+import { m } from './messages.ts';
+import styles from './sync-members.module.css';
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time that cannot be read is none. */
+function lastSyncText(lastSync: string | undefined): string {
+  const at = Date.parse(lastSync ?? '');
+  return Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: format.format(at) });
+}
+
+export type SyncServices = {
+  sync(groupId: string): Promise<Group>;
+  /** How many members it has now. */
+  count(groupId: string): Promise<number>;
+};
+
+type State = { name: 'idle' } | { name: 'syncing' } | { name: 'synced'; text: string };
+
+/** 'Sync Members' of a group that comes from a directory, and when that was done last. */
+export function SyncMembers(props: { group: Group; services?: SyncServices }) {
+  const { group } = props;
+  const client = useQueryClient();
+  const [state, setState] = useState<State>({ name: 'idle' });
+  const services: SyncServices = props.services ?? {
+    sync: syncGroup,
+    count: async (id) => (await client.fetchQuery({ ...groupMembersQuery(id), staleTime: 0 })).length,
+  };
+  const isSyncing = state.name === 'syncing';
+
+  async function sync(): Promise<void> {
+    if (isSyncing) return;
+    setState({ name: 'syncing' });
+    try {
+      const synced = await services.sync(group.id);
+      client.setQueryData(groupsQuery().queryKey, (groups) =>
+        groups?.map((each) => (each.id === synced.id ? synced : each)),
+      );
+    } catch (error) {
+      console.warn('sync', error);
+      alerts.show({ type: 'error', text: `${m.syncFailed} ${failureText(error)}`, closable: true });
+      setState({ name: 'idle' });
+      return;
+    }
+    const count = await services.count(group.id).catch(() => undefined);
+    setState({ name: 'synced', text: count === undefined ? m.syncedNoCount : m.synced({ count }) });
+    void client.invalidateQueries({ queryKey: ['groups', group.id] });
+  }
+
+  return (
+    <>
+      <Button icon={mdiSync} aria-disabled={isSyncing} onClick={() => void sync()}>
+        {isSyncing ? m.syncing : m.sync}
+      </Button>
+      {isSyncing ? <Spinner label={m.syncing} size={20} /> : null}
+      <span role="status" className={styles.done}>
+        {state.name === 'synced' ? state.text : ''}
+      </span>
+      <span className={styles.when}>{lastSyncText(group.meta?.lastSync)}</span>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { memo, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { shownName } from '#domain/shown-name.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { m } from './messages.ts';
+import { policyBoard } from './policy-board.ts';
+import styles from './policy-icons.module.css';
+import { PolicyIcons } from './policy-icons.tsx';
+import type { ShownPolicy } from './shown-policies.ts';
+
+/** Part 1 §9. */
+const MOST = 4;
+
+type IconsProps = {
+  groupId: string;
+  clientId: string;
+  userId: string | undefined;
+  deviceId: string | undefined;
+  name: string;
+  hostname: string;
+  active: readonly string[] | undefined;
+};
+
+/** By its values alone: a report about tabs or pictures does not render it. */
+const Icons = memo(function Icons(props: IconsProps) {
+  const { groupId, clientId, userId, deviceId, name, hostname, active } = props;
+  const policies = useSyncExternalStore(policyBoard.subscribe, () =>
+    policyBoard.ofCard(groupId, { userId, deviceId }),
+  );
+  const mayChange = useSyncExternalStore(policyBoard.subscribe, () => policyBoard.mayChange(groupId));
+  const onOpen = useCallback(
+    (policy: ShownPolicy) => policyBoard.open({ policy, names: { users: name, devices: hostname } }),
+    [name, hostname],
+  );
+  useEffect(() => {
+    policyBoard.setActive(clientId, active);
+    return () => policyBoard.setActive(clientId, undefined);
+  }, [clientId, active]);
+  return policies.length === 0 ? null : (
+    <div className={styles.card}>
+      <PolicyIcons
+        label={m.policiesOf({ name: shownName(name, 60) })}
+        policies={policies}
+        most={MOST}
+        size={20}
+        active={active}
+        onOpen={mayChange ? onOpen : undefined}
+      />
+    </div>
+  );
+});
+
+/** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
+export function CardPolicies(props: { groupId: string; client: LiveClient }) {
+  const { clientId, userId, authType, info, statuses } = props.client;
+  return (
+    <Icons
+      groupId={props.groupId}
+      clientId={clientId}
+      userId={authType === 'user' ? userId : undefined}
+      deviceId={info?.deviceId}
+      name={info?.alias || info?.user?.name || info?.device.username || info?.device.hostname || ''}
+      hostname={info?.device.hostname ?? ''}
+      active={statuses?.policies?.activePolicies}
+    />
+  );
+}

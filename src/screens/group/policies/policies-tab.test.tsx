@@ -1,0 +1,146 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Group } from '#protocol/rest/group.ts';
+import type { Policy } from '#protocol/rest/policy.ts';
+import { session } from '../../../session/session-state.ts';
+import { activities } from '../../../shell/activity.ts';
+import { applied, type Stage, showOnStage } from './fakes/policy-stage.tsx';
+import { PoliciesTab } from './policies-tab.tsx';
+
+const group: Group = {
+  ...{ id: 'g1', name: '7A', title: '7A', definitionName: 'userGroup', global: false, properties: {} },
+} as Group;
+const policy = (id: string, definition: unknown, disabled = false): Policy => ({
+  ...{ id, name: id, meta: {}, disabled, definition },
+});
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => {
+  cleanup();
+  for (const { id } of activities.list()) activities.close(id);
+  session.state = { name: 'unknown' };
+  vi.restoreAllMocks();
+});
+
+const open = (stage: Stage) => showOnStage(<PoliciesTab group={group} />, stage);
+const row = (name: string) => screen.getByText(name).closest('tr') as HTMLElement;
+const undoNewest = () => {
+  const [newest] = activities.list();
+  if (newest) act(() => activities.undo(newest));
+};
+
+test('a row says what the policy is, whether it is on, and what it does when', () => {
+  open({
+    group: [applied('Quiet'), applied('Games', { disabled: true }), applied('Off'), applied('Elsewhere')],
+    policies: [
+      policy('Quiet', {
+        effects: [{ definition: 'MuteDefinition' }, { definition: 'FutureDefinition' }],
+        conditions: [{ definition: 'ScheduleConditionDefinition' }],
+      }),
+      policy('Games', { effects: [] }),
+      policy('Off', { effects: [{ definition: 'BlockWebsitesDefinition' }] }, true),
+    ],
+  });
+  expect(within(row('Quiet')).getByText('Mute, Other effect; only with Schedule')).toBeDefined();
+  expect(within(row('Quiet')).getByText('Enabled')).toBeDefined();
+  expect(within(row('Games')).getByText('Disabled')).toBeDefined();
+  expect(within(row('Games')).getByText('No effects')).toBeDefined();
+  expect(within(row('Off')).getByText('Disabled for the whole site')).toBeDefined();
+  expect(within(row('Elsewhere')).getByText('Not known')).toBeDefined();
+});
+
+test('Disable Policy writes the flag alone, and can be undone', async () => {
+  const quiet = applied('Quiet', { expiry: '2030-01-01T00:00:00.000Z' });
+  const { user, written, tellGroup } = open({ group: [quiet, applied('Games')] });
+  await user.click(within(row('Quiet')).getByRole('button', { name: 'Disable Policy: Quiet' }));
+  await waitFor(() => expect(activities.list()).toHaveLength(1));
+  expect(written).toEqual([['groups/g1', { ...quiet, disabled: true }]]);
+  act(() => void tellGroup([{ ...quiet, disabled: true }, applied('Games')]));
+  expect(await screen.findByRole('button', { name: 'Enable Policy: Quiet' })).toBeDefined();
+  undoNewest();
+  await waitFor(() => expect(written).toHaveLength(2));
+  expect(written[1]).toEqual(['groups/g1', quiet]);
+});
+
+test('Enable Policy turns it on again', async () => {
+  const { user, written } = open({ group: [applied('Quiet', { disabled: true })] });
+  await user.click(screen.getByRole('button', { name: 'Enable Policy: Quiet' }));
+  expect(written).toEqual([['groups/g1', applied('Quiet', { disabled: false })]]);
+});
+
+test('a policy is removed, the focus stays in the tab, and Undo brings it back as it was', async () => {
+  const quiet = applied('Quiet', { disabled: true });
+  const { user, written } = open({ group: [quiet, applied('Games')] });
+  await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
+  expect(written).toEqual([['groups/g1', { policies: [applied('Games')] }]]);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apply Policy' }));
+  await waitFor(() => expect(activities.list()[0]?.run.get().ended).toBe(true));
+  undoNewest();
+  await waitFor(() => expect(written).toHaveLength(2));
+  expect(written[1]).toEqual(['groups/g1', quiet]);
+});
+
+test('a row does one thing at a time', async () => {
+  let finish: () => void = () => {};
+  const { user, written } = open({
+    group: [applied('Quiet')],
+    put: () => new Promise((resolve) => (finish = () => resolve([]))),
+  });
+  const button = screen.getByRole('button', { name: 'Disable Policy: Quiet' });
+  await user.click(button);
+  await user.click(button);
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(written).toHaveLength(1);
+  await act(async () => finish());
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+});
+
+test('a group without policies says so', () => {
+  open({ group: [] });
+  expect(screen.getByText('There are no policies applied to this group')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Apply Policy' })).toBeDefined();
+});
+
+test('it waits for the list, says when it could not be read, and reads again', async () => {
+  const { user, tellGroup } = open({});
+  expect(screen.getByText('Reading policies…')).toBeDefined();
+  expect(await screen.findByText('The policies of this group could not be read')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  act(() => void tellGroup([applied('Quiet')]));
+  expect(await screen.findByText('Quiet')).toBeDefined();
+});
+
+test('Apply Policy opens the dialog for the group', async () => {
+  const stage = { group: [applied('Quiet')], policies: [policy('Quiet', {}), policy('Games', {})] };
+  const { user, written } = open(stage);
+  await user.click(screen.getByRole('button', { name: 'Apply Policy' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Apply Policy' });
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'Games' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(written).toEqual([
+    ['groups/g1', { policies: [applied('Quiet'), { policyId: 'Games', disabled: false }] }],
+  ]);
+});
+
+test('without policyUser there is nothing to change', () => {
+  open({ group: [applied('Quiet')], roles: ['consoleUser'] });
+  expect(screen.getByText('Quiet')).toBeDefined();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});
+
+test('a policy’s name is text, and an endless one is cut', () => {
+  open({
+    group: [
+      applied('a', { name: '<img src=x onerror=alert(1)>' }),
+      applied('b', { name: '🧑🏽‍🚀'.repeat(2_000) }),
+      applied('c', { name: '\u202egnp.exe' }),
+      applied('d', { name: '' }),
+    ],
+  });
+  expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined();
+  expect(screen.getByText(`${'🧑🏽‍🚀'.repeat(200)}…`)).toBeDefined();
+  expect(screen.getByText('\u2068\u202egnp.exe\u2069')).toBeDefined();
+  expect(screen.getByText('Unnamed policy')).toBeDefined();
+  expect(document.querySelector('img')).toBeNull();
+});

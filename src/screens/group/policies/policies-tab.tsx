@@ -1,0 +1,61 @@
+import { mdiAlertCircleOutline, mdiShieldOffOutline, mdiShieldPlusOutline } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { Group } from '#protocol/rest/group.ts';
+import { ApplyPolicyDialog } from '../../../actions/policies/apply-policy-dialog.tsx';
+import { appliedPoliciesQuery } from '../../../rest/policies.ts';
+import { useRoles } from '../../../session/session-store.ts';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageBody } from '../../../ui/page-body.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { AppliedTable } from './applied-table.tsx';
+import { m } from './messages.ts';
+
+function Content(props: { group: Group; mayChange: boolean; onRemove: () => void }) {
+  const { group } = props;
+  const { data, isError, refetch } = useQuery(appliedPoliciesQuery({ kind: 'groups', id: group.id }));
+  if (data === undefined) {
+    return isError ? (
+      <EmptyState icon={mdiAlertCircleOutline} title={m.notRead}>
+        <Button onClick={() => void refetch()}>{m.tryAgain}</Button>
+      </EmptyState>
+    ) : (
+      <Spinner label={m.loading} />
+    );
+  }
+  return data.length === 0 ? (
+    <EmptyState icon={mdiShieldOffOutline} title={m.empty} text={m.emptyText} />
+  ) : (
+    <AppliedTable {...props} applied={data} />
+  );
+}
+
+/** The tab 'Group policies': what is applied to the group; a policyUser changes it here (ROLE-16 … ROLE-18). */
+export function PoliciesTab({ group }: { group: Group }) {
+  const mayChange = useRoles().policyUser;
+  const [isOpen, setOpen] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const recipients = useMemo(
+    () => [{ target: { kind: 'groups' as const, id: group.id }, name: group.title }],
+    [group.id, group.title],
+  );
+  const applyButton = (
+    <Button look="primary" icon={mdiShieldPlusOutline} onClick={() => setOpen(true)}>
+      {m.applyPolicy}
+    </Button>
+  );
+  return (
+    <div ref={body}>
+      <PageBody controls={mayChange ? applyButton : undefined}>
+        <Content
+          group={group}
+          mayChange={mayChange}
+          // A row that goes takes the focus along; the button above stays.
+          onRemove={() => body.current?.querySelector('button')?.focus()}
+        />
+        {isOpen ? <ApplyPolicyDialog recipients={recipients} onClose={() => setOpen(false)} /> : null}
+      </PageBody>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { planOf, type WakePlan } from '#domain/wake-schedule.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
+import { useRoles } from '../../../session/session-store.ts';
+import { alerts } from '../../../shell/alerts.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { m } from './messages.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+
+/** When the computers of the group are woken. Others than maintainers only read it. */
+export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
+  const { group, onClose } = props;
+  const client = useQueryClient();
+  const canEdit = useRoles().groupMaintainer;
+
+  async function save({ enabled, periods }: WakePlan): Promise<void> {
+    const wol = { enabled, periods: [...periods] };
+    await saveWakeSchedule(group, wol);
+    client.setQueryData(groupsQuery().queryKey, (groups) =>
+      groups?.map((each) => (each.id === group.id ? { ...each, wol } : each)),
+    );
+    void client.invalidateQueries(groupsQuery());
+  }
+
+  return (
+    <Dialog label={m.title} width="36rem" closeLabel={m.close} onClose={onClose} withHeader>
+      <ScheduleForm
+        plan={planOf(group.wol)}
+        canEdit={canEdit}
+        save={save}
+        onSaved={() => {
+          alerts.show({ type: 'success', text: m.saved });
+          onClose();
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiPowerOn } from '@mdi/js';
+import { lazy, Suspense, useState } from 'react';
+import { planOf, planState } from '#domain/wake-schedule.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import { Button } from '../../../ui/button.tsx';
+import { m } from './messages.ts';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
+const WakeDialog = lazy(() => import('../../../actions/wake/wake-dialog.tsx'));
+
+const STATES = {
+  active: { icon: mdiAlarm, tip: m.active },
+  paused: { icon: mdiAlarmSnooze, tip: m.onPause },
+  none: { icon: mdiAlarmOff, tip: m.none },
+};
+
+/** Wakes the group now, or by its schedule; the schedule's icon says whether it is at work (GROUP-08). */
+export function WakeButtons(props: { group: Group }) {
+  const { group } = props;
+  const [open, setOpen] = useState<'schedule' | 'now'>();
+  const { icon, tip } = STATES[planState(planOf(group.wol))];
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Button icon={mdiPowerOn} onClick={() => setOpen('now')}>
+        {m.wakeGroup}
+      </Button>
+      <Button icon={icon} data-tip={tip} aria-description={tip} onClick={() => setOpen('schedule')}>
+        {m.title}
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'schedule' ? <ScheduleDialog group={group} onClose={close} /> : null}
+        {open === 'now' ? (
+          <WakeDialog
+            place={{ kind: 'group', groupId: group.id, title: group.title, isWhole: () => true }}
+            targets={[]}
+            onClose={close}
+          />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** Until when a tutor has looked at the alerts of a group, in this browser. Kept per person and session. */
+import * as v from 'valibot';
+
+const PREFIX = 'lectern.alertLooks.';
+/** Of the groups that come and go over the years only the latest looks are kept. */
+const MAX_LOOKS = 500;
+
+const looksSchema = v.record(v.string(), v.pipe(v.string(), v.isoTimestamp()));
+type Looks = v.InferOutput<typeof looksSchema>;
+
+/** Whoever has never looked at a group's alerts is told of those of a day, not of a school year. */
+const DAY_MS = 86_400_000;
+
+/**
+ * `owner` names the person and the session. Times are those of events, ISO 8601, so that no clock is compared, but for
+ * `since`: what is older is not new to anybody.
+ */
+export function createAlertLooks(storage: () => Storage, since?: string) {
+  const listeners = new Set<() => void>();
+  /** Where nothing can be kept they hold for this page. */
+  const unkept = new Map<string, Looks>();
+
+  function read(owner: string): Looks {
+    try {
+      return v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
+    } catch {
+      return unkept.get(owner) ?? {};
+    }
+  }
+
+  function tell(): void {
+    for (const call of [...listeners]) call();
+  }
+
+  return {
+    /** The time of the newest event that was looked at, else `since`. */
+    lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since,
+    /** Never goes back. */
+    look(owner: string, groupId: string, newestTime: string): void {
+      const looks = read(owner);
+      const before = looks[groupId];
+      if (before !== undefined && Date.parse(before) >= Date.parse(newestTime)) return;
+      delete looks[groupId];
+      const next = Object.fromEntries([...Object.entries(looks), [groupId, newestTime]].slice(-MAX_LOOKS));
+      try {
+        storage().setItem(PREFIX + owner, JSON.stringify(next));
+      } catch {
+        unkept.set(owner, next);
+      }
+      tell();
+    },
+    /** Those of everybody who was signed in in this browser. */
+    forget(): void {
+      unkept.clear();
+      try {
+        const kept = storage();
+        const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index));
+        for (const key of keys) if (key?.startsWith(PREFIX)) kept.removeItem(key);
+      } catch {
+        // Storage is blocked: nothing was kept.
+      }
+      tell();
+    },
+    subscribe(call: () => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    /** Another tab has looked. */
+    tell,
+  };
+}
+
+export const alertLooks = createAlertLooks(() => localStorage, new Date(Date.now() - DAY_MS).toISOString());
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === null || event.key.startsWith(PREFIX)) alertLooks.tell();
+});

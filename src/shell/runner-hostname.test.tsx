@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import * as v from 'valibot';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RoleName } from '#domain/roles.ts';
+import { groupSchema, toGroup } from '#protocol/rest/group.ts';
+import { tutorSchema } from '#protocol/rest/tutor.ts';
+import { liveConnection, onDemand } from '../live/live-connection.ts';
+import { groupsQuery } from '../rest/groups.ts';
+import { createQueryClient } from '../rest/query-client.ts';
+import { tutorSelfQuery } from '../rest/tutors.ts';
+import { session } from '../session/session-state.ts';
+import { loadVisibleGroups, useVisibleGroups } from './visible-groups.ts';
+
+const group = (id: string, permittedHostnames: string[]) =>
+  toGroup(
+    v.parse(groupSchema, { id, name: id, definitionName: 'userGroup', properties: { permittedHostnames } }),
+  );
+
+let ask: ReturnType<typeof vi.fn<() => Promise<string | null>>>;
+
+beforeEach(() => {
+  ask = vi.spyOn(onDemand, 'siteRunnerHostname').mockResolvedValue('PC-LAB-7') as never;
+});
+afterEach(() => {
+  liveConnection.connection.set({ name: 'connecting', attempt: 1 });
+  session.state = { name: 'unknown' };
+  vi.restoreAllMocks();
+});
+
+function show(roles: readonly RoleName[], groups = [group('open', []), group('lab', ['pc-lab'])]) {
+  session.state = {
+    name: 'signed-in',
+    key: 'console:s',
+    auth: {
+      ...{
+        token: 'token',
+        refreshToken: 'refresh',
+        siteId: 's',
+        siteName: 'S',
+        userId: 't',
+        name: 'T',
+        roles,
+      },
+      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, liveRooms: [] },
+    },
+  };
+  const client = createQueryClient();
+  client.setQueryData(groupsQuery().queryKey, groups);
+  const permissions = groups.map(({ id }) => id);
+  const tutor = { id: 't', primaryEmail: 't@demo.example', permissions, preferences: {} };
+  client.setQueryData(tutorSelfQuery().queryKey, v.parse(tutorSchema, tutor));
+  const wrapper = (props: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{props.children}</QueryClientProvider>
+  );
+  const { result } = renderHook(() => useVisibleGroups(), { wrapper });
+  return { client, shown: () => result.current.groups.map(({ id }) => id) };
+}
+
+const connect = () => act(async () => liveConnection.connection.set({ name: 'connected', since: 0 }));
+
+test('a group of a network appears when the runner of that network answers', async () => {
+  const { client, shown } = show(['consoleUser']);
+  expect(shown()).toEqual(['open']);
+  expect(ask).not.toHaveBeenCalled();
+  await connect();
+  await waitFor(() => expect(shown()).toEqual(['lab', 'open']));
+  expect((await loadVisibleGroups(client, false)).groups).toHaveLength(2);
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test('it stays hidden where no runner answers, or another one', async () => {
+  ask.mockResolvedValue(null);
+  const without = show(['consoleUser']);
+  await connect();
+  expect(without.shown()).toEqual(['open']);
+  ask.mockResolvedValue('elsewhere');
+  const elsewhere = show(['consoleUser']);
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
+  expect(elsewhere.shown()).toEqual(['open']);
+});
+
+test('nobody is asked where it changes nothing', async () => {
+  const maintainer = show(['groupMaintainer']);
+  await connect();
+  expect(maintainer.shown()).toEqual(['lab', 'open']);
+  show(['consoleUser'], [group('open', [])]);
+  expect(ask).not.toHaveBeenCalled();
+});

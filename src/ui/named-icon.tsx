@@ -1,0 +1,40 @@
+import { mdiShapeOutline } from '@mdi/js';
+import { useCallback, useSyncExternalStore } from 'react';
+import { chipColours } from '#domain/chip-colour.ts';
+import styles from './named-icon.module.css';
+import { namedIcons } from './named-icons.ts';
+
+/** What stands for an icon that there is not. */
+const NEUTRAL = mdiShapeOutline;
+
+/**
+ * An icon that somebody chose by its name (`mdi-…`), on a chip of the colour that they chose with it. Decorative: its
+ * words stand beside it. The chip is there at once, and the icon comes into it.
+ */
+export function NamedIcon(props: {
+  name: string;
+  color: string;
+  size?: number;
+  /** Drawn without its colour: what it stands for has no effect now. */
+  isOff?: boolean;
+}) {
+  const { name } = props;
+  const size = props.size ?? 24;
+  const subscribe = useCallback((call: () => void) => namedIcons.subscribe(name, call), [name]);
+  const icon = useSyncExternalStore(subscribe, () => namedIcons.get(name));
+  const colours = props.isOff ? undefined : chipColours(props.color);
+  return (
+    <svg
+      viewBox="-6 -6 36 36"
+      width={size}
+      height={size}
+      className={styles.chip}
+      data-off={props.isOff || undefined}
+      style={colours && { background: colours.ground, color: colours.ink }}
+      aria-hidden="true"
+      data-icon={icon === undefined ? 'loading' : icon === 'unknown' ? 'neutral' : name}
+    >
+      {icon === undefined ? null : <path d={icon === 'unknown' ? NEUTRAL : icon.path} />}
+    </svg>
+  );
+}

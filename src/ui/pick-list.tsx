@@ -1,0 +1,128 @@
+import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react';
+import styles from './pick-list.module.css';
+
+export type PickItem = { id: string; name: string; detail?: string | undefined };
+
+/** Rows of one height: a list of thousands is as quick as one of ten, because only what is in view is there. */
+const ROW_PX = 40;
+const SPARE_ROWS = 6;
+/** Where nothing says how high the list is. */
+const FEWEST_ROWS = 14;
+
+const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
+
+/**
+ * A list to choose several from (WAI-ARIA listbox): a press or Space chooses, Shift extends, Ctrl+A chooses all of
+ * what is shown.
+ */
+export function PickList(props: {
+  label: string;
+  items: readonly PickItem[];
+  chosen: ReadonlySet<string>;
+  emptyText: string;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { items, chosen, onChoose } = props;
+  const id = useId();
+  const ref = useRef<HTMLDivElement>(null);
+  const [scrollPx, setScrollPx] = useState(0);
+  const [asked, setAsked] = useState(0);
+  const anchor = useRef(0);
+  const active = inRange(asked, items.length);
+
+  const heightPx = ref.current?.clientHeight ?? 0;
+  const first = Math.max(0, Math.min(Math.floor(scrollPx / ROW_PX), items.length - 1) - SPARE_ROWS);
+  const count = Math.max(FEWEST_ROWS, Math.ceil(heightPx / ROW_PX)) + 2 * SPARE_ROWS;
+  const shown = items.slice(first, first + count);
+
+  function toggle(at: number, extends_: boolean): void {
+    const item = items[at];
+    if (item === undefined) return;
+    const next = new Set(chosen);
+    if (extends_) {
+      const [from, to] = [Math.min(anchor.current, at), Math.max(anchor.current, at)];
+      for (const each of items.slice(from, to + 1)) next.add(each.id);
+    } else if (!next.delete(item.id)) next.add(item.id);
+    anchor.current = at;
+    setAsked(at);
+    onChoose(next);
+  }
+
+  function moveTo(at: number): void {
+    const to = inRange(at, items.length);
+    setAsked(to);
+    const list = ref.current;
+    if (list === null) return;
+    const top = to * ROW_PX;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + ROW_PX > list.scrollTop + list.clientHeight)
+      list.scrollTop = top + ROW_PX - list.clientHeight;
+    setScrollPx(list.scrollTop);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(heightPx / ROW_PX) - 1);
+    const to: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: items.length - 1,
+    };
+    const next = to[event.key];
+    if (next !== undefined) {
+      if (event.shiftKey) toggle(inRange(next, items.length), true);
+      moveTo(next);
+    } else if (event.key === ' ') toggle(active, event.shiftKey);
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
+      onChoose(new Set([...chosen, ...items.map((item) => item.id)]));
+    else return;
+    event.preventDefault();
+  }
+
+  function onClick(event: MouseEvent): void {
+    const at = (event.target as Element).closest<HTMLElement>('[data-at]')?.dataset.at;
+    if (at !== undefined) toggle(Number(at), event.shiftKey);
+  }
+
+  if (items.length === 0) return <p className={`${styles.list} ${styles.empty}`}>{props.emptyText}</p>;
+  return (
+    <div
+      ref={ref}
+      role="listbox"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-multiselectable="true"
+      aria-activedescendant={`${id}-${active}`}
+      className={styles.list}
+      onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+    >
+      <div role="presentation" style={{ height: first * ROW_PX }} />
+      {shown.map((item, index) => {
+        const at = first + index;
+        return (
+          <div
+            key={item.id}
+            id={`${id}-${at}`}
+            role="option"
+            tabIndex={-1}
+            data-at={at}
+            data-active={at === active || undefined}
+            aria-selected={chosen.has(item.id)}
+            aria-setsize={items.length}
+            aria-posinset={at + 1}
+            className={styles.row}
+          >
+            <span className={styles.box} aria-hidden="true" />
+            <bdi className={styles.name}>{item.name}</bdi>
+            {item.detail ? <bdi className={styles.detail}>{item.detail}</bdi> : null}
+          </div>
+        );
+      })}
+      <div role="presentation" style={{ height: (items.length - first - shown.length) * ROW_PX }} />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { placeBeside } from './place-beside.ts';
+import styles from './popover.module.css';
+
+/**
+ * A small dialog beside the button that opened it; mounted means open. The page behind stays in use: Escape, a press
+ * elsewhere, scrolling and moving the focus on close it. After Escape the focus is back on the button.
+ */
+export function Popover(props: {
+  label: string;
+  buttonRef: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { buttonRef, onClose } = props;
+  const ref = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    const [popover, button] = [ref.current, buttonRef.current];
+    if (popover === null || button === null) return;
+    popover.showPopover?.();
+    placeBeside(popover, button);
+    popover.focus({ preventScroll: true });
+    const stop = new AbortController();
+    const closeFrom = (event: Event) => {
+      const isInside =
+        event.target instanceof Node && [popover, button].some((own) => own.contains(event.target as Node));
+      if (!isInside) close.current();
+    };
+    document.addEventListener('pointerdown', closeFrom, { signal: stop.signal, capture: true });
+    document.addEventListener('scroll', closeFrom, { signal: stop.signal, capture: true, passive: true });
+    return () => stop.abort();
+  }, [buttonRef]);
+
+  // What had the focus may be gone; without it neither Escape nor Tab would lead anywhere.
+  useEffect(() => {
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+      buttonRef.current?.focus();
+    }
+    // Keys of what lies behind it are not meant.
+    event.stopPropagation();
+  };
+  return (
+    <div
+      ref={ref}
+      role="dialog"
+      tabIndex={-1}
+      aria-label={props.label}
+      popover="manual"
+      className={styles.popover}
+      onKeyDown={onKeyDown}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget === null || relatedTarget === buttonRef.current) return;
+        if (!currentTarget.contains(relatedTarget)) onClose();
+      }}
+    >
+      {props.children}
+    </div>
+  );
+}

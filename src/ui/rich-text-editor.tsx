@@ -1,0 +1,81 @@
+/** An editor of rich text. Loaded when it is needed: it is larger than the screen it stands on. */
+
+import { TextAlign } from '@tiptap/extension-text-align';
+import { Color, TextStyle } from '@tiptap/extension-text-style';
+import { EditorContent, useEditor } from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+import { useEffect, useId } from 'react';
+import styles from './rich-text.module.css';
+import { m } from './rich-text-messages.ts';
+import { RichTextToolbar } from './rich-text-toolbar.tsx';
+
+/** Only what the sanitiser lets through. */
+const EXTENSIONS = [
+  StarterKit.configure({
+    heading: { levels: [1, 2, 3] },
+    code: false,
+    codeBlock: false,
+    horizontalRule: false,
+    link: false,
+    dropcursor: false,
+    gapcursor: false,
+    trailingNode: false,
+  }),
+  TextStyle,
+  Color,
+  TextAlign.configure({ types: ['heading', 'paragraph'], alignments: ['left', 'center', 'right'] }),
+];
+
+/** `initial`: sanitised HTML, read once. `onChange`: after every change, with HTML that is not sanitised yet. */
+export function RichTextEditor(props: {
+  label: string;
+  initial: string;
+  error?: string | undefined;
+  onChange: (html: string) => void;
+}) {
+  const { onChange, error } = props;
+  const id = useId();
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: props.initial,
+    // The page's policy allows no style elements; rich-text.module.css has what is needed.
+    injectCSS: false,
+    onUpdate: ({ editor: now }) => onChange(now.getHTML()),
+  });
+  useEffect(() => {
+    editor.setOptions({
+      editorProps: {
+        // Whoever has the editor does something with it: no line break.
+        handleKeyDown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
+        attributes: {
+          id,
+          role: 'textbox',
+          'aria-multiline': 'true',
+          'aria-labelledby': `${id}-label`,
+          'aria-describedby': error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`,
+          'aria-invalid': String(error !== undefined),
+          class: `${styles.text} ${styles.input}`,
+        },
+      },
+    });
+  }, [editor, id, error]);
+  return (
+    <div className={styles.field}>
+      <span id={`${id}-label`} className={styles.label}>
+        {props.label}
+      </span>
+      <div className={styles.editor}>
+        <RichTextToolbar editor={editor} controls={id} />
+        <EditorContent editor={editor} />
+      </div>
+      <span id={`${id}-hint`} className={styles.hint}>
+        {m.hint}
+      </span>
+      {error === undefined ? null : (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The one sanitiser: rich text goes through it before it is sent and again before it is shown. What is not on the
+ * closed lists below goes; its words stay.
+ */
+import createPurifier, { type DOMPurify } from 'dompurify';
+
+const TAGS = [
+  'p',
+  'br',
+  'h1',
+  'h2',
+  'h3',
+  'strong',
+  'em',
+  'u',
+  's',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'span',
+] as const;
+
+/** What may be aligned; only a span has a colour. */
+const ALIGNED: ReadonlySet<string> = new Set(['P', 'H1', 'H2', 'H3']);
+const ALIGNMENTS: ReadonlySet<string> = new Set(['left', 'center', 'right']);
+
+const hexPair = (channel: string) => Math.min(Number(channel), 255).toString(16).padStart(2, '0');
+
+/** As `#rrggbb`; undefined where it is anything else than a plain colour. */
+function hexColour(value: string): string | undefined {
+  if (/^#[\da-f]{6}$/.test(value)) return value;
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(value);
+  if (short)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('')}`;
+  const rgb = /^rgb\((\d{1,3}), ?(\d{1,3}), ?(\d{1,3})\)$/.exec(value);
+  return rgb ? `#${rgb.slice(1).map(hexPair).join('')}` : undefined;
+}
+
+/** Written anew from what is understood, so that nothing else of it remains. */
+function safeStyle(tagName: string, style: string): string {
+  const declarations = style
+    .toLowerCase()
+    .split(';')
+    .map((each) => each.split(':').map((part) => part.trim()));
+  for (const [name, value = '', ...more] of declarations) {
+    if (more.length > 0) continue;
+    const colour = tagName === 'SPAN' && name === 'color' ? hexColour(value) : undefined;
+    if (colour !== undefined) return `color: ${colour};`;
+    if (name === 'text-align' && ALIGNED.has(tagName) && ALIGNMENTS.has(value))
+      return `text-align: ${value};`;
+  }
+  return '';
+}
+
+let purifier: DOMPurify | undefined;
+
+/** Made when it is first needed: its hook is its own, nobody else's. */
+function ownPurifier(): DOMPurify {
+  if (purifier) return purifier;
+  purifier = createPurifier(window);
+  purifier.addHook('uponSanitizeAttribute', (element, attribute) => {
+    if (attribute.attrName !== 'style') return;
+    attribute.attrValue = safeStyle(element.tagName, attribute.attrValue);
+    attribute.keepAttr = attribute.attrValue !== '';
+  });
+  return purifier;
+}
+
+/** HTML of the closed lists only; the same again when it is put in again. */
+export const safeHtml = (html: string): string =>
+  ownPurifier().sanitize(html, {
+    ALLOWED_TAGS: [...TAGS],
+    ALLOWED_ATTR: ['style'],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  });
+
+/** Whether there is nothing to read in it: an editor's empty paragraph is no message. */
+export const isBlankHtml = (html: string): boolean =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() === '';
