@@ -18,11 +18,26 @@ export async function selectAll(page: Page): Promise<void> {
 
 export type ActionName = 'Lock' | 'Unlock' | 'Mute' | 'Unmute';
 
-export const press = (page: Page, action: ActionName): Promise<void> =>
-  page
-    .getByRole('group', { name: 'Actions for selected devices' })
-    .getByRole('button', { name: action, exact: true })
-    .click();
+export const actionBar = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Actions for selected devices', exact: true });
+
+/** A button of the action bar, wherever there is room for it. */
+export async function pressAction(page: Page, name: string): Promise<void> {
+  const button = actionBar(page).getByRole('button', { name, exact: true });
+  const more = actionBar(page).getByRole('button', { name: 'More actions' });
+  await expect(button.or(more).first()).toBeVisible();
+  if (await button.isVisible()) return button.click();
+  await more.click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Does it; a lock as it was last used. */
+export async function press(page: Page, action: ActionName): Promise<void> {
+  await pressAction(page, action);
+  if (action !== 'Lock') return;
+  const dialog = page.getByRole('dialog', { name: 'Lock' });
+  await dialog.getByRole('button', { name: 'Lock', exact: true }).click();
+}
 
 /** The newest action of the tab, as the activity area tells it. */
 export const newestActivity = (page: Page) =>

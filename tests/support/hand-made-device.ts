@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { DeviceTokens } from '#protocol/auth-service.ts';
-import { groupFeedback } from '#protocol/topics.ts';
+import { deviceEvents, groupFeedback } from '#protocol/topics.ts';
 import { type ClassFile, readClassFile } from '../../agent/simulated/class-file.ts';
 import { ask } from './platform-session.ts';
 import type { RunningClassroom } from './running-classroom.ts';
@@ -13,6 +13,8 @@ export type HandMadeDevice = {
   userName: string;
   /** One JSON record, with the fields that every record carries, to the group's feedback. */
   say(groupId: string, kind: string, record: object): Promise<void>;
+  /** Something that a policy reports, now. */
+  tell(event: object): Promise<void>;
   /** One picture, whatever its bytes are. */
   show(groupId: string, bytes: Buffer): Promise<void>;
   /** Its machine loses its power: no goodbye, and it has left no last will. */
@@ -56,6 +58,11 @@ export async function connectHandMade(classroom: RunningClassroom, seat: number)
     async say(groupId, kind, record) {
       const whole = { clientId, userId, authType, lastUpdated: Date.now(), ...record };
       await client.publishAsync(topic(groupId, kind), JSON.stringify(whole), { qos: 1 });
+    },
+    async tell(event) {
+      const whole = { timeTriggered: Date.now(), ...event };
+      const place = { tenant: file.tenant, site: siteId };
+      await client.publishAsync(deviceEvents(place, clientId), JSON.stringify(whole), { qos: 1 });
     },
     async show(groupId, bytes) {
       await client.publishAsync(topic(groupId, 'thumbnail'), bytes, {

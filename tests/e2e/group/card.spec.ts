@@ -1,0 +1,86 @@
+/** What a tutor does with one device on its card, and with the cards as a whole by keyboard. */
+import type { Page } from '@playwright/test';
+import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
+import { expectAccessible } from '../../support/accessibility.ts';
+import { expect, test } from '../../support/classroom.ts';
+import type { RunningClassroom } from '../../support/running-classroom.ts';
+import { signIn } from '../../support/sign-in.ts';
+import { cardOf, cards } from '../../support/wall.ts';
+
+async function open(page: Page, classroom: RunningClassroom): Promise<readonly SimulatedDevice[]> {
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await expect(cards(page)).toHaveCount(30);
+  return classroom.simulatedClass?.devices ?? [];
+}
+
+/** A browser with something open that is not in front. */
+function withTabs(devices: readonly SimulatedDevice[]): SimulatedDevice {
+  const device = devices.find((each) => {
+    const tabs = each.tabs();
+    return each.applications().length === 0 && tabs.length > 2 && tabs.some(({ active }) => active);
+  });
+  if (!device) throw new Error('nobody has three tabs open');
+  return device;
+}
+
+test('an alias reaches the device and the card, and can be taken away again', async ({ page, classroom }) => {
+  const [device] = await open(page, classroom);
+  if (!device) throw new Error('the class is empty');
+  const card = cardOf(page, device.hostname);
+  // The pencil comes with the pointer.
+  await card.hover();
+  await card.getByRole('button', { name: `Set an alias for ${device.userName}` }).click();
+  await page.keyboard.type('Window seat');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => device.alias()).toBe('Window seat');
+  await expect(card.getByText('Window seat', { exact: true })).not.toHaveAttribute('data-pending');
+
+  // The focus is back on the pencil.
+  await expect(card.getByRole('button', { name: 'Set an alias for Window seat' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => device.alias()).toBeUndefined();
+  await expect(card.getByText(device.userName, { exact: true })).not.toHaveAttribute('data-pending');
+});
+
+test('a tab is brought to the front and closed on the device', async ({ page, classroom }) => {
+  const device = withTabs(await open(page, classroom));
+  const card = cardOf(page, device.hostname);
+  const opener = card.getByRole('button', { name: /^\d+ opened tabs of / });
+  await opener.click();
+  const list = page.getByRole('dialog', { name: /^\d+ opened tabs of / });
+  await expectAccessible(page);
+
+  const behind = device.tabs().find(({ active }) => !active);
+  if (!behind) throw new Error('no tab is behind another');
+  await list.getByRole('button', { name: `Show ${behind.title} on the device` }).click();
+  const tabNow = () => device.tabs().find(({ tabId }) => tabId === behind.tabId);
+  await expect.poll(() => tabNow()?.active).toBe(true);
+  await expect(list.getByRole('listitem').filter({ hasText: '(active)' })).toContainText(behind.title);
+
+  await list.getByRole('button', { name: `Close ${behind.title}` }).click();
+  await expect.poll(tabNow).toBeUndefined();
+  await expect(list.getByRole('button', { name: `Close ${behind.title}` })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('cards are selected by keyboard, all at once, and by range', async ({ page, classroom }) => {
+  await open(page, classroom);
+  const boxes = cards(page).locator('input[type=checkbox]');
+  const selected = page.locator('ul[aria-label="Devices"] input[type=checkbox]:checked');
+  await boxes.first().focus();
+  await page.keyboard.press('Space');
+  await expect(selected).toHaveCount(1);
+  await page.keyboard.press('ControlOrMeta+a');
+  await expect(selected).toHaveCount(30);
+  await page.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await boxes.nth(1).click();
+  await boxes.nth(4).click({ modifiers: ['Shift'] });
+  await expect(selected).toHaveCount(4);
+});
