@@ -7,7 +7,8 @@ const browser = findChromium(thisMachine());
 export default defineConfig({
   outputDir: '.cache/playwright',
   globalSetup: './tests/support/prepare-run.ts',
-  workers: Number(process.env.E2E_WORKERS ?? 1),
+  // Tests mostly wait for something: two at a time keep two cores busy.
+  workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -21,7 +22,14 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'chromium', testDir: 'tests/e2e', use: { ...devices['Desktop Chrome'] } },
+    {
+      name: 'chromium',
+      testDir: 'tests/e2e',
+      testIgnore: 'faults/**',
+      use: { ...devices['Desktop Chrome'] },
+    },
+    // They measure how long coming back takes: never two of them at once.
+    { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     // `npm run test:long` alone.
     { name: 'long', testDir: 'tests/long', timeout: 600_000, use: { ...devices['Desktop Chrome'] } },
   ],

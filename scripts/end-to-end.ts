@@ -1,4 +1,4 @@
-/** Runs one project of `playwright.config.ts` on a fresh build, and counts its tests. */
+/** Runs projects of `playwright.config.ts` on a fresh build, and counts their tests. */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureChromium } from '../tests/support/chromium.ts';
@@ -8,14 +8,16 @@ import { countPlaywright, type Tally } from './test-tally.ts';
 
 export const RESULTS = '.cache/results';
 
-export async function endToEnd(project: 'chromium' | 'long'): Promise<Tally> {
+const PROJECTS = { usual: ['chromium', 'faults'], long: ['long'] };
+
+export async function endToEnd(kind: keyof typeof PROJECTS): Promise<Tally> {
   await ensureChromium(console.log);
   const built = await buildConsole(process.cwd());
   if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
   await mkdir(RESULTS, { recursive: true });
-  const output = join(RESULTS, `end-to-end-${project}.json`);
+  const output = join(RESULTS, `end-to-end-${kind}.json`);
   await rm(output, { force: true });
-  const args = ['test', `--project=${project}`, '--reporter=list,json'];
+  const args = ['test', ...PROJECTS[kind].map((name) => `--project=${name}`), '--reporter=list,json'];
   const code = await runTool('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_NAME: output });
   return countPlaywright(await readFile(output, 'utf8').catch(() => ''), code);
 }

@@ -42,7 +42,7 @@ const checks: readonly Step[] = [
 
 const rings: readonly Step[] = [
   vitest('contracts', ['contracts']),
-  { title: 'end to end', run: () => endToEnd('chromium') },
+  { title: 'end to end', run: () => endToEnd('usual') },
 ];
 
 /** One tool, one check: it passes or fails as a whole. */

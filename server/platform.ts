@@ -15,6 +15,7 @@ import { createAddresses } from './http/addresses.ts';
 import { pathOf } from './http/error-answers.ts';
 import { type Log, silentLog } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
+import { refuseUpgrade } from './http/web-sockets.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { PlatformOptions } from './options.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
@@ -93,11 +94,12 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const permissions = createPermissions(db, changes, clock);
     const rooms = createRoomHistory(db);
     await rooms.endStatuses(clock());
-    const policiesOf = createClientPolicies(db, changes, clock);
+    const policies = createClientPolicies({ db, changes, clock, log });
+    ends.push(async () => policies.stop());
     const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
     const broker = await createBroker({
       verify: tokens.verify,
-      ...{ permissions, changes, rooms, policiesOf },
+      ...{ permissions, changes, rooms, policiesOf: policies.of },
       async storeDeviceEvent({ event, ...client }) {
         const at = clock();
         const kept = await eventLog.keep(client, event, at);
@@ -190,8 +192,7 @@ function serviceAt({ broker, peers }: Pick<Platform, 'broker' | 'peers'>, url = 
 
 const nobody: TakesUpgrades = {
   handleUpgrade(_request, socket) {
-    socket.on('error', () => socket.destroy());
-    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    refuseUpgrade(socket, '404 Not Found');
   },
 };
 

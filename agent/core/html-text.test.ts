@@ -113,3 +113,12 @@ describe('the form of a rich text', () => {
     expect(richText(`<span style="color: ${color}">x</span>`)[0]?.runs[0]?.color).toBe(expected);
   });
 });
+
+it('looks at the beginning of what is too long only', () => {
+  expect(richText(`${'<b>'.repeat(7_000)}late`)).toEqual([]);
+  expect(richText(`early${'<b>'.repeat(7_000)}`)[0]?.runs[0]?.text).toBe('early');
+  const started = performance.now();
+  richText('<a '.repeat(80_000));
+  richText('<svg>'.repeat(50_000));
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

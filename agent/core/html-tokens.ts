@@ -22,8 +22,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Marks that turn the direction of what follows, and other characters without a shape. */
 const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/gu;
 
+/** Markup and all. What is longer is cut before it is looked at: some patterns take long over long nonsense. */
+const LONGEST_HTML = 20_000;
+
 export function htmlTokens(html: string): readonly HtmlToken[] {
-  const seen = html.replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
+  const seen = html.slice(0, LONGEST_HTML).replaceAll(COMMENT, '').replaceAll(HIDDEN_ELEMENT, '');
   const tokens: HtmlToken[] = [];
   let from = 0;
   const putText = (raw: string) => {

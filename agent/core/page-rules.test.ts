@@ -4,7 +4,10 @@ import { closingRule } from './page-rules.ts';
 it.each([
   ['https://games.example/', 'games.example', true],
   ['https://www.games.example/play?x=1#y', 'games.example', true],
-  ['http://arcade.games.example:8080/', 'games.example', false],
+  ['http://arcade.games.example:8080/', 'games.example', true],
+  ['https://games.example.:443/play', 'games.example/play', true],
+  ['https://games.example:8443/', 'games.example:8443', true],
+  ['https://games.example./', '*.example', true],
   ['http://arcade.games.example/', 'games.example', true],
   ['https://GAMES.example/', 'https://www.Games.example/', true],
   ['https://notgames.example/', 'games.example', false],

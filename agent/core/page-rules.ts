@@ -15,12 +15,17 @@ export function closingRule(
   return matched === undefined ? '*' : undefined;
 }
 
-/** Without scheme, credentials, `www.` and fragment; undefined where it is not of the web: a new tab, a setting. */
+/** Without scheme, credentials, `www.`, port and fragment; undefined where it is not of the web: a new tab, a setting. */
 function pageOf(url: string): { host: string; whole: string } | undefined {
   const [, host, rest = ''] =
     /^https?:\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
-  return host === undefined ? undefined : { host, whole: host + rest };
+  if (host === undefined) return undefined;
+  const name = plainHost(host);
+  return { host: name, whole: name + rest };
 }
+
+/** Without port and trailing dot: the same server by another spelling. */
+const plainHost = (host: string) => host.replace(/:\d*$/, '').replace(/\.$/, '');
 
 /**
  * `example.org` is that host with all below it and all its pages, `example.org/games` such pages of it. With `*` a
@@ -35,7 +40,8 @@ function matchesPage({ host, whole }: { host: string; whole: string }, pattern: 
     .replace(/\/$/, '');
   if (wanted === '') return false;
   if (wanted.includes('*')) return matchesWildcard(whole, wanted) || matchesWildcard(host, wanted);
-  const [wantedHost = '', ...path] = wanted.split('/');
+  const [first = '', ...path] = wanted.split('/');
+  const wantedHost = plainHost(first);
   if (host !== wantedHost && !host.endsWith(`.${wantedHost}`)) return false;
   return path.length === 0 || whole.slice(host.length + 1).startsWith(path.join('/'));
 }

@@ -214,6 +214,17 @@ describe('words that a policy looks for', () => {
     ]);
   });
 
+  it('are told of when the student is not private any more', async () => {
+    const { policies, open, events, shown, screenChanged } = await online();
+    await policies(words);
+    shown.privacy = true;
+    open(tab('t2', 'https://blog.example/', 'hopeless'));
+    expect(events()).toEqual([]);
+    shown.privacy = false;
+    screenChanged('tabs');
+    expect(events()).toHaveLength(1);
+  });
+
   it('are found in windows, but not again in that of the browser', async () => {
     const { policies, open, events, shown, screenChanged } = await online();
     await policies(words);

@@ -65,9 +65,11 @@ export function createPolicyGuard(deps: {
     });
   };
 
-  /** Nothing is reported of what nobody may look at. */
-  const report = (event: DeviceEvent) => {
-    if (!screen.privacy() && !deps.state().policies.privacy) deps.report(event);
+  /** Nothing is reported of what nobody may look at: false. */
+  const report = (event: DeviceEvent): boolean => {
+    if (screen.privacy() || deps.state().policies.privacy) return false;
+    deps.report(event);
+    return true;
   };
 
   const look = () => {
@@ -140,10 +142,11 @@ export function createPolicyGuard(deps: {
         for (const word of foundWords(title, rule)) {
           const key = JSON.stringify([rule.policyId, word, id, title]);
           if (reported.has(key)) continue;
+          const event = wordEvent({ policyId: rule.policyId, word, title, url, at: clock.now() });
+          if (!report(event)) continue;
           reported.add(key);
           const [oldest] = reported;
           if (reported.size > MOST_REPORTED && oldest !== undefined) reported.delete(oldest);
-          report(wordEvent({ policyId: rule.policyId, word, title, url, at: clock.now() }));
         }
   };
 

@@ -10,10 +10,13 @@ export function runnerActions(deps: {
   hostname: string;
   targets: ReadWakeTargets;
   wake: SendWake;
-}): ActionHandlers<'ping' | 'dnslookup' | 'wol', unknown> {
+}): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
   /** `woken` and `unknown` are ids of devices; unknown is one whose address nobody knows. */
-  const wake = async (wanted: ActionParameters<'wol'>): Promise<ActionOutcome> => {
-    const targets = await deps.targets(wanted).catch(() => undefined);
+  const wake = async (
+    wanted: ActionParameters<'wol'>,
+    { tutorId }: { tutorId: string },
+  ): Promise<ActionOutcome> => {
+    const targets = await deps.targets(wanted, tutorId).catch(() => undefined);
     if (targets === undefined) return { ok: false, code: 'no-addresses' };
     const known = targets.filter(({ macAddresses }) => macAddresses.length > 0);
     const woken = known.map(({ deviceId }) => deviceId);

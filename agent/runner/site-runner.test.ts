@@ -116,7 +116,7 @@ describe('a site runner', () => {
     await ask('wol', { deviceIds: ['d1', 'd2'] }, { id: 'w' });
     expect(asked).toEqual([
       {
-        url: '/v1/site-runners/self/wake-targets?deviceIds=d1,d2',
+        url: '/v1/site-runners/self/wake-targets?tutorId=anna&deviceIds=d1,d2',
         headers: { 'tenant-key': 'demo', authorization: `Bearer ${accessToken}` },
       },
     ]);
@@ -145,7 +145,9 @@ describe('a site runner', () => {
   it('asks for a group by its id, and for many devices in several calls', async () => {
     const { ask, asked } = await create();
     await ask('wol', { groupId: 'g&1' });
-    expect(asked.map(({ url }) => url)).toEqual(['/v1/site-runners/self/wake-targets?groupId=g%261']);
+    expect(asked.map(({ url }) => url)).toEqual([
+      '/v1/site-runners/self/wake-targets?tutorId=anna&groupId=g%261',
+    ]);
     const deviceIds = Array.from({ length: 300 }, (_, i) => `device-${i}-${'x'.repeat(30)}`);
     await ask('wol', { deviceIds });
     const queries = asked.slice(1).map(({ url }) => new URL(url, 'http://p').searchParams.get('deviceIds'));

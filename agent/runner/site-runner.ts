@@ -95,7 +95,7 @@ export function createSiteRunner(options: {
   };
   const desk = createActionDesk<AskedAction>({
     clock,
-    perform: ({ action }) => perform(handlers, action, undefined),
+    perform: ({ action, tutorId }) => perform(handlers, action, { tutorId }),
     answer,
     onDone: options.onAction,
     onRepeated() {},

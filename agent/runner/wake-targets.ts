@@ -4,8 +4,8 @@ import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targe
 
 export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
 
-/** Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
-export type ReadWakeTargets = (wish: WakeWish) => Promise<readonly WakeTarget[]>;
+/** What `tutorId` may wake of it. Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
+export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
 
 const TIMEOUT_MS = 10_000;
 /** Servers refuse longer addresses: many devices take several calls. */
@@ -36,10 +36,11 @@ export function createWakeTargets(deps: {
     return v.parse(wakeTargetListSchema, await response.json());
   };
 
-  return async (wish) => {
-    if ('groupId' in wish) return read(`groupId=${encodeURIComponent(wish.groupId)}`);
+  return async (wish, tutorId) => {
+    const asker = `tutorId=${encodeURIComponent(tutorId)}`;
+    if ('groupId' in wish) return read(`${asker}&groupId=${encodeURIComponent(wish.groupId)}`);
     const targets: WakeTarget[] = [];
-    for (const ids of queriesOf(wish.deviceIds)) targets.push(...(await read(`deviceIds=${ids}`)));
+    for (const ids of queriesOf(wish.deviceIds)) targets.push(...(await read(`${asker}&deviceIds=${ids}`)));
     return targets;
   };
 }

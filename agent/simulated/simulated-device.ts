@@ -49,6 +49,7 @@ export type SimulatedDevice = StudentHands & {
   alias(): string | undefined;
   tabs: Desktop['tabs'];
   applications: Desktop['applications'];
+  notification: Desktop['notification'];
   setPrivacy: Desktop['setPrivacy'];
   /** The last 1,000 actions that were done or refused, oldest first; one that was done twice is there twice. */
   actionsDone(): readonly DoneAction[];
@@ -200,6 +201,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     leaveRoom: (roomId) => device?.leaveRoom(roomId) ?? false,
     tabs: desktop.tabs,
     applications: desktop.applications,
+    notification: desktop.notification,
     setPrivacy: desktop.setPrivacy,
     actionsDone: log.all,
     onActionDone: log.onAction,

@@ -92,7 +92,7 @@ describe('POST /peer-tickets', () => {
     for (let i = 0; i < 120; i += 1) expect((await ask(accessToken)).status).toBe(200);
     expect(await ask(accessToken)).toMatchObject({
       status: 429,
-      body: { message: 'Too many tickets; wait a minute.' },
+      body: { code: 'too-many-requests', message: 'Too many tickets; wait a minute.' },
     });
   });
 });

@@ -24,24 +24,32 @@ export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteD
     const { key } = await bearers.tenant(request);
     const holder = await holderOf(bearers.token(request), key);
     const { peerId } = parseBody(peerTicketBodySchema, request.body);
-    const result = peerTickets.issue(holder, peerId);
+    // Last: a ticket of a sign-in that ended meanwhile would outlive it.
+    if (!(await sessions.isLive(key, holder.tokenId))) throw ended();
+    const result = peerTickets.issue(holder.of, peerId);
     if (result.name === 'issued') return result.ticket;
     if (result.name === 'not-yours') throw new AppError('forbidden', 'This peer id was not made for you.');
-    throw new AppError('forbidden', 'Too many tickets; wait a minute.', { detail: { status: 429 } });
+    throw Object.assign(new Error('Too many tickets; wait a minute.'), { statusCode: 429 });
   });
 
-  async function holderOf(token: string, tenant: string): Promise<PeerHolder> {
+  async function holderOf(
+    token: string,
+    tenant: string,
+  ): Promise<{ of: PeerHolder; tokenId: string | undefined }> {
     const claims = await tokens.verify(token);
     const session = familyOf(claims?.jti);
-    if (!claims || !session || claims.tenant !== tenant || !(await sessions.isLive(tenant, claims.jti)))
-      throw new AppError('unauthorized', 'This session has ended.');
+    if (!claims || !session || claims.tenant !== tenant) throw ended();
     const { kind, site } = claims;
     if (kind === 'runner' || site === undefined || claims.realm === 'admin')
       throw new AppError('forbidden', 'Only tutors in the console and devices connect to peers.');
-    if (kind === 'device') return { kind, tenant, site, id: claims.clientId ?? claims.sub, session };
+    const tokenId = claims.jti;
+    if (kind === 'device')
+      return { of: { kind, tenant, site, id: claims.clientId ?? claims.sub, session }, tokenId };
     const sites = await access.sites({ tenant, tutorId: claims.sub });
     if (!sites.some(({ id }) => id === site))
       throw new AppError('forbidden', 'Your account may not use this site any more.');
-    return { kind, tenant, site, id: claims.sub, session };
+    return { of: { kind, tenant, site, id: claims.sub, session }, tokenId };
   }
 }
+
+const ended = () => new AppError('unauthorized', 'This session has ended.');

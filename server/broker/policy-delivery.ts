@@ -27,26 +27,51 @@ export type PolicyDelivery = {
   stop(): void;
 };
 
+/** A database that is away for a moment. */
+const RETRY_MS = 2_000;
+
 export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   const published = new WeakMap<Connection, string>();
-  /** One delivery follows the other, so that an older list never comes last. */
-  const last = new WeakMap<Connection, Promise<void>>();
+  /** By topic: one delivery follows the other, so that an older list never comes last, whoever connects anew. */
+  const last = new Map<string, Promise<void>>();
+  const retries = new Map<Connection, NodeJS.Timeout>();
   const waiting = new WeakSet<Connection>();
   let stopped = false;
 
   async function publishAnew(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     const { tenant, site, deviceId } = claims;
+    const topic = topicOf(connection);
     const userId = claims.authType === 'user' ? claims.userId : undefined;
     const groups = access.ownGroups();
     const text = JSON.stringify(await deps.policiesOf({ tenant, site, groups, userId, deviceId }));
     if (stopped || published.get(connection) === text) return;
-    await deps.publish(clientPolicies(claims, claims.clientId ?? claims.sub), Buffer.from(text));
+    await deps.publish(topic, Buffer.from(text));
     published.set(connection, text);
   }
 
-  function deliver(connection: Connection): Promise<void> {
-    const before = last.get(connection) ?? Promise.resolve();
+  /** Once, where nothing has brought the device its list meanwhile. */
+  function retryLater(connection: Connection): void {
+    if (stopped || retries.has(connection)) return;
+    const retry = () => {
+      if ([...deps.connections()].includes(connection)) enqueue(connection).catch(deps.failed);
+      retries.delete(connection);
+    };
+    retries.set(connection, setTimeout(retry, RETRY_MS).unref());
+  }
+
+  async function deliver(connection: Connection): Promise<void> {
+    try {
+      await enqueue(connection);
+    } catch (error) {
+      retryLater(connection);
+      throw error;
+    }
+  }
+
+  function enqueue(connection: Connection): Promise<void> {
+    const topic = topicOf(connection);
+    const before = last.get(topic) ?? Promise.resolve();
     // One that has not begun yet will see this change as well.
     if (connection.claims.kind !== 'device' || waiting.has(connection)) return before;
     waiting.add(connection);
@@ -56,7 +81,11 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
         waiting.delete(connection);
         return publishAnew(connection);
       });
-    last.set(connection, turn);
+    last.set(topic, turn);
+    const forget = () => {
+      if (last.get(topic) === turn) last.delete(topic);
+    };
+    turn.then(forget, forget);
     return turn;
   }
 
@@ -74,6 +103,10 @@ export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
     stop() {
       stopped = true;
       unlisten();
+      for (const timer of retries.values()) clearTimeout(timer);
+      retries.clear();
     },
   };
 }
+
+const topicOf = ({ claims }: Connection) => clientPolicies(claims, claims.clientId ?? claims.sub);

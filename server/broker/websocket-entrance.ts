@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { createWebSockets } from '../http/web-sockets.ts';
+import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
 
 /** Bytes that may wait for a reader who does not read; beyond, the connection ends. */
@@ -31,7 +31,7 @@ export function createEntrance({ maxMessageBytes, total, onStream, refused }: En
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       if (!offered.includes('mqtt')) {
         refused('connect', 'subprotocol');
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+        refuseUpgrade(socket, '400 Bad Request');
         return;
       }
       webSockets.accept(request, socket, head, (webSocket) =>

@@ -18,6 +18,13 @@ export type WebSockets = {
   close(): Promise<void>;
 };
 
+/** Answers an upgrade that is not taken, and ends its connection. `status`: for example `404 Not Found`. */
+export function refuseUpgrade(socket: Duplex, status: string): void {
+  // Without a listener a peer that resets the connection would end the process.
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
 /** `protocol`: the subprotocol that is agreed on, if any. A message over `maxMessageBytes` ends its socket. */
 export function createWebSockets({
   maxMessageBytes,

@@ -3,11 +3,13 @@ import type { PeerFrame } from '#protocol/peer-signalling.ts';
 
 /** What goes from one peer to another. */
 export type RelayedFrame = Extract<PeerFrame, { src: string }>;
-type Waiting = { since: number; frames: { frame: RelayedFrame; bytes: number }[] };
+/** `subject`: the tutor or device behind the sender, who may have several. */
+type Held = { frame: RelayedFrame; bytes: number; subject: string };
+type Waiting = { since: number; frames: Held[] };
 
 export type HeldFrames = {
-  /** False: too many wait, of this sender or of all. */
-  hold(frame: RelayedFrame, bytes: number): boolean;
+  /** False: too many wait, of this sender, of its subject or of all. */
+  hold(held: Held): boolean;
   /** Who sent what waits for a peer. */
   sendersTo(to: string): string[];
   take(from: string, to: string): RelayedFrame[];
@@ -18,13 +20,25 @@ export type HeldFrames = {
   count(): number;
 };
 
-export type HoldLimits = { holdMs: number; maxHeldOfSender: number; maxHeldBytes: number };
+export type HoldLimits = {
+  holdMs: number;
+  maxHeldOfSender: number;
+  maxHeldBytes: number;
+  maxHeldBytesOfSubject: number;
+};
 
 /** `clock`: epoch milliseconds. */
 export function createHeldFrames(limits: HoldLimits, clock: () => number): HeldFrames {
   /** By sender, then by receiver. */
   const waiting = new Map<string, Map<string, Waiting>>();
   let bytesHeld = 0;
+  const bytesOf = new Map<string, number>();
+  function countBytes(subject: string, bytes: number): void {
+    bytesHeld += bytes;
+    const left = (bytesOf.get(subject) ?? 0) + bytes;
+    if (left > 0) bytesOf.set(subject, left);
+    else bytesOf.delete(subject);
+  }
 
   const framesOf = (from: string) => {
     let count = 0;
@@ -37,21 +51,23 @@ export function createHeldFrames(limits: HoldLimits, clock: () => number): HeldF
     const { frames } = pairs?.get(to) ?? { frames: [] };
     pairs?.delete(to);
     if (pairs?.size === 0) waiting.delete(from);
-    for (const { bytes } of frames) bytesHeld -= bytes;
+    for (const { subject, bytes } of frames) countBytes(subject, -bytes);
     return frames.map(({ frame }) => frame);
   }
 
   return {
     take,
-    hold(frame, bytes) {
-      const { src, dst } = frame;
+    hold(held) {
+      const { subject, bytes } = held;
+      const { src, dst } = held.frame;
       if (framesOf(src) >= limits.maxHeldOfSender || bytesHeld + bytes > limits.maxHeldBytes) return false;
+      if ((bytesOf.get(subject) ?? 0) + bytes > limits.maxHeldBytesOfSubject) return false;
       const pairs = waiting.get(src) ?? new Map<string, Waiting>();
       waiting.set(src, pairs);
       const pair = pairs.get(dst) ?? { since: clock(), frames: [] };
       pairs.set(dst, pair);
-      pair.frames.push({ frame, bytes });
-      bytesHeld += bytes;
+      pair.frames.push(held);
+      countBytes(subject, bytes);
       return true;
     },
     sendersTo: (to) => [...waiting].filter(([, pairs]) => pairs.has(to)).map(([from]) => from),

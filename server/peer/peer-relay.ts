@@ -6,6 +6,7 @@ import type { HeldFrames, RelayedFrame } from './held-frames.ts';
 import type { PeerCounters } from './peer-counters.ts';
 import type { PeerLink } from './peer-link.ts';
 import { type PeerPermissions, refusalBetween } from './peer-reach.ts';
+import { subjectKey } from './peer-tickets.ts';
 
 export type RelayDeps = {
   /** By peer id. */
@@ -66,9 +67,13 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
       for (const each of [...held.take(src, dst), frame]) deliver(target, each);
       return;
     }
-    // Whoever is not there needs no farewell.
-    if (frame.type === 'LEAVE' || links.get(src) !== from) return;
-    if (held.hold(frame, bytes)) return;
+    if (links.get(src) !== from) return;
+    // Whoever is not there needs no farewell, and nothing of what was said before it.
+    if (frame.type === 'LEAVE') {
+      held.take(src, dst);
+      return;
+    }
+    if (held.hold({ frame, bytes, subject: subjectKey(from.holder) })) return;
     countReason(counters.refused.frames, 'held-too-many');
     expired(src, dst);
   }

@@ -12,7 +12,7 @@ import {
 } from '#protocol/peer-signalling.ts';
 import { countReason } from '../broker/broker-counters.ts';
 import type { Log } from '../http/log.ts';
-import { createWebSockets } from '../http/web-sockets.ts';
+import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
 import { createHeldFrames, type HoldLimits } from './held-frames.ts';
 import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
 import { admitPeer, type DoorAddresses, isAllowedOrigin } from './peer-door.ts';
@@ -40,6 +40,8 @@ export const PEER_LIMITS: PeerLimits = {
   holdMs: PEER_HOLD_MS,
   maxHeldOfSender: 1_000,
   maxHeldBytes: 32 * 1024 * 1024,
+  // An offer and its candidates for each of some hundred devices that are on their way.
+  maxHeldBytesOfSubject: 8 * 1024 * 1024,
   maxFrameBytes: MAX_PEER_FRAME_BYTES,
   maxPendingBytes: 4 * 1024 * 1024,
   // One for each tab of a console; a device has one agent, which may have come back before its old socket is noticed.
@@ -160,8 +162,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
         return;
       }
       countReason(counters.refused.sockets, 'origin');
-      socket.on('error', () => socket.destroy());
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      refuseUpgrade(socket, '403 Forbidden');
     },
     endSession(tenant, session) {
       tickets.endSession(tenant, session);

@@ -21,6 +21,7 @@ export type Announce = (
 
 export function createAnnounce(deps: {
   publish(change: Change): void;
+  failed(error: unknown): void;
   resourceLog: ResourceLog;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -31,9 +32,11 @@ export function createAnnounce(deps: {
     for (const each of [changed, ...others]) {
       deps.publish({ change: 'updated', ...each, tenant, site, at });
     }
-    await deps.resourceLog.note(tutor, {
+    const note = {
       ...{ method: request.method, path: pathOf(request.url), at },
       ...{ resourceType: changed.resource, resourceId: changed.id },
-    });
+    };
+    // The change is made and told: a tutor who is told otherwise would make it again.
+    await deps.resourceLog.note(tutor, note).catch((error: unknown) => deps.failed(error));
   };
 }

@@ -199,7 +199,13 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       // Two have joined the course since the group was last brought up to date.
       expect(after).toEqual(expect.arrayContaining(before));
       expect(after).toHaveLength(before.length + 2);
-      expect(rest.published).toMatchObject([{ resource: 'groups' }, { resource: 'syncs' }]);
+      expect(rest.published).toMatchObject([
+        { resource: 'groups', reachUnchanged: false },
+        { resource: 'syncs' },
+      ]);
+      rest.published.length = 0;
+      expect((await sync('9A Geography')).status).toBe(200);
+      expect(rest.published[0]).toMatchObject({ resource: 'groups', reachUnchanged: true });
     });
 
     it('takes out who has left, and leaves out who is no person of the site', async () => {

@@ -95,7 +95,13 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     const outcome = await directory.sync(keyOf(tutor, group), clock());
     const refusal = syncRefusal(outcome);
     if (refusal !== undefined) throw new AppError('conflict', refusal);
-    await announce(request, tutor, { resource: 'groups', id: group.id }, { resource: 'syncs' });
+    const reachUnchanged = outcome.name === 'synced' && !outcome.membersChanged;
+    await announce(
+      request,
+      tutor,
+      { resource: 'groups', id: group.id, reachUnchanged },
+      { resource: 'syncs' },
+    );
     return groups.find(keyOf(tutor, group));
   });
 }

@@ -57,6 +57,15 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     expect(await idsOn(maths)).toEqual([]);
   });
 
+  it('switches none off for a time only, because nothing would switch it on again', async () => {
+    expect(
+      await rest.refusedWrite(TEACHER, `${maths}/policies`, { policyId: EXAM, disabledTTL: 60 }),
+    ).toMatchObject({
+      ...{ status: 400, code: 'invalid', field: 'disabledTTL' },
+      message: 'disabledTTL: A policy cannot be switched off for a time only.',
+    });
+  });
+
   it('adds or changes one, and leaves the others', async () => {
     await rest.call(TEACHER, `${maths}/policies`, { policyId: EXAM });
     expect(await idsOn(maths)).toEqual([SOCIAL, EXAM]);
@@ -64,10 +73,10 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     await rest.call(TEACHER, `${maths}/policies`, {
       policyId: EXAM,
       disabled: true,
-      disabledTTL: 60,
+      disabledTTL: null,
       expiry,
     });
-    expect((await read(maths))[1]).toMatchObject({ disabled: true, disabledTTL: 60, expiry });
+    expect((await read(maths))[1]).toMatchObject({ disabled: true, disabledTTL: null, expiry });
     expect((await read(maths))[0]).toMatchObject({ policyId: SOCIAL, disabled: false });
   });
 

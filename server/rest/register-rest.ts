@@ -4,6 +4,7 @@ import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { Changes } from '../changes.ts';
+import type { Log } from '../http/log.ts';
 import { createSiteRunners } from '../store/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
@@ -16,6 +17,7 @@ import { registerTutorRoutes } from './tutor-routes.ts';
 export type RestDeps = Omit<CallerDeps, 'hasRunner'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
+  log?: Pick<Log, 'warn' | 'error'>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
   /** Epoch milliseconds. */
   clock?: () => number;
@@ -35,8 +37,9 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         throw new AppError('not-found', 'There is nothing at this address.');
       });
       const { permissions } = deps;
-      registerSiteRoutes(scope, { db, callers, permissions, publish: changes.publish, clock });
-      registerRunnerRoutes(scope, { db, callers });
+      const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
+      registerSiteRoutes(scope, { db, callers, permissions, publish: changes.publish, clock, failed });
+      registerRunnerRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
       registerFeedbackRoutes(scope, { db, callers, clock });

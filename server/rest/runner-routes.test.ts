@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
 import { BACK_ENDS } from '../store/open-test-store.ts';
+import { createPermissions } from '../store/permissions.ts';
 import { ADMIN, MAINTAINER, openTestRest, RUNNER, type TestRest, tokenOf } from './open-test-rest.ts';
 
 const LONG_MS = 60_000;
@@ -13,8 +14,11 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
   }, LONG_MS);
   afterAll(() => rest.dispose(), LONG_MS);
 
-  const targets = (query: string) => rest.read(RUNNER, `${PATH}?${query}`, wakeTargetListSchema);
+  const targets = (query: string, tutorId = 'platform') =>
+    rest.read(RUNNER, `${PATH}?tutorId=${tutorId}&${query}`, wakeTargetListSchema);
   const ofGroup = (name: string) => targets(`groupId=${rest.idOf(name)}`);
+  const idsFor = async (tutorId: string, query: string) =>
+    (await targets(query, tutorId)).map(({ deviceId }) => deviceId);
 
   it('are the addresses of the demo’s Windows devices, the same every time', async () => {
     expect(await targets('deviceIds=r-d-00003,r-d-00001')).toEqual([
@@ -76,22 +80,62 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
     ]);
   });
 
-  it('are asked for by device or by group', async () => {
-    for (const query of ['', '?deviceIds=r-d-00001&groupId=g-900']) {
+  it('are those that the tutor who asked reaches', async () => {
+    const all = Array.from({ length: 120 }, (_, i) => `r-d-${String(i + 1).padStart(5, '0')}`);
+    const query = `deviceIds=${all}`;
+    await rest.store.db
+      .updateTable('clients')
+      .from('devices')
+      .set(({ ref }) => ({ hostname: ref('devices.hostname') }))
+      .whereRef('devices.tenant', '=', 'clients.tenant')
+      .whereRef('devices.id', '=', 'clients.device_id')
+      .execute();
+    const permissions = createPermissions(rest.store.db);
+    const teacher = { tenant: 'demo', site: 'riverside', tutorId: 'tutor-teacher', roles: [] };
+    const everything = await idsFor('platform', query);
+    const reached: string[] = [];
+    for (const deviceId of everything)
+      if (await permissions.mayReachDevice(teacher, deviceId)) reached.push(deviceId);
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.length).toBeLessThan(everything.length);
+    expect(await idsFor('tutor-teacher', query)).toEqual(reached);
+    expect(await idsFor('tutor-maintainer', query)).toEqual(everything);
+    expect(await idsFor('nobody', query)).toEqual([]);
+  });
+
+  it('are not told of a group that the tutor who asked may not see', async () => {
+    const permitted = await createPermissions(rest.store.db).permittedGroups({
+      ...{ tenant: 'demo', site: 'riverside', tutorId: 'tutor-teacher', roles: [] },
+    });
+    const own = [...(permitted === 'all' ? [] : permitted)];
+    expect(await idsFor('tutor-teacher', `groupId=${own[0]}`)).toBeDefined();
+    for (const name of ['Computer Suite 1', 'Room 7A', 'All Chromebooks']) {
+      const id = rest.idOf(name);
+      const path = `${PATH}?tutorId=tutor-teacher&groupId=${id}`;
+      if (!own.includes(id)) expect((await rest.refusal(RUNNER, path)).status, name).toBe(404);
+      expect(await idsFor('tutor-maintainer', `groupId=${id}`)).toBeDefined();
+    }
+  });
+
+  it('are asked for by device or by group, and for somebody', async () => {
+    expect(await rest.refusedWrite(RUNNER, `${PATH}?deviceIds=r-d-00001`)).toMatchObject({
+      ...{ status: 400, code: 'invalid', field: 'tutorId' },
+    });
+    for (const query of ['?tutorId=platform', '?tutorId=platform&deviceIds=r-d-00001&groupId=g-900']) {
       expect(await rest.refusedWrite(RUNNER, `${PATH}${query}`)).toEqual({
         ...{ status: 400, code: 'invalid', field: 'deviceIds' },
         message: 'Name either devices or a group.',
       });
     }
     for (const group of ['none', rest.idOf('Hillcrest devices'), 'g-other']) {
-      expect(await rest.refusal(RUNNER, `${PATH}?groupId=${group}`)).toEqual({
+      expect(await rest.refusal(RUNNER, `${PATH}?tutorId=platform&groupId=${group}`)).toEqual({
         ...{ status: 404, code: 'not-found' },
       });
     }
   });
 
   it('are told to runners of the site only, and runners are told nothing else', async () => {
-    const query = `${PATH}?deviceIds=r-d-00001`;
+    const query = `${PATH}?tutorId=platform&deviceIds=r-d-00001`;
     for (const token of [
       ...[MAINTAINER, ADMIN, tokenOf({ kind: 'device', site: 'riverside', sub: 'c-1' })],
       tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-gone' }),

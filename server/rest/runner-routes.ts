@@ -6,11 +6,17 @@ import { AppError } from '#protocol/app-error.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupAudience } from '../store/group-audience.ts';
+import type { Permitted } from '../store/groups.ts';
+import type { Permissions } from '../store/permissions.ts';
+import type { SiteKey } from '../store/reach.ts';
 import { createWakeTargets } from '../store/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
 
-export type RunnerRoutesDeps = { db: Kysely<Database>; callers: Callers };
+export type RunnerRoutesDeps = { db: Kysely<Database>; callers: Callers; permissions: Permissions };
+
+/** Stands where a tutor's id does when the platform itself asks, at the times of a schedule. */
+const PLATFORM = 'platform';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 /** As many as one `wol` action names. */
@@ -26,21 +32,45 @@ const querySchema = v.object({
     ),
   ),
   groupId: v.optional(id),
+  /** Who asked the runner: only what they reach is woken. */
+  tutorId: id,
 });
 
-export function registerRunnerRoutes(app: FastifyInstance, { db, callers }: RunnerRoutesDeps): void {
+export function registerRunnerRoutes(
+  app: FastifyInstance,
+  { db, callers, permissions }: RunnerRoutesDeps,
+): void {
   const targets = createWakeTargets(db);
   const audience = createGroupAudience(db);
 
+  /** The groups whose devices the asker may wake; who may not use the site has none. */
+  async function groupsOf(site: SiteKey, tutorId: string): Promise<Permitted> {
+    if (tutorId === PLATFORM) return 'all';
+    const tutor = { ...site, tutorId };
+    const roles = await permissions.rolesOfTutor(tutor);
+    return roles ? permissions.permittedGroups({ ...tutor, roles }) : new Set<string>();
+  }
+
   app.get('/site-runners/self/wake-targets', { config: { caller: 'runner' } }, async (request) => {
     const { tenant, site } = await callers.runner(request);
-    const { deviceIds, groupId } = parseBody(querySchema, request.query);
+    const key = { tenant, site };
+    const { deviceIds, groupId, tutorId } = parseBody(querySchema, request.query);
     if ((deviceIds === undefined) === (groupId === undefined)) {
       throw invalidField('deviceIds', 'Name either devices or a group.');
     }
-    if (deviceIds !== undefined) return targets.of({ tenant, site }, deviceIds);
-    const meant = await audience.of({ tenant, site, groupId: groupId ?? '' });
+    const permitted = await groupsOf(key, tutorId);
+    if (deviceIds !== undefined) {
+      if (permitted === 'all') return targets.of(key, deviceIds);
+      const reached = await audience.devicesAt(key, permitted);
+      return targets.of(
+        key,
+        deviceIds.filter((each) => reached.has(each)),
+      );
+    }
+    const named = groupId ?? '';
+    const seen = permitted === 'all' || permitted.has(named);
+    const meant = seen ? await audience.of({ ...key, groupId: named }) : undefined;
     if (!meant) throw new AppError('not-found', 'There is no such group.');
-    return targets.of({ tenant, site }, [...meant.deviceIds]);
+    return targets.of(key, [...meant.deviceIds]);
   });
 }

@@ -10,6 +10,7 @@ import type { Database } from '../store/database.ts';
 import { createDirectory } from '../store/directory.ts';
 import { createGroups, type GroupDocument } from '../store/groups.ts';
 import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import { unstorableIn } from '../store/storable.ts';
 import type { Callers } from './caller.ts';
 
 type WithId = { Params: { id: string } };
@@ -24,6 +25,12 @@ export type SiteReach = {
   device(request: IdRequest, role?: RoleName): Promise<{ tutor: SiteTutor; deviceId: string }>;
   seesGroup(tutor: SiteTutor, groupId: string): Promise<boolean>;
 };
+
+/** What cannot be kept names nothing; the database would fail over it. */
+function idIn({ params: { id } }: IdRequest, what: string): string {
+  if (unstorableIn(id)) throw new AppError('not-found', `There is no such ${what}.`);
+  return id;
+}
 
 export function createSiteReach(deps: {
   db: Kysely<Database>;
@@ -44,7 +51,7 @@ export function createSiteReach(deps: {
 
     async group(request, role) {
       const tutor = await callers.onSite(request, role);
-      const groupId = request.params.id;
+      const groupId = idIn(request, 'group');
       const group = (await seesGroup(tutor, groupId)) ? await groups.find({ ...tutor, groupId }) : undefined;
       if (!group) throw new AppError('not-found', 'There is no such group.');
       return { tutor, group };
@@ -52,7 +59,7 @@ export function createSiteReach(deps: {
 
     async user(request, role) {
       const tutor = await callers.onSite(request, role);
-      const userId = request.params.id;
+      const userId = idIn(request, 'person');
       const there =
         (await permissions.mayReachUser(tutor, userId)) &&
         (await directory.user(tutor, userId)) !== undefined;
@@ -62,7 +69,7 @@ export function createSiteReach(deps: {
 
     async device(request, role) {
       const tutor = await callers.onSite(request, role);
-      const deviceId = request.params.id;
+      const deviceId = idIn(request, 'device');
       const there =
         (await permissions.mayReachDevice(tutor, deviceId)) &&
         (await directory.device(tutor, deviceId)) !== undefined;

@@ -27,6 +27,11 @@ describe.each(BACK_ENDS)('reading a site on %s', (backEnd) => {
   }, LONG_MS);
   afterAll(() => rest.dispose(), LONG_MS);
 
+  it('finds nothing by an id that cannot be kept', async () => {
+    for (const path of ['/groups/g%00', '/users/u%00', '/devices/d%00', '/groups/g%00/policies'])
+      expect(await rest.refusal(MAINTAINER, path), path).toEqual({ status: 404, code: 'not-found' });
+  });
+
   describe('groups', () => {
     const names = async (token: string) =>
       (await rest.read(token, '/groups', groupListSchema)).map(({ name }) => name);

@@ -20,12 +20,13 @@ export type SiteRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
+  failed(error: unknown): void;
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
-  const { db, callers, permissions, publish, clock } = deps;
+  const { db, callers, permissions, publish, clock, failed } = deps;
   const reach = createSiteReach({ db, callers, permissions });
-  const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock });
+  const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock, failed });
   const shared = { db, callers, permissions, reach, announce };
   registerGroupRoutes(app, { ...shared, clock });
   registerDirectoryRoutes(app, shared);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { matchesDevicePatterns } from '#domain/device-pattern.ts';
 import type { Database } from './database.ts';
 import type { GroupKey } from './group-changes.ts';
-import type { SiteKey } from './reach.ts';
+import { readMatchGroups, type SiteKey } from './reach.ts';
 
 export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<string> };
 
@@ -13,6 +13,8 @@ export type GroupAudience = {
    * directory sat there last. Undefined: there is no such group.
    */
   of(group: GroupKey): Promise<Audience | undefined>;
+  /** The devices that are in any of the groups, or at which one of their people sat last. */
+  devicesAt(site: SiteKey, groupIds: ReadonlySet<string>): Promise<ReadonlySet<string>>;
 };
 
 type Seat = { userId: string | undefined; deviceId: string };
@@ -45,6 +47,14 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
     return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
   }
 
+  const devicesOn = ({ tenant, site }: SiteKey) =>
+    db
+      .selectFrom('devices')
+      .select(['id', 'hostname'])
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .execute();
+
   async function matching({ tenant, site, groupId }: GroupKey) {
     const patterns = await db
       .selectFrom('group_patterns')
@@ -52,12 +62,7 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
       .where('tenant', '=', tenant)
       .where('group_id', '=', groupId)
       .execute();
-    const devices = await db
-      .selectFrom('devices')
-      .select(['id', 'hostname'])
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .execute();
+    const devices = await devicesOn({ tenant, site });
     const list = patterns.map(({ pattern }) => pattern);
     return new Set(
       devices.filter(({ hostname }) => matchesDevicePatterns(hostname, list)).map(({ id }) => id),
@@ -65,6 +70,27 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
   }
 
   return {
+    async devicesAt(site, groupIds) {
+      if (groupIds.size === 0) return new Set();
+      const members = await db
+        .selectFrom('group_members')
+        .select(['user_id', 'device_id'])
+        .where('tenant', '=', site.tenant)
+        .where('group_id', 'in', [...groupIds])
+        .execute();
+      const people = new Set(members.map(({ user_id }) => user_id));
+      const seats = (await seatsOn(site)).filter(({ userId }) => userId !== undefined && people.has(userId));
+      const lists = (await readMatchGroups(db, site)).filter(({ id }) => groupIds.has(id));
+      const matched = lists.length === 0 ? [] : await devicesOn(site);
+      return new Set([
+        ...members.flatMap(({ device_id }) => device_id ?? []),
+        ...seats.map(({ deviceId }) => deviceId),
+        ...matched.flatMap(({ id, hostname }) =>
+          lists.some(({ patterns }) => matchesDevicePatterns(hostname, patterns)) ? [id] : [],
+        ),
+      ]);
+    },
+
     async of(group) {
       const found = await db
         .selectFrom('groups')

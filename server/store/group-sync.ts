@@ -8,7 +8,7 @@ import { type GroupKey, lockGroup, replaceMembers } from './group-changes.ts';
  * that is not kept here; `no-course`: it has no such course any more. `name`: what people call the directory.
  */
 export type SyncOutcome =
-  | { name: 'synced' }
+  | { name: 'synced'; membersChanged: boolean }
   | { name: 'no-integration' }
   | { name: 'disabled' | 'elsewhere' | 'no-course'; directory: string };
 
@@ -28,7 +28,7 @@ export function createGroupSync(db: Kysely<Database>): GroupSync {
         await noteJobs(trx, group, { integrationId: source.integration_id, atMs, found: Boolean(course) });
         if (!course) return { name: 'no-course', directory };
         const ids = await usersBy(trx, group, course.members);
-        await replaceMembers(trx, group, 'user', ids);
+        const membersChanged = await replaceOthers(trx, group, ids);
         const meta = { ...source.meta, courseName: course.name, lastSync: new Date(atMs).toISOString() };
         await trx
           .updateTable('groups')
@@ -36,7 +36,7 @@ export function createGroupSync(db: Kysely<Database>): GroupSync {
           .where('tenant', '=', group.tenant)
           .where('id', '=', group.groupId)
           .execute();
-        return { name: 'synced' };
+        return { name: 'synced', membersChanged };
       }),
   };
 }
@@ -55,6 +55,20 @@ const readSource = (trx: Transaction<Database>, { tenant, site, groupId }: Group
     .where('groups.site_id', '=', site)
     .where('groups.id', '=', groupId)
     .executeTakeFirst();
+
+/** Answers whether anybody came or went. */
+async function replaceOthers(trx: Transaction<Database>, group: GroupKey, ids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('group_members')
+    .select('user_id')
+    .where('tenant', '=', group.tenant)
+    .where('group_id', '=', group.groupId)
+    .execute();
+  const before = new Set(rows.map(({ user_id }) => user_id));
+  if (before.size === ids.length && ids.every((id) => before.has(id))) return false;
+  await replaceMembers(trx, group, 'user', ids);
+  return true;
+}
 
 const readCourse = (
   trx: Transaction<Database>,

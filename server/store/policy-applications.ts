@@ -33,6 +33,7 @@ export type PolicyApplications = {
 };
 
 const COLUMN = { group: 'group_id', user: 'user_id', device: 'device_id' } as const;
+const TABLE = { group: 'groups', user: 'users', device: 'devices' } as const;
 const APPLIED = [
   'applied.id',
   'applied.policy_id',
@@ -73,14 +74,20 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
     },
 
     async ofAudience(site, { userIds, deviceIds }) {
-      const rows = await appliedOn(site).where('applied.group_id', 'is', null).execute();
-      return rows
-        .filter((row) => userIds.has(row.user_id ?? '') || deviceIds.has(row.device_id ?? ''))
-        .map(toMemberPolicy);
+      const rows = await appliedOn(site)
+        .where((is) =>
+          is.or([
+            is('applied.user_id', '=', is.fn.any(is.val([...userIds]))),
+            is('applied.device_id', '=', is.fn.any(is.val([...deviceIds]))),
+          ]),
+        )
+        .execute();
+      return rows.map(toMemberPolicy);
     },
 
     put: (target, wanted, { tutorId, whole }) =>
       db.transaction().execute(async (trx) => {
+        await lockTarget(trx, target);
         const before = await trx
           .selectFrom('policy_applications')
           .select(['id', 'policy_id'])
@@ -96,7 +103,7 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
 
         const gone = whole ? before.filter((row) => !byPolicy.has(row.policy_id)).map(({ id }) => id) : [];
         if (gone.length > 0) await remove(trx, target.tenant, gone);
-        for (const application of byPolicy.values()) {
+        for (const application of [...byPolicy.values()].sort(byId)) {
           const id = idOf.get(application.policyId);
           if (id === undefined) await add(trx, target, application);
           else await change(trx, { tenant: target.tenant, id }, application);
@@ -105,6 +112,20 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
       }),
   };
 }
+
+/** Two tutors who save at once do it one after the other. */
+const lockTarget = (trx: Transaction<Database>, { tenant, kind, id }: PolicyTarget) =>
+  trx
+    .selectFrom(TABLE[kind])
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+
+/** Rows are locked in the same order by everybody, so that nobody waits for whoever waits for them. */
+const byId = (a: WantedApplication, b: WantedApplication) =>
+  a.policyId < b.policyId ? -1 : Number(a.policyId > b.policyId);
 
 /** The tutor may apply the site's policies and those of their own. */
 async function unknownOf(

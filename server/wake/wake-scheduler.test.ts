@@ -99,6 +99,28 @@ describe('the scheduler of wakes', () => {
     expect(failures).toEqual([new Error('broker away')]);
   });
 
+  it('looks again where the schedules could not be read or claimed', async () => {
+    let away = true;
+    const { due, claim } = schedules;
+    schedules.due = async (period) => {
+      if (away && period.time === '07:45') throw new Error('database away');
+      return due.call(schedules, period);
+    };
+    const scheduler = create();
+    await expect(lookAt(scheduler, monday('07:45'))).rejects.toThrow('database away');
+    away = false;
+    await lookAt(scheduler, monday('07:46'));
+    expect(woken).toEqual(['suite', 'exam']);
+
+    schedules.claim = async (key, minute) => {
+      if (key.groupId === 'suite') throw new Error('locked');
+      return claim.call(schedules, key, minute);
+    };
+    await lookAt(create(), monday('07:45') + 604_800_000);
+    expect(woken).toEqual(['suite', 'exam', 'exam']);
+    expect(failures).toEqual([new Error('locked')]);
+  });
+
   describe('running', () => {
     beforeEach(() => {
       vi.useFakeTimers();

@@ -38,15 +38,22 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
     const at = new Date(minute * MINUTE_MS);
     for (const group of await schedules.due(periodOf(at))) {
       if (stopped) return;
-      if (await schedules.claim(group, at)) await wake(group).catch(failed);
+      try {
+        if (await schedules.claim(group, at)) await wake(group);
+      } catch (error) {
+        // The others are woken all the same.
+        failed(error);
+      }
     }
   }
 
   async function look(): Promise<void> {
     const now = Math.floor(clock() / MINUTE_MS);
     const from = Math.max((seen ?? 0) + 1, now - MOST_MINUTES_LATE);
-    seen = now;
-    for (let minute = from; minute <= now; minute += 1) await wakeDue(minute);
+    for (let minute = from; minute <= now; minute += 1) {
+      await wakeDue(minute);
+      seen = minute;
+    }
   }
 
   function lookNext(): void {

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
 import type { Answer } from '#protocol/live-action.ts';
 import type { ActionRun } from '../live/action-run.ts';
@@ -157,6 +157,16 @@ test('undo of what changed everybody is one message again', async () => {
   expect(asked()).toEqual({ action: 'userInputs', audience: { groupId: 'g1' } });
 });
 
+test('undo of full screen ends it', async () => {
+  show([chrome]);
+  await press('Full Screen');
+  answer({ d: 'confirmed' });
+  undo();
+  expect(asked()).toEqual({ action: 'fullScreen', audience: { clients: [address('d')] } });
+  const run = activities.list()[0]?.run as ActionRun | undefined;
+  expect(run?.request.parameters).toEqual({ enabled: false });
+});
+
 test('a name that is asked for cannot be taken back', async () => {
   show([a]);
   await press('Request Name');
@@ -201,4 +211,32 @@ test('while a device takes part in a share it can be ended, and no other one beg
   expect(screen.queryByRole('button', { name: 'Share Screen' })).toBeNull();
   await press('Stop Sharing');
   expect(asked()?.action).toBe('stopShareScreen');
+});
+
+describe('somebody of the group shares who is not selected', () => {
+  const [near, far] = [fakeTarget('s', { isSharing: true }), fakeTarget('t', { isSharing: true })];
+  const showSharing = (...selected: ActionTarget[]) => {
+    const sharing = createFakeTargets([near, far]);
+    const place = { kind: 'group', groupId: 'g1', title: '7A', isWhole: () => false, sharing } as const;
+    return { sharing, ...show(selected, place) };
+  };
+
+  test.each([
+    ['nobody is selected', [], ['s', 't']],
+    ['others are selected', [a, b], ['s', 't']],
+    ['one of those who share is selected', [a, far], ['t']],
+  ] as const)('%s: it can be ended', async (_, selected, told) => {
+    showSharing(...selected);
+    expect(screen.queryByRole('button', { name: 'Share Screen' })).toBeNull();
+    expect(description('Stop Sharing')).toBeNull();
+    await press('Stop Sharing');
+    expect(asked()).toEqual({ action: 'stopShareScreen', audience: { clients: told.map(address) } });
+  });
+
+  test('once nobody shares any more, a share can be begun', () => {
+    const { sharing } = showSharing(a);
+    act(() => sharing.set([]));
+    expect(screen.queryByRole('button', { name: 'Stop Sharing' })).toBeNull();
+    expect(button('Share Screen').getAttribute('aria-disabled')).toBe('false');
+  });
 });

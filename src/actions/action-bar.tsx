@@ -136,7 +136,8 @@ function Bar(props: { label: string; buttons: readonly BarButton[] }) {
 /** What one does with the selected devices. Buttons keep the focus when they have nothing more to do. */
 export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
   const { targets, place } = props;
-  const store = useMemo(() => createActionFacts(targets), [targets]);
+  const sharing = place.kind === 'group' ? place.sharing : undefined;
+  const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
   const facts = useSyncExternalStore(store.subscribe, store.get);
   const entries = useEntries(facts.isSharing);
   useObstacles(entries, place);
@@ -148,11 +149,11 @@ export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
     (entry: ActionEntry) => {
       // What is true now, and not when the bar was drawn.
       if (!stateOf(entry, store.get(), place).canPress) return;
-      const context = { place, targets: targets.get() };
+      const context = { place, targets: store.targetsOf(entry.action) };
       if ('perform' in entry) entry.perform(context);
       else setOpen({ entry, context });
     },
-    [store, targets, place],
+    [store, place],
   );
   const buttons = entries.map((entry) => ({
     entry,

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ActionRun } from '../live/action-run.ts';
+import { session } from '../session/session-state.ts';
 import { activities } from '../shell/activity.ts';
 import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace } from './action-target.ts';
@@ -17,8 +18,13 @@ const UNSUPPORTED = 'Some selected clients do not support this action';
 const windows = fakeTarget('w');
 const chrome = fakeTarget('c', { system: 'browser' });
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  const auth = { siteId: 's', userId: 't1', realm: 'console', roles: [] as string[] };
+  session.state = { name: 'signed-in', key: 'console:s', auth } as unknown as typeof session.state;
+});
 afterEach(() => {
+  session.state = { name: 'unknown' };
   for (const entry of activities.list()) activities.cancel(entry);
 });
 
@@ -58,7 +64,7 @@ test('a notification cannot be sent without a message, and is remembered when it
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(askedOf()).toEqual(['w', 'c']);
   expect(onClose).toHaveBeenCalledOnce();
-  expect(JSON.parse(localStorage.getItem('lectern.notification') ?? '')).toEqual({
+  expect(JSON.parse(localStorage.getItem('lectern.notification.console:s t1') ?? '')).toEqual({
     title: 'Hello',
     message: 'Look\nhere',
   });
@@ -141,11 +147,14 @@ test('a remote login needs a user name, which is remembered, and the password is
   await user.type(field('User name'), 'ada{Enter}');
   expect(askedOf()).toEqual(['w']);
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
-  expect(localStorage.getItem('lectern.lastUsername')).toBe('"ada"');
+  expect(localStorage.getItem('lectern.lastUsername.console:s t1')).toBe('"ada"');
 });
 
 test('a lock opens as it was last used, and Enter locks', async () => {
-  localStorage.setItem('lectern.lock', JSON.stringify({ mode: 'currentTab', url: 'a', content: '' }));
+  localStorage.setItem(
+    'lectern.lock.console:s t1',
+    JSON.stringify({ mode: 'currentTab', url: 'a', content: '' }),
+  );
   const { user, onClose } = open(LockDialog);
   expect(focused()).toBe(screen.getByRole('radio', { name: 'The current tab' }));
   expect(screen.getByText(UNSUPPORTED)).toBeDefined();
@@ -155,14 +164,14 @@ test('a lock opens as it was last used, and Enter locks', async () => {
 });
 
 test('a lock to a page needs its address', async () => {
-  localStorage.setItem('lectern.lock', JSON.stringify({ mode: 'url', url: '', content: '' }));
+  localStorage.setItem('lectern.lock.console:s t1', JSON.stringify({ mode: 'url', url: '', content: '' }));
   const { user } = open(LockDialog);
   await user.click(submit('Lock'));
   expect(screen.getByText('Please enter an address')).toBeDefined();
   await user.type(field('Address'), 'a.example');
   await user.click(submit('Lock'));
   expect(askedOf()).toEqual(['w', 'c']);
-  expect(JSON.parse(localStorage.getItem('lectern.lock') ?? '')).toEqual({
+  expect(JSON.parse(localStorage.getItem('lectern.lock.console:s t1') ?? '')).toEqual({
     mode: 'url',
     url: 'a.example',
     content: '',
@@ -178,8 +187,8 @@ test.each([
     { clients: [windows.recipient] },
   ],
 ])('%s', async (_, Dialog, name, audience) => {
-  localStorage.setItem('lectern.lastUsername', '"ada"');
-  localStorage.setItem('lectern.notification', '{"title":"","message":"Look"}');
+  localStorage.setItem('lectern.lastUsername.console:s t1', '"ada"');
+  localStorage.setItem('lectern.notification.console:s t1', '{"title":"","message":"Look"}');
   const place: ActionPlace = { kind: 'group', groupId: 'g1', title: '7A', isWhole: () => true };
   const { user } = open(Dialog, [windows], place);
   await user.click(submit(name));

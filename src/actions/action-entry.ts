@@ -5,7 +5,10 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 export type ActionContext = {
   place: ActionPlace;
-  /** The selection as it was when the button was pressed, all of it: `isMeant` says who is meant. */
+  /**
+   * The selection as it was when the button was pressed, all of it: `isMeant` says who is meant. For `stopSharing`
+   * those that share: of the selection, else of the place.
+   */
   targets: readonly ActionTarget[];
 };
 

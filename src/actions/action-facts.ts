@@ -1,4 +1,4 @@
-/** What an action bar needs of the selection, outside React: what each action could do now. */
+/** What an action bar needs of the selection, outside React: what each action could do now, and with whom. */
 import {
   type Availability,
   availability,
@@ -9,16 +9,25 @@ import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {
   available: ReadonlyMap<DeviceAction, Availability>;
-  /** Some device takes part in a share: it can be ended, and no other one begun (ACT-05). */
+  /** Some device of the screen takes part in a share: it can be ended, and no other one begun (ACT-05). */
   isSharing: boolean;
 };
 
-function factsOf(targets: readonly ActionTarget[]): ActionFacts {
+const NOBODY: readonly ActionTarget[] = [];
+
+/** Whose share is ended: of those that are selected, where one of them shares, else of everybody. */
+function sharersOf(selected: readonly ActionTarget[], all: readonly ActionTarget[]): readonly ActionTarget[] {
+  const chosen = selected.filter(({ condition }) => condition.isSharing);
+  return chosen.length > 0 ? chosen : all;
+}
+
+function factsOf(targets: readonly ActionTarget[], sharers: readonly ActionTarget[]): ActionFacts {
   const conditions = targets.map(({ condition }) => condition);
-  return {
-    available: new Map(DEVICE_ACTIONS.map((action) => [action, availability(action, conditions)])),
-    isSharing: conditions.some(({ isSharing }) => isSharing),
-  };
+  const sharing = sharers.map(({ condition }) => condition);
+  const available = DEVICE_ACTIONS.map(
+    (action) => [action, availability(action, action === 'stopSharing' ? sharing : conditions)] as const,
+  );
+  return { available: new Map(available), isSharing: sharers.length > 0 };
 }
 
 const isSameAvailability = (a: Availability | undefined, b: Availability): boolean =>
@@ -28,19 +37,32 @@ const isSame = (a: ActionFacts, b: ActionFacts): boolean =>
   a.isSharing === b.isSharing &&
   [...b.available].every(([action, each]) => isSameAvailability(a.available.get(action), each));
 
-/** For `useSyncExternalStore`: another answer only when one of the facts is another one, however many are selected. */
-export function createActionFacts(targets: TargetStore) {
-  let seen = targets.get();
-  let facts = factsOf(seen);
+/**
+ * For `useSyncExternalStore`: another answer only when one of the facts is another one, however many are selected.
+ * `sharing`: every device of the screen that takes part in a share, selected or not.
+ */
+export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
+  const sharers = () => sharersOf(targets.get(), sharing?.get() ?? NOBODY);
+  const look = () => ({ selected: targets.get(), sharing: sharing?.get() });
+  let seen = look();
+  let facts = factsOf(seen.selected, sharers());
   return {
-    subscribe: targets.subscribe,
+    subscribe(call: () => void): () => void {
+      const stops = [targets.subscribe(call), sharing?.subscribe(call)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
     get(): ActionFacts {
-      const now = targets.get();
-      if (now === seen) return facts;
+      const now = look();
+      if (now.selected === seen.selected && now.sharing === seen.sharing) return facts;
       seen = now;
-      const next = factsOf(now);
+      const next = factsOf(now.selected, sharers());
       if (!isSame(facts, next)) facts = next;
       return facts;
     },
+    /** Whom the action is for, as of now. */
+    targetsOf: (action: DeviceAction): readonly ActionTarget[] =>
+      action === 'stopSharing' ? sharers() : targets.get(),
   };
 }

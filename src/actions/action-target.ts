@@ -16,9 +16,18 @@ export type ActionTarget = {
   condition: DeviceCondition;
 };
 
-/** `isWhole`: every device of the group is meant, so that one message to the group will do. */
+/**
+ * `isWhole`: every device of the group is meant, so that one message to the group will do. `sharing`: the devices of the
+ * group that take part in a share, selected or not.
+ */
 export type ActionPlace =
-  | { kind: 'group'; groupId: string; title: string; isWhole(targets: readonly ActionTarget[]): boolean }
+  | {
+      kind: 'group';
+      groupId: string;
+      title: string;
+      isWhole(targets: readonly ActionTarget[]): boolean;
+      sharing?: TargetStore;
+    }
   | { kind: 'device' }
   | { kind: 'list' };
 

@@ -68,8 +68,11 @@ function deliver(
         clientIds: changed.map(({ recipient }) => recipient.clientId),
         perform(clientIds: readonly string[]) {
           const again = new Set(clientIds);
-          const those = changed.filter(({ recipient }) => again.has(recipient.clientId));
-          deliver({ ...back(), back: () => sending }, place, { meant: those, changed: those });
+          const undoing: Sending = { ...back(), back: () => sending };
+          const those = changed.filter(
+            (target) => again.has(target.recipient.clientId) && supports(undoing, target),
+          );
+          if (those.length > 0) deliver(undoing, place, { meant: those, changed: those });
         },
       },
     }),

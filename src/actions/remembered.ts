@@ -1,5 +1,10 @@
-/** What the dialogs remember for the next time (part 1 §9), in this browser: never a password. */
+/**
+ * What the dialogs remember for the next time (part 1 §9), in this browser: never a password. It stays when the tutor
+ * signs out, and nobody else who signs in here is shown it.
+ */
 import * as v from 'valibot';
+import { sessionKey } from '../session/auth-state.ts';
+import { session } from '../session/session-state.ts';
 
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
@@ -17,9 +22,13 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type Remembered<Name extends Key> = v.InferOutput<(typeof SCHEMAS)[Name]>;
 
-const storageKey = (key: Key) => `lectern.${key}`;
-
-export function createMemory(storage: () => Storage) {
+/** `owner` names the person and the session; undefined: nobody is signed in, and nothing is remembered. */
+export function createMemory(storage: () => Storage, owner: () => string | undefined) {
+  function storageKey(key: Key): string {
+    const whose = owner();
+    if (whose === undefined) throw new Error('nobody is signed in');
+    return `lectern.${key}.${whose}`;
+  }
   return {
     /** Undefined where nothing is remembered, what is there is something else, or storage is blocked. */
     recall<Name extends Key>(key: Name): Remembered<Name> | undefined {
@@ -35,10 +44,15 @@ export function createMemory(storage: () => Storage) {
       try {
         storage().setItem(storageKey(key), JSON.stringify(value));
       } catch {
-        // Blocked or full: not remembered for the next time.
+        // Blocked, full or nobody's: not remembered for the next time.
       }
     },
   };
 }
 
-export const memory = createMemory(() => localStorage);
+function signedIn(): string | undefined {
+  const { state } = session;
+  return state.name === 'signed-in' ? `${sessionKey(state.auth)} ${state.auth.userId}` : undefined;
+}
+
+export const memory = createMemory(() => localStorage, signedIn);

@@ -1,7 +1,7 @@
 /** What is said of a device that may be on its way up (part 1 §2 Single-device screen, §9; part 2 §4 Device status). */
 
 /** A wake is spoken of no longer than this after it was sent. */
-const WAKE_SHOWN_MS = 30 * 60_000;
+export const WAKE_SHOWN_MS = 30 * 60_000;
 
 export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
 

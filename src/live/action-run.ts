@@ -19,8 +19,10 @@ export type ActionRun = {
   /** The same object as long as nothing has changed. */
   get(): ActionRunState;
   subscribe(call: () => void): () => void;
-  /** The state at the end; never rejects, and always comes. A poll ends when it is finished or forgotten. */
+  /** The state from the end on; never rejects, and always comes. A poll ends when it is finished or forgotten. */
   readonly done: Promise<ActionRunState>;
+  /** What was done with the pictures is done: for as long as the run is kept, they are not. */
+  dropPictures(): void;
   /** Nobody waits for it any more: what was not sent is not sent. */
   forget(): void;
 };
@@ -61,14 +63,15 @@ export function createActionRun(
     answers: new Map(),
     ended: false,
   };
-  let finish: (state: ActionRunState) => void = () => {};
-  const done = new Promise<ActionRunState>((resolve) => {
+  let finish: () => void = () => {};
+  // Without the state: a promise would hold its pictures for as long as anybody holds the promise.
+  const end = new Promise<void>((resolve) => {
     finish = resolve;
   });
 
   function change(next: ActionRunState) {
     state = next;
-    if (state.ended) finish(state);
+    if (state.ended) finish();
     for (const call of [...listeners]) call();
   }
 
@@ -77,7 +80,9 @@ export function createActionRun(
     action,
     audience,
     request,
-    done,
+    get done() {
+      return end.then(() => state);
+    },
     get: () => state,
     subscribe(call) {
       listeners.add(call);
@@ -101,6 +106,11 @@ export function createActionRun(
       const { delivery } = state;
       const hasWaited = delivery.name === 'queued';
       change({ delivery: hasWaited ? { ...delivery, name: 'expired' } : delivery, answers, ended: true });
+    },
+    dropPictures() {
+      const answers = new Map<string, Answer>();
+      for (const [clientId, { pictures: _, ...rest }] of state.answers) answers.set(clientId, rest);
+      state = { ...state, answers };
     },
     forget: () => deps.onForget(run),
   };

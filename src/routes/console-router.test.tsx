@@ -112,13 +112,22 @@ test('home goes to the groups list when there is no group', async () => {
   await waitFor(() => expect(path()).toBe('/settings/groups'));
 });
 
-test.each(['/group/other', '/group/nowhere', '/group/lab', '/policies', '/no/such/page'])(
+test.each(['/group/other', '/group/nowhere', '/policies', '/no/such/page'])(
   '%s is not for this tutor and ends at the first group',
   async (address) => {
     const { path } = open(address, teacher);
     await waitFor(() => expect(path()).toBe('/group/a'));
   },
 );
+
+test('a group of another place ends at the first group, once nobody waits for the site runner', async () => {
+  const { path } = open('/group/lab', teacher);
+  await screen.findByText('Looking for the group…');
+  expect(path()).toBe('/group/lab');
+  act(() => liveConnection.connection.set({ name: 'outdated' }));
+  await waitFor(() => expect(path()).toBe('/group/a'));
+  act(() => liveConnection.connection.set({ name: 'connecting', attempt: 1 }));
+});
 
 test('a maintainer sees every group, also a hostname-restricted one', async () => {
   const { path } = open('/group/lab', { realm: 'console', roles: ['groupMaintainer'], permissions: [] });

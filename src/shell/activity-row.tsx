@@ -6,7 +6,8 @@ import {
   mdiClose,
   mdiProgressClock,
 } from '@mdi/js';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import { shownText } from '#domain/shown-text.ts';
 import { useConnection } from '../live/use-connection.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Countdown } from '../ui/countdown.tsx';
@@ -51,17 +52,28 @@ const ICONS: Record<Tone, string> = {
 /** One device by its name, more by their number. */
 function whomOf({ names }: Activity): string {
   const [only] = names.values();
-  return names.size === 1 && only !== undefined ? only : m.devicesCount({ count: names.size });
+  return names.size === 1 && only !== undefined ? shownText(only) : m.devicesCount({ count: names.size });
 }
 
 const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
   activityText[phase]({ confirmed: confirmedCount, count });
 
-function namesOf(activity: Activity, { clientIds }: Missing, most: number): string {
-  const names = clientIds.slice(0, most).map((id) => activity.names.get(id) ?? id);
-  const joined = names.join(', ');
-  const count = clientIds.length - names.length;
-  return count > 0 ? m.andMore({ names: joined, count }) : joined;
+/** Each name to itself: what runs from right to left turns neither its neighbours nor the sentence. */
+function Names(props: { activity: Activity; missing: Missing; most: number }) {
+  const { clientIds } = props.missing;
+  const shown = clientIds.slice(0, props.most);
+  const count = clientIds.length - shown.length;
+  return (
+    <>
+      {shown.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 ? ', ' : null}
+          <bdi>{shownText(props.activity.names.get(id) ?? id)}</bdi>
+        </Fragment>
+      ))}
+      {count > 0 ? ` ${m.andMore({ count })}` : null}
+    </>
+  );
 }
 
 /** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */
@@ -71,7 +83,7 @@ function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull:
   const most = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
   return facts.missing.map((missing) => (
     <p key={missing.reason} className={styles.missing}>
-      {missingText[missing.reason]} {namesOf(activity, missing, most)}
+      {missingText[missing.reason]} <Names activity={activity} missing={missing} most={most} />
     </p>
   ));
 }
@@ -137,7 +149,7 @@ export function ActivityRow(props: {
       <Icon path={ICONS[TONES[phase]]} className={styles.icon} />
       <div className={styles.words}>
         <p className={styles.title}>
-          <strong>{title}</strong> <span className={styles.whom}>{whom}</span>
+          <strong>{title}</strong> <bdi className={styles.whom}>{whom}</bdi>
         </p>
         <p className={styles.status}>
           {text}

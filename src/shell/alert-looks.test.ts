@@ -61,3 +61,20 @@ test('the end of a session forgets them', async () => {
   await forgetSession().catch(() => {});
   expect(alertLooks.lastLook(OWNER, 'g1')).not.toBe(NOON);
 });
+
+test('a look that could not be kept any more is newer than what is kept', () => {
+  let isFull = false;
+  const storage = () =>
+    ({
+      getItem: (key: string) => localStorage.getItem(key),
+      setItem(key: string, value: string) {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError');
+        localStorage.setItem(key, value);
+      },
+    }) as Storage;
+  const looks = createAlertLooks(storage);
+  looks.look(OWNER, 'g1', MORNING);
+  isFull = true;
+  looks.look(OWNER, 'g1', NOON);
+  expect(looks.lastLook(OWNER, 'g1')).toBe(NOON);
+});

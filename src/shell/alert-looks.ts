@@ -21,10 +21,13 @@ export function createAlertLooks(storage: () => Storage, since?: string) {
   const unkept = new Map<string, Looks>();
 
   function read(owner: string): Looks {
+    // What could not be kept is newer than what could.
+    const newer = unkept.get(owner);
     try {
-      return v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
+      const kept = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
+      return { ...kept, ...newer };
     } catch {
-      return unkept.get(owner) ?? {};
+      return { ...newer };
     }
   }
 
@@ -44,6 +47,7 @@ export function createAlertLooks(storage: () => Storage, since?: string) {
       const next = Object.fromEntries([...Object.entries(looks), [groupId, newestTime]].slice(-MAX_LOOKS));
       try {
         storage().setItem(PREFIX + owner, JSON.stringify(next));
+        unkept.delete(owner);
       } catch {
         unkept.set(owner, next);
       }

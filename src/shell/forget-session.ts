@@ -4,12 +4,14 @@ import { forgetKeptPolls } from '../live/kept-polls.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
 import { alertLooks } from './alert-looks.ts';
 import { forgetFeedbackDrafts } from './feedback-draft.ts';
+import { wakeLog } from './wake-log.ts';
 
-/** Drops what was being written and looked at, the copies of what was read, of every person, and the credentials that the service worker keeps. */
+/** Drops what was being written, looked at and woken, the copies of what was read, of every person, and the credentials that the service worker keeps. */
 export async function forgetSession(): Promise<void> {
   forgetFeedbackDrafts();
   forgetKeptPolls();
   alertLooks.forget();
+  wakeLog.forget();
   const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
   navigator.serviceWorker?.controller?.postMessage(forget);
   const copy = createQueryCopy({ owner: '' });

@@ -63,7 +63,7 @@ export const m = {
   cancel: 'Cancel',
   cancelOf: (p: { title: string }) => `Cancel: ${p.title}`,
   closeActivity: (p: { title: string }) => `Close: ${p.title}`,
-  andMore: (p: { names: string; count: number }) => `${p.names} and ${p.count} more`,
+  andMore: (p: { count: number }) => `and ${p.count} more`,
 } as const;
 
 /** What has become of an action. */

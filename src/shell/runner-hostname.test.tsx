@@ -11,7 +11,7 @@ import { groupsQuery } from '../rest/groups.ts';
 import { createQueryClient } from '../rest/query-client.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
 import { session } from '../session/session-state.ts';
-import { loadVisibleGroups, useVisibleGroups } from './visible-groups.ts';
+import { loadVisibleGroups, useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
 
 const group = (id: string, permittedHostnames: string[]) =>
   toGroup(
@@ -55,7 +55,8 @@ function show(roles: readonly RoleName[], groups = [group('open', []), group('la
     <QueryClientProvider client={client}>{props.children}</QueryClientProvider>
   );
   const { result } = renderHook(() => useVisibleGroups(), { wrapper });
-  return { client, shown: () => result.current.groups.map(({ id }) => id) };
+  const awaited = (groupId: string) => renderHook(() => useIsGroupAwaited(groupId), { wrapper }).result;
+  return { client, awaited, shown: () => result.current.groups.map(({ id }) => id) };
 }
 
 const connect = () => act(async () => liveConnection.connection.set({ name: 'connected', since: 0 }));
@@ -87,4 +88,37 @@ test('nobody is asked where it changes nothing', async () => {
   expect(maintainer.shown()).toEqual(['lab', 'open']);
   show(['consoleUser'], [group('open', [])]);
   expect(ask).not.toHaveBeenCalled();
+});
+
+test('a runner that is silent for once has the name it had', async () => {
+  const { client, shown } = show(['consoleUser']);
+  await connect();
+  await waitFor(() => expect(shown()).toEqual(['lab', 'open']));
+  ask.mockResolvedValue(null);
+  await act(() => client.invalidateQueries());
+  expect(ask).toHaveBeenCalledTimes(2);
+  expect((await loadVisibleGroups(client, false)).groups).toHaveLength(2);
+  expect(shown()).toEqual(['lab', 'open']);
+});
+
+test('a group of a network is awaited until the runner has answered, no other one is', async () => {
+  let answer: (hostname: string | null) => void = () => {};
+  ask.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  const { awaited } = show(['consoleUser']);
+  const [lab, open, none] = [awaited('lab'), awaited('open'), awaited('none')];
+  await connect();
+  expect([lab.current, open.current, none.current]).toEqual([true, false, false]);
+  await act(async () => answer(null));
+  await waitFor(() => expect(lab.current).toBe(false));
+});
+
+test('after a few seconds it is awaited no more', async () => {
+  vi.useFakeTimers();
+  ask.mockImplementation(() => new Promise(() => {}));
+  const lab = show(['consoleUser']).awaited('lab');
+  await connect();
+  expect(lab.current).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(lab.current).toBe(false);
+  vi.useRealTimers();
 });

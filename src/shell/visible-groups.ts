@@ -7,7 +7,7 @@ import type { Tutor } from '#protocol/rest/tutor.ts';
 import { groupsQuery } from '../rest/groups.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
 import { useRoles } from '../session/session-store.ts';
-import { knownRunnerHostname, useRunnerHostname } from './runner-hostname.ts';
+import { knownRunnerHostname, useIsRunnerAwaited, useRunnerHostname } from './runner-hostname.ts';
 
 export type VisibleGroups = {
   /** Favourites first, then alphabetical: the one order of groups in the console. Home leads to the first. */
@@ -59,4 +59,17 @@ export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
     () => ({ ...visibleGroups(all, { tutor, isMaintainer, runnerHostname }), isKnown }),
     [all, tutor, isMaintainer, runnerHostname, isKnown],
   );
+}
+
+/** Whether a group that is not shown may be as soon as the runner of its network has answered for the first time. */
+export function useIsGroupAwaited(groupId: string): boolean {
+  const { data } = useQuery(groupsQuery());
+  const tutor = useQuery(tutorSelfQuery()).data;
+  const isMaintainer = useRoles().groupMaintainer;
+  const group = data?.find((each) => each.id === groupId && isRestricted(each));
+  // As if the runner were in each of its networks.
+  const runnerHostname = group?.properties.permittedHostnames.join(' ');
+  const mayShow =
+    group !== undefined && visibleGroups([group], { tutor, isMaintainer, runnerHostname }).groups.length > 0;
+  return useIsRunnerAwaited({ isNeeded: !isMaintainer && mayShow });
 }

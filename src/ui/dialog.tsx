@@ -18,6 +18,8 @@ export function Dialog(props: {
   children: ReactNode;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
+  /** A drag that began inside, as when text is selected, ends in a click on the backdrop. */
+  const isPressedOutside = useRef(false);
   // Closed before it leaves the document: afterwards the browser gives the focus back to nobody.
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -36,7 +38,12 @@ export function Dialog(props: {
         event.preventDefault();
         props.onClose();
       }}
-      onClick={(event) => event.target === event.currentTarget && props.onClose()}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && isPressedOutside.current) props.onClose();
+      }}
     >
       <div className={styles.body}>
         {props.withHeader ? (

@@ -77,3 +77,9 @@ test('nothing says so', () => {
   show(0);
   expect(screen.getByText('Nothing')).toBeDefined();
 });
+
+test('a press leaves the focus with the list: its rows go when they are scrolled away', async () => {
+  const { user } = show(3);
+  await user.click(screen.getByRole('option', { name: 'Item 1' }));
+  expect(document.activeElement).toBe(screen.getByRole('listbox'));
+});

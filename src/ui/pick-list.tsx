@@ -86,6 +86,12 @@ export function PickList(props: {
     if (at !== undefined) toggle(Number(at), event.shiftKey);
   }
 
+  /** A row goes when it is scrolled away; the keys are heard here. */
+  function onMouseDown(event: MouseEvent): void {
+    event.preventDefault();
+    ref.current?.focus({ preventScroll: true });
+  }
+
   if (items.length === 0) return <p className={`${styles.list} ${styles.empty}`}>{props.emptyText}</p>;
   return (
     <div
@@ -109,6 +115,7 @@ export function PickList(props: {
             id={`${id}-${at}`}
             role="option"
             tabIndex={-1}
+            onMouseDown={onMouseDown}
             data-at={at}
             data-active={at === active || undefined}
             aria-selected={chosen.has(item.id)}

@@ -1,5 +1,5 @@
 /** The list of policies that the broker keeps for each device. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   deviceClaims,
   pingOf,
@@ -20,6 +20,7 @@ let test: TestBroker;
 /** By group, person or device. */
 const applied = new Map<string, string[]>();
 let asked: unknown[];
+let unreadable = false;
 beforeEach(async () => {
   applied.clear();
   asked = [];
@@ -28,6 +29,7 @@ beforeEach(async () => {
     {
       async policiesOf({ groups, userId, deviceId, ...scope }) {
         asked.push({ groups, userId, deviceId, ...scope });
+        if (unreadable) throw new Error('database away');
         const holders = [...groups, userId ?? '', deviceId ?? ''];
         return { policies: holders.flatMap((id) => applied.get(id) ?? []).map(policy) };
       },
@@ -95,6 +97,23 @@ describe('the list of a device’s policies', () => {
     test.changed({ resource: 'policies', tenant: 'rival' });
     await pingOf(client);
     expect(asked).toHaveLength(length);
+  });
+
+  it('is asked for once more where it could not be read', async () => {
+    const { client, inbox } = await device();
+    await inbox.next(ofPolicies);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      unreadable = true;
+      test.changed({ resource: 'policies' });
+      await pingOf(client);
+      unreadable = false;
+      applied.set('maths', ['p-9']);
+      await vi.advanceTimersByTimeAsync(2_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(idsIn(await inbox.next(ofPolicies))).toEqual(['p-9']);
   });
 
   it('ends with the newest, however slow an answer is', async () => {

@@ -163,7 +163,7 @@ describe('changes of a group', () => {
     await pingOf(client);
     expect(inbox.messages.filter(isAsked)).toEqual([]);
 
-    const path = `/site-runners/self/wake-targets?groupId=${idOf(name)}`;
+    const path = `/site-runners/self/wake-targets?tutorId=platform&groupId=${idOf(name)}`;
     expect(v.parse(wakeTargetListSchema, await rest(token, path))).toEqual([
       { deviceId: 'r-d-00001', macAddresses: ['02:07:00:00:00:01'] },
     ]);

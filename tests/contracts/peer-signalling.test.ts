@@ -99,6 +99,27 @@ describe('a peer who is not there', () => {
     expect(test.server().counters().held).toBe(0);
   });
 
+  it('is told nothing of what was taken back', async () => {
+    const { tutor: anna, device: pc } = await test.pair();
+    anna.say(offer('no such peer'));
+    await expect.poll(() => test.server().counters().held).toBe(1);
+    anna.say({ type: 'LEAVE', dst: 'no such peer' });
+    anna.say(offer(pc.peerId));
+    await pc.next();
+    expect(test.server().counters().held).toBe(0);
+  });
+
+  it('costs each tutor or device its own share of the memory', async () => {
+    await test.stop();
+    test = await startPeers({ maxHeldBytesOfSubject: 100_000 });
+    const { tutor: anna, device: pc } = await test.pair();
+    anna.say(offer('nobody', 'x'.repeat(60_000)));
+    anna.say(offer('nobody else', 'x'.repeat(60_000)));
+    expect(await anna.next()).toMatchObject({ type: 'EXPIRE', src: 'nobody else' });
+    pc.say(offer('nobody', 'x'.repeat(60_000)));
+    await expect.poll(() => test.server().counters().held).toBe(2);
+  });
+
   it('costs no memory for long, and no more than some', async () => {
     await test.stop();
     test = await startPeers({ maxHeldOfSender: 3, maxHeldBytes: 100_000 });

@@ -38,7 +38,9 @@ async function renameAssets(dist: string): Promise<void> {
   const packed = (name: string) => /\.(br|gz|map)$/.test(name);
   for (const folder of [dist, assets])
     for (const name of await readdir(folder)) if (packed(name)) await rm(join(folder, name));
-  const names = new Set(await readdir(assets));
+  // The folder of icons is named after what is in it, and stays.
+  const files = (await readdir(assets, { withFileTypes: true })).filter((entry) => entry.isFile());
+  const names = new Set(files.map(({ name }) => name));
   const renamed = (name: string) => {
     if (!names.has(name)) return name;
     const extension = extname(name);

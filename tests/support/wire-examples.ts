@@ -133,7 +133,7 @@ export const EXAMPLE_KINDS: Readonly<Record<string, ExampleKind>> = {
   ),
   'wake target': spoken(
     'wake target',
-    'one of the answer of GET REST_URL/v1/site-runners/self/wake-targets?deviceIds=d-7,d-8',
+    'one of the answer of GET REST_URL/v1/site-runners/self/wake-targets?tutorId=t-1&deviceIds=d-7,d-8',
   ),
   'stop screen shares': said('stop screen shares', [topics.stopScreenShares], QOS_1),
   'stop screen shares notice': said('stop screen shares', [topics.stopScreenSharesNotice], QOS_1),

@@ -241,9 +241,12 @@ describe('a drawn desktop', () => {
   it('shows a message for a while', async () => {
     const { desktop, draw, clock } = create();
     const fresh = create();
-    desktop.notify({ title: 'Hello', message: 'Five minutes left' });
+    const notification = { title: 'Hello', message: '<b>Five</b> minutes left' };
+    desktop.notify(notification);
+    expect(desktop.notification()).toEqual(notification);
     expect(Buffer.compare(draw().bytes, fresh.draw().bytes)).not.toBe(0);
     for (const each of [clock, fresh.clock]) await each.advance(12_000);
+    expect(desktop.notification()).toBeUndefined();
     expect(Buffer.compare(draw().bytes, fresh.draw().bytes)).toBe(0);
   });
 

@@ -17,7 +17,11 @@ const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a
 const BROWSER_ID = 'browser';
 const PICTURE_EVERY_MS = 1_000;
 
-export type Desktop = Screen & { setPrivacy(privacy: boolean): void };
+export type Desktop = Screen & {
+  setPrivacy(privacy: boolean): void;
+  /** A tutor's message, as long as the student sees it. */
+  notification(): { title: string; message: string } | undefined;
+};
 
 export function createDesktop(options: {
   seed: string;
@@ -55,6 +59,7 @@ export function createDesktop(options: {
     for (const listener of listeners) for (const change of changes) listener(change);
   };
   const scene = () => scenario.at(clock.now());
+  const shownToast = () => (toast && clock.now() - toast.shownAt < TOAST_MS ? toast : undefined);
   /** A timer runs only while somebody listens. */
   const waitForChange = () => {
     cancelChange?.();
@@ -141,9 +146,8 @@ export function createDesktop(options: {
       if (display === undefined) return undefined;
       const size = sizeWithin(display, width, height);
       const now = clock.now();
-      if (toast && now - toast.shownAt >= TOAST_MS) toast = undefined;
       const canvas = canvasOf(size);
-      const view = { seed, look, scene: scene(), state, toast, display, now };
+      const view = { seed, look, scene: scene(), state, toast: shownToast(), display, now };
       // What is painted for one picture must not push out what a hundred running ones need.
       paintDesktop(canvas.getContext('2d'), size, view, single ? createLayerCache({ mostBytes: 0 }) : layers);
       const bytes =
@@ -164,6 +168,10 @@ export function createDesktop(options: {
     notify(notification) {
       toast = { kind: 'message', ...notification, shownAt: clock.now() };
       edits++;
+    },
+    notification() {
+      const shown = shownToast();
+      return shown?.kind === 'message' ? { title: shown.title, message: shown.message } : undefined;
     },
     launch(launch) {
       if ('command' in launch && options.look === 'chromeos') return false;

@@ -220,3 +220,24 @@ test('names are text, endless ones are cut, and a disabled policy says so', asyn
   expect(await box('Unnamed policy')).toBeDefined();
   expect(document.querySelector('img')).toBeNull();
 });
+
+test('the focus follows what takes the place of the pressed button', async () => {
+  put = () => new Promise(() => {});
+  const user = await open({ has: { d1: [] } });
+  await user.click(await box('Quiet'));
+  await user.click(confirm());
+  expect(document.activeElement?.contains(screen.getByRole('status'))).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+test('and so where it is tried again', async () => {
+  put = () => Promise.reject(new AppError('unreachable', 'no'));
+  const user = await open({ has: { d1: [] } });
+  await user.click(await box('Quiet'));
+  await user.click(confirm());
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  put = () => new Promise(() => {});
+  await user.click(again);
+  expect(document.activeElement?.contains(screen.getByRole('status'))).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+});

@@ -34,7 +34,6 @@ export function createPolicyRun(
   deps: { put: (target: PolicyTarget, write: PolicyWrite) => Promise<unknown>; onSettled: () => void },
 ): PolicyRun {
   const listeners = new Set<() => void>();
-  let isForgotten = false;
   let state: ActionRunState = { delivery: DELIVERY, answers: new Map(), ended: false };
 
   function change(next: Partial<ActionRunState>): void {
@@ -51,7 +50,6 @@ export function createPolicyRun(
   }
 
   async function write(one: PolicyChange): Promise<void> {
-    if (isForgotten) return;
     try {
       await deps.put(one.target, one.write);
       change({ answers: become([one], 'confirmed') });
@@ -79,9 +77,8 @@ export function createPolicyRun(
       return () => void listeners.delete(call);
     },
     done: run(changes),
-    forget() {
-      isForgotten = true;
-    },
+    // What is on its way to the platform cannot be called back.
+    forget() {},
     retry() {
       if (!state.ended) return;
       const failed = changes.filter(

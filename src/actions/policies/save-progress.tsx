@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Answer } from '#protocol/live-action.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './apply-policy-form.module.css';
@@ -7,8 +7,9 @@ import { namesText } from './names-text.ts';
 import { type PolicyRun, targetKey } from './policy-changes.ts';
 import type { PolicyRecipient } from './policy-recipients.ts';
 
-/** How far the writing is; then who could not be written, and another try. */
-export function SaveProgress(props: { run: PolicyRun; recipients: readonly PolicyRecipient[] }) {
+type ProgressProps = { run: PolicyRun; recipients: readonly PolicyRecipient[] };
+
+function Progress(props: ProgressProps & { onRetry: () => void }) {
   const { run, recipients } = props;
   const { answers, ended } = useSyncExternalStore(run.subscribe, run.get);
   const inState = (state: Answer['state']) =>
@@ -31,7 +32,22 @@ export function SaveProgress(props: { run: PolicyRun; recipients: readonly Polic
     <div role="alert" className={styles.failure}>
       {failed.length > 0 ? <p>{m.failedFor({ names: namesText(failed) })}</p> : null}
       {refused.length > 0 ? <p>{m.refusedFor({ names: namesText(refused) })}</p> : null}
-      <Button onClick={run.retry}>{m.tryAgain}</Button>
+      <Button onClick={props.onRetry}>{m.tryAgain}</Button>
+    </div>
+  );
+}
+
+/** How far the writing is; then who could not be written, and another try. Takes the focus of the button it replaces. */
+export function SaveProgress(props: ProgressProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  function retry(): void {
+    ref.current?.focus();
+    props.run.retry();
+  }
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <Progress {...props} onRetry={retry} />
     </div>
   );
 }

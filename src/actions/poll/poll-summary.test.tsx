@@ -153,6 +153,19 @@ test('is discarded only when that is said twice', async () => {
   expect(saved).toEqual([]);
 });
 
+test('the focus goes on to the page once nothing is open in front of it', async () => {
+  const content = document.body.appendChild(document.createElement('main'));
+  content.id = 'content';
+  const wasOpen: boolean[] = [];
+  content.focus = () => void wasOpen.push(document.querySelector('dialog') !== null);
+  ask();
+  await press('Finish Poll');
+  await press('Discard results');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Discard results' }));
+  expect(wasOpen).toEqual([false]);
+  content.remove();
+});
+
 test.each([
   ['expired', 'There was no connection in time.'],
   ['refused', 'You may not ask these devices.'],

@@ -1,5 +1,6 @@
 /** The question that the group was asked, and what has come in; nothing where none was asked. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +39,8 @@ function usePresence(groupId: string, isOpen: boolean): void {
 
 /** The card goes with its poll; the keyboard goes on from the page. */
 function leave(groupId: string): void {
-  currentPolls.close(groupId);
+  // At once: as long as the question is open nothing behind it takes the focus.
+  flushSync(() => currentPolls.close(groupId));
   document.getElementById('content')?.focus();
 }
 

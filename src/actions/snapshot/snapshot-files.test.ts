@@ -24,6 +24,7 @@ describe('the files of snapshots', () => {
     );
     expect(files.map(({ name }) => name)).toEqual(['Ada.jpeg', 'ada (2).jpeg', 'b Bo.jpeg']);
     expect([...(files[0]?.bytes ?? [])]).toEqual(JPEG);
+    expect(files[0]?.bytes).toBe(pictures[0]?.bytes);
     expect(missing).toEqual([]);
   });
 

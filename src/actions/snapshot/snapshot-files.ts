@@ -26,7 +26,8 @@ export function snapshotFiles(
     const good = answer?.pictures.filter(isJpeg) ?? [];
     if (good.length === 0) missing.push({ name, isPrivate: answer?.code === 'privacy' });
     const file = safeFileName(name, { extension: '.jpeg', maxLength: LONGEST_NAME, fallback: m.fallback });
-    for (const { bytes } of good) pictures.push({ name: file, bytes: new Uint8Array(bytes) });
+    // They came by message, which shares no memory: no second copy of a class's pictures.
+    for (const { bytes } of good) pictures.push({ name: file, bytes: bytes as Uint8Array<ArrayBuffer> });
   }
   const unique = uniqueFileNames(pictures.map(({ name }) => name));
   return { files: pictures.map(({ bytes }, i) => ({ name: unique[i] ?? m.fallback, bytes })), missing };

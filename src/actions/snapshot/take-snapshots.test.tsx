@@ -57,6 +57,15 @@ async function end(answers: Answer[], name: Delivery['name'] = 'sent') {
 }
 const texts = () => alerts.state.list.map(({ type, text }) => `${type}: ${text}`);
 
+test('pictures that are saved are not kept as long as the activity is', async () => {
+  take(group, 'a');
+  await end([good('a')]);
+  expect(saved).toHaveLength(1);
+  expect(run().get().answers.get('a')?.state).toBe('confirmed');
+  expect(run().get().answers.get('a')?.pictures).toBeUndefined();
+  expect((await run().done).answers.get('a')?.pictures).toBeUndefined();
+});
+
 describe('one device', () => {
   test('gives one picture, as it is', async () => {
     take(group, 'a');

@@ -78,7 +78,7 @@ function tellMissing(missing: readonly Missing[], total: number): void {
 
 /** Until the files are saved; nothing is thrown. */
 async function saveTaken(
-  { taken }: Snapshot,
+  { run, taken }: Snapshot,
   place: ActionPlace,
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -94,6 +94,7 @@ async function saveTaken(
     console.warn('screenshot', error);
     alerts.show({ type: 'warning', text: m.failed });
   } finally {
+    run.dropPictures();
     setRunning(-1);
   }
 }

@@ -1,4 +1,5 @@
 import { mdiAlertOutline, mdiCheckCircleOutline, mdiOpenInNew } from '@mdi/js';
+import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -8,8 +9,9 @@ import styles from './wake-dialog.module.css';
 
 const SET_UP_PAGE = '/docs/index.html#site-runner';
 
-/** Whether there is anybody who can wake (WAKE-05, WAKE-06). */
-export function RunnerNotice(props: { check: RunnerCheck; isGroup: boolean; onAgain: () => void }) {
+type NoticeProps = { check: RunnerCheck; isGroup: boolean; onAgain: () => void };
+
+function Notice(props: NoticeProps) {
   if (props.check === 'checking') {
     return (
       <div className={styles.checking}>
@@ -41,6 +43,21 @@ export function RunnerNotice(props: { check: RunnerCheck; isGroup: boolean; onAg
           <Button onClick={props.onAgain}>{m.checkAgain}</Button>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Whether there is anybody who can wake (WAKE-05, WAKE-06). */
+export function RunnerNotice(props: NoticeProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  function again(): void {
+    // The button goes while it is being checked.
+    ref.current?.focus();
+    props.onAgain();
+  }
+  return (
+    <div ref={ref} tabIndex={-1}>
+      <Notice {...props} onAgain={again} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DeviceCondition } from '#domain/device-actions.ts';
 import type { Reply } from '#protocol/action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
 import { alerts } from '../../shell/alerts.ts';
+import { wakeLog } from '../../shell/wake-log.ts';
 import type { ActionPlace, ActionTarget } from '../action-target.ts';
 import { WakeForm } from './wake-dialog.tsx';
-import { wakeLog } from './wake-log.ts';
 
 const condition: DeviceCondition = {
   ...{ system: 'windows', isOnline: false, isLocked: false, isMuted: false },
@@ -170,4 +170,45 @@ test('names are text', async () => {
   await screen.findByText('A Site Runner is ready.');
   expect(listed()).toEqual(['<img src=x onerror=alert(1)>\u202E👾']);
   expect(document.querySelector('img')).toBeNull();
+});
+
+test('the focus follows what takes the place of the pressed button', async () => {
+  runner = null;
+  const { user } = show([target('d1')]);
+  const again = await screen.findByRole('button', { name: 'Check again' });
+  runner = true;
+  await user.click(again);
+  const ready = await screen.findByText('A Site Runner is ready.');
+  expect(document.activeElement?.contains(ready)).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
+  await user.click(confirm());
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement?.contains(screen.getByRole('status'))).toBe(true);
+});
+
+test('what one runner does not know another one may wake a little later', async () => {
+  const { user, unmount } = show([target('d1'), target('d2')]);
+  await screen.findByText('A Site Runner is ready.');
+  await user.click(confirm());
+  answer({ code: 'unknown-device', woken: ['d1'], unknown: ['d2'] });
+  unmount();
+  const reply: Reply = { id: 'a', action: 'wol', ok: true, woken: ['d2'], unknown: [] };
+  run.apply({
+    delivery: { name: 'sent', expiresAt: 0 },
+    answers: [{ clientId: 'runner-2', state: 'confirmed', reply }],
+    ended: true,
+  });
+  expect(alerts.state.list.map(({ text }) => text)).toEqual(['Wake sent to 2 computers']);
+});
+
+test('what no runner has said in a few seconds is the last word', async () => {
+  const { user, unmount } = show([target('d1'), target('d2')]);
+  await screen.findByText('A Site Runner is ready.');
+  await user.click(confirm());
+  vi.useFakeTimers();
+  answer({ code: 'unknown-device', woken: ['d1'], unknown: ['d2'] });
+  unmount();
+  vi.advanceTimersByTime(3_000);
+  vi.useRealTimers();
+  expect(alerts.state.list).toHaveLength(1);
 });

@@ -66,6 +66,12 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   const names = useNames(props);
   const leave = useRef<() => void>(undefined);
   useEffect(() => () => leave.current?.(), []);
+  const result = useRef<HTMLDivElement>(null);
+  const isSent = outcome !== undefined;
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (isSent) result.current?.focus();
+  }, [isSent]);
 
   const isReady = check === 'here' && (aim === 'group' || deviceIds.length > 0);
   function confirm(): void {
@@ -100,7 +106,9 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
           <RunnerNotice check={check} isGroup={aim === 'group'} onAgain={again} />
         </>
       ) : (
-        <WakeResult outcome={outcome} names={names} />
+        <div ref={result} tabIndex={-1}>
+          <WakeResult outcome={outcome} names={names} />
+        </div>
       )}
       <div className={styles.buttons}>
         <Button onClick={onClose}>{outcome === undefined ? m.cancel : m.close}</Button>

@@ -50,7 +50,8 @@ export type MemberPolicy = v.InferOutput<typeof memberPolicySchema>;
 const sentApplication = v.object({
   policyId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   disabled: v.optional(v.boolean(), false),
-  disabledTTL: v.optional(v.nullable(v.number())),
+  /** Nothing runs it: only null is taken, so that nobody trusts in it. */
+  disabledTTL: v.optional(v.null('A policy cannot be switched off for a time only.')),
   expiry: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
 });
 

@@ -55,6 +55,11 @@ test('only inline pictures are used as icons', () => {
   expect(openItems({ tabs }).map((i) => i.icon)).toEqual(['data:image/png;base64,AA', undefined, undefined]);
 });
 
+test('a tab without a title is known by its address', () => {
+  const tab = { tabId: '1', title: ' ', url: 'https://\u202ewords.example/', active: true };
+  expect(openItems({ tabs: [tab] }).map((i) => i.title)).toEqual(['https:// words.example/']);
+});
+
 test('more than nine items are cut, the active one is never cut away', () => {
   const items = Array.from({ length: 12 }, (_, i) => ({
     id: String(i),

@@ -49,7 +49,8 @@ export function openItems(
     const icon = inlineIcon(entry.icon);
     return {
       ...more,
-      title: shownText(entry.title),
+      // What has no title is known by its address.
+      title: shownText(entry.title) || shownText(more.url ?? ''),
       active: entry.active,
       ...(icon === undefined ? {} : { icon }),
     };

@@ -87,3 +87,15 @@ test('nothing open and privacy have no button', () => {
   change({ info: info(), tabs });
   expect(opener()).toBeDefined();
 });
+
+test('when nothing is open any more the list is closed for good, and the focus stays on the card', async () => {
+  const { change } = showCard({ info: info(), tabs });
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: 'Close all' }));
+  change({ info: info(), tabs: [] });
+  expect(list()).toBeNull();
+  expect(screen.getByRole('listitem').contains(document.activeElement)).toBe(true);
+  change({ info: info(), tabs });
+  expect(list()).toBeNull();
+  expect(opener().getAttribute('aria-expanded')).toBe('false');
+});

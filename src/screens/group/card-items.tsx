@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { deviceType, type OpenItem, openItems, shownItems } from './card-facts.ts';
@@ -51,7 +51,15 @@ export function CardItems(props: { client: LiveClient; name: string }) {
   const [isOpen, setOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const items = openItems(client);
-  if (items.length === 0) return <div className={styles.items} />;
+  const placeRef = useRef<HTMLDivElement>(null);
+  const isEmpty = items.length === 0;
+  useEffect(() => {
+    if (!isEmpty || !isOpen) return;
+    setOpen(false);
+    // The list is gone, with what had the focus: it stays on the card.
+    if (document.activeElement === document.body) placeRef.current?.focus({ preventScroll: true });
+  }, [isEmpty, isOpen]);
+  if (isEmpty) return <div ref={placeRef} tabIndex={-1} className={styles.items} />;
   const isWindows = deviceType(client) === 'windowsAgent';
   const { shown, hiddenCount } = shownItems(items);
   const titles = [

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { answerLast, forgetTold, info, lastTold, showCard } from './fakes/shown-card.tsx';
 
 afterEach(() => {
@@ -39,6 +39,18 @@ test('a device that does not take the alias keeps its name', async () => {
   const user = await edit('Front row');
   await user.click(screen.getByRole('button', { name: 'Save alias' }));
   answerLast('failed');
+  expect(screen.queryByText('Front row')).toBeNull();
+  expect(screen.getByText('Ada Lovelace')).toBeDefined();
+});
+
+test('a device that says its alias otherwise is believed a few seconds after it has confirmed it', async () => {
+  showCard({ info: info() });
+  const user = await edit('Front row');
+  await user.keyboard('{Enter}');
+  vi.useFakeTimers();
+  answerLast('confirmed');
+  act(() => void vi.advanceTimersByTime(5_000));
+  vi.useRealTimers();
   expect(screen.queryByText('Front row')).toBeNull();
   expect(screen.getByText('Ada Lovelace')).toBeDefined();
 });

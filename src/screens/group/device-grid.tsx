@@ -16,7 +16,7 @@ import { DeviceCard } from './device-card.tsx';
 import styles from './device-grid.module.css';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
-import { createNearCards, nearIds } from './near-cards.ts';
+import { createNearCards, farIds } from './near-cards.ts';
 import { watchPictureSize } from './picture-size.ts';
 import { createSortedDevices } from './sorted-devices.ts';
 import { createViewReporter } from './view-reporter.ts';
@@ -62,8 +62,8 @@ export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality:
     () =>
       createVisibleCards((visible) => {
         reporter.change({ visible });
-        const near = nearIds(sorted.ids(), visible);
-        if (near) nearCards.show(near);
+        const far = farIds(sorted.ids(), visible);
+        if (far) nearCards.setFar(far);
       }),
     [reporter, nearCards, sorted],
   );
@@ -75,7 +75,6 @@ export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality:
     [visibleCards, reporter],
   );
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
-  useEffect(() => groupView.keepSelected(ids), [ids]);
   // All pictures are as large as the first one.
   const [firstId] = ids;
   useEffect(

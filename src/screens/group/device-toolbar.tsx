@@ -146,7 +146,7 @@ export function DeviceToolbar(props: { watch: GroupWatch; group: Group }) {
   return (
     <div className={styles.toolbar}>
       <SelectionMenu watch={props.watch} />
-      <GroupPolicyIcons groupId={props.group.id} />
+      <GroupPolicyIcons groupId={props.group.id} devices={props.watch.devices} />
       <div className={styles.spread} />
       <ZoomControl />
       <SortToggle />

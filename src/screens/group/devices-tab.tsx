@@ -1,5 +1,5 @@
 import { mdiMonitorOff } from '@mdi/js';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
@@ -44,9 +44,21 @@ function requestFor(groupId: string, zoom: number): WatchRequest {
   };
 }
 
+/** Whoever has left is not selected any more, also where nobody is left. */
+function useKeptSelection(ids: readonly string[]): void {
+  const hasHeard = useRef(false);
+  useEffect(() => {
+    // At first it only means that nobody has answered yet.
+    hasHeard.current ||= ids.length > 0;
+    if (hasHeard.current) groupView.keepSelected(ids);
+  }, [ids]);
+}
+
 function Devices(props: { watch: GroupWatch; group: Group; zoom: number }) {
   const isDropped = useQualityDrop(props.watch);
-  const count = useDeviceIds(props.watch).length;
+  const ids = useDeviceIds(props.watch);
+  const count = ids.length;
+  useKeptSelection(ids);
   useEffect(() => {
     // Nothing yet may still mean that nobody has answered.
     groupView.setOnlineCount(count === 0 ? undefined : count);

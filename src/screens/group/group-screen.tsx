@@ -5,8 +5,9 @@ import type { Group } from '#protocol/rest/group.ts';
 import { FavouriteStar } from '../../shell/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/group-type-icon.tsx';
 import { ScreenHeader } from '../../shell/screen-header.tsx';
-import { useVisibleGroups } from '../../shell/visible-groups.ts';
+import { useIsGroupAwaited, useVisibleGroups } from '../../shell/visible-groups.ts';
 import { CountCard } from '../../ui/count-card.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AlertsTab } from './alerts/alerts-tab.tsx';
 import { useAlertCount } from './alerts/use-alert-count.ts';
@@ -64,7 +65,9 @@ export function GroupScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId' });
   const { groups, favourites } = useVisibleGroups();
   const group = groups.find((each) => each.id === groupId);
-  if (group === undefined) return <Navigate to="/" replace />;
+  const isAwaited = useIsGroupAwaited(groupId);
+  if (group === undefined)
+    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
   return (
     <>
       <ScreenHeader crumbs={[{ title: m.groups, link: { to: '/settings/groups' } }, { title: group.title }]}>

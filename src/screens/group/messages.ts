@@ -8,6 +8,7 @@ export const m = {
   groupMembers: 'Group members',
   alerts: 'Alerts',
   groupPolicies: 'Group policies',
+  loadingGroup: 'Looking for the group…',
   loadingDevices: 'Looking for devices…',
   noDevices: 'No devices connected',
   noDevicesText: 'Devices of this group appear here as soon as they are switched on.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNearCards, nearIds } from './near-cards.ts';
+import { createNearCards, farIds } from './near-cards.ts';
 
 function setUp() {
   const cards = createNearCards();
@@ -19,51 +19,58 @@ function setUp() {
     change: () => {
       for (const call of listeners) call();
     },
-    show: (...near: string[]) => cards.show(new Set(near)),
+    setFar: (...far: string[]) => cards.setFar(new Set(far)),
   };
 }
 
 test('a card follows its device until it is known to be far away', () => {
-  const { change, calls, show } = setUp();
+  const { change, calls, setFar } = setUp();
   change();
-  show('a', 'b');
+  setFar('b');
   change();
   expect(calls()).toBe(2);
-  show('b');
+  setFar('a', 'b');
   change();
   expect(calls()).toBe(2);
 });
 
 test('a card that comes near catches up once, whatever has changed meanwhile', () => {
-  const { change, calls, show } = setUp();
-  show('b');
+  const { change, calls, setFar } = setUp();
+  setFar('a');
   change();
   change();
-  show('a');
+  setFar('b');
   expect(calls()).toBe(1);
-  show('b');
-  show('a');
+  setFar('a');
+  setFar();
   expect(calls()).toBe(1);
 });
 
 test('nothing is left of a card that went away', () => {
-  const { change, calls, show, stopFollowing, listeners } = setUp();
-  show('b');
+  const { change, calls, setFar, stopFollowing, listeners } = setUp();
+  setFar('a');
   change();
   stopFollowing();
-  show('a');
+  setFar();
   expect(calls()).toBe(0);
   expect(listeners.size).toBe(0);
 });
 
 test('near are the cards in view, those between them, and one and a half times as many on either side', () => {
   const ids = [...'abcdefghijklmnop'];
-  expect([...(nearIds(ids, ['h', 'g']) ?? [])].join('')).toBe('defghijk');
-  expect([...(nearIds(ids, ['a', 'c']) ?? [])].join('')).toBe('abcdefgh');
-  expect([...(nearIds(ids, ['p']) ?? [])].join('')).toBe('nop');
+  expect([...(farIds(ids, ['h', 'g']) ?? [])].join('')).toBe('abclmnop');
+  expect([...(farIds(ids, ['a', 'c']) ?? [])].join('')).toBe('ijklmnop');
+  expect([...(farIds(ids, ['p']) ?? [])].join('')).toBe('abcdefghijklm');
 });
 
-test('where no card is in view, it is not known which are near', () => {
-  expect(nearIds(['a'], [])).toBeUndefined();
-  expect(nearIds(['a'], ['gone'])).toBeUndefined();
+test('a card that comes later is near until it is told otherwise', () => {
+  const { change, calls, setFar } = setUp();
+  setFar(...(farIds([...'bcdefgh'], ['b']) ?? []));
+  change();
+  expect(calls()).toBe(1);
+});
+
+test('where no card is in view, it is not known which are far', () => {
+  expect(farIds(['a'], [])).toBeUndefined();
+  expect(farIds(['a'], ['gone'])).toBeUndefined();
 });

@@ -7,8 +7,8 @@
  */
 
 export type NearCards = {
-  /** These cards are near from here on, and no others. */
-  show(near: ReadonlySet<string>): void;
+  /** These cards are far away from here on, and no others: one that comes later counts as near until it is told. */
+  setFar(far: ReadonlySet<string>): void;
   /**
    * Follows a client by `subscribe`, but calls only while its card is near, and when it comes near after a change
    * that was kept from it. Returns the undo of both.
@@ -20,18 +20,18 @@ export type NearCards = {
 const MARGIN = 1.5;
 
 /** `ids`: all cards in their order. Undefined where none of them is in view. */
-export function nearIds(ids: readonly string[], visible: readonly string[]): ReadonlySet<string> | undefined {
+export function farIds(ids: readonly string[], visible: readonly string[]): ReadonlySet<string> | undefined {
   const seen = new Set(visible);
   const first = ids.findIndex((id) => seen.has(id));
   if (first < 0) return undefined;
   const last = ids.findLastIndex((id) => seen.has(id));
   const margin = Math.ceil((last - first + 1) * MARGIN);
-  return new Set(ids.slice(Math.max(0, first - margin), last + margin + 1));
+  return new Set([...ids.slice(0, Math.max(0, first - margin)), ...ids.slice(last + margin + 1)]);
 }
 
 export function createNearCards(): NearCards {
-  /** Undefined: nothing is known yet, every card counts as near. */
-  let near: ReadonlySet<string> | undefined;
+  /** A card of which nothing is known yet counts as near. */
+  let far: ReadonlySet<string> = new Set();
   const kept = new Map<string, Set<() => void>>();
 
   function keep(clientId: string, call: () => void) {
@@ -40,18 +40,18 @@ export function createNearCards(): NearCards {
   }
 
   return {
-    show(next) {
-      near = next;
+    setFar(next) {
+      far = next;
       for (const [clientId, calls] of [...kept]) {
-        if (!near.has(clientId)) continue;
+        if (far.has(clientId)) continue;
         kept.delete(clientId);
         for (const call of calls) call();
       }
     },
     follow(clientId, subscribe, call) {
       const stop = subscribe(() => {
-        if (near === undefined || near.has(clientId)) call();
-        else keep(clientId, call);
+        if (far.has(clientId)) keep(clientId, call);
+        else call();
       });
       return () => {
         stop();

@@ -10,11 +10,9 @@ import { m } from './messages.ts';
 import styles from './open-items.module.css';
 import { closeItems, focusTab } from './tell-device.ts';
 
-const titleOf = (item: OpenItem) => item.title || shownText(item.url ?? '') || m.untitled;
-
 function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean }) {
   const { client, item, isWindows } = props;
-  const title = titleOf(item);
+  const title = item.title || m.untitled;
   const words = (
     <>
       <ItemIcon item={item} isWindows={isWindows} />

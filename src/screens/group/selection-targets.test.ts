@@ -118,3 +118,26 @@ test('are the whole group only while all of its devices are among them', () => {
   devices.clear();
   expect(isWhole()).toBe(false);
 });
+
+test('the place knows everybody who shares, selected or not, until they share no more', () => {
+  const { devices, selection } = setUp(3);
+  const place = groupPlace({ id: 'g1', title: '7A' }, devices);
+  const sharing = () => (place.kind === 'group' ? place.sharing?.get() : undefined);
+  const say = (clientId: string, more: Partial<Statuses>) =>
+    devices.apply({ removed: [], changes: [{ clientId, statuses: statuses(more) }] });
+  expect(sharing()).toEqual([]);
+  let told = 0;
+  const stop = place.kind === 'group' ? place.sharing?.subscribe(() => (told += 1)) : undefined;
+  selection.c0 = true;
+  say('c1', { shareScreen: true });
+  say('c2', { screenshareSessionIds: ['s1'] });
+  expect(sharing()?.map(({ key }) => key)).toEqual(['c1', 'c2']);
+  expect(told).toBe(2);
+  const before = sharing();
+  devices.apply({ removed: [], changes: [{ clientId: 'c1', tabs: [] }] });
+  expect(sharing()).toBe(before);
+  say('c1', {});
+  devices.apply({ removed: ['c2'], changes: [] });
+  expect(sharing()).toEqual([]);
+  stop?.();
+});

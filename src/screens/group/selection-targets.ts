@@ -10,6 +10,9 @@ import { m } from './messages.ts';
 
 const SYSTEMS = { windowsAgent: 'windows', extension: 'browser', unknown: 'unknown' } as const;
 
+const isSharing = (statuses: LiveClient['statuses']): boolean =>
+  Boolean(statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length);
+
 /** What the rules of actions ask about a device of the group. Who has fallen silent is asked, too: it may only be slow. */
 export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
   system: SYSTEMS[info?.type ?? 'unknown'],
@@ -18,9 +21,7 @@ export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statu
   isMuted: isMuted(statuses),
   areInputsBlocked: statuses?.inputsBlocked ?? false,
   fullScreen: statuses?.fullScreen,
-  isSharing: Boolean(
-    statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length,
-  ),
+  isSharing: isSharing(statuses),
 });
 
 function targetOf(client: LiveClient): ActionTarget {
@@ -38,10 +39,13 @@ function targetOf(client: LiveClient): ActionTarget {
 /** Targets are plain data. */
 const isSame = (a: ActionTarget | undefined, b: ActionTarget) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What a device reports besides makes no new targets: tabs and pictures come all the time. */
-export function createSelectionTargets(
-  devices: Pick<DeviceStore, 'get' | 'subscribeChanges'>,
-  selection: Record<string, true>,
+/**
+ * The devices of these ids that are here. What a device reports besides makes no new targets: tabs and pictures come all
+ * the time.
+ */
+function createDeviceTargets(
+  devices: Pick<DeviceStore, 'get'>,
+  source: Pick<TargetStore, 'subscribe'> & { ids(): readonly string[] },
 ): TargetStore {
   const known = new Map<string, { client: LiveClient; target: ActionTarget }>();
   let list: readonly ActionTarget[] = [];
@@ -56,14 +60,9 @@ export function createSelectionTargets(
   }
 
   return {
-    subscribe(call) {
-      const stops = [subscribe(selection, call), devices.subscribeChanges(call)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    subscribe: source.subscribe,
     get() {
-      const next = Object.keys(selection).flatMap((clientId) => {
+      const next = source.ids().flatMap((clientId) => {
         const client = devices.get(clientId);
         if (client) return current(client);
         known.delete(clientId);
@@ -75,9 +74,23 @@ export function createSelectionTargets(
   };
 }
 
+export const createSelectionTargets = (
+  devices: Pick<DeviceStore, 'get' | 'subscribeChanges'>,
+  selection: Record<string, true>,
+): TargetStore =>
+  createDeviceTargets(devices, {
+    ids: () => Object.keys(selection),
+    subscribe(call) {
+      const stops = [subscribe(selection, call), devices.subscribeChanges(call)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  });
+
 export const groupPlace = (
   { id, title }: { id: string; title: string },
-  devices: Pick<DeviceStore, 'ids'>,
+  devices: Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>,
 ): ActionPlace => ({
   kind: 'group',
   groupId: id,
@@ -88,4 +101,8 @@ export const groupPlace = (
     // None are known once the group is not watched any more.
     return ids.length > 0 && ids.every((clientId) => meant.has(clientId));
   },
+  sharing: createDeviceTargets(devices, {
+    ids: () => devices.ids().filter((clientId) => isSharing(devices.get(clientId)?.statuses)),
+    subscribe: devices.subscribeChanges,
+  }),
 });

@@ -1,8 +1,11 @@
 /** Every state of the group screen, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../../support/accessibility.ts';
-import { pressAction, selectAll } from '../../support/class-actions.ts';
+import { actionBar, pressAction, select, selectAll } from '../../support/class-actions.ts';
 import { expect, test } from '../../support/classroom.ts';
+import { connectHandMade } from '../../support/hand-made-device.ts';
+import { askClass, respondentOf, summaryOf } from '../../support/poll-class.ts';
+import type { RunningClassroom } from '../../support/running-classroom.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { cards } from '../../support/wall.ts';
 
@@ -25,9 +28,14 @@ const ASKING = [
   'Collect Files',
 ];
 
+/** In both colours: the page follows the system while it is open. */
 async function expectGood(page: Page, what: string) {
   await test.step(what, async () => {
-    await expectAccessible(page);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1);
+      await expectAccessible(page);
+    }
     const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(wide, 'nothing makes the page scroll sideways').toBeLessThanOrEqual(seen ?? 0);
   });
@@ -42,31 +50,125 @@ async function expectGoodDialogs(
     await open(name);
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
-    await expect(dialog.getByRole('progressbar')).toHaveCount(0);
+    await expect(dialog.getByText(/^(Loading|Reading)/)).toHaveCount(0);
     await expectGood(page, name);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const viewport of SIZES) {
-    test.describe(`${colorScheme}, ${viewport.width} px`, () => {
-      test.use({ colorScheme, viewport });
+/** Opens something that Escape closes. */
+async function expectGoodWhileOpen(page: Page, what: string, opener: Locator, opened: Locator) {
+  // The page scrolls to it first: scrolling closes what is open.
+  await opener.hover();
+  await opener.click();
+  await expect(opened).toBeVisible();
+  await expectGood(page, what);
+  await page.keyboard.press('Escape');
+  await expect(opened).toHaveCount(0);
+}
 
-      test('tabs and dialogs of a group', async ({ page, classroom }) => {
-        test.setTimeout(180_000);
-        await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
-        await expect(cards(page).first()).toBeVisible();
-        await selectAll(page);
-        await expectGood(page, 'devices');
-        await expectGoodDialogs(page, ASKING, (name) => pressAction(page, name));
-        for (const tab of TABS) {
-          await page.getByRole('tab', { name: tab }).click();
-          await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-          await expectGood(page, tab);
-        }
-      });
-    });
+/** One of the class who is there but never answers is asked for a picture. */
+async function askSilentDevice(page: Page, classroom: RunningClassroom) {
+  const groupId = new URL(page.url()).pathname.split('/').pop() ?? '';
+  const device = await connectHandMade(classroom, 31);
+  const hostname = 'RS-SILENT';
+  await device.say(groupId, 'info', {
+    ...{ type: 'windowsAgent', version: '1', displays: [{ id: 'd1', primary: true }] },
+    ...{ device: { hostname }, user: { id: 'u', name: device.userName } },
+  });
+  await select(page, [{ userName: device.userName, hostname }]);
+  for (const name of ['Mute', 'Screenshot']) await pressAction(page, name);
+  return device;
+}
+
+async function expectGoodCards(page: Page) {
+  const more = actionBar(page).getByRole('button', { name: 'More actions' });
+  if (await more.isVisible()) {
+    await expectGoodWhileOpen(page, 'more actions', more, page.getByRole('menu'));
   }
+  const items = cards(page).getByRole('button', { name: /^\d+ opened / });
+  await expectGoodWhileOpen(
+    page,
+    'what is open',
+    items.first(),
+    page.getByRole('dialog', { name: / opened / }),
+  );
+  const policy = cards(page).getByRole('button', { name: 'No games' }).first();
+  await expectGoodWhileOpen(page, 'policy of a card', policy, page.getByRole('dialog', { name: 'No games' }));
+  await cards(page).first().hover();
+  const pencil = cards(page)
+    .first()
+    .getByRole('button', { name: /^Set an alias/ });
+  await expectGoodWhileOpen(page, 'alias', pencil, cards(page).getByRole('textbox'));
+}
+
+async function expectGoodPoll(page: Page, classroom: RunningClassroom) {
+  const devices = classroom.simulatedClass?.devices ?? [];
+  const first = devices[0]?.userName ?? '';
+  await askClass(page, { body: 'Which one is a volcano?', answers: ['Etna', 'Po', 'Elbe'] }, devices);
+  devices[0]?.answerPoll('A');
+  await expect(await respondentOf(page, first)).toContainText('Etna');
+  await expectGood(page, 'poll');
+  await summaryOf(page).getByRole('button', { name: 'Finish Poll' }).click();
+  const discard = summaryOf(page).getByRole('button', { name: 'Discard results' });
+  await expect(discard).toBeVisible();
+  await expectGood(page, 'poll finished');
+  await discard.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard results' }).click();
+  await expect(summaryOf(page)).toHaveCount(0);
+}
+
+async function expectGoodActivities(page: Page) {
+  const area = page.getByRole('region', { name: 'Activity' });
+  await area.getByRole('button', { name: /earlier$/ }).click();
+  await expect(area.getByText(/^No answer from /).first()).toBeVisible();
+  await expectGood(page, 'activities');
+}
+
+/** A group whose computers are all off, with what one can do with it as a whole. */
+async function expectGoodEmptyGroup(page: Page) {
+  await page.keyboard.press('Control+g');
+  await expect(page.getByPlaceholder('Search groups...')).toBeFocused();
+  await page.keyboard.type('Exam Lap');
+  await expect(page.getByRole('option', { name: /Exam Laptops/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Exam Laptops' })).toBeVisible();
+  await expectGoodDialogs(page, ['Edit Members', 'Wake group', 'Wake on Lan Schedule'], (name) =>
+    page.getByRole('button', { name }).click(),
+  );
+  // The dialogs have taken most of the ten seconds that it waits.
+  await expect(page.getByText('No devices connected')).toBeVisible({ timeout: 12_000 });
+  await expectGood(page, 'no devices');
+}
+
+for (const viewport of SIZES) {
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport, colorScheme: 'light' });
+
+    test('tabs and dialogs of a group', async ({ page, classroom }) => {
+      test.setTimeout(240_000);
+      await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
+      await expect(cards(page).first()).toBeVisible();
+      const silent = await askSilentDevice(page, classroom);
+      await selectAll(page);
+      await expect(cards(page).getByText(/^Privacy is enabled/)).toHaveCount(1);
+      await expectGood(page, 'devices');
+      await expectGoodDialogs(page, ASKING, (name) => pressAction(page, name));
+      await expectGoodCards(page);
+      await expectGoodPoll(page, classroom);
+      for (const tab of TABS) {
+        await page.getByRole('tab', { name: tab }).click();
+        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+        await expectGood(page, tab);
+      }
+      await page.getByRole('tab', { name: 'Alerts' }).click();
+      await expectGoodDialogs(page, ['Clean up alerts'], (name) =>
+        page.getByRole('button', { name }).click(),
+      );
+      await expectGoodActivities(page);
+      await expectGoodEmptyGroup(page);
+      await silent.stop();
+    });
+  });
 }

@@ -13,6 +13,16 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Lock', exact: t
 const editor = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message (optional)' });
 const preview = (page: Page) => dialog(page).getByRole('region', { name: 'Preview' });
 
+/** Where this tutor's last lock is remembered: nobody else who signs in here is shown it. */
+const lockKey = (page: Page) =>
+  page.evaluate(() => {
+    const sessions: Record<string, { userId: string }> = JSON.parse(
+      localStorage.getItem('lectern.sessions') ?? '{}',
+    );
+    const [session] = Object.entries(sessions);
+    return session ? `lectern.lock.${session[0]} ${session[1].userId}` : '';
+  });
+
 async function open(page: Page, classroom: RunningClassroom) {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
   await expect(cards(page)).toHaveCount(30);
@@ -49,7 +59,9 @@ test('a message is written, previewed, sent as it was shown, and taken away', as
   await expect.poll(() => windows.state().lock).toMatchObject(lock);
   await expect.poll(() => chrome.state().lock).toMatchObject(lock);
   await expectConfirmed(page, 'Lock', 2);
-  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('lectern.lock'))) ?? '')).toEqual({
+  expect(
+    JSON.parse((await page.evaluate((key) => localStorage.getItem(key), await lockKey(page))) ?? ''),
+  ).toEqual({
     mode: 'message',
     url: '',
     content: html,
@@ -107,9 +119,8 @@ test('a hostile message that somebody left behind is neither run, shown nor sent
     '<p onclick="alert(1)" style="position:fixed">Hi<img src=x onerror="document.title=`ran`"></p>' +
     '<script>document.title="ran"</script><svg onload="document.title=`ran`"></svg>';
   await page.evaluate(
-    (left) =>
-      localStorage.setItem('lectern.lock', JSON.stringify({ mode: 'message', url: '', content: left })),
-    content,
+    ([key, left]) => localStorage.setItem(key, JSON.stringify({ mode: 'message', url: '', content: left })),
+    [await lockKey(page), content] as const,
   );
   await pressAction(page, 'Lock');
   await expect(editor(page)).toHaveText('Hi');

@@ -41,6 +41,12 @@ test('mute, inputs and full screen change at once, and can be taken back', async
   await expect.poll(() => [windows.muted(), chrome.muted()]).toEqual([true, true]);
   await expect(barButton(page, 'Mute')).toHaveAttribute('aria-disabled', 'true');
   await expect(barButton(page, 'Mute')).toHaveAttribute('data-tip', 'All selected devices are muted');
+  await page.getByRole('button', { name: 'Undo: Mute' }).click();
+  await expect.poll(() => [windows.muted(), chrome.muted()]).toEqual([false, false]);
+  await expect(barButton(page, 'Mute')).toHaveAttribute('aria-disabled', 'false');
+  await pressAction(page, 'Mute');
+  await expect.poll(() => [windows.muted(), chrome.muted()]).toEqual([true, true]);
+  await expect(barButton(page, 'Unmute')).toHaveAttribute('aria-disabled', 'false');
   await pressAction(page, 'Unmute');
   await expect.poll(() => [windows.muted(), chrome.muted()]).toEqual([false, false]);
 
@@ -57,10 +63,18 @@ test('mute, inputs and full screen change at once, and can be taken back', async
 
   // Only browsers know full screen: the button warns, and nothing goes to the Windows device.
   await expect(barButton(page, 'Full Screen')).toHaveAttribute('aria-description', UNSUPPORTED);
-  await pressAction(page, 'Full Screen');
-  await expect.poll(() => chrome.state().fullScreen).toBe('requested');
-  chrome.decideFullScreen(true);
-  await expect.poll(() => chrome.state().fullScreen).toBe('FULL');
+  const goFull = async () => {
+    await pressAction(page, 'Full Screen');
+    await expect.poll(() => chrome.state().fullScreen).toBe('requested');
+    chrome.decideFullScreen(true);
+    await expect.poll(() => chrome.state().fullScreen).toBe('FULL');
+    await expect(barButton(page, 'Full Screen')).toHaveAttribute('aria-disabled', 'true');
+  };
+  await goFull();
+  await page.getByRole('button', { name: 'Undo: Full Screen' }).click();
+  await expect.poll(() => chrome.state().fullScreen).toBeUndefined();
+  await expect(barButton(page, 'Full Screen')).toHaveAttribute('aria-disabled', 'false');
+  await goFull();
   await pressAction(page, 'End Full Screen');
   await expect.poll(() => chrome.state().fullScreen).toBeUndefined();
   expect(windows.actionsDone().filter(({ action }) => action === 'fullScreen')).toEqual([]);
@@ -87,7 +101,9 @@ test('a notification reaches the devices that are meant, and is remembered', asy
   await page.keyboard.type('Five minutes');
   await form.getByRole('textbox', { name: 'Message' }).fill('<b>Please</b> save your work 😀');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => [times(windows, 'notification'), times(chrome, 'notification')]).toEqual([1, 1]);
+  const shown = { title: 'Five minutes', message: '<b>Please</b> save your work 😀' };
+  await expect.poll(() => [windows.notification(), chrome.notification()]).toEqual([shown, shown]);
+  expect([times(windows, 'notification'), times(chrome, 'notification')]).toEqual([1, 1]);
   expect(times(secondChrome, 'notification')).toBe(0);
 
   await page.reload();
@@ -111,7 +127,8 @@ test('a page opens everywhere, a program on Windows alone', async ({ page, class
   await page.keyboard.type('page.example/lesson');
   await page.keyboard.press('Enter');
   await expect.poll(() => chrome.tabs().map(({ url }) => url)).toContain('http://page.example/lesson');
-  await expect.poll(() => times(windows, 'launch')).toBe(1);
+  await expect.poll(() => windows.tabs().map(({ url }) => url)).toContain('http://page.example/lesson');
+  expect(times(windows, 'launch')).toBe(1);
 
   const before = chrome.actionsDone().length;
   await pressAction(page, 'Launch');
@@ -122,6 +139,7 @@ test('a page opens everywhere, a program on Windows alone', async ({ page, class
   await page.keyboard.press('Enter');
   await confirmed(page, 'Launch', 'Confirmed');
   expect(times(windows, 'launch')).toBe(2);
+  expect(windows.applications().map(({ processName }) => processName)).toContain('notepad.exe');
   expect(chrome.actionsDone()).toHaveLength(before);
 });
 
@@ -148,6 +166,20 @@ test('a power action counts down on Windows devices, and can be replaced', async
   expect(chrome.state().power).toBeUndefined();
   expect(windows.abortPower()).toBe(true);
   expect(windows.state().power).toBeUndefined();
+});
+
+test('a device is shut down at once without a countdown', async ({ page, ownClassroom }) => {
+  const classroom = await ownClassroom({ students: 2 });
+  const [windows, chrome] = classroom.simulatedClass?.devices ?? [];
+  if (!windows || !chrome) throw new Error('the class is too small');
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await select(page, [windows, chrome]);
+  await pressAction(page, 'Power Actions');
+  await dialog(page, 'Power actions').getByRole('radio', { name: 'Shut down' }).check();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => [windows.online(), chrome.online()]).toEqual([false, true]);
+  expect(times(windows, 'powerAction')).toBe(1);
+  await expect(cards(page)).toHaveCount(1);
 });
 
 test('a remote login signs in Windows devices; the name is remembered, the password is not', async ({

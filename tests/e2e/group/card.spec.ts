@@ -49,9 +49,9 @@ test('an alias reaches the device and the card, and can be taken away again', as
 test('a tab is brought to the front and closed on the device', async ({ page, classroom }) => {
   const device = withTabs(await open(page, classroom));
   const card = cardOf(page, device.hostname);
-  const opener = card.getByRole('button', { name: /^\d+ opened tabs of / });
+  const opener = card.getByRole('button', { name: /^\d+ opened tabs? of / });
   await opener.click();
-  const list = page.getByRole('dialog', { name: /^\d+ opened tabs of / });
+  const list = page.getByRole('dialog', { name: /^\d+ opened tabs? of / });
   await expectAccessible(page);
 
   const behind = device.tabs().find(({ active }) => !active);
@@ -67,6 +67,53 @@ test('a tab is brought to the front and closed on the device', async ({ page, cl
   await page.keyboard.press('Escape');
   await expect(list).toHaveCount(0);
   await expect(opener).toBeFocused();
+});
+
+test('an application is closed on the device, and then all of them', async ({ page, classroom }) => {
+  const programsOf = (device: SimulatedDevice) =>
+    device.applications().filter(({ windowId }) => windowId !== 'browser');
+  const devices = await open(page, classroom);
+  const device = devices.find((each) => new Set(programsOf(each).map(({ title }) => title)).size > 1);
+  if (!device) throw new Error('nobody has two programs open');
+  const programs = programsOf(device);
+  const other = programs.find(({ title }) => title !== programs[0]?.title);
+  const one = programs.find(({ title }) => title !== other?.title);
+  const windowIds = () => device.applications().map(({ windowId }) => windowId);
+  const before = windowIds();
+  await cardOf(page, device.hostname)
+    .getByRole('button', { name: /^\d+ opened applications? of / })
+    .click();
+  const list = page.getByRole('dialog', { name: /^\d+ opened applications? of / });
+  const close = (title = '') => list.getByRole('button', { name: `Close ${title}`, exact: true });
+  await close(one?.title).first().click();
+  await expect.poll(windowIds).not.toContain(one?.windowId);
+  expect(windowIds()).toEqual(
+    expect.arrayContaining(before.filter((windowId) => windowId !== one?.windowId)),
+  );
+  await expect(close(other?.title)).not.toHaveCount(0);
+
+  await list.getByRole('button', { name: 'Close all' }).click();
+  await expect.poll(() => windowIds().filter((windowId) => before.includes(windowId))).toEqual([]);
+  await expect(close(other?.title)).toHaveCount(0);
+});
+
+test('another group begins with its devices, and nothing of it is selected', async ({ page, classroom }) => {
+  await open(page, classroom);
+  const selected = page.locator('ul[aria-label="Devices"] input[type=checkbox]:checked');
+  const boxes = cards(page).getByRole('checkbox');
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await expect(selected).toHaveCount(2);
+  await page.getByRole('tab', { name: /^Alerts/ }).click();
+  await expect(page.getByRole('tabpanel', { name: /^Alerts/ })).toBeVisible();
+
+  // The same devices by another rule: they would still be selected, if they were kept.
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Room 7A$/ });
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Room 7A', level: 1 })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Devices online' })).toHaveAttribute('aria-selected', 'true');
+  await expect(cards(page)).toHaveCount(30);
+  await expect(selected).toHaveCount(0);
 });
 
 test('cards are selected by keyboard, all at once, and by range', async ({ page, classroom }) => {

@@ -86,16 +86,28 @@ test('without a runner nothing can be woken, and groups of its network stay away
 }) => {
   await openGroup(page, classroom, 'teacher');
   await expect(link(page, 'Science Block')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Wake group' }).click();
+  await page.getByRole('tab', { name: 'Group members' }).click();
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toContainText('Offline');
+  await row.getByRole('checkbox').check();
+  await pressAction(page, 'Wake Now');
+  await expect(
+    dialog(page).getByText('The Wake Now action requires pre-setup of a Site Runner', { exact: true }),
+  ).toBeVisible({ timeout: 25_000 });
+  const setUp = dialog(page).getByRole('link', { name: 'How to set up a Site Runner (opens in a new tab)' });
+  await expect(setUp).toHaveAttribute('href', '/docs/index.html#site-runner');
+  await expect(setUp).toHaveAttribute('target', '_blank');
+  const confirm = dialog(page).getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+
+  await dialog(page).getByRole('radio', { name: 'The whole group: Computer Suite 1' }).check();
   await expect(
     dialog(page).getByText(
       'The Wake action requires an available Site Runner. Please ensure a Runner is configured and online for this site.',
     ),
-  ).toBeVisible({ timeout: 25_000 });
-  await expect(dialog(page).getByRole('button', { name: 'Confirm' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  ).toBeVisible();
+  await expect(setUp).toHaveCount(0);
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('a schedule is switched on, changed and cleared', async ({ page, classroom }) => {

@@ -1,5 +1,6 @@
 import { mdiAlertCircleOutline } from '@mdi/js';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Group } from '#protocol/rest/group.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -39,6 +40,11 @@ export function EditMembersDialog(props: {
   const sources = useEditSources(group);
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  /** The question goes first: behind it nothing takes the focus back. */
+  function discard(): void {
+    flushSync(() => setAsking(false));
+    onClose();
+  }
   const leave = () => (isDirty ? setAsking(true) : onClose());
   return (
     <>
@@ -62,7 +68,7 @@ export function EditMembersDialog(props: {
         ) : null}
       </Dialog>
       <LeaveGuard isNeeded={isDirty} onLeave={() => setAsking(true)} />
-      {isAsking ? <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} /> : null}
+      {isAsking ? <LeaveQuestion onStay={() => setAsking(false)} onLeave={discard} /> : null}
     </>
   );
 }

@@ -61,15 +61,16 @@ async function open(definitionName: GroupDefinition = 'deviceGroup') {
   ];
   const history = createMemoryHistory({ initialEntries: ['/'] });
   const router = createRouter({ routeTree: root.addChildren(routes), history });
+  const client = createQueryClient();
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       {/* biome-ignore lint/suspicious/noExplicitAny: another tree than the console's */}
       <RouterProvider router={router as any} />
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: 'Edit Members' }));
-  return { user, leave: () => act(() => history.push('/else')), history };
+  return { client, user, leave: () => act(() => history.push('/else')), history };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -155,4 +156,27 @@ test('a group of people has people to choose from', async () => {
   await screen.findByRole('option', { name: 'Ada' });
   // Whom the directory does not list stays a member.
   expect(screen.getByRole('option', { name: 'd1' })).toBeDefined();
+});
+
+test('a later reading that fails takes nothing from what is being edited', async () => {
+  const { user, client } = await open();
+  await addSecond(user);
+  platform['/v1/groups/g/members'] = () =>
+    Response.json({ code: 'internal', message: 'no' }, { status: 403 });
+  await act(() => client.refetchQueries());
+  expect(screen.queryByText('The members could not be loaded')).toBeNull();
+  await user.click(button('Save'));
+  expect(saved).toEqual([['d1', 'd2']]);
+});
+
+test('discarding closes the question first, so that the focus finds its way back', async () => {
+  const { user } = await open();
+  await addSecond(user);
+  await user.click(button('Cancel'));
+  const closed: (string | null)[] = [];
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (this: HTMLDialogElement) {
+    closed.push(this.getAttribute('aria-label'));
+  });
+  await user.click(button('Discard changes'));
+  expect(closed).toEqual(['Leave without saving?', 'Edit Group Members']);
 });

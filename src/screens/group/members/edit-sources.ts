@@ -1,5 +1,6 @@
 /** What the editor of a group's members needs, by what the group is made of. */
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { byName } from '#domain/member-list.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Group } from '#protocol/rest/group.ts';
@@ -41,7 +42,7 @@ function withStrangers(candidates: readonly Candidate[], entries: readonly strin
   return [...candidates, ...strangers].sort(byName);
 }
 
-export function useEditSources({ id, definitionName }: Group): Loading<EditSources> {
+function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   const isUsers = definitionName === 'userGroup';
   const isPatterns = definitionName === 'deviceMatchGroup';
   const users = useQuery({ ...usersQuery(), enabled: isUsers });
@@ -72,4 +73,12 @@ export function useEditSources({ id, definitionName }: Group): Loading<EditSourc
     for (const query of [own, all]) if (query.error) void query.refetch();
   };
   return { name: 'failed', error, retry };
+}
+
+/** As they were first read: a later reading, or one that fails, takes nothing from what is being edited. */
+export function useEditSources(group: Group): Loading<EditSources> {
+  const now = useSourcesNow(group);
+  const [first, setFirst] = useState<Loading<EditSources>>();
+  if (first === undefined && now.name === 'loaded') setFirst(now);
+  return first ?? now;
 }

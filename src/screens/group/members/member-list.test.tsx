@@ -7,13 +7,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
-import { wakeLog } from '../../../actions/wake/wake-log.ts';
 import { createDeviceStore, type DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
 import { consoleSession } from '../../../session/console-session.ts';
 import { session } from '../../../session/session-state.ts';
 import { tenant } from '../../../session/tenant.ts';
+import { wakeLog } from '../../../shell/wake-log.ts';
 import { MemberList } from './member-list.tsx';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g', name: 'Suite', definitionName: 'deviceGroup' }));
@@ -173,4 +173,10 @@ test.each([
   show([device(1, { hostname } as never)]);
   expect(names()).toEqual([hostname]);
   expect(document.querySelector('b')).toBeNull();
+});
+
+test('its box is called by it without what turns the sentence, and not for ever', () => {
+  show([device(1, { hostname: 'A\u202Eb' } as never), device(2, { hostname: 'x'.repeat(10_000) } as never)]);
+  const called = screen.getAllByRole('checkbox').map((each) => each.getAttribute('aria-label'));
+  expect(called.slice(1)).toEqual(['Select A b', `Select ${'x'.repeat(299)}…`]);
 });

@@ -1,7 +1,7 @@
 import { mdiCircle, mdiCircleOutline, mdiPower } from '@mdi/js';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { wakeStatus, wakeStatusText } from '#domain/wake-status.ts';
-import { wakeLog } from '../../../actions/wake/wake-log.ts';
+import { wakeLog } from '../../../shell/wake-log.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { MemberRow } from './member-row.ts';
 import styles from './members-tab.module.css';

@@ -1,5 +1,6 @@
 import { mdiAccountOutline } from '@mdi/js';
 import { useEffect, useRef } from 'react';
+import { shownText } from '#domain/shown-text.ts';
 import table from '../../../ui/data-table.module.css';
 import { DeviceTypeIcon } from '../../../ui/device-type-icon.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -37,7 +38,7 @@ function Row(props: { row: MemberRow; selection: MemberSelection }) {
         <input
           type="checkbox"
           className={styles.check}
-          aria-label={m.selectMember({ name })}
+          aria-label={m.selectMember({ name: shownText(row.name) || m.unnamed })}
           checked={selection.has(row.id)}
           onChange={(event) => selection.select(row.id, event.currentTarget.checked)}
         />

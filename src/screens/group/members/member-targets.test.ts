@@ -49,3 +49,19 @@ test('a session’s id has no policies', () => {
   const [target] = memberTargets([row('d1', { clients: [client('c1', { authType: 'session' })] })]);
   expect(target).toMatchObject({ deviceId: 'd1', userId: undefined });
 });
+
+test.each([
+  ['the alias of a device', { alias: 'A\u202Eb\u2069' }, {}],
+  ['the person at it', {}, { userName: 'A\u202Eb\u2069' }],
+  ['its own name', {}, { name: 'A\u202Eb\u2069' }],
+])('%s is fit to stand in a line', (_, info, more) => {
+  const device = client('c1', { info: { device: { hostname: 'PC' }, ...info } as LiveClient['info'] });
+  const [target] = memberTargets([row('d1', { clients: [device], ...more })]);
+  expect(target?.name).toBe('A b');
+});
+
+test('the name of who is away is fit to stand in a line, and no longer than anybody reads', () => {
+  const names = ['A\u202Eb\r\nc', 'x'.repeat(10_000), '\u200F \u202E', '<b>x</b>'];
+  const targets = memberTargets(names.map((name, at) => row(`d${at}`, { name })));
+  expect(targets.map(({ name }) => name)).toEqual(['A b c', `${'x'.repeat(299)}…`, 'Unnamed', '<b>x</b>']);
+});

@@ -1,5 +1,6 @@
 /** The selected members for the action bar: also those that are away can be woken, and have policies. */
 import type { DeviceCondition } from '#domain/device-actions.ts';
+import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import type { ActionTarget, TargetStore } from '../../../actions/action-target.ts';
 import { conditionOf } from '../selection-targets.ts';
@@ -18,6 +19,10 @@ const away = (row: MemberRow): DeviceCondition => ({
   isSharing: false,
 });
 
+/** Names come from devices and people: fit to stand in a line, as on the cards. */
+const firstName = (...names: readonly (string | undefined)[]): string =>
+  names.map((name) => shownText(name ?? '')).find((name) => name !== '') ?? m.unnamed;
+
 function ofClient(row: MemberRow, client: LiveClient): ActionTarget {
   const { clientId, userId, authType, info } = client;
   return {
@@ -25,7 +30,7 @@ function ofClient(row: MemberRow, client: LiveClient): ActionTarget {
     recipient: { clientId, userId, authType },
     deviceId: row.kind === 'device' ? row.id : info?.deviceId,
     userId: authType === 'user' ? userId : undefined,
-    name: info?.alias?.trim() || row.userName || row.name || m.unnamed,
+    name: firstName(info?.alias, row.userName, row.name),
     condition: conditionOf(client),
   };
 }
@@ -35,7 +40,7 @@ const ofMember = (row: MemberRow): ActionTarget => ({
   recipient: undefined,
   deviceId: row.kind === 'device' ? row.id : undefined,
   userId: row.kind === 'user' ? row.id : undefined,
-  name: row.name || m.unnamed,
+  name: firstName(row.name),
   condition: away(row),
 });
 

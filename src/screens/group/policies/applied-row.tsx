@@ -1,10 +1,14 @@
 import { mdiTrashCanOutline } from '@mdi/js';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useContext, useRef, useState } from 'react';
 import { shownName } from '#domain/shown-name.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyRun } from '../../../actions/policies/policy-changes.ts';
+import { PolicyRest } from '../../../actions/policies/policy-rest.ts';
 import { usePolicyChanges } from '../../../actions/policies/use-policy-changes.ts';
+import { appliedPoliciesQuery } from '../../../rest/policies.ts';
+import { alerts } from '../../../shell/alerts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { NamedIcon } from '../../../ui/named-icon.tsx';
 import styles from './applied-row.module.css';
@@ -20,41 +24,71 @@ function stateText(application: AppliedPolicy, isOffEverywhere: boolean): string
 export function AppliedRow(props: {
   group: Group;
   application: AppliedPolicy;
-  /** What stays where this one is removed. */
-  others: readonly AppliedPolicy[];
   isOffEverywhere: boolean;
   effects: string;
   mayChange: boolean;
+  /** It is removed, and its row had the focus. */
   onRemove: () => void;
 }) {
-  const { group, application, others, isOffEverywhere, mayChange } = props;
+  const { group, application, isOffEverywhere, mayChange } = props;
   const apply = usePolicyChanges();
+  const { read } = useContext(PolicyRest);
+  const client = useQueryClient();
+  const row = useRef<HTMLTableRowElement>(null);
   const [isBusy, setBusy] = useState(false);
   const name = shownName(application.name) || m.unnamed;
   const target = { kind: 'groups' as const, id: group.id };
 
-  async function wait(start: () => PolicyRun): Promise<void> {
+  /** By the list as it is now: somebody else may have changed it meanwhile. True: it is written. */
+  async function change(start: (list: readonly AppliedPolicy[]) => PolicyRun | undefined): Promise<boolean> {
+    const list = await read(target);
+    const run = start(list);
+    if (run === undefined) {
+      client.setQueryData(appliedPoliciesQuery(target).queryKey, list);
+      return false;
+    }
+    const { answers } = await run.done;
+    return [...answers.values()].every(({ state }) => state === 'confirmed');
+  }
+
+  async function wait(start: () => Promise<void>): Promise<void> {
     if (isBusy) return;
     setBusy(true);
-    await start().done;
+    try {
+      await start();
+    } catch (error) {
+      console.warn('policies', error);
+      alerts.show({ type: 'warning', text: m.notRead, closable: true });
+    }
     setBusy(false);
   }
 
-  function toggle() {
-    const { titles, change } = toggleChange(application, { target, name: group.title });
-    return apply(titles, [change]);
+  async function toggle(): Promise<void> {
+    await change((list) => {
+      const now = list.find(({ policyId }) => policyId === application.policyId);
+      if (now?.disabled !== application.disabled) return undefined;
+      const { titles, change: toggled } = toggleChange(now, { target, name: group.title });
+      return apply(titles, [toggled]);
+    });
   }
 
-  function remove() {
-    const policy = { name: titleName(application.name) };
-    const write = { policies: others };
-    const change = { target, name: group.title, write, former: application };
-    return apply({ title: m.removed(policy), back: m.addedBack(policy) }, [change]);
+  async function remove(): Promise<void> {
+    const isRemoved = await change((list) => {
+      const former = list.find(({ policyId }) => policyId === application.policyId);
+      if (former === undefined) return undefined;
+      const policy = { name: titleName(former.name) };
+      const write = { policies: list.filter((each) => each !== former) };
+      const titles = { title: m.removed(policy), back: m.addedBack(policy) };
+      return apply(titles, [{ target, name: group.title, write, former }]);
+    });
+    const { activeElement } = document;
+    if (isRemoved && (activeElement === document.body || row.current?.contains(activeElement)))
+      props.onRemove();
   }
 
   const isOff = application.disabled || isOffEverywhere;
   return (
-    <tr>
+    <tr ref={row}>
       <td>
         <span className={styles.policy}>
           <NamedIcon
@@ -89,10 +123,7 @@ export function AppliedRow(props: {
               icon={mdiTrashCanOutline}
               label={m.removePolicy({ name })}
               aria-disabled={isBusy}
-              onClick={() => {
-                props.onRemove();
-                void wait(remove);
-              }}
+              onClick={() => void wait(remove)}
             />
           </span>
         </td>

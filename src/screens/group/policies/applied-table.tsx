@@ -25,7 +25,7 @@ export function AppliedTable(props: {
   group: Group;
   applied: readonly AppliedPolicy[];
   mayChange: boolean;
-  /** Before the row of a removed policy goes. */
+  /** The row of a removed policy goes, and had the focus. */
   onRemove: () => void;
 }) {
   const { group, applied, mayChange } = props;
@@ -40,7 +40,6 @@ export function AppliedTable(props: {
             key={application.id}
             group={group}
             application={application}
-            others={applied.filter((each) => each !== application)}
             isOffEverywhere={policy?.disabled ?? false}
             effects={effectsText(policy)}
             mayChange={mayChange}

@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useSyncExternalStore } from 'react';
+import { memo, useCallback, useSyncExternalStore } from 'react';
 import { shownName } from '#domain/shown-name.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { m } from './messages.ts';
@@ -12,7 +12,6 @@ const MOST = 4;
 
 type IconsProps = {
   groupId: string;
-  clientId: string;
   userId: string | undefined;
   deviceId: string | undefined;
   name: string;
@@ -22,7 +21,7 @@ type IconsProps = {
 
 /** By its values alone: a report about tabs or pictures does not render it. */
 const Icons = memo(function Icons(props: IconsProps) {
-  const { groupId, clientId, userId, deviceId, name, hostname, active } = props;
+  const { groupId, userId, deviceId, name, hostname, active } = props;
   const policies = useSyncExternalStore(policyBoard.subscribe, () =>
     policyBoard.ofCard(groupId, { userId, deviceId }),
   );
@@ -31,10 +30,6 @@ const Icons = memo(function Icons(props: IconsProps) {
     (policy: ShownPolicy) => policyBoard.open({ policy, names: { users: name, devices: hostname } }),
     [name, hostname],
   );
-  useEffect(() => {
-    policyBoard.setActive(clientId, active);
-    return () => policyBoard.setActive(clientId, undefined);
-  }, [clientId, active]);
   return policies.length === 0 ? null : (
     <div className={styles.card}>
       <PolicyIcons
@@ -51,11 +46,10 @@ const Icons = memo(function Icons(props: IconsProps) {
 
 /** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
 export function CardPolicies(props: { groupId: string; client: LiveClient }) {
-  const { clientId, userId, authType, info, statuses } = props.client;
+  const { userId, authType, info, statuses } = props.client;
   return (
     <Icons
       groupId={props.groupId}
-      clientId={clientId}
       userId={authType === 'user' ? userId : undefined}
       deviceId={info?.deviceId}
       name={info?.alias || info?.user?.name || info?.device.username || info?.device.hostname || ''}

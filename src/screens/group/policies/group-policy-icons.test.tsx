@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Statuses } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
+import { createDeviceStore } from '../../../live/device-store.ts';
 import { session } from '../../../session/session-state.ts';
 import { activities } from '../../../shell/activity.ts';
 import { CardPolicies } from './card-policies.tsx';
@@ -26,14 +27,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = (stage: Stage, of: LiveClient = client()) =>
-  showOnStage(
+function show(stage: Stage, of: LiveClient = client()) {
+  const devices = createDeviceStore();
+  devices.apply({ removed: [], changes: [of] });
+  return showOnStage(
     <>
-      <GroupPolicyIcons groupId="g1" />
+      <GroupPolicyIcons groupId="g1" devices={devices} />
       <CardPolicies groupId="g1" client={of} />
     </>,
     stage,
   );
+}
 const bar = () => within(screen.getByRole('group', { name: 'Policies of this group' }));
 const card = () => within(screen.getByRole('group', { name: 'Policies of Ada' }));
 const many = (count: number) => Array.from({ length: count }, (_, i) => applied(`P${i}`));

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { GroupWatch } from '../../../live/group-watch.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
+import { createActivePolicies } from './active-policies.ts';
 import { m } from './messages.ts';
 import { policyBoard } from './policy-board.ts';
 import { PolicyIcons } from './policy-icons.tsx';
@@ -26,11 +28,13 @@ function useBoard(groupId: string): void {
 }
 
 /** The policies of the group as icons, in the bar of its devices: at most five. */
-export function GroupPolicyIcons({ groupId }: { groupId: string }) {
+export function GroupPolicyIcons(props: { groupId: string; devices: GroupWatch['devices'] }) {
+  const { groupId, devices } = props;
   useBoard(groupId);
   const policies = useSyncExternalStore(policyBoard.subscribe, () => policyBoard.ofGroup(groupId));
   const mayChange = useSyncExternalStore(policyBoard.subscribe, () => policyBoard.mayChange(groupId));
-  const activeIds = useSyncExternalStore(policyBoard.subscribe, policyBoard.activeIds);
+  const followed = useMemo(() => createActivePolicies(devices), [devices]);
+  const activeIds = useSyncExternalStore(followed.subscribe, followed.get);
   const opened = useSyncExternalStore(policyBoard.subscribe, policyBoard.opened);
   const active = useMemo(() => activeIds && [...activeIds], [activeIds]);
   const onOpen = useCallback((policy: ShownPolicy) => policyBoard.open({ policy, names: {} }), []);

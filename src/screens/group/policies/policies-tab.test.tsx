@@ -4,6 +4,7 @@ import type { Group } from '#protocol/rest/group.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { session } from '../../../session/session-state.ts';
 import { activities } from '../../../shell/activity.ts';
+import { alerts } from '../../../shell/alerts.ts';
 import { applied, type Stage, showOnStage } from './fakes/policy-stage.tsx';
 import { PoliciesTab } from './policies-tab.tsx';
 
@@ -78,6 +79,45 @@ test('a policy is removed, the focus stays in the tab, and Undo brings it back a
   undoNewest();
   await waitFor(() => expect(written).toHaveLength(2));
   expect(written[1]).toEqual(['groups/g1', quiet]);
+});
+
+test('what others applied meanwhile stays when a policy is removed', async () => {
+  const { user, written } = open({
+    group: [applied('Quiet')],
+    read: async () => [applied('Quiet', { disabled: true }), applied('Games')],
+  });
+  await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
+  await waitFor(() => expect(written).toEqual([['groups/g1', { policies: [applied('Games')] }]]));
+});
+
+test('what others have removed meanwhile is not brought back by turning it off', async () => {
+  const { user, written } = open({ group: [applied('Quiet')], read: async () => [] });
+  await user.click(screen.getByRole('button', { name: 'Disable Policy: Quiet' }));
+  expect(await screen.findByText('There are no policies applied to this group')).toBeDefined();
+  expect(written).toEqual([]);
+});
+
+test('a list that cannot be read anew is not written, and that is said', async () => {
+  const { user, written } = open({
+    group: [applied('Quiet')],
+    read: () => Promise.reject(new Error('no')),
+  });
+  await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
+  await waitFor(() =>
+    expect(alerts.state.list.map(({ text }) => text)).toEqual([
+      'The policies of this group could not be read',
+    ]),
+  );
+  expect(written).toEqual([]);
+  for (const { id } of [...alerts.state.list]) alerts.close(id);
+});
+
+test('the focus stays on the button of a policy that could not be removed', async () => {
+  const { user } = open({ group: [applied('Quiet')], put: () => Promise.reject(new Error('no')) });
+  const remove = screen.getByRole('button', { name: 'Remove Quiet' });
+  await user.click(remove);
+  await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBe('false'));
+  expect(document.activeElement).toBe(remove);
 });
 
 test('a row does one thing at a time', async () => {

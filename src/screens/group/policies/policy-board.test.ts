@@ -40,19 +40,6 @@ test('cards of another group, and of none, have nothing', () => {
   expect(board.mayChange('g1')).toBe(false);
 });
 
-test('what any device follows is active in the group; three hundred that say the same are one piece of news', () => {
-  const board = createPolicyBoard();
-  const told = vi.fn();
-  board.subscribe(told);
-  expect(board.activeIds()).toBeUndefined();
-  for (let i = 0; i < 300; i += 1) board.setActive(`c${i}`, ['quiet']);
-  expect(told).toHaveBeenCalledTimes(1);
-  board.setActive('c7', ['games']);
-  expect(board.activeIds()).toEqual(new Set(['quiet', 'games']));
-  for (let i = 0; i < 300; i += 1) board.setActive(`c${i}`, undefined);
-  expect(board.activeIds()).toBeUndefined();
-});
-
 test('one policy at a time is open', () => {
   const board = createPolicyBoard();
   board.show(content);

@@ -20,12 +20,10 @@ const NONE: readonly ShownPolicy[] = [];
 
 export function createPolicyBoard() {
   const listeners = new Set<() => void>();
-  const activeOf = new Map<string, readonly string[]>();
   let content: BoardContent | undefined;
   let ofMember: ReturnType<typeof memberPolicies> = () => [];
   let lists = new Map<string, readonly ShownPolicy[]>();
   let opened: OpenedPolicy | undefined;
-  let activeIds: ReadonlySet<string> | undefined;
 
   function tell(): void {
     for (const call of [...listeners]) call();
@@ -63,19 +61,6 @@ export function createPolicyBoard() {
     ofGroup: (groupId: string) => listOf(groupId, { userId: undefined, deviceId: undefined }),
     ofCard: listOf,
     mayChange: (groupId: string) => content?.groupId === groupId && content.mayChange,
-
-    /** What a device on a card follows now; undefined: it does not say, or is gone. */
-    setActive(clientId: string, ids: readonly string[] | undefined): void {
-      if (ids === undefined) activeOf.delete(clientId);
-      else activeOf.set(clientId, ids);
-      const all = activeOf.size === 0 ? undefined : new Set([...activeOf.values()].flat());
-      // Thirty devices that say the same are one piece of news.
-      if (all?.size === activeIds?.size && [...(all ?? [])].every((id) => activeIds?.has(id))) return;
-      activeIds = all;
-      tell();
-    },
-    /** What any device of the group follows; undefined while none has said. */
-    activeIds: () => activeIds,
 
     open(next: OpenedPolicy): void {
       opened = next;

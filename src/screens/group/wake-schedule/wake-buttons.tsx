@@ -1,4 +1,4 @@
-import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiPowerOn } from '@mdi/js';
+import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiWhiteBalanceSunny } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
 import { planOf, planState } from '#domain/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
@@ -24,7 +24,7 @@ export function WakeButtons(props: { group: Group }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Button icon={mdiPowerOn} onClick={() => setOpen('now')}>
+      <Button icon={mdiWhiteBalanceSunny} onClick={() => setOpen('now')}>
         {m.wakeGroup}
       </Button>
       <Button icon={icon} data-tip={tip} aria-description={tip} onClick={() => setOpen('schedule')}>

@@ -24,6 +24,8 @@ export type Stage = {
   members?: MemberPolicy[];
   policies?: Policy[];
   roles?: string[];
+  /** What the platform has by now, where that is not what was read. */
+  read?: () => Promise<AppliedPolicy[]>;
   put?: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
 };
 
@@ -51,7 +53,9 @@ export function showOnStage(children: ReactNode, stage: Stage = {}) {
   client.setQueryData(policiesQuery().queryKey, stage.policies ?? []);
   render(
     <QueryClientProvider client={client}>
-      <PolicyRest value={{ read: async () => stage.group ?? [], put }}>{children}</PolicyRest>
+      <PolicyRest value={{ read: async () => stage.read?.() ?? stage.group ?? [], put }}>
+        {children}
+      </PolicyRest>
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), written, tellGroup };
