@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { deviceType, type OpenItem, openItems, shownItems } from './card-facts.ts';
@@ -45,8 +45,22 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; isWindows: boolean 
   );
 }
 
+type CardItemsProps = { client: LiveClient; name: string };
+
+/** A class that is locked reports statuses, and has the same open as before. */
+const hasSameOpen = (
+  { client: a, name: nameA }: CardItemsProps,
+  { client: b, name: nameB }: CardItemsProps,
+) =>
+  nameA === nameB &&
+  a.clientId === b.clientId &&
+  a.info === b.info &&
+  a.tabs === b.tabs &&
+  a.applications === b.applications &&
+  a.statuses?.privacy === b.statuses?.privacy;
+
 /** What the student has open; pressed, all of it by name, to be shown and closed. */
-export function CardItems(props: { client: LiveClient; name: string }) {
+export const CardItems = memo(function CardItems(props: CardItemsProps) {
   const { client, name } = props;
   const [isOpen, setOpen] = useState(false);
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -93,4 +107,4 @@ export function CardItems(props: { client: LiveClient; name: string }) {
       ) : null}
     </>
   );
-}
+}, hasSameOpen);

@@ -19,7 +19,15 @@ type IconsProps = {
   active: readonly string[] | undefined;
 };
 
-/** By its values alone: a report about tabs or pictures does not render it. */
+const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
+  a === b || (a?.length === b?.length && a?.every((id, at) => id === b?.[at]));
+
+/** Every report of statuses brings another list, mostly of the same. */
+const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: IconsProps): boolean =>
+  Boolean(isSameList(a, b)) &&
+  (Object.keys(now) as (keyof typeof now)[]).every((key) => before[key] === now[key]);
+
+/** By its values alone: a report about tabs, pictures or a lock does not render it. */
 const Icons = memo(function Icons(props: IconsProps) {
   const { groupId, userId, deviceId, name, hostname, active } = props;
   const policies = useSyncExternalStore(policyBoard.subscribe, () =>
@@ -42,7 +50,7 @@ const Icons = memo(function Icons(props: IconsProps) {
       />
     </div>
   );
-});
+}, isSame);
 
 /** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
 export function CardPolicies(props: { groupId: string; client: LiveClient }) {
