@@ -2,6 +2,8 @@
  * What a tutor can do with the devices that are selected, and when (part 1 §4; part 2 §4 Wake). Pure: the action bar,
  * the dialogs and the single device all ask here.
  */
+import type { DeviceType } from './device-type.ts';
+
 export const DEVICE_ACTIONS = [
   'notification',
   'launch',
@@ -38,6 +40,16 @@ export type DeviceCondition = {
   /** Takes part in a share of its own or somebody else's screen. */
   isSharing: boolean;
 };
+
+const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
+  windowsAgent: 'windows',
+  extension: 'browser',
+  unknown: 'unknown',
+};
+
+/** Undefined: it has not said yet what it is. */
+export const systemOf = (type: DeviceType | undefined): DeviceCondition['system'] =>
+  SYSTEMS[type ?? 'unknown'];
 
 /**
  * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `offline`: none of those that could is

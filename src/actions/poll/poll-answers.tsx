@@ -2,6 +2,7 @@ import { mdiClose, mdiPlus } from '@mdi/js';
 import { useId, useRef } from 'react';
 import { MAX_POLL_ANSWERS, POLL_LETTERS } from '#domain/poll.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import field from '../field.module.css';
 import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 
@@ -33,9 +34,9 @@ export function PollAnswers(props: {
   }
 
   return (
-    <fieldset className={styles.field}>
-      <legend className={styles.label}>{m.answers}</legend>
-      <span id={`${id}-hint`} className={styles.hint}>
+    <fieldset className={field.field}>
+      <legend className={field.label}>{m.answers}</legend>
+      <span id={`${id}-hint`} className={field.hint}>
         {m.answersHint}
       </span>
       <ol className={styles.answers} ref={list}>
@@ -49,7 +50,7 @@ export function PollAnswers(props: {
                 {letter}
               </span>
               <input
-                className={styles.input}
+                className={field.input}
                 aria-label={m.answer({ letter })}
                 aria-describedby={isFaulty ? `${id}-missing` : `${id}-hint`}
                 aria-invalid={isFaulty}
@@ -84,7 +85,7 @@ export function PollAnswers(props: {
         })}
       </ol>
       {isMissing ? (
-        <span id={`${id}-missing`} role="alert" className={styles.missing}>
+        <span id={`${id}-missing`} role="alert" className={field.error}>
           {m.noAnswers}
         </span>
       ) : null}

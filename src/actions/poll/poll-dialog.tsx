@@ -4,12 +4,12 @@ import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { audienceOf } from '../audience.ts';
+import field from '../field.module.css';
 import { ChoiceField, TextAreaField } from '../field.tsx';
 import { meantTargets } from '../perform.ts';
 import { currentPolls, pollKey, pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';
 import { PollAnswers } from './poll-answers.tsx';
-import styles from './poll-dialog.module.css';
 
 const LONGEST_QUESTION = 4_000;
 
@@ -64,7 +64,7 @@ export function PollDialog(props: ActionDialogProps) {
         onChange={(type) => change({ type })}
       />
       {written.type === 'shortAnswer' ? (
-        <p className={styles.hint}>{m.shortAnswerHint}</p>
+        <p className={field.hint}>{m.shortAnswerHint}</p>
       ) : (
         <PollAnswers
           answers={written.answers}

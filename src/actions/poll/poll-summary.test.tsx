@@ -5,6 +5,7 @@ import type { PollQuestion } from '#domain/poll.ts';
 import type { Reply } from '#protocol/action.ts';
 import type { Answer, Delivery } from '#protocol/live-action.ts';
 import type { RunningAction } from '../../live/action-run.ts';
+import { createDeviceStore } from '../../live/device-store.ts';
 import { onDemand } from '../../live/live-connection.ts';
 import { activities } from '../../shell/activity.ts';
 import * as files from '../../ui/save-file.ts';
@@ -42,7 +43,7 @@ function ask(question = choice) {
       recipients: names.map((name, i) => ({ clientId: `c${i}`, name })),
     }),
   );
-  render(<PollSummary groupId="g1" />);
+  render(<PollSummary groupId="g1" devices={createDeviceStore()} />);
 }
 
 function apply(answers: Answer[], name: Delivery['name'] = 'sent') {
@@ -74,7 +75,7 @@ async function openList() {
 }
 
 test('there is nothing to see where nothing was asked', () => {
-  const { container } = render(<PollSummary groupId="g1" />);
+  const { container } = render(<PollSummary groupId="g1" devices={createDeviceStore()} />);
   expect(container.innerHTML).toBe('');
 });
 

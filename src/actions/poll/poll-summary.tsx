@@ -2,17 +2,17 @@
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
-import { useGroupWatch } from '../../live/use-group-watch.ts';
+import type { DeviceStore } from '../../live/device-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 import { currentPolls } from './current-poll.ts';
 import type { CurrentPoll } from './current-polls.ts';
 import { m } from './messages.ts';
 import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
-import { useQuiet } from './use-quiet.ts';
 
 /** A class answers in bursts: what is read out waits until nobody has for so long. */
 const QUIET_MS = 2_000;
@@ -21,9 +21,11 @@ const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.in
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
   delivery === 'queued' || delivery === 'sent' ? undefined : NOT_SENT[delivery];
 
+/** The devices of the group as its screen watches them. */
+type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
+
 /** Who of those who were asked is here, for as long as it matters. */
-function usePresence(groupId: string, isOpen: boolean): void {
-  const { devices } = useGroupWatch(isOpen ? { of: { groupId }, feeds: ['info'] } : undefined);
+function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
     const seen = new Set<string>();
@@ -105,16 +107,16 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
   );
 }
 
-function PollCard(props: { groupId: string; poll: CurrentPoll }) {
+function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll }) {
   const { groupId, poll } = props;
   const { question, respondents, delivery } = poll;
   const summary = useMemo(() => summarisePoll(question, respondents), [question, respondents]);
   const fault = faultOf(poll);
   const isFinished = poll.finishedAt !== undefined;
   const titleId = useId();
-  usePresence(groupId, !isFinished && fault === undefined);
+  usePresence(groupId, props.devices, !isFinished && fault === undefined);
   const count = m.received(summary);
-  const said = useQuiet(isFinished ? `${m.finished}. ${count}` : count, QUIET_MS);
+  const said = useSettled(isFinished ? `${m.finished}. ${count}` : count, QUIET_MS, '');
   return (
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -147,7 +149,9 @@ function PollCard(props: { groupId: string; poll: CurrentPoll }) {
   );
 }
 
-export function PollSummary({ groupId }: { groupId: string }) {
+export function PollSummary({ groupId, devices }: { groupId: string; devices: Devices }) {
   const poll = useSyncExternalStore(currentPolls.subscribe, () => currentPolls.get(groupId));
-  return poll === undefined ? null : <PollCard key={poll.id} groupId={groupId} poll={poll} />;
+  return poll === undefined ? null : (
+    <PollCard key={poll.id} groupId={groupId} devices={devices} poll={poll} />
+  );
 }

@@ -1,4 +1,4 @@
-import { mdiAlertCircleOutline, mdiSend } from '@mdi/js';
+import { mdiSend } from '@mdi/js';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   type FeedbackBody,
@@ -8,7 +8,7 @@ import {
 } from '#protocol/rest/feedback.ts';
 import type { FeedbackDraft } from '../../shell/feedback-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DiagnosticsList } from './diagnostics-list.tsx';
 import styles from './feedback-form.module.css';
@@ -137,14 +137,7 @@ export function FeedbackForm(props: {
           </>
         ) : null}
       </div>
-      {state.name === 'failed' ? (
-        <div role="alert" className={styles.failure}>
-          <Icon path={mdiAlertCircleOutline} />
-          <p>
-            {m.notSent} {state.advice}
-          </p>
-        </div>
-      ) : null}
+      {state.name === 'failed' ? <FailureNotice text={`${m.notSent} ${state.advice}`} /> : null}
       <div className={styles.actions}>
         <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
           {isSending ? m.sending : m.send}

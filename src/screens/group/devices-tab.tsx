@@ -11,12 +11,12 @@ import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useSettled } from '../../ui/use-settled.ts';
 import { DeviceGrid } from './device-grid.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { useQualityDrop } from './quality-drop.ts';
-import { useSettled } from './settled.ts';
 
 /** Nothing to see yet: a spinner, after ten seconds the words (part 1 §9). */
 function NoDevices() {
@@ -66,7 +66,7 @@ function Devices(props: { watch: GroupWatch; group: Group; zoom: number }) {
   }, [count]);
   return (
     <>
-      <PollSummary groupId={props.group.id} />
+      <PollSummary groupId={props.group.id} devices={props.watch.devices} />
       <DeviceToolbar watch={props.watch} group={props.group} />
       {count > 0 ? (
         <DeviceGrid

@@ -1,6 +1,6 @@
 /** Whom the action bar of the group screen acts on: the devices that are selected and here. */
 import { subscribe } from 'valtio/vanilla';
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
 import { isLocked, isMuted } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import type { ActionPlace, ActionTarget, TargetStore } from '../../actions/action-target.ts';
@@ -8,14 +8,12 @@ import type { DeviceStore } from '../../live/device-store.ts';
 import { deviceTitle, personName } from './card-facts.ts';
 import { m } from './messages.ts';
 
-const SYSTEMS = { windowsAgent: 'windows', extension: 'browser', unknown: 'unknown' } as const;
-
 const isSharing = (statuses: LiveClient['statuses']): boolean =>
   Boolean(statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length);
 
 /** What the rules of actions ask about a device of the group. Who has fallen silent is asked, too: it may only be slow. */
 export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
-  system: SYSTEMS[info?.type ?? 'unknown'],
+  system: systemOf(info?.type),
   isOnline: info !== undefined,
   isLocked: isLocked(statuses),
   isMuted: isMuted(statuses),

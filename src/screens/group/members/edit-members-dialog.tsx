@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import dialog from '../group-dialog.module.css';
 import styles from './edit-members.module.css';
 import { EditMembersForm } from './edit-members-form.tsx';
 import { useEditSources } from './edit-sources.ts';
@@ -18,7 +19,7 @@ function LeaveQuestion(props: { onStay: () => void; onLeave: () => void }) {
     <Dialog label={m.leaveTitle} width="26rem" closeLabel={m.close} onClose={props.onStay} withHeader>
       <div className={styles.question}>
         <p>{m.leaveText}</p>
-        <div className={styles.buttons}>
+        <div className={dialog.buttons}>
           <Button onClick={props.onLeave}>{m.discard}</Button>
           <Button look="primary" onClick={props.onStay}>
             {m.keepEditing}

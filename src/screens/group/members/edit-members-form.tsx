@@ -1,8 +1,8 @@
-import { mdiAlertCircleOutline } from '@mdi/js';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import dialog from '../group-dialog.module.css';
 import styles from './edit-members.module.css';
 import type { EditSources } from './edit-sources.ts';
 import { failureText } from './failure-text.ts';
@@ -51,8 +51,8 @@ export function EditMembersForm(props: {
   }
 
   return (
-    <div className={styles.form}>
-      <div className={styles.content} inert={isSaving}>
+    <div className={dialog.form}>
+      <div className={dialog.content} inert={isSaving}>
         {isPatterns ? (
           <PatternEditor devices={sources.devices} patterns={entries} problem={problem} onChange={change} />
         ) : (
@@ -69,15 +69,8 @@ export function EditMembersForm(props: {
           {problem}
         </p>
       ) : null}
-      {state.name === 'failed' ? (
-        <div role="alert" className={styles.failure}>
-          <Icon path={mdiAlertCircleOutline} />
-          <p>
-            {m.notSaved} {state.text}
-          </p>
-        </div>
-      ) : null}
-      <div className={styles.buttons}>
+      {state.name === 'failed' ? <FailureNotice text={`${m.notSaved} ${state.text}`} /> : null}
+      <div className={dialog.buttons}>
         {isSaving ? <Spinner label={m.saving} size={20} /> : null}
         <Button onClick={props.onCancel}>{m.cancel}</Button>
         <Button

@@ -1,5 +1,5 @@
 /** The selected members for the action bar: also those that are away can be woken, and have policies. */
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import type { ActionTarget, TargetStore } from '../../../actions/action-target.ts';
@@ -7,10 +7,8 @@ import { conditionOf } from '../selection-targets.ts';
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
 
-const SYSTEMS = { windowsAgent: 'windows', extension: 'browser', unknown: 'unknown' } as const;
-
 const away = (row: MemberRow): DeviceCondition => ({
-  system: SYSTEMS[row.type ?? 'unknown'],
+  system: systemOf(row.type),
   isOnline: false,
   isLocked: false,
   isMuted: false,

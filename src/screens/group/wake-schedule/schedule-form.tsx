@@ -1,4 +1,4 @@
-import { mdiAlertCircleOutline, mdiInformationOutline } from '@mdi/js';
+import { mdiInformationOutline } from '@mdi/js';
 import { useState } from 'react';
 import {
   canSubmitPlan,
@@ -9,8 +9,10 @@ import {
   withPeriods,
 } from '#domain/wake-schedule.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import dialog from '../group-dialog.module.css';
 import { failureText } from '../members/failure-text.ts';
 import { m } from './messages.ts';
 import { PeriodForm } from './period-form.tsx';
@@ -55,14 +57,14 @@ export function ScheduleForm(props: {
   }
 
   return (
-    <div className={styles.form}>
+    <div className={dialog.form}>
       {canEdit ? null : (
         <p className={styles.readOnly}>
           <Icon path={mdiInformationOutline} size={18} />
           {m.readOnly}
         </p>
       )}
-      <div className={styles.content} inert={isSaving}>
+      <div className={dialog.content} inert={isSaving}>
         <label className={styles.switch}>
           <input
             type="checkbox"
@@ -86,15 +88,8 @@ export function ScheduleForm(props: {
           {m.needsPeriods}
         </p>
       ) : null}
-      {state.name === 'failed' ? (
-        <div role="alert" className={styles.failure}>
-          <Icon path={mdiAlertCircleOutline} />
-          <p>
-            {m.notSaved} {state.text}
-          </p>
-        </div>
-      ) : null}
-      <div className={styles.buttons}>
+      {state.name === 'failed' ? <FailureNotice text={`${m.notSaved} ${state.text}`} /> : null}
+      <div className={`${dialog.buttons} ${styles.wrapping}`}>
         {canEdit ? (
           <>
             <Button

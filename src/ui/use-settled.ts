@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for a while; the first one at once. */
-export function useSettled<T>(value: T, quietMs: number): T {
-  const [settled, setSettled] = useState(value);
+/** A value once it has not changed for a while; `first` until then, which is the value itself unless said. */
+export function useSettled<T>(value: T, quietMs: number, first = value): T {
+  const [settled, setSettled] = useState(first);
   useEffect(() => {
     if (value === settled) return;
     const timer = setTimeout(() => setSettled(value), quietMs);
