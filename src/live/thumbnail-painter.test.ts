@@ -5,17 +5,31 @@ import { createThumbnailPainter } from './thumbnail-painter.ts';
 function setUp() {
   const open = new Set<ImageBitmap>();
   const needed: string[][] = [];
-  const painter = createThumbnailPainter({ onNeeded: (clientIds) => needed.push([...clientIds]) });
+  const due: (() => void)[] = [];
+  const painter = createThumbnailPainter({
+    onNeeded: (clientIds) => needed.push([...clientIds]),
+    nextFrame: (draw) => void due.push(draw),
+  });
+  const drawFrame = () => {
+    for (const draw of due.splice(0)) draw();
+  };
   const frame = (clientId: string): Frame => {
     const bitmap = { width: 320, height: 180, close: () => void open.delete(bitmap) } as ImageBitmap;
     open.add(bitmap);
     return { watchId: 'w1', clientId, display: 'd1', bitmap, at: 1, receivedAt: 2 };
   };
+  let lastPlace = 0;
+  /** Each stands below the one before. */
   const canvas = () => {
     const painted: ImageBitmap[] = [];
+    lastPlace += 1;
+    const place = lastPlace;
     const element = {
       width: 300,
       height: 150,
+      place,
+      DOCUMENT_POSITION_FOLLOWING: 4,
+      compareDocumentPosition: (other: { place: number }) => (other.place > place ? 4 : 2),
       getContext: () => ({
         transferFromImageBitmap(bitmap: ImageBitmap) {
           painted.push(bitmap);
@@ -25,15 +39,16 @@ function setUp() {
     } as unknown as HTMLCanvasElement;
     return { element, painted };
   };
-  return { painter, frame, canvas, needed, openCount: () => open.size };
+  return { painter, frame, canvas, needed, drawFrame, openCount: () => open.size };
 }
 
 test('paints the picture and takes its proportions', () => {
-  const { painter, frame, canvas } = setUp();
+  const { painter, frame, canvas, drawFrame } = setUp();
   const { element, painted } = canvas();
   painter.attach('a', element);
   painter.paint(frame('a'));
   painter.paint(frame('b'));
+  drawFrame();
   expect(painted).toHaveLength(1);
   expect([element.width, element.height]).toEqual([320, 180]);
 });
@@ -51,10 +66,11 @@ test('keeps the newest picture for a canvas that comes later, and closes the oth
 });
 
 test('asks once for the pictures of all canvases that are new', async () => {
-  const { painter, frame, canvas, needed } = setUp();
+  const { painter, frame, canvas, needed, drawFrame } = setUp();
   for (const id of ['a', 'b']) {
     const stop = painter.attach(id, canvas().element);
     painter.paint(frame(id));
+    drawFrame();
     stop();
   }
   for (const id of ['a', 'b', 'c']) painter.attach(id, canvas().element);
@@ -63,10 +79,11 @@ test('asks once for the pictures of all canvases that are new', async () => {
 });
 
 test('asks for nothing when the same canvas is attached again', async () => {
-  const { painter, frame, canvas, needed } = setUp();
+  const { painter, frame, canvas, needed, drawFrame } = setUp();
   const { element } = canvas();
   const stop = painter.attach('a', element);
   painter.paint(frame('a'));
+  drawFrame();
   stop();
   painter.attach('a', element);
   await Promise.resolve();
@@ -74,17 +91,54 @@ test('asks for nothing when the same canvas is attached again', async () => {
 });
 
 test('an old canvas that goes does not take the new one along', () => {
-  const { painter, frame, canvas } = setUp();
+  const { painter, frame, canvas, drawFrame } = setUp();
   const [old, young] = [canvas(), canvas()];
   const stopOld = painter.attach('a', old.element);
   painter.attach('a', young.element);
   stopOld();
   painter.paint(frame('a'));
+  drawFrame();
   expect(young.painted).toHaveLength(1);
 });
 
+test('a batch goes down the page in slices, a frame each, whatever order it came in', () => {
+  const { painter, frame, canvas, drawFrame } = setUp();
+  const wall = Array.from({ length: 60 }, (_, place) => ({ id: `c${place}`, ...canvas() }));
+  for (const { id, element } of wall) painter.attach(id, element);
+  for (const { id } of wall.toReversed()) painter.paint(frame(id));
+  const shown = () => wall.flatMap(({ painted }, place) => (painted.length > 0 ? [place] : []));
+  expect(shown()).toEqual([]);
+  drawFrame();
+  expect(shown()).toEqual(Array.from({ length: 30 }, (_, place) => place));
+  // Meanwhile the top of the page has news: the rest comes first.
+  painter.paint(frame('c0'));
+  for (let frames = 0; shown().length < 60; frames += 1) {
+    expect(wall[0]?.painted).toHaveLength(1);
+    expect(frames).toBeLessThan(6);
+    drawFrame();
+  }
+  drawFrame();
+  expect(wall[0]?.painted).toHaveLength(2);
+});
+
+test('what waits for its frame is replaced by what is newer, and outlives a change of canvases', () => {
+  const { painter, frame, canvas, drawFrame, openCount } = setUp();
+  const [old, young] = [canvas(), canvas()];
+  const stop = painter.attach('a', old.element);
+  painter.paint(frame('a'));
+  painter.paint(frame('a'));
+  expect(openCount()).toBe(1);
+  stop();
+  drawFrame();
+  expect(old.painted).toEqual([]);
+  painter.attach('a', young.element);
+  expect(young.painted).toHaveLength(1);
+  expect(openCount()).toBe(0);
+});
+
 test('closes what was never painted', () => {
-  const { painter, frame, openCount } = setUp();
+  const { painter, frame, canvas, openCount } = setUp();
+  painter.attach('a', canvas().element);
   painter.paint(frame('a'));
   painter.paint(frame('b'));
   painter.forget('a');

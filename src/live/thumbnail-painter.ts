@@ -1,12 +1,17 @@
 /**
  * Puts pictures on canvases, outside React. A `bitmaprenderer` canvas takes the bitmap over, so there is nothing
  * to close once it is painted; what is not painted is closed here.
+ *
+ * The pictures of a batch are spread over the page, and a browser redraws the area around all that changed: a wall of
+ * 200 would be redrawn whole. So they go down the page in slices, one a frame.
  */
 import type { Frame } from '#protocol/live-worker.ts';
 
 export type ThumbnailPainterDeps = {
   /** The newest picture of these clients is needed once more: their canvas is new. */
   onNeeded(clientIds: readonly string[]): void;
+  /** Calls back before the page draws its next frame: while it is hidden that is once it is shown. */
+  nextFrame?(draw: () => void): void;
 };
 
 export type ThumbnailPainter = {
@@ -18,8 +23,21 @@ export type ThumbnailPainter = {
   close(): void;
 };
 
-export function createThumbnailPainter({ onNeeded }: ThumbnailPainterDeps): ThumbnailPainter {
+/** A screen of cards at the usual sizes has hardly more: it changes in one frame. */
+const SLICE_SIZE = 20;
+/** However many wait: at least such a part of them a frame. */
+const SLICE_PART = 1 / 2;
+
+export function createThumbnailPainter({
+  onNeeded,
+  nextFrame = (draw) => void requestAnimationFrame(draw),
+}: ThumbnailPainterDeps): ThumbnailPainter {
   const canvases = new Map<string, HTMLCanvasElement>();
+  /** For a canvas that is there, with the next frames; the newest per client. */
+  const waiting = new Map<string, ImageBitmap>();
+  let isDrawing = false;
+  /** The canvas that the last slice ended with: the next one goes on below it. */
+  let lastDrawn: HTMLCanvasElement | undefined;
   /** Came before its canvas; one per client. */
   const early = new Map<string, ImageBitmap>();
   /** Whose picture is on a canvas now; a remount of the same element needs no new one. */
@@ -33,6 +51,28 @@ export function createThumbnailPainter({ onNeeded }: ThumbnailPainterDeps): Thum
     if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
     canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap);
     painted.set(canvas, clientId);
+  }
+
+  function drawSlice() {
+    isDrawing = false;
+    const inOrder = [...waiting.keys()].sort((a, b) => compareByPlace(canvases.get(a), canvases.get(b)));
+    // From the top again after the last one: a slice that began below and ended above would redraw all between.
+    const from = inOrder.findIndex((clientId) => compareByPlace(canvases.get(clientId), lastDrawn) > 0);
+    const size = Math.max(SLICE_SIZE, Math.ceil(waiting.size * SLICE_PART));
+    const slice = inOrder.slice(Math.max(from, 0)).slice(0, size);
+    for (const clientId of slice) {
+      lastDrawn = canvases.get(clientId);
+      const bitmap = take(waiting, clientId);
+      if (lastDrawn && bitmap) put(clientId, lastDrawn, bitmap);
+    }
+    if (waiting.size === 0) lastDrawn = undefined;
+    draw();
+  }
+
+  function draw() {
+    if (isDrawing || waiting.size === 0) return;
+    isDrawing = true;
+    nextFrame(drawSlice);
   }
 
   function ask(clientId: string) {
@@ -50,34 +90,52 @@ export function createThumbnailPainter({ onNeeded }: ThumbnailPainterDeps): Thum
   return {
     attach(clientId, canvas) {
       canvases.set(clientId, canvas);
-      const bitmap = early.get(clientId);
-      if (bitmap) {
-        early.delete(clientId);
-        put(clientId, canvas, bitmap);
-      } else if (seen.has(clientId) && painted.get(canvas) !== clientId) ask(clientId);
+      const bitmap = take(early, clientId) ?? take(waiting, clientId);
+      if (bitmap) put(clientId, canvas, bitmap);
+      else if (seen.has(clientId) && painted.get(canvas) !== clientId) ask(clientId);
       return () => {
-        if (canvases.get(clientId) === canvas) canvases.delete(clientId);
+        if (canvases.get(clientId) !== canvas) return;
+        canvases.delete(clientId);
+        const bitmap = take(waiting, clientId);
+        if (bitmap) early.set(clientId, bitmap);
       };
     },
     paint({ clientId, bitmap }) {
       seen.add(clientId);
-      early.get(clientId)?.close();
-      early.delete(clientId);
-      const canvas = canvases.get(clientId);
-      if (canvas) put(clientId, canvas, bitmap);
-      else early.set(clientId, bitmap);
+      take(early, clientId)?.close();
+      take(waiting, clientId)?.close();
+      if (!canvases.has(clientId)) {
+        early.set(clientId, bitmap);
+        return;
+      }
+      waiting.set(clientId, bitmap);
+      draw();
     },
     forget(clientId) {
-      early.get(clientId)?.close();
-      early.delete(clientId);
+      take(waiting, clientId)?.close();
+      take(early, clientId)?.close();
       seen.delete(clientId);
       needed.delete(clientId);
     },
     close() {
-      for (const bitmap of early.values()) bitmap.close();
+      for (const bitmap of [...early.values(), ...waiting.values()]) bitmap.close();
       early.clear();
+      waiting.clear();
       seen.clear();
       needed.clear();
     },
   };
+}
+
+function take(bitmaps: Map<string, ImageBitmap>, clientId: string): ImageBitmap | undefined {
+  const bitmap = bitmaps.get(clientId);
+  bitmaps.delete(clientId);
+  return bitmap;
+}
+
+/** As the document has them; what is not in it comes first. */
+function compareByPlace(a: HTMLCanvasElement | undefined, b: HTMLCanvasElement | undefined): number {
+  if (!a || !b) return Number(a !== undefined) - Number(b !== undefined);
+  if (a === b) return 0;
+  return a.compareDocumentPosition(b) & a.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }

@@ -16,6 +16,7 @@ type Kept = { takenAt: WeakMap<HTMLCanvasElement, number>; batches: HandledBatch
 declare global {
   interface Window {
     keptPictures?: Kept;
+    missingPictures?: string[];
     fewestCards?: number;
   }
 }
@@ -88,25 +89,31 @@ export const handledBatches = (page: Page, sinceMs: number): Promise<HandledBatc
   );
 
 /** All cards are there, none is marked as stale, and each in view shows a picture that was taken after `sinceMs`. */
-function waitForPictures(page: Page, sinceMs: number, cards: number): Promise<unknown> {
-  return page.waitForFunction(
-    ({ since, count }) => {
-      const all = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Devices"] > li')];
-      return (
-        all.length === count &&
-        all.every((card) => {
-          if (card.dataset.stale !== undefined) return false;
+async function waitForPictures(page: Page, sinceMs: number, cards: number): Promise<void> {
+  try {
+    await page.waitForFunction(
+      ({ since, count }) => {
+        const all = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Devices"] > li')];
+        const missing = all.flatMap((card) => {
+          const name = card.querySelector('h3')?.textContent ?? card.id;
+          if (card.dataset.stale !== undefined) return [`${name}: stale`];
           const { top, bottom, height } = card.getBoundingClientRect();
           const isInView = Math.min(bottom, innerHeight) - Math.max(top, 0) > height * 0.6;
           const canvas = card.querySelector('canvas');
           // A card without a canvas shows that its device is private.
-          return !isInView || !canvas || (window.keptPictures?.takenAt.get(canvas) ?? 0) > since;
-        })
-      );
-    },
-    { since: sinceMs, count: cards },
-    { polling: 50, timeout: GIVEN_UP_AFTER_MS },
-  );
+          const takenAt = canvas ? (window.keptPictures?.takenAt.get(canvas) ?? 0) : since + 1;
+          return isInView && takenAt <= since ? [`${name}: picture ${since - takenAt} ms too old`] : [];
+        });
+        window.missingPictures = all.length === count ? missing : [`${all.length} cards`, ...missing];
+        return window.missingPictures.length === 0;
+      },
+      { since: sinceMs, count: cards },
+      { polling: 50, timeout: GIVEN_UP_AFTER_MS },
+    );
+  } catch (error) {
+    const missing = await page.evaluate(() => window.missingPictures);
+    throw new Error(`Not live on ${page.url()}: ${missing?.join(', ')}`, { cause: error });
+  }
 }
 
 /** Longer than what is allowed, so that a run that is too slow says by how much. */
