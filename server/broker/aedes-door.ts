@@ -47,6 +47,11 @@ type Persistence = {
   removeSubscriptions(client: { id: string }, filters: readonly string[]): Promise<unknown>;
   streamWill(): Readable;
 };
+/**
+ * aedes waits for every receiver before it says that a message is out, and for one whose connection broke in that very
+ * moment it may wait for ever. Whoever publishes must not: connections are let in after the publishes that they need.
+ */
+const PUBLISHED_WITHIN_MS = 2_000;
 /** By CONNACK return code of MQTT 3.1.1, which is how aedes wants to be told. */
 const RETURN_CODES = {
   [REASON.clientIdentifierNotValid]: 2,
@@ -82,6 +87,8 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     sessionExpiryIntervalLimit: limits.maxSessionExpiryS,
     pendingSessionsLimit: limits.maxPendingSessions,
     connectTimeout: limits.connectTimeoutMs,
+    // Our streams never ask for patience: only one that is broken keeps a writer waiting.
+    drainTimeout: PUBLISHED_WITHIN_MS,
 
     preConnect(client, packet, done) {
       if (packet.protocolVersion !== 5) {
@@ -234,9 +241,12 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     },
     publish: (message) =>
       new Promise((resolve, reject) => {
-        aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) =>
-          error ? reject(error) : resolve(),
-        );
+        const timer = setTimeout(resolve, PUBLISHED_WITHIN_MS);
+        aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) => {
+          clearTimeout(timer);
+          if (error) reject(error);
+          else resolve();
+        });
       }),
     dropSubscriptions(connection, filters) {
       const client = clients.get(connection);

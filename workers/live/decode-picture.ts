@@ -7,8 +7,27 @@ const MOST_PIXELS = 7_680 * 4_320;
 
 const blobs = createSharedBlobs();
 
-/** Decodes off the main thread; a smaller size is made while decoding, which costs less than scaling later. */
-export async function decodePicture(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
+/** A browser that does not answer by then will not: the next picture of the device must not wait for it. */
+const DECODED_WITHIN_MS = 5_000;
+
+/**
+ * Decodes off the main thread; a smaller size is made while decoding, which costs less than scaling later. Rejects where
+ * the bytes are no picture, and where the browser has not decoded them within 5 s.
+ */
+export function decodePicture(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error('The picture was not decoded in time'));
+    }, DECODED_WITHIN_MS);
+    decode(picture, size)
+      .then((bitmap) => (isLate ? bitmap.close() : resolve(bitmap)), reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+async function decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
   const { width, height } = pictureSize(picture.bytes) ?? { width: 0, height: 0 };
   if (width * height === 0 || width * height > MOST_PIXELS) throw new Error('No picture, or too large a one');
   const blob = await blobs.blob(picture.bytes as Uint8Array<ArrayBuffer>, picture.contentType);

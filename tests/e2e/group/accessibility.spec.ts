@@ -29,12 +29,12 @@ const ASKING = [
 ];
 
 /** In both colours: the page follows the system while it is open. */
-async function expectGood(page: Page, what: string) {
+async function expectGood(page: Page, what: string, within?: string) {
   await test.step(what, async () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1);
-      await expectAccessible(page);
+      await expectAccessible(page, within);
     }
     const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(wide, 'nothing makes the page scroll sideways').toBeLessThanOrEqual(seen ?? 0);
@@ -51,7 +51,7 @@ async function expectGoodDialogs(
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await expect(dialog.getByText(/^(Loading|Reading)/)).toHaveCount(0);
-    await expectGood(page, name);
+    await expectGood(page, name, 'dialog, [role=dialog]');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }
