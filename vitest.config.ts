@@ -24,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-dom',
-          include: ['src/**/*.test.tsx'],
+          include: ['src/**/*.test.tsx', 'agent/page/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/dom-setup.ts'],
         },

@@ -1,12 +1,12 @@
 /** What the handlers of a device's actions are given, and which kind of device does which action. */
-import type { DeviceType } from '#domain/device-type.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
 import type { Clock } from './clock.ts';
 import type { DemandKey } from './demand-book.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DeviceIdentity, DeviceProfile } from './identity.ts';
-import type { Machine } from './machine.ts';
+import type { Machine, PickFiles } from './machine.ts';
+import type { PeerWorld } from './peer-world.ts';
 import type { Screen } from './screen.ts';
 import type { Thumbnail } from './thumbnail-message.ts';
 
@@ -30,6 +30,10 @@ export type ActionDeps = {
   clock: Clock;
   screen: Screen;
   machine: Machine | undefined;
+  /** The folders whose files a tutor may see: the machine's, or those of a student who picks what is shown. */
+  files: PickFiles | undefined;
+  /** Without it nothing travels between peers; what was asked is only remembered. */
+  peers: PeerWorld | undefined;
   profile: DeviceProfile;
   identity: () => DeviceIdentity | undefined;
   state: () => Readonly<DeviceState>;
@@ -46,8 +50,14 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceAction>([
   'retrieveFiles',
 ]);
 const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceAction>(['fullScreen']);
+/** A browser's page does these as well, where its student can pick files to hand in. */
+const HANDING_IN: ReadonlySet<string> = new Set<DeviceAction>(['collectFiles', 'retrieveFiles']);
 
-export function canDo(type: DeviceType, action: string): boolean {
+export function canDo(
+  { type, abilities = [] }: Pick<DeviceProfile, 'type' | 'abilities'>,
+  action: string,
+): boolean {
+  if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
   if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
   return !BROWSER_ONLY.has(action) || type === 'extension';
 }

@@ -24,6 +24,8 @@ export type ActionHandlers<Names extends ActionName, Context> = {
 export const DONE: ActionOutcome = { ok: true };
 export const REFUSED: ActionOutcome = { ok: false, code: 'refused' };
 export const UNSUPPORTED: ActionOutcome = { ok: false, code: 'unsupported' };
+/** Nobody may look now. */
+export const PRIVACY: ActionOutcome = { ok: false, code: 'privacy' };
 const INVALID: ActionOutcome = { ok: false, code: 'invalid' };
 
 /** An action without a handler, known or not, is answered `unsupported`. */

@@ -5,6 +5,7 @@ import { ACTION_NAMES, type ActionInput } from '#protocol/action-parameters.ts';
 import { backchannel } from '#protocol/topics.ts';
 import type { DeviceAction } from './action-context.ts';
 import { createFixture, group, own, SCOPE } from './device-fixture.ts';
+import { createFakePeers } from './fake-peers.ts';
 
 const FILE = { fileName: 'essay.docx', location: '%downloads%', size: 12 };
 /** One of each that is done; `fullScreen` has a kind of device of its own. */
@@ -21,6 +22,7 @@ const EXAMPLES: { [Name in DeviceAction]: ActionInput<Name> } = {
   fullScreen: {},
   poll: { id: 'q1', question: 'Ready?', answers: ['Yes', 'No'] },
   shareScreen: { session: { id: 's2' } },
+  liveScreen: { peerId: 'p1' },
   stopShareScreen: {},
   closeTabs: { tabIds: ['t1'] },
   closeApps: { appIds: ['w1'] },
@@ -55,6 +57,7 @@ describe('every action of a device', () => {
     const { goOnline, act, device, done, replies, shown, machine } = createFixture({
       type: kindFor(action),
       files: [FILE],
+      peers: createFakePeers().world,
     });
     await goOnline();
     await act(action, parameters, { id: 'a1', to: own });

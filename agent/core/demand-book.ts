@@ -26,10 +26,12 @@ export type AskedDemand = {
   ttlMs: number;
   /** With type `thumbnails` only. */
   thumbnails?: ThumbnailParameters;
+  tutorName?: string;
 };
 export type HeldDemand = DemandKey & {
   frequencyMs: number;
   thumbnails: ThumbnailParameters | undefined;
+  tutorName?: string | undefined;
   /** Epoch milliseconds. */
   expiresAt: number;
   patch: DemandPatch;
@@ -81,6 +83,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
         ...key,
         frequencyMs: demand.frequencyMs,
         thumbnails: demand.thumbnails,
+        tutorName: demand.tutorName,
         expiresAt: deps.clock.now() + demand.ttlMs,
         patch: before?.patch ?? {},
       });

@@ -13,9 +13,11 @@ import { createChatRooms } from './chat-rooms.ts';
 import { countDropped, countPublished, type DeviceCounters } from './counters.ts';
 import type { DemandBook } from './demand-book.ts';
 import { fileActions } from './file-actions.ts';
+import { createFileTransfers } from './file-transfers.ts';
 import { createFullScreenDialogue } from './full-screen-dialogue.ts';
 import type { Incoming } from './inbox.ts';
 import type { Link, LinkPublish } from './link.ts';
+import { createLiveScreens } from './live-screens.ts';
 import { machineActions } from './machine-actions.ts';
 import { createNameDialogue } from './name-dialogue.ts';
 import { createPollDialogue } from './poll-dialogue.ts';
@@ -44,6 +46,8 @@ export function createDeviceActions(
   const fullScreen = createFullScreenDialogue(deps);
   const power = createPowerActions(deps);
   const shares = createScreenShares(deps);
+  const lives = createLiveScreens(deps);
+  const transfers = createFileTransfers(deps);
   const rooms = createChatRooms(deps);
   const handlers: Handlers<DeviceAction> = {
     ...screenActions(deps),
@@ -55,6 +59,8 @@ export function createDeviceActions(
     ...fullScreen.handlers,
     ...power.handlers,
     ...shares.handlers,
+    ...lives.handlers,
+    ...transfers.handlers,
     ...rooms.handlers,
   };
 
@@ -96,7 +102,7 @@ export function createDeviceActions(
     clock: deps.clock,
     perform(received, say) {
       const { action, toClient } = received;
-      if (!canDo(deps.profile.type, action.action)) return UNSUPPORTED;
+      if (!canDo(deps.profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
       return perform(handlers, action, contextOf(received, say));
     },
@@ -112,10 +118,16 @@ export function createDeviceActions(
     fullScreen,
     rooms,
     endShares: shares.endSessions,
+    /** Privacy has begun: nobody may look. */
+    hideScreens() {
+      shares.hide();
+      lives.hide();
+    },
     abortPower: () => power.abort(deps.state().power),
     /** No browser of this tutor is left: nobody watches, and nobody controls the machine. */
     tutorLeft(tutorId: string) {
       shares.tutorLeft(tutorId);
+      lives.tutorLeft(tutorId);
       const { remoteControl } = deps.state();
       if (remoteControl?.tutorId !== tutorId) return;
       deps.machine?.stopRemoteControl();
@@ -124,6 +136,9 @@ export function createDeviceActions(
     stop() {
       power.stop();
       shares.stop();
+      lives.stop();
+      transfers.stop();
+      deps.peers?.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
 import type { DeviceType } from '#domain/device-type.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { Application, Display, Tab } from '#protocol/feedback.ts';
+import type { Ability, Application, Display, Tab } from '#protocol/feedback.ts';
 import {
   backchannel,
   clientGroups,
@@ -15,6 +15,7 @@ import { createDevice } from './device.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
 import type { Machine, Network } from './machine.ts';
+import type { PeerWorld } from './peer-world.ts';
 import type { PictureRequest, Screen, ScreenChange } from './screen.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };
@@ -40,6 +41,8 @@ export function createFixture(
     displays?: readonly Display[];
     type?: DeviceType;
     files?: readonly RetrievedFile[];
+    peers?: PeerWorld;
+    abilities?: readonly Ability[];
   } = {},
 ) {
   const clock = createFakeClock();
@@ -116,7 +119,14 @@ export function createFixture(
     },
   };
 
-  const machine: Machine & { powered: string[]; viewers: number; at: Network } = {
+  const viewersGone: (() => void)[] = [];
+  const machine: Machine & {
+    powered: string[];
+    viewers: number;
+    at: Network;
+    /** That of the start of this number ends by itself. */
+    endRemoteControl(start: number): void;
+  } = {
     powered: [],
     at: { addresses: ['10.20.1.7'], ssid: 'Room-01' },
     viewers: 0,
@@ -126,7 +136,11 @@ export function createFixture(
       softwareResults: { software: [] },
     }),
     network: () => machine.at,
-    startRemoteControl: async () => ({ url: 'wss://host/', password: `once-${++machine.viewers}` }),
+    async startRemoteControl(ended) {
+      viewersGone.push(ended);
+      return { url: 'wss://host/', password: `once-${++machine.viewers}` };
+    },
+    endRemoteControl: (start) => viewersGone[start]?.(),
     stopRemoteControl() {
       machine.viewers = 0;
     },
@@ -136,6 +150,7 @@ export function createFixture(
 
   const device = createDevice({
     machine,
+    ...(options.peers && { peers: options.peers }),
     onAction: (action) => done.push(action),
     profile: {
       type: options.type ?? 'windowsAgent',
@@ -143,6 +158,7 @@ export function createFixture(
       os: 'Windows',
       hostname: 'host',
       userName: 'Ana',
+      ...(options.abilities && { abilities: options.abilities }),
     },
     screen,
     clock,

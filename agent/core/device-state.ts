@@ -1,4 +1,5 @@
 /** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
+import type { TransferOutcome } from '#protocol/action.ts';
 import type { POWER_ACTIONS } from '#protocol/action-parameters.ts';
 import type { TextBlock } from './rich-text.ts';
 
@@ -49,6 +50,9 @@ export type OpenRoom = {
   messages: readonly { id: string; name: string; message: string }[];
 };
 
+/** How files that were asked for have ended. */
+export type TransferEnding = Exclude<TransferOutcome, 'accepted'>;
+
 /** Files that a tutor wants to send here or to have from here. */
 export type AskedTransfer = {
   /** Of the action. */
@@ -60,6 +64,8 @@ export type AskedTransfer = {
   folder: string;
   /** Where the tutor waits on the peer server. */
   peerId: string;
+  /** Absent while it is under way. */
+  ending?: TransferEnding;
 };
 
 /** What the policies do that hold now. */

@@ -23,12 +23,14 @@ import { createGroupMembership } from './group-membership.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
 import { type Incoming, readMessage } from './inbox.ts';
 import type { Link, OpenLink } from './link.ts';
-import type { Machine } from './machine.ts';
+import type { Machine, PickFiles } from './machine.ts';
 import { createOutbox } from './outbox.ts';
+import type { PeerWorld } from './peer-world.ts';
 import { createPolicyGuard } from './policy-guard.ts';
 import { type RecordKind, recordText } from './records.ts';
 import type { Screen, ScreenChange } from './screen.ts';
 import { createSession, type OnlineLink, type SessionState } from './session.ts';
+import { type Watcher, watchersOf } from './watchers.ts';
 
 export type Device = {
   start(): void;
@@ -45,6 +47,8 @@ export type Device = {
   session(): SessionState;
   identity(): DeviceIdentity | undefined;
   groups(): readonly string[];
+  /** Whom the person at the device is told of. */
+  watchers(): readonly Watcher[];
   /** Live demands, for tests and the device's own log. */
   demands(): number;
   counters: ReturnType<typeof createCounters>;
@@ -59,6 +63,10 @@ export function createDevice(deps: {
   screen: Screen;
   /** Left out where only a browser's page is reached. */
   machine?: Machine;
+  /** Where there is no machine, but a student who picks what a tutor may see of their files. */
+  files?: PickFiles;
+  /** Left out where no peer connection can be made. It is stopped with the device. */
+  peers?: PeerWorld;
   obtain: ObtainCredentials;
   open: OpenLink;
   clock: Clock;
@@ -68,6 +76,7 @@ export function createDevice(deps: {
   initialState?: Partial<DeviceState>;
   onSession?: (state: SessionState) => void;
   onState?: (state: Readonly<DeviceState>) => void;
+  onWatchers?: (watchers: readonly Watcher[]) => void;
   /** Once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
 }): Device {
@@ -93,7 +102,10 @@ export function createDevice(deps: {
   };
   const book = createDemandBook({
     clock,
-    onChange: (change: DemandChange) => feedback.demandChanged(change),
+    onChange(change: DemandChange) {
+      feedback.demandChanged(change);
+      deps.onWatchers?.(watchersOf(book.all()));
+    },
   });
   const feedback = createFeedback({
     book: () => book,
@@ -121,7 +133,9 @@ export function createDevice(deps: {
     hold(policies) {
       const before = screen.privacy();
       change({ policies });
-      if (screen.privacy() !== before) for (const kind of HIDDEN_BY_PRIVACY) feedback.screenChanged(kind);
+      if (screen.privacy() === before) return;
+      for (const kind of HIDDEN_BY_PRIVACY) feedback.screenChanged(kind);
+      if (!before) actions.hideScreens();
     },
     report(event) {
       const self = identity();
@@ -132,7 +146,8 @@ export function createDevice(deps: {
     },
   });
   const actions = createDeviceActions({
-    ...{ clock, screen, machine, profile, identity, change, link, counters },
+    ...{ clock, screen, machine, profile, identity, change, link, counters, peers: deps.peers },
+    files: deps.files ?? machine?.files,
     state: () => state,
     book: () => book,
     chooseDisplay(tutorId, displayId) {
@@ -237,6 +252,7 @@ export function createDevice(deps: {
 
   const ignoreScreen = screen.onChange((changed) => {
     feedback.screenChanged(changed);
+    if (changed === 'statuses' && screen.privacy()) actions.hideScreens();
     if (changed === 'tabs' || changed === 'applications') guard.look();
   });
   screen.show(state);
@@ -275,6 +291,7 @@ export function createDevice(deps: {
     session: session.state,
     identity,
     groups: membership.groups,
+    watchers: () => watchersOf(book.all()),
     demands: () => book.all().length,
     counters,
   };

@@ -1,4 +1,5 @@
 import type { AuthType, DeviceType } from '#domain/device-type.ts';
+import type { Ability } from '#protocol/feedback.ts';
 
 /** Who a device is for the platform, as its enrolment said. */
 export type DeviceIdentity = {
@@ -19,6 +20,8 @@ export type DeviceProfile = {
   hostname: string;
   serialNumber?: string;
   userName: string;
+  /** Beyond what its type can do. */
+  abilities?: readonly Ability[];
 };
 
 export type Credentials<Identity = DeviceIdentity> = {

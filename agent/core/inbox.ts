@@ -99,6 +99,7 @@ function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Inc
       frequencyMs: demand.frequency,
       ttlMs: demand.TTL,
       ...(type === 'thumbnails' && thumbnails.success && { thumbnails: thumbnails.output }),
+      ...(demand.tutorName !== undefined && { tutorName: demand.tutorName }),
     },
   };
 }

@@ -35,6 +35,20 @@ describe('a device and its machine', () => {
     expect(machine.viewers).toBe(0);
   });
 
+  it('is controlled by whoever came last, and is let go by nobody else', async () => {
+    const { goOnline, act, device, machine } = createFixture();
+    await goOnline();
+    await act('remoteControl', {}, { to: own });
+    await act('remoteControl', {}, { to: own, tutor: 'ben' });
+    await act('stopRemoteControl', {}, { to: own });
+    expect([device.state().remoteControl, machine.viewers]).toEqual([{ tutorId: 'ben' }, 2]);
+    // What the first one had, has ended long ago.
+    machine.endRemoteControl(0);
+    expect(device.state().remoteControl).toEqual({ tutorId: 'ben' });
+    machine.endRemoteControl(1);
+    expect(device.state().remoteControl).toBeUndefined();
+  });
+
   it('is not controlled any more when the tutor has left', async () => {
     const { goOnline, act, deliver, device, machine } = createFixture();
     await goOnline();

@@ -22,14 +22,18 @@ export function machineActions({
 
     async remoteControl(_nothing, { tutorId }) {
       if (machine === undefined) return UNSUPPORTED;
-      const access = await machine.startRemoteControl();
+      const own = { tutorId };
+      const access = await machine.startRemoteControl(() => {
+        if (state().remoteControl === own) change({ remoteControl: undefined });
+      });
       if (access === undefined) return { ok: false, code: 'unavailable' };
-      change({ remoteControl: { tutorId } });
+      change({ remoteControl: own });
       return { ok: true, ...access };
     },
 
-    stopRemoteControl() {
-      if (state().remoteControl !== undefined) {
+    // Whoever came after has made it theirs.
+    stopRemoteControl(_nothing, { tutorId }) {
+      if (state().remoteControl?.tutorId === tutorId) {
         machine?.stopRemoteControl();
         change({ remoteControl: undefined });
       }

@@ -14,14 +14,26 @@ export type Network = {
   ssid?: string | undefined;
 };
 
+/**
+ * Where a student picks what a tutor may see of their files: like `Machine.files`, and `refused` where they decline.
+ * `patterns` is what is looked for, for them to read; who asks leaves the rest out.
+ */
+export type PickFiles = (
+  folderPath: string,
+  patterns: readonly string[],
+) => Promise<readonly RetrievedFile[] | 'refused' | undefined>;
+
 /** The computer under the screen. A page in a browser reaches none of it and is made without one. */
 export type Machine = {
   /** What lies in a folder, not in those below it; undefined when there is no such folder. */
   files(folderPath: string): Promise<readonly RetrievedFile[] | undefined>;
   inventory(): Promise<Inventory>;
   network(): Network;
-  /** Lets one viewer in, with a password that is good once. Undefined: not now. */
-  startRemoteControl(): Promise<{ url: string; password: string } | undefined>;
+  /**
+   * Lets one viewer in, with a password that is good once. Undefined: not now. `ended` is told where it ends by itself:
+   * the viewer has left, or none has come.
+   */
+  startRemoteControl(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   stopRemoteControl(): void;
   /** The countdown is over: sleeps, restarts and so on, which ends the device core as well. */
   power(action: PowerAction): void;

@@ -63,6 +63,7 @@ function info({ identity, profile, screen, state }: RecordSource) {
     deviceId: identity.deviceId,
     alias: state.alias,
     displays: screen.displays(),
+    abilities: profile.abilities,
     device: {
       id: identity.deviceId,
       hostname: profile.hostname,

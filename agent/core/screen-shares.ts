@@ -1,59 +1,80 @@
-/**
- * Which screens are shown where: a tutor's screen here, a display of this device elsewhere. Only the sessions are
- * kept; their pictures travel between peers.
- */
+/** Displays of this device that are shown elsewhere, and with them the tutor's screen that is shown here. */
+import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE, PRIVACY, REFUSED } from './action-handlers.ts';
+import type { ScreenShare } from './device-state.ts';
+import type { PeerRun } from './peer-world.ts';
+import { createWatchedBroadcast } from './watched-broadcast.ts';
 
-import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, REFUSED } from './action-handlers.ts';
-import type { Broadcast } from './device-state.ts';
-
-/** A broadcast is announced every 10 s (part 1 §9): after three missed ones its tutor is gone. */
-const SILENT_AFTER_MS = 35_000;
 const MOST_SHARES = 20;
 
-export function createScreenShares({
-  clock,
-  screen,
-  state,
-  change,
-}: Pick<ActionDeps, 'clock' | 'screen' | 'state' | 'change'>) {
-  let cancelSilence: (() => void) | undefined;
+type Running = { share: ScreenShare; peerId: string; run: PeerRun; say: DeviceActionContext['say'] };
 
-  const endBroadcast = () => {
-    cancelSilence?.();
-    cancelSilence = undefined;
-    change({ broadcast: undefined });
+export function createScreenShares(
+  deps: Pick<ActionDeps, 'clock' | 'screen' | 'peers' | 'state' | 'change'>,
+) {
+  const { screen, peers, state, change } = deps;
+  const watched = createWatchedBroadcast(deps);
+  /** By session. */
+  const running = new Map<string, Running>();
+
+  const hangUp = (sessionId: string) => {
+    const { run } = running.get(sessionId) ?? {};
+    running.delete(sessionId);
+    run?.end();
+  };
+  const keep = (shares: readonly ScreenShare[]) => {
+    for (const sessionId of [...running.keys()])
+      if (!shares.some((share) => share.sessionId === sessionId)) hangUp(sessionId);
+    if (shares.length !== state().shares.length || shares.some((share, i) => share !== state().shares[i]))
+      change({ shares });
   };
   const endWhere = (ends: (session: { sessionId: string; tutorId: string }) => boolean) => {
-    const { broadcast, shares } = state();
-    const left = shares.filter((share) => !ends(share));
-    if (left.length < shares.length) change({ shares: left });
-    if (broadcast && ends(broadcast)) endBroadcast();
+    keep(state().shares.filter((share) => !ends(share)));
+    watched.endWhere(ends);
+  };
+
+  const dial = (
+    share: ScreenShare,
+    peerId: string,
+    say: Running['say'],
+    world: NonNullable<typeof peers>,
+  ) => {
+    const { sessionId, displayId } = share;
+    const run = world.sendScreen({ peerId, reference: sessionId, purpose: 'source', displayId });
+    running.set(sessionId, { share, peerId, run, say });
+    void run.ended.then((how) => {
+      if (running.get(sessionId)?.run !== run) return;
+      keep(state().shares.filter((other) => other.sessionId !== sessionId));
+      say({ ok: false, code: how });
+    });
   };
 
   const handlers: Handlers<'broadcast' | 'shareScreen' | 'stopShareScreen'> = {
-    broadcast({ session }, { tutorId }) {
-      const { broadcast } = state();
-      const next: Broadcast = { sessionId: session.id, tutorId, tutorName: session.tutorName };
-      cancelSilence?.();
-      cancelSilence = clock.after(SILENT_AFTER_MS, endBroadcast);
-      // The announcements of a running one change nothing.
-      if (broadcast?.sessionId !== next.sessionId || broadcast.tutorId !== tutorId)
-        change({ broadcast: next });
-      return DONE;
+    broadcast(parameters, context) {
+      // Its own screen, which the tutor passes on to the group.
+      if (running.has(parameters.session.id)) return DONE;
+      return watched.handlers.broadcast(parameters, context);
     },
 
-    shareScreen({ displayId, session }, { tutorId }): ActionOutcome {
-      if (screen.privacy()) return { ok: false, code: 'privacy' };
+    shareScreen({ displayId, session }, { tutorId, say }): ActionOutcome {
+      if (screen.privacy()) return PRIVACY;
       const displays = screen.displays();
       const display =
         displayId === undefined
           ? (displays.find(({ primary }) => primary) ?? displays[0])
           : displays.find(({ id }) => id === displayId);
       if (display === undefined) return REFUSED;
-      const others = state().shares.filter(({ sessionId }) => sessionId !== session.id);
-      const share = { sessionId: session.id, tutorId, displayId: display.id };
-      change({ shares: [...others, share].slice(-MOST_SHARES) });
+      const { id: sessionId, peerId } = session;
+      const share = { sessionId, tutorId, displayId: display.id };
+      const before = running.get(sessionId);
+      // Asked again for what runs already.
+      if (before?.peerId === peerId && before?.share.displayId === display.id) return DONE;
+      const isDialled = peers !== undefined && peerId !== undefined;
+      if (isDialled && !peers.hasScreen(display.id)) return { ok: false, code: 'no-screen' };
+      hangUp(sessionId);
+      const others = state().shares.filter((other) => other.sessionId !== sessionId);
+      keep([...others, share].slice(-MOST_SHARES));
+      if (isDialled) dial(share, peerId, say, peers);
       return DONE;
     },
 
@@ -70,6 +91,15 @@ export function createScreenShares({
       endWhere(({ sessionId }) => sessionIds.includes(sessionId)),
     /** No browser of this tutor is left. */
     tutorLeft: (tutorId: string) => endWhere((session) => session.tutorId === tutorId),
-    stop: () => cancelSilence?.(),
+    /** Privacy has begun: what peers see of this device ends. */
+    hide() {
+      const hidden = [...running.values()];
+      keep(state().shares.filter(({ sessionId }) => !running.has(sessionId)));
+      for (const { say } of hidden) say(PRIVACY);
+    },
+    stop() {
+      watched.stop();
+      for (const sessionId of [...running.keys()]) hangUp(sessionId);
+    },
   };
 }

@@ -2,11 +2,10 @@
 import type { Display } from '#protocol/feedback.ts';
 import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, REFUSED } from './action-handlers.ts';
+import { type ActionOutcome, DONE, PRIVACY, REFUSED } from './action-handlers.ts';
 import type { DemandBook } from './demand-book.ts';
 import type { Picture, PictureRequest } from './screen.ts';
 
-const PRIVACY: ActionOutcome = { ok: false, code: 'privacy' };
 const UNAVAILABLE: ActionOutcome = { ok: false, code: 'unavailable' };
 const USUAL_SIZE = { width: 1920, height: 1080 };
 

@@ -8,6 +8,8 @@ export type Alert = {
   type: AlertType;
   title?: string;
   text: string;
+  /** Below the text; opens in a new tab. */
+  link?: { href: string; text: string };
   closable: boolean;
   /** Accent of a special message. */
   color?: string;

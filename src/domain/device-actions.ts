@@ -24,6 +24,7 @@ export const DEVICE_ACTIONS = [
   'collectFiles',
   'powerAction',
   'login',
+  'remoteControl',
   'wake',
   'policies',
 ] as const;
@@ -39,6 +40,8 @@ export type DeviceCondition = {
   fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
   /** Takes part in a share of its own or somebody else's screen. */
   isSharing: boolean;
+  /** A page in a browser where the student picks files to hand in. */
+  offersFiles?: boolean;
 };
 
 const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
@@ -52,10 +55,11 @@ export const systemOf = (type: DeviceType | undefined): DeviceCondition['system'
   SYSTEMS[type ?? 'unknown'];
 
 /**
- * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `offline`: none of those that could is
- * connected; for `wake`, none is switched off. `done`: they are all as it would make them.
+ * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `several`: it is done with one device, and
+ * more are selected. `offline`: none of those that could is connected; for `wake`, none is switched off. `done`: they
+ * are all as it would make them.
  */
-export type Obstacle = 'empty' | 'unsupported' | 'offline' | 'done';
+export type Obstacle = 'empty' | 'unsupported' | 'several' | 'offline' | 'done';
 
 /** `partly`: some of the selected devices do not support it, and it is done with the others. */
 export type Availability = { can: true; partly: boolean } | { can: false; why: Obstacle };
@@ -67,11 +71,15 @@ const isBrowser = ({ system }: DeviceCondition) => system === 'browser';
 const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
   powerAction: isWindows,
   login: isWindows,
+  remoteControl: isWindows,
   wake: isWindows,
-  collectFiles: isWindows,
+  collectFiles: (device) => isWindows(device) || device.offersFiles === true,
   fullScreen: isBrowser,
   endFullScreen: isBrowser,
 };
+
+/** Actions that are done with one device at a time. */
+const SINGLY: ReadonlySet<DeviceAction> = new Set(['remoteControl']);
 
 /** Actions that change nothing on some devices. */
 const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
@@ -106,6 +114,7 @@ export function availability(action: DeviceAction, devices: readonly DeviceCondi
   if (devices.length === 0) return { can: false, why: 'empty' };
   const supporting = devices.filter((device) => supportsAction(action, device));
   if (supporting.length === 0) return { can: false, why: 'unsupported' };
+  if (SINGLY.has(action) && devices.length > 1) return { can: false, why: 'several' };
   const meant = supporting.filter((device) => canHear(action, device));
   if (meant.length === 0) return { can: false, why: 'offline' };
   if (!meant.some((device) => changesDevice(action, device))) return { can: false, why: 'done' };

@@ -17,6 +17,10 @@ export const TIMING = {
   patchDebounceMs: 1_000,
   notificationDebounceMs: 1_000,
   groupThumbnailMs: 5_000,
+  deviceThumbnailMs: 5_000,
+  /** A device that is not heard counts as disconnected on its own screen after so long. */
+  deviceAwaitedMs: 5_000,
+  remoteControlReachMs: 5_000,
   statusesMs: 10_000,
   mergeTickMs: 10_000,
   offlineAfterMs: 15_000,

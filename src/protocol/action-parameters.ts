@@ -91,6 +91,11 @@ export const ACTION_PARAMETERS = {
   poll: pollSchema,
   /** Asks a device to share one of its displays in this session. */
   shareScreen: v.object({ displayId: v.optional(id), session: shareSession }),
+  /**
+   * Asks one device to send a display, live, to the tutor who waits at `peerId`. It ends when either side hangs up.
+   * `displayId` absent: the primary one.
+   */
+  liveScreen: v.object({ displayId: v.optional(id), peerId: id }),
   /** Ends one session, or every one that the device takes part in. */
   stopShareScreen: v.object({ sessionId: v.optional(id) }),
   closeTabs: v.object({ tabIds: ids }),

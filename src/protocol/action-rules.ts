@@ -26,8 +26,15 @@ export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
  */
 export const POLL_OPEN_MS = 12 * 3_600_000;
 
-/** They carry or bring credentials: only ever to one named client (wire protocol, Console → devices). */
-export const SINGLE_CLIENT_ACTIONS: ReadonlySet<string> = new Set<ActionName>(['login', 'remoteControl']);
+/**
+ * Only ever to one named client (wire protocol, Console → devices): they carry or bring credentials, or name the place
+ * where a tutor waits for the screen of one.
+ */
+export const SINGLE_CLIENT_ACTIONS: ReadonlySet<string> = new Set<ActionName>([
+  'login',
+  'remoteControl',
+  'liveScreen',
+]);
 
 /** A device answers these more than once: when it has it, and whenever the student does something about it. */
 export const REPEATING_REPLIES: ReadonlySet<string> = new Set<ActionName>([
@@ -35,6 +42,8 @@ export const REPEATING_REPLIES: ReadonlySet<string> = new Set<ActionName>([
   'requestName',
   'fullScreen',
   'powerAction',
+  'shareScreen',
+  'liveScreen',
   'transferFiles',
   'collectFiles',
 ]);

@@ -19,6 +19,23 @@ export type Action = v.InferOutput<typeof actionSchema>;
 
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
+/**
+ * What becomes of `transferFiles` and `collectFiles`: `accepted` at first, later how it ended. `cancelled`: by either
+ * side; `refused`: the student did not want it; `no-file`: it is there no more; `unreachable`, `broken`: the
+ * connection; `failed`: anything else, such as a full disk or a hash that is not equal.
+ */
+export const TRANSFER_OUTCOMES = [
+  'accepted',
+  'done',
+  'cancelled',
+  'refused',
+  'no-file',
+  'unreachable',
+  'broken',
+  'failed',
+] as const;
+export type TransferOutcome = (typeof TRANSFER_OUTCOMES)[number];
+
 /** What a student did about a poll: it is on the screen, answered, answered anew, answered after its end, put away. */
 export const POLL_FEEDBACK_TYPES = ['shown', 'answered', 'changed', 'late', 'dismissed'] as const;
 
@@ -56,5 +73,7 @@ export const replySchema = v.looseObject({
   softwareResults: v.optional(v.record(v.string(), v.unknown())),
   /** `powerAction`: what became of it. */
   outcome: v.optional(v.picklist(['scheduled', 'aborted', 'done'])),
+  /** `transferFiles`, `collectFiles`. */
+  transfer: v.optional(v.picklist(TRANSFER_OUTCOMES)),
 });
 export type Reply = v.InferOutput<typeof replySchema>;

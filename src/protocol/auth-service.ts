@@ -11,6 +11,7 @@
  * | POST /hand-overs                  | id token                    | `handOverBodySchema` | `{code}`, 60 s      |
  * | POST /hand-overs/redeem           | none, Origin = CONSOLE_URL  | `redeemBodySchema`   | `tokensSchema`      |
  * | POST /lms-actions/create-admin    | none or id token            | `{data: id token}`   | `{tutorId}`         |
+ * | POST /devices/site                | none                        | `deviceSiteBodySchema`| `deviceSiteSchema` |
  * | POST /devices/login               | none                        | `deviceLoginSchema`  | `deviceTokensSchema`|
  * | POST /runners/login               | none                        | `runnerLoginSchema`  | `runnerTokensSchema`|
  * | POST /peer-tickets                | access token, with a site   | `peerTicketBodySchema`| `peerTicketSchema`|
@@ -76,6 +77,19 @@ export const redeemBodySchema = v.object({
   verifier: v.pipe(v.string(), v.minLength(43), v.maxLength(128)),
 });
 export type RedeemBody = v.InferOutput<typeof redeemBodySchema>;
+
+/** What the holder of a site's secret is told before anybody enrols. */
+export const deviceSiteBodySchema = v.object({ secret: v.pipe(v.string(), v.maxLength(256)) });
+export const deviceSiteSchema = v.object({
+  siteId: v.string(),
+  siteName: v.string(),
+  /**
+   * How students come in at the student page. `name`: they enter any name and are of authType `session`.
+   * `directory`: they enter an e-mail that the site's directory knows, and are of authType `user`.
+   */
+  students: v.picklist(['name', 'directory']),
+});
+export type DeviceSite = v.InferOutput<typeof deviceSiteSchema>;
 
 /** How a device enrols: the site's secret and what it knows of itself and of who sits at it. */
 export const deviceLoginSchema = v.object({

@@ -36,6 +36,8 @@ export const demandSchema = v.object({
   frequency: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
   TTL: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),
   source: v.optional(demandSourceSchema),
+  /** For the person at the device, who is told by whom it is watched. */
+  tutorName: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
 export type Demand = v.InferOutput<typeof demandSchema>;
 

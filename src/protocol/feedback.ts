@@ -47,6 +47,11 @@ export const displaySchema = v.object({
 });
 export type Display = v.InferOutput<typeof displaySchema>;
 
+/** What a device can do beyond what its type says. `collectFiles`: its student can hand in files (of a browser page). */
+export const ABILITIES = ['collectFiles'] as const;
+export type Ability = (typeof ABILITIES)[number];
+const isAbility = (text: string): text is Ability => (ABILITIES as readonly string[]).includes(text);
+
 export const infoSchema = v.object({
   ...recordFields,
   type: v.fallback(v.picklist(DEVICE_TYPES), 'unknown'),
@@ -56,6 +61,14 @@ export const infoSchema = v.object({
   deviceId: v.optional(id),
   alias: v.optional(longText),
   displays: v.optional(v.pipe(v.array(displaySchema), v.maxLength(16)), []),
+  /** Words that are not known here are left out. */
+  abilities: v.optional(
+    v.pipe(
+      v.array(word),
+      v.maxLength(64),
+      v.transform((words) => words.filter(isAbility)),
+    ),
+  ),
   device: v.object({
     id: v.optional(id),
     hostname: longText,

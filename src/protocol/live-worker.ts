@@ -13,7 +13,7 @@ import type { Notification } from './notification.ts';
 import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 2;
+export const LIVE_WORKER_VERSION = 3;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -25,7 +25,14 @@ export const tabLockName = (tabId: string) => `lectern-tab-${tabId}`;
 /** The Web Lock that a running worker holds; a tab that is granted it knows that this worker has ended. */
 export const liveWorkerLockName = (instance: string) => `lectern-worker-${instance}`;
 
-export type LiveSession = { tenant: string; site: string; tutorId: string; mqttUrl: string };
+export type LiveSession = {
+  tenant: string;
+  site: string;
+  tutorId: string;
+  /** Told to who is watched. */
+  tutorName?: string;
+  mqttUrl: string;
+};
 
 export type DeviceAddress = { clientId: string; userId: string; authType: AuthType };
 
@@ -148,6 +155,8 @@ export type LiveBatch = {
   actions?: ActionUpdate[];
   activeUsers?: ActiveUserChange[];
   rooms?: RoomChange[];
+  /** Screen-share sessions that somebody has asked to end: the tab that shares in one ends it (RT-12). */
+  stopScreenShares?: string[];
   /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
   dropped?: Record<string, number>;
 };
@@ -193,7 +202,7 @@ export type LiveWorker = {
   act(tabId: string, request: ActionRequest): Promise<void>;
   /** Nobody waits for this action any more: an unsent one is not sent, a poll's answers are not collected. */
   forgetAction(tabId: string, actionId: string): Promise<void>;
-  /** Asks sharing tutors and devices to end these sessions; does nothing with an empty list (RT-60). */
+  /** Asks sharing tutors, the tabs of this one too, and devices to end these sessions; does nothing with an empty list (RT-60). */
   requestStopScreenShares(tabId: string, sessionIds: readonly string[]): Promise<void>;
   /** From now on batches tell who is active: first everybody. */
   watchActiveUsers(tabId: string): Promise<void>;

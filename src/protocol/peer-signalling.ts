@@ -51,10 +51,14 @@ export type PeerRequest = v.InferOutput<typeof peerRequestSchema>;
 
 const refusal = v.object({ msg: v.string() });
 
-/** What a peer gets. `src` is who really sent it, whatever they wrote. */
+/** Who holds the address that a frame came from, as the server knows them: the tutor's id, or the client's. */
+export const peerSenderSchema = v.object({ kind: v.picklist(['tutor', 'device']), id: v.string() });
+export type PeerSender = v.InferOutput<typeof peerSenderSchema>;
+
+/** What a peer gets. `src` and `sender` are who really sent it, whatever they wrote. */
 export const peerFrameSchema = v.variant('type', [
   v.object({ type: v.literal('OPEN') }),
-  v.object({ type: signal, src: address, dst: address, payload }),
+  v.object({ type: signal, src: address, dst: address, payload, sender: peerSenderSchema }),
   v.object({ type: v.literal('LEAVE'), src: address, dst: address }),
   /** Nobody took what was sent to `src`. */
   v.object({ type: v.literal('EXPIRE'), src: address, dst: address }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setUpActionsInGroup } from './fakes/live-actions.ts';
-import { S } from './fakes/live-fixture.ts';
+import { S, T } from './fakes/live-fixture.ts';
 
 describe('a wake', () => {
   const wol = { audience: { runners: true }, id: 'a1' } as const;
@@ -53,6 +53,19 @@ describe('a request to stop screen shares', () => {
         options: { qos: 1, expirySeconds: 60, contentType: 'application/json' },
       },
     ]);
+  });
+
+  test('reaches every tab of this browser, also when another tutor asked', async () => {
+    const { live, broker, tab, batch } = await setUpActionsInGroup();
+    tab.take();
+    live.requestStopScreenShares('a', ['s1']);
+    await batch();
+    broker.deliver(`${T}/backchannel/platform/stop-screen-shares`, { sessionIds: ['s2', 's3'] });
+    await batch();
+    expect(tab.take().flatMap(({ stopScreenShares }) => stopScreenShares ?? [])).toEqual(['s1', 's2', 's3']);
+    broker.deliver(`${T}/backchannel/platform/stop-screen-shares`, { sessionIds: [] });
+    await batch();
+    expect(tab.take()[0]?.dropped).toEqual({ schema: 1 });
   });
 
   test('with no session is ignored (RT-60)', async () => {

@@ -17,6 +17,8 @@ export type ActingDeps = {
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
   tab(tabId: string): Tab | undefined;
+  /** To all tabs of this browser: the platform tells only other tutors. */
+  tellStopScreenShares(sessionIds: readonly string[]): void;
   devices: Pick<Devices, 'list' | 'present' | 'everyone' | 'setPoll' | 'setWolStatus'>;
   log(text: string): void;
 };
@@ -71,6 +73,7 @@ export function createActing(deps: ActingDeps) {
     requestStopScreenShares(tabId: string, sessionIds: readonly string[]) {
       const at = session();
       if (!at || !tab(tabId) || sessionIds.length === 0) return;
+      deps.tellStopScreenShares(sessionIds);
       queue.add(
         {
           topic: stopScreenShares(at, at.tutorId),

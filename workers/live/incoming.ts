@@ -27,6 +27,7 @@ export type IncomingDeps = {
   notifications: { add(notification: Notification): void };
   activeUsers: Pick<ActiveUsers, 'presence' | 'left'>;
   rooms: Pick<Rooms, 'receive'>;
+  onStopScreenShares(sessionIds: readonly string[]): void;
   /** A client has answered a ping. */
   onPing(clientId: string): void;
   /** Whoever answers what was not asked, or not of them, is told off with the reason. */
@@ -99,6 +100,9 @@ export function createIncoming(deps: IncomingDeps) {
         break;
       case 'notification':
         deps.notifications.add(message.notification);
+        break;
+      case 'stop-screen-shares':
+        deps.onStopScreenShares(message.sessionIds);
         break;
       case 'dropped':
         drop(message.reason);

@@ -25,6 +25,7 @@ import type { ActionPicture } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
 import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
+import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import {
   backchannel,
   notifications,
@@ -84,6 +85,8 @@ export type LiveMessage =
   /** Undefined: nobody is signed in there any more. */
   | { name: 'presence'; device: DeviceAddress; presence: Presence | undefined }
   | { name: 'room'; roomId: string; entry: RoomHistoryEntry }
+  /** Another tutor asks that these sessions end. */
+  | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   /** Known, but nobody here looks at it. */
   | { name: 'ignored' }
   | { name: 'dropped'; reason: DropReason };
@@ -94,8 +97,7 @@ export function readLiveMessage(at: Scope & { tutorId: string }, message: MqttMe
   const { topic } = message;
   const roots = rootsOf(at);
   if (topic.startsWith(roots.groups)) return readGroupFeedback(roots.groups.length, message);
-  // This console shares no screen that could end.
-  if (topic === roots.stopScreenShares) return { name: 'ignored' };
+  if (topic === roots.stopScreenShares) return readStopScreenShares(message);
   if (topic.startsWith(roots.backchannel)) return readFeedback(undefined, roots.backchannel.length, message);
   if (topic.startsWith(roots.lastWill)) return readLastWill(at, message);
   if (topic.startsWith(roots.presence)) return readPresence(message);
@@ -226,6 +228,11 @@ function deviceOfTopic(topic: string): DeviceAddress | undefined {
   return v.is(v.picklist(AUTH_TYPES), authType) && isId(userId) && isId(clientId) && rest.length === 0
     ? { authType, userId, clientId }
     : undefined;
+}
+
+function readStopScreenShares({ payload }: MqttMessage): LiveMessage {
+  const parsed = parse(stopScreenSharesSchema, payload);
+  return 'output' in parsed ? { name: 'stop-screen-shares', ...parsed.output } : parsed;
 }
 
 function readRoom({ topic, payload }: MqttMessage): LiveMessage {

@@ -112,6 +112,7 @@ export function createLive(deps: LiveDeps) {
     session: () => session,
     tab: tabs.get,
     devices: watching.devices,
+    tellStopScreenShares,
     log: deps.log,
   });
 
@@ -148,6 +149,7 @@ export function createLive(deps: LiveDeps) {
     notifications: feed,
     activeUsers,
     rooms,
+    onStopScreenShares: tellStopScreenShares,
     actions: acting.actions,
     onPing: watching.log.ping,
     onDropped(counts) {
@@ -155,6 +157,10 @@ export function createLive(deps: LiveDeps) {
       for (const tab of tabs.all()) tab.outbox.dropped(counts);
     },
   });
+
+  function tellStopScreenShares(sessionIds: readonly string[]) {
+    for (const tab of tabs.all()) tab.outbox.stopScreenShares(sessionIds);
+  }
 
   function onGone(tab: Tab) {
     watching.endTab(tab);

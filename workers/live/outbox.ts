@@ -35,6 +35,7 @@ export type Outbox = {
   notify(notifications: readonly Notification[]): void;
   activeUsers(changes: readonly ActiveUserChange[]): void;
   room(change: RoomChange): void;
+  stopScreenShares(sessionIds: readonly string[]): void;
   dropped(counts: Readonly<Record<string, number>>): void;
   acknowledge(seq: number): void;
   /** No frame should be decoded for it: it has not dealt with the last ones. */
@@ -58,6 +59,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   const notifications = new Map<string, Notification>();
   const users = new Map<string, ActiveUserChange>();
   const rooms = new Map<string, RoomHistoryEntry[]>();
+  const endingShares = new Set<string>();
   const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
   let connection: ConnectionState | undefined;
   let dropped: Record<string, number> | undefined;
@@ -72,7 +74,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   const isBlocked = () => sentSeq - ackedSeq >= UNDER_WAY_LIMIT;
   const isEmpty = () =>
     watches.size + undecodables.size + notifications.size === 0 &&
-    actions.size + users.size + rooms.size === 0 &&
+    actions.size + users.size + rooms.size + endingShares.size === 0 &&
     !connection &&
     !dropped;
 
@@ -121,6 +123,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     }
     if (users.size > 0) batch.activeUsers = [...users.values()];
     if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
+    if (endingShares.size > 0) batch.stopScreenShares = [...endingShares];
     if (dropped) batch.dropped = dropped;
     watches.clear();
     undecodables.clear();
@@ -128,6 +131,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     actions.clear();
     users.clear();
     rooms.clear();
+    endingShares.clear();
     connection = undefined;
     dropped = undefined;
     post(batch, transfer);
@@ -205,6 +209,10 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       rooms.set(roomId, waiting);
       wake();
     },
+    stopScreenShares(sessionIds) {
+      for (const sessionId of sessionIds) endingShares.add(sessionId);
+      wake();
+    },
     dropped(counts) {
       dropped = { ...counts };
       wake();
@@ -233,6 +241,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       actions.clear();
       users.clear();
       rooms.clear();
+      endingShares.clear();
     },
   };
 }

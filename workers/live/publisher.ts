@@ -30,7 +30,7 @@ export function createPublisher({ clock, link, newId, source, session, onPatch }
     async demand(target: Target, demand: Demand, of: Watched): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
-      const said: Demand = { ...demand, source };
+      const said: Demand = { ...demand, source, ...(at.tutorName && { tutorName: at.tutorName }) };
       return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
         qos: 1,
         contentType: 'application/json',

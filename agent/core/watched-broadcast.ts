@@ -1,0 +1,114 @@
+/**
+ * The tutor's screen that is shown here. One at a time: the newest session wins, and the announcements of an older
+ * one are heard again when it is over.
+ */
+import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE, REFUSED } from './action-handlers.ts';
+import type { Broadcast } from './device-state.ts';
+import type { PeerRun } from './peer-world.ts';
+
+/** A broadcast is announced every 10 s (part 1 §9): after three missed ones its tutor is gone. */
+const SILENT_AFTER_MS = 35_000;
+/** Sessions of a school's tutors at one time stay far below it. */
+const MOST_REPLACED = 100;
+const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
+
+type Say = DeviceActionContext['say'];
+type Watching = {
+  broadcast: Broadcast;
+  peerId: string | undefined;
+  /** Undefined: nothing comes now. */
+  run: PeerRun | undefined;
+  /** The student does not want it: it is not dialled again. */
+  isRefused: boolean;
+};
+
+export function createWatchedBroadcast({
+  clock,
+  peers,
+  change,
+}: Pick<ActionDeps, 'clock' | 'peers' | 'change'>) {
+  const replaced = new Set<string>();
+  let watching: Watching | undefined;
+  let cancelSilence: (() => void) | undefined;
+
+  const hangUp = () => {
+    const run = watching?.run;
+    if (watching) watching.run = undefined;
+    run?.end();
+  };
+  const forget = () => {
+    cancelSilence?.();
+    cancelSilence = undefined;
+    hangUp();
+    watching = undefined;
+  };
+  const end = () => {
+    forget();
+    change({ broadcast: undefined });
+  };
+
+  const dial = (to: Watching, say: Say) => {
+    if (peers === undefined || to.peerId === undefined) return;
+    const { sessionId: reference, tutorName } = to.broadcast;
+    const run = peers.showScreen({ peerId: to.peerId, reference, tutorName });
+    to.run = run;
+    void run.ended.then((how) => {
+      if (to.run !== run) return;
+      to.run = undefined;
+      to.isRefused = how === 'refused';
+      if (watching !== to) return;
+      change({ broadcast: undefined });
+      say({ ok: false, code: how });
+    });
+  };
+
+  const begin = (broadcast: Broadcast, peerId: string | undefined, say: Say) => {
+    if (watching) {
+      replaced.add(keyOf(watching.broadcast));
+      const [oldest] = replaced;
+      if (replaced.size > MOST_REPLACED && oldest !== undefined) replaced.delete(oldest);
+    }
+    replaced.delete(keyOf(broadcast));
+    hangUp();
+    watching = { broadcast, peerId, run: undefined, isRefused: false };
+    change({ broadcast });
+    dial(watching, say);
+  };
+
+  /** Announced again: what broke is dialled again, and so is a tutor who has another address now. */
+  const goOn = (current: Watching, peerId: string | undefined, say: Say) => {
+    if (current.isRefused) return;
+    const moved = peerId !== undefined && peerId !== current.peerId;
+    if (moved) {
+      hangUp();
+      current.peerId = peerId;
+    }
+    if (current.run !== undefined || peers === undefined || current.peerId === undefined) return;
+    change({ broadcast: current.broadcast });
+    dial(current, say);
+  };
+
+  const handlers: Handlers<'broadcast'> = {
+    broadcast({ session }, { tutorId, say }): ActionOutcome {
+      const broadcast: Broadcast = { sessionId: session.id, tutorId, tutorName: session.tutorName };
+      const isKnown = watching !== undefined && keyOf(watching.broadcast) === keyOf(broadcast);
+      if (watching && !isKnown && !session.initial && replaced.has(keyOf(broadcast))) return REPLACED;
+      cancelSilence?.();
+      cancelSilence = clock.after(SILENT_AFTER_MS, end);
+      if (watching && isKnown) goOn(watching, session.peerId, say);
+      else begin(broadcast, session.peerId, say);
+      return watching?.isRefused ? REFUSED : DONE;
+    },
+  };
+
+  return {
+    handlers,
+    endWhere(ends: (session: Broadcast) => boolean) {
+      if (watching && ends(watching.broadcast)) end();
+    },
+    stop: forget,
+  };
+}
+
+const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;

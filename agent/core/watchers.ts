@@ -1,0 +1,18 @@
+/** Who looks at this device: the tutors whose demands for its screen or for what is open on it are alive. */
+import type { HeldDemand } from './demand-book.ts';
+
+export type Watcher = {
+  tutorId: string;
+  /** As the tutor's console says it; absent where it does not. */
+  name?: string;
+};
+
+const LOOKS = ['thumbnails', 'tabs', 'applications'];
+
+/** Each tutor once, in the order in which they came. */
+export function watchersOf(demands: readonly HeldDemand[]): readonly Watcher[] {
+  const names = new Map<string, string | undefined>();
+  for (const { type, tutorId, tutorName } of demands)
+    if (LOOKS.includes(type)) names.set(tutorId, tutorName ?? names.get(tutorId));
+  return [...names].map(([tutorId, name]) => ({ tutorId, ...(name && { name }) }));
+}

@@ -1,0 +1,128 @@
+/** A file transfer over one call, or over several where the first ones broke. */
+import { FILE_CHANNEL } from '#protocol/peer-payload.ts';
+import type { TransferEnd } from '#protocol/transfer/transfer.ts';
+import type { Clock } from '../core/clock.ts';
+import type { PeerCall, PeerEnd } from '../core/peer-world.ts';
+import type { DeviceTransfer } from './device-files.ts';
+import type { CallEnd, CallPlan, PlacedCall } from './place-call.ts';
+
+/** How long it waits before it dials again, in ms; as often within `REDIAL_WITHIN_MS`. */
+const REDIAL_AFTER_MS = [1_000, 4_000, 10_000] as const;
+const REDIAL_WITHIN_MS = 60_000;
+/** The last words of a transfer still have to leave; the other side hangs up as well. */
+const LAST_WORDS_MS = 2_000;
+/** What came before the end of the connection may still be written and checked. */
+const SETTLE_MS = 5_000;
+
+const ENDS: Record<Exclude<TransferEnd, 'broken' | 'silent'> | 'refused', PeerEnd> = {
+  done: 'done',
+  cancelled: 'left',
+  refused: 'refused',
+  unreadable: 'no-file',
+  changed: 'failed',
+  'bad-hash': 'failed',
+  'bad-chunk': 'failed',
+  unexpected: 'failed',
+  'too-large': 'failed',
+  'disk-full': 'failed',
+};
+
+/** Answers the way to end it from this side. */
+export function carryFiles(
+  deps: {
+    clock: Clock;
+    place: (plan: CallPlan) => PlacedCall;
+    /** Undefined: there is nothing to carry any more. */
+    begin: (channel: RTCDataChannel) => DeviceTransfer | undefined;
+    finish: (end: PeerEnd) => void;
+  },
+  to: PeerCall,
+): () => void {
+  const { clock } = deps;
+  let redials: number[] = [];
+  let isOver = false;
+  let stopAttempt = () => {};
+
+  const finish = (end: PeerEnd) => {
+    isOver = true;
+    deps.finish(end);
+  };
+
+  const again = () => {
+    const now = clock.now();
+    redials = redials.filter((at) => now - at < REDIAL_WITHIN_MS);
+    const pauseMs = REDIAL_AFTER_MS[redials.length];
+    if (pauseMs === undefined) {
+      finish('broken');
+      return;
+    }
+    stopAttempt = clock.after(pauseMs, () => {
+      redials.push(clock.now());
+      attempt();
+    });
+  };
+
+  const attempt = () => {
+    let transfer: DeviceTransfer | undefined;
+    let isSettled = false;
+    let cancelGuard = () => {};
+    const call = deps.place({
+      ...to,
+      purpose: 'files',
+      onMade(peer) {
+        const { label, id } = FILE_CHANNEL;
+        const channel = peer._pc?.createDataChannel(label, { negotiated: true, id });
+        transfer = channel && deps.begin(channel);
+        if (transfer === undefined) settle(channel ? 'no-file' : 'failed');
+        else void transfer.ended.then(settle);
+      },
+    });
+    const hangUpLater = () => {
+      const cancel = clock.after(LAST_WORDS_MS, call.hangUp);
+      void call.ended.then(cancel);
+    };
+    /** Once for each attempt. */
+    const settle = (end: TransferEnd | 'refused' | 'no-file' | 'failed') => {
+      if (isSettled || isOver) return;
+      isSettled = true;
+      cancelGuard();
+      if (end === 'broken' || end === 'silent') {
+        call.hangUp();
+        again();
+        return;
+      }
+      if (transfer) hangUpLater();
+      else call.hangUp();
+      finish(end === 'no-file' || end === 'failed' ? end : ENDS[end]);
+    };
+    void call.ended.then((how: CallEnd) => {
+      if (isSettled || isOver) return;
+      if (how === 'unreachable' || how === 'failed') {
+        isSettled = true;
+        transfer?.stop('pause');
+        if (redials.length === 0) finish(how);
+        else again();
+        return;
+      }
+      // The channel's end reaches the engine, which may just have had all.
+      cancelGuard = clock.after(SETTLE_MS, () => {
+        transfer?.stop('pause');
+        settle('broken');
+      });
+    });
+    stopAttempt = () => {
+      if (isSettled) return;
+      isSettled = true;
+      cancelGuard();
+      transfer?.stop('cancel');
+      if (transfer === undefined) call.hangUp();
+      else hangUpLater();
+    };
+  };
+  attempt();
+
+  return () => {
+    isOver = true;
+    stopAttempt();
+  };
+}

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import { createPeerFixture, TUTOR } from './fake-calls.ts';
+
+const CALL = { peerId: TUTOR, reference: 'r1' };
+const LIVE = { ...CALL, purpose: 'live', displayId: undefined } as const;
+const SHOW = { ...CALL, tutorName: 'Anna' };
+const FILES = { ...CALL, files: [{ id: 'f', name: 'a.txt', size: 1 }], folder: '%downloads%' };
+const FILE = { ...CALL, file: { fileName: 'b.txt', location: 'C:', size: 1 } };
+
+describe('a display that is sent', () => {
+  it('is offered to the tutor with the purpose and the reference of the call', async () => {
+    const { clock, peer, sent, streams, world } = createPeerFixture();
+    world.sendScreen(LIVE);
+    await clock.advance(0);
+    expect(peer().options).toEqual({
+      initiator: true,
+      config: { iceServers: [{ urls: 'stun:stun.example' }] },
+      streams,
+    });
+    peer().emit('signal', { type: 'offer', sdp: 'v=0' });
+    const payload = {
+      connection: 'c0',
+      purpose: 'live',
+      reference: 'r1',
+      signal: { type: 'offer', sdp: 'v=0' },
+    };
+    expect(sent).toEqual([{ dst: TUTOR, payload }]);
+  });
+
+  it('takes what its tutor answers, and nothing of anybody else or of another connection', async () => {
+    const { clock, peer, signal, world } = createPeerFixture();
+    world.sendScreen(LIVE);
+    await clock.advance(0);
+    await signal({ type: 'answer', sdp: 'x' }, { peerId: 'other' });
+    await signal({ type: 'answer', sdp: 'x' }, { sender: { kind: 'device', id: 'd' } });
+    await signal({ type: 'answer', sdp: 'x' }, {}, 'another');
+    await signal({ type: 'offer', sdp: 'x' });
+    await signal({ type: 'transceiverRequest', transceiverRequest: { kind: 'video' } });
+    expect(peer().signals).toEqual([]);
+    await signal({ type: 'answer', sdp: 'y' });
+    await signal({ type: 'candidate', candidate: {} });
+    expect(peer().signals).toHaveLength(2);
+  });
+
+  it.each([
+    ['left', 'left'],
+    ['aborted', 'left'],
+    ['broken', 'broken'],
+  ] as const)('ends where the other side has %s: %s', async (how, end) => {
+    const { close, listeners, open, peer, streams, world } = createPeerFixture();
+    const run = world.sendScreen(LIVE);
+    await open();
+    expect(world.counts()).toEqual({ peers: 1, runs: 1 });
+    await close(how);
+    expect(await run.ended).toBe(end);
+    expect([peer().destroyed, streams[0]?.released, listeners()]).toEqual([true, 1, 0]);
+    expect(world.counts()).toEqual({ peers: 0, runs: 0 });
+  });
+
+  it('is unreachable when it is not open in 15 s, when nobody takes the offer, and without a peer server', async () => {
+    const late = createPeerFixture();
+    const run = late.world.sendScreen(LIVE);
+    await late.clock.advance(15_000);
+    expect(await run.ended).toBe('unreachable');
+    expect([late.left, late.listeners()]).toEqual([[TUTOR], 0]);
+
+    const refused = createPeerFixture();
+    const second = refused.world.sendScreen(LIVE);
+    await refused.clock.advance(0);
+    await refused.gone('somebody');
+    await refused.gone();
+    expect(await second.ended).toBe('unreachable');
+
+    const without = createPeerFixture({ iceServers: () => Promise.reject(new Error('down')) });
+    expect(await without.world.sendScreen(LIVE).ended).toBe('unreachable');
+    expect(without.peers).toEqual([]);
+  });
+
+  it('goes on when the tutor hangs up on another call', async () => {
+    const { gone, open, world } = createPeerFixture();
+    world.sendScreen(LIVE);
+    await open();
+    await gone();
+    expect(world.counts().peers).toBe(1);
+  });
+
+  it('is refused when the student stops the capture', async () => {
+    const { open, streams, world } = createPeerFixture();
+    const run = world.sendScreen(LIVE);
+    await open();
+    streams[0]?.endTrack();
+    expect(await run.ended).toBe('refused');
+  });
+
+  it('fails where there is no picture any more', async () => {
+    const { peers, seen, world } = createPeerFixture();
+    seen.hasScreen = false;
+    expect(await world.sendScreen(LIVE).ended).toBe('failed');
+    expect(peers).toEqual([]);
+  });
+
+  it('makes nothing when it is ended before it was dialled', async () => {
+    const { clock, peers, streams, world } = createPeerFixture();
+    const run = world.sendScreen(LIVE);
+    run.end();
+    await clock.advance(0);
+    expect([await run.ended, peers, streams]).toEqual(['ended', [], []]);
+  });
+});
+
+describe('a screen that is shown', () => {
+  it('asks for picture and sound, and shows what comes', async () => {
+    const { open, peer, shown, world } = createPeerFixture();
+    const run = world.showScreen(SHOW);
+    await open();
+    expect(peer().transceivers).toEqual(['video recvonly', 'audio recvonly']);
+    peer().emit('stream', {});
+    expect(shown).toMatchObject([{ tutorName: 'Anna', stopped: 0 }]);
+    run.end();
+    expect([await run.ended, shown[0]?.stopped, peer().destroyed]).toEqual(['ended', 1, true]);
+  });
+
+  it('is hung up when the student does not want it', async () => {
+    const { open, peer, shown, world } = createPeerFixture();
+    const run = world.showScreen(SHOW);
+    await open();
+    peer().emit('stream', {});
+    shown[0]?.refuse();
+    expect([await run.ended, shown[0]?.stopped, peer().destroyed]).toEqual(['refused', 1, true]);
+  });
+});
+
+describe('files', () => {
+  it('go over a channel that both sides make', async () => {
+    const { open, peer, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    expect(peer().channels).toEqual([{ label: 'files', id: 100, negotiated: true }]);
+    expect(transfer().call).toEqual({ files: FILES.files, folder: '%downloads%', reference: 'r1' });
+    transfer().end('done');
+    expect(await run.ended).toBe('done');
+  });
+
+  it('have their last word before the connection is closed', async () => {
+    const { clock, open, peer, transfer, world } = createPeerFixture();
+    const run = world.sendFile(FILE);
+    await open();
+    transfer().end('done');
+    await run.ended;
+    expect(peer().destroyed).toBe(false);
+    await clock.advance(2_000);
+    expect([peer().destroyed, world.counts()]).toEqual([true, { peers: 0, runs: 0 }]);
+  });
+
+  it.each([
+    ['cancelled', 'left'],
+    ['refused', 'refused'],
+    ['unreadable', 'no-file'],
+    ['bad-hash', 'failed'],
+    ['disk-full', 'failed'],
+  ] as const)('that are %s end %s, and are not dialled again', async (how, end) => {
+    const { clock, open, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    transfer().end(how);
+    expect(await run.ended).toBe(end);
+    await clock.advance(60_000);
+    expect(peers).toHaveLength(1);
+  });
+
+  it('that are not there make no call', async () => {
+    const { peer, seen, sent, world } = createPeerFixture();
+    seen.hasFile = false;
+    expect(await world.sendFile(FILE).ended).toBe('no-file');
+    expect([peer().destroyed, sent]).toEqual([true, []]);
+  });
+
+  it.each(['broken', 'silent'] as const)('that were %s go on over another call', async (how) => {
+    const { clock, open, peers, transfer, transfers, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    transfer().end(how);
+    await clock.advance(1_000);
+    await open();
+    expect(peers.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+    expect(transfers.map(({ call }) => call.reference)).toEqual(['r1', 'r1']);
+    transfer().end('done');
+    expect(await run.ended).toBe('done');
+  });
+
+  it('are given up after three calls that broke within a minute', async () => {
+    const { clock, open, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    for (const pause of [1_000, 4_000, 10_000]) {
+      await open();
+      transfer().end('broken');
+      await clock.advance(pause);
+    }
+    await open();
+    transfer().end('broken');
+    expect(await run.ended).toBe('broken');
+    await clock.advance(120_000);
+    expect(peers).toHaveLength(4);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('may break again later', async () => {
+    const { clock, open, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    for (let i = 0; i < 8; i++) {
+      await open();
+      await clock.advance(61_000);
+      transfer().end('broken');
+      await clock.advance(1_000);
+    }
+    await open();
+    transfer().end('done');
+    expect([await run.ended, peers.length]).toEqual(['done', 9]);
+  });
+
+  it('that end with the connection are what the engine says they are', async () => {
+    const { clock, close, open, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    await close('left');
+    transfer().end('done');
+    expect(await run.ended).toBe('done');
+    await clock.advance(60_000);
+    expect(peers).toHaveLength(1);
+  });
+
+  it('whose engine says nothing about a lost connection are paused, and dialled again', async () => {
+    const { clock, close, open, peers, transfers, world } = createPeerFixture();
+    world.receiveFiles(FILES);
+    await open();
+    await close('broken');
+    await clock.advance(6_000);
+    expect(transfers[0]?.stopped).toEqual(['pause']);
+    expect(peers).toHaveLength(2);
+  });
+
+  it('that nobody takes are unreachable at once', async () => {
+    const { clock, gone, transfers, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await clock.advance(0);
+    await gone();
+    expect([await run.ended, transfers[0]?.stopped]).toEqual(['unreachable', ['pause']]);
+  });
+
+  it('are cancelled from this side with a word to the other', async () => {
+    const { clock, open, peer, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    run.end();
+    expect([await run.ended, transfer().stopped, peer().destroyed]).toEqual(['ended', ['cancel'], false]);
+    transfer().end('cancelled');
+    await clock.advance(2_000);
+    expect(peer().destroyed).toBe(true);
+    await clock.advance(60_000);
+    expect(peers).toHaveLength(1);
+  });
+
+  it('are not dialled again when they are cancelled meanwhile', async () => {
+    const { clock, open, peers, transfer, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    transfer().end('broken');
+    await clock.advance(500);
+    run.end();
+    await clock.advance(60_000);
+    expect([await run.ended, peers.length]).toEqual(['ended', 1]);
+  });
+});
+
+describe('the peer connections of a device', () => {
+  it('let go of the peer server half a minute after the last use', async () => {
+    const { clock, open, seen, world } = createPeerFixture();
+    const run = world.sendScreen(LIVE);
+    await open();
+    await clock.advance(60_000);
+    run.end();
+    await clock.advance(29_000);
+    const other = world.sendScreen(LIVE);
+    await open();
+    await clock.advance(5_000);
+    expect(seen.closed).toBe(0);
+    other.end();
+    await clock.advance(30_000);
+    expect([seen.closed, clock.pending()]).toEqual([1, 0]);
+  });
+
+  it('all end when the device stops, and none begins afterwards', async () => {
+    const { clock, listeners, open, peers, seen, world } = createPeerFixture();
+    const runs = [world.sendScreen(LIVE)];
+    await open();
+    runs.push(world.showScreen(SHOW));
+    await open();
+    runs.push(world.receiveFiles(FILES));
+    await open();
+    world.stop();
+    expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual(['ended', 'ended', 'ended']);
+    await clock.advance(0);
+    expect(peers.every(({ destroyed }) => destroyed)).toBe(true);
+    expect(await world.sendScreen(LIVE).ended).toBe('failed');
+    expect([seen.closed, listeners(), clock.pending(), world.counts()]).toEqual([
+      1,
+      0,
+      0,
+      { peers: 0, runs: 0 },
+    ]);
+  });
+
+  it('hang up with a word only on a tutor whom no other call is with', async () => {
+    const { left, open, world } = createPeerFixture();
+    const first = world.sendScreen(LIVE);
+    await open();
+    const second = world.showScreen(SHOW);
+    await open();
+    first.end();
+    await first.ended;
+    expect(left).toEqual([]);
+    second.end();
+    await second.ended;
+    expect(left).toEqual([TUTOR]);
+  });
+});

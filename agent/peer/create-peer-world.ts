@@ -1,0 +1,153 @@
+/** The peer connections of one device, over simple-peer and the peer server. A device always dials. */
+import type { PeerCall, PeerEnd, PeerRun, PeerWorld } from '../core/peer-world.ts';
+import { carryFiles } from './carry-files.ts';
+import type { DeviceFiles } from './device-files.ts';
+import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './place-call.ts';
+
+/** The socket to the peer server outlives its last use by so much. */
+const IDLE_MS = 30_000;
+
+export type PeerWorldCounts = {
+  /** Connections, also those that are being made or are saying their last words. */
+  peers: number;
+  /** What the core started and nobody has ended. */
+  runs: number;
+};
+
+export type PeerWorldDeps = CallDeps & {
+  screens: {
+    /** Whether `stream` would bring one. */
+    has(displayId: string | undefined): boolean;
+    /** The primary display where none is named. Each is released once. */
+    stream(displayId: string | undefined): MediaStream | undefined;
+    release(stream: MediaStream): void;
+  };
+  /** `refused` resolves when the student wants it no more; never, where they cannot. */
+  show(stream: MediaStream, tutorName: string | undefined): { stop(): void; refused: Promise<void> };
+  files: DeviceFiles;
+};
+
+export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): PeerWorldCounts } {
+  const { client, clock, screens } = deps;
+  const calls = new Set<PlacedCall>();
+  const runs = new Set<PeerRun>();
+  let cancelIdle: (() => void) | undefined;
+  let isStopped = false;
+
+  const rest = () => {
+    cancelIdle?.();
+    cancelIdle = undefined;
+    if (calls.size === 0 && runs.size === 0 && !isStopped)
+      cancelIdle = clock.after(IDLE_MS, () => client.close());
+  };
+
+  const place = (plan: CallPlan): PlacedCall => {
+    const call = placeCall(deps, plan);
+    calls.add(call);
+    rest();
+    void call.ended.then((how) => {
+      calls.delete(call);
+      // Who is not answered waits for us; the word is for all calls to that tutor.
+      const isLast = ![...calls].some(({ peerId }) => peerId === plan.peerId);
+      if (isLast && how !== 'left' && how !== 'broken') client.leave(plan.peerId);
+      rest();
+    });
+    return call;
+  };
+
+  /** `start` answers what lets go of everything; it is called once, when the run is over. */
+  const begin = (start: (finish: (end: PeerEnd) => void) => () => void): PeerRun => {
+    let tellEnd: (end: PeerEnd) => void = () => {};
+    let letGo: (() => void) | undefined;
+    let isOver = false;
+    const ended = new Promise<PeerEnd>((resolve) => {
+      tellEnd = resolve;
+    });
+    const finish = (end: PeerEnd) => {
+      if (isOver) return;
+      isOver = true;
+      runs.delete(run);
+      letGo?.();
+      tellEnd(end);
+      rest();
+    };
+    const run: PeerRun = { ended, end: () => finish('ended') };
+    if (isStopped) {
+      finish('failed');
+      return run;
+    }
+    runs.add(run);
+    letGo = start(finish);
+    if (isOver) letGo();
+    return run;
+  };
+
+  const carry = (to: PeerCall, take: Parameters<typeof carryFiles>[0]['begin']) =>
+    begin((finish) => carryFiles({ clock, place, begin: take, finish }, to));
+
+  return {
+    hasScreen: screens.has,
+
+    sendScreen: ({ peerId, reference, purpose, displayId }) =>
+      begin((finish) => {
+        let stream: MediaStream | undefined;
+        // The student has stopped the capture, where a browser lets them.
+        const onEnded = () => finish('refused');
+        const call = place({
+          ...{ peerId, reference, purpose },
+          sends() {
+            stream = screens.stream(displayId);
+            for (const track of stream?.getTracks() ?? []) track.addEventListener('ended', onEnded);
+            return stream;
+          },
+        });
+        void call.ended.then(finish);
+        return () => {
+          call.hangUp();
+          for (const track of stream?.getTracks() ?? []) track.removeEventListener('ended', onEnded);
+          if (stream) screens.release(stream);
+          stream = undefined;
+        };
+      }),
+
+    showScreen: ({ peerId, reference, tutorName }) =>
+      begin((finish) => {
+        let shown: ReturnType<typeof deps.show> | undefined;
+        const call = place({
+          ...{ peerId, reference, purpose: 'share' },
+          onMade(peer) {
+            peer.addTransceiver('video', { direction: 'recvonly' });
+            peer.addTransceiver('audio', { direction: 'recvonly' });
+          },
+          onStream(stream) {
+            shown?.stop();
+            shown = deps.show(stream, tutorName);
+            void shown.refused.then(() => finish('refused'));
+          },
+        });
+        void call.ended.then(finish);
+        return () => {
+          call.hangUp();
+          shown?.stop();
+          shown = undefined;
+        };
+      }),
+
+    receiveFiles: ({ files, folder, ...to }) =>
+      carry(to, (channel) => deps.files.receive(channel, { files, folder, reference: to.reference })),
+
+    sendFile: ({ file, ...to }) =>
+      carry(to, (channel) => deps.files.send(channel, { file, reference: to.reference })),
+
+    stop() {
+      isStopped = true;
+      for (const run of [...runs]) run.end();
+      for (const call of [...calls]) call.hangUp();
+      cancelIdle?.();
+      cancelIdle = undefined;
+      client.close();
+    },
+
+    counts: () => ({ peers: [...calls].filter((call) => call.hasPeer()).length, runs: runs.size }),
+  };
+}

@@ -1,0 +1,121 @@
+/** One call from a device to a tutor: from asking for ICE servers to the last word. */
+import type { PeerClient } from '#protocol/peer-client.ts';
+import { PEER_OPEN_MS, type PeerPurpose } from '#protocol/peer-payload.ts';
+import type { Clock } from '../core/clock.ts';
+import type { PeerCall } from '../core/peer-world.ts';
+import type { NewPeerOptions, SimplePeerInstance } from './simple-peer.ts';
+
+/** `unreachable`: it was never open. After that `left`: the tutor hung up; `broken`: the connection broke. */
+export type CallEnd = 'left' | 'broken' | 'unreachable' | 'failed' | 'ended';
+
+export type PlacedCall = {
+  peerId: string;
+  /** Never rejects. */
+  ended: Promise<CallEnd>;
+  hangUp(): void;
+  hasPeer(): boolean;
+};
+
+export type CallDeps = {
+  client: PeerClient;
+  /** Called after `iceServers` has resolved. */
+  newPeer(options: NewPeerOptions): SimplePeerInstance;
+  /** Rejects where no connection can be made at all. */
+  iceServers(): Promise<RTCIceServer[]>;
+  newId(): string;
+  clock: Clock;
+};
+
+export type CallPlan = PeerCall & {
+  purpose: PeerPurpose;
+  /** What is sent, when there is a connection to send it on. Undefined: it is there no more. */
+  sends?: () => MediaStream | undefined;
+  /** In the very task in which the connection was made, before it is offered. */
+  onMade?: (peer: SimplePeerInstance) => void;
+  onStream?: (stream: MediaStream) => void;
+};
+
+/** A tutor answers and says candidates, and asks to negotiate anew when what it sends changes. */
+const HEARD = new Set(['answer', 'candidate', 'renegotiate']);
+/** How Chromium calls the other side's `close()`. */
+const CLOSED_BY_OTHER = 'User-Initiated Abort';
+
+export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
+  const { client, clock } = deps;
+  const { peerId, purpose, reference } = plan;
+  const connection = deps.newId();
+  const undo: (() => void)[] = [];
+  let peer: SimplePeerInstance | undefined;
+  let phase: 'preparing' | 'offering' | 'answered' | 'open' | 'over' = 'preparing';
+  let tellEnd: (end: CallEnd) => void = () => {};
+  const ended = new Promise<CallEnd>((resolve) => {
+    tellEnd = resolve;
+  });
+  const isOver = () => phase === 'over';
+
+  const finish = (end: CallEnd) => {
+    if (isOver()) return;
+    phase = 'over';
+    for (const call of undo.splice(0)) call();
+    peer?.destroy();
+    tellEnd(end);
+  };
+
+  const listen = (to: SimplePeerInstance) => {
+    let broke = false;
+    to.on('signal', (signal) => client.send(peerId, { connection, purpose, reference, signal }));
+    to.on('connect', () => {
+      if (!isOver()) phase = 'open';
+    });
+    to.on('stream', (stream) => {
+      if (!isOver()) plan.onStream?.(stream);
+    });
+    to.on('error', ({ message }) => {
+      broke = !message.includes(CLOSED_BY_OTHER);
+    });
+    to.on('close', () => finish(phase !== 'open' ? 'unreachable' : broke ? 'broken' : 'left'));
+    undo.push(
+      client.onSignal((from, payload) => {
+        const { signal } = payload;
+        if (from.peerId !== peerId || from.sender.kind !== 'tutor' || payload.connection !== connection)
+          return;
+        if (!HEARD.has(signal.type ?? '')) return;
+        if (phase === 'offering') phase = 'answered';
+        try {
+          to.signal(signal);
+        } catch {
+          finish('failed');
+        }
+      }),
+      // It does not say which call it is about: one that was answered ends by its connection.
+      client.onGone((gone) => {
+        if (gone === peerId && phase === 'offering') finish('unreachable');
+      }),
+      clock.after(PEER_OPEN_MS, () => {
+        if (phase !== 'open') finish('unreachable');
+      }),
+    );
+  };
+
+  const dial = async () => {
+    const [iceServers] = await Promise.all([deps.iceServers(), client.address()]);
+    if (isOver()) return;
+    const stream = plan.sends?.();
+    if (plan.sends && stream === undefined) {
+      finish('failed');
+      return;
+    }
+    peer = deps.newPeer({ initiator: true, config: { iceServers }, streams: stream ? [stream] : [] });
+    phase = 'offering';
+    listen(peer);
+    plan.onMade?.(peer);
+  };
+  dial().catch(() => finish('unreachable'));
+
+  return {
+    peerId,
+    ended,
+    hangUp: () => finish('ended'),
+    hasPeer: () => peer !== undefined && !isOver(),
+  };
+}

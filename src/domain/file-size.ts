@@ -1,0 +1,15 @@
+/** Sizes of files as people read them (FILE-06). Pure. */
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
+const STEP = 1_024;
+
+/** For example `640.0 KB`. What rounds up to a whole step is one of the next unit. */
+export function fileSizeText(bytes: number): string {
+  let size = Math.max(0, bytes);
+  let unit = 0;
+  while (unit < UNITS.length - 1 && Math.round(size * 10) / 10 >= STEP) {
+    size /= STEP;
+    unit += 1;
+  }
+  return `${size.toFixed(1)} ${UNITS[unit]}`;
+}

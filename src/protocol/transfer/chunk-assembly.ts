@@ -1,0 +1,51 @@
+/** Puts the parts of one file's chunks together. Strict: what is not exactly the next part is an answer why not. */
+import { chunkLength, type Frame } from './frames.ts';
+import { CHUNK_BYTES } from './transfer.ts';
+import type { Refusal } from './transfer-run.ts';
+
+export type ChunkAssembly = {
+  /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or why it is refused. */
+  take(frame: Frame): { index: number; bytes: Uint8Array } | { refusal: Refusal } | undefined;
+  /** Bytes of the file that have come, with those of the chunk that is not complete. */
+  received(): number;
+};
+
+/** `have`: chunks that are there already. */
+export function createChunkAssembly({
+  size,
+  chunks,
+  have,
+}: {
+  size: number;
+  chunks: number;
+  have: number;
+}): ChunkAssembly {
+  let next = have;
+  let filled = 0;
+  let bytes: Uint8Array | undefined;
+
+  function whyNot({ chunk, offset, length }: Frame): Refusal | undefined {
+    if (chunk >= chunks) return 'wrong-size';
+    if (chunk !== next) return chunk < next ? 'repeated' : 'out-of-order';
+    if (length !== chunkLength(size, chunk)) return 'wrong-size';
+    if (offset !== filled) return offset < filled ? 'repeated' : 'out-of-order';
+    return undefined;
+  }
+
+  return {
+    take(frame) {
+      const refusal = whyNot(frame);
+      if (refusal) return { refusal };
+      bytes ??= new Uint8Array(frame.length);
+      bytes.set(frame.part, frame.offset);
+      filled += frame.part.length;
+      if (filled < frame.length) return undefined;
+      const chunk = { index: next, bytes };
+      next += 1;
+      filled = 0;
+      bytes = undefined;
+      return chunk;
+    },
+    received: () => Math.min(next * CHUNK_BYTES + filled, size),
+  };
+}

@@ -1,0 +1,110 @@
+/** Two ends of a channel that a test can cut, look into, and write to. */
+import type { TransferChannel } from '../channel.ts';
+
+export type FakeChannel = TransferChannel & {
+  /** What this end has sent. */
+  sent: (string | Uint8Array)[];
+  /** As if the other end had sent it. */
+  deliver(message: string | Uint8Array): void;
+};
+
+export type ChannelPair = {
+  left: FakeChannel;
+  right: FakeChannel;
+  /** Closes both once so many bytes have passed from left to right. */
+  cutAfter(bytes: number): void;
+  /** Nothing passes any more, and nobody hears of it. */
+  fallSilent(): void;
+  cut(): void;
+  /** Changes what passes from left to right. */
+  tamper(change: (message: string | Uint8Array) => string | Uint8Array | undefined): void;
+};
+
+export function createChannelPair(maxMessageBytes = 262_144): ChannelPair {
+  let isOpen = true;
+  let isSilent = false;
+  let cutAt = Number.POSITIVE_INFINITY;
+  let passed = 0;
+  let change = (message: string | Uint8Array): string | Uint8Array | undefined => message;
+  const closeListeners: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
+
+  function cut() {
+    if (!isOpen) return;
+    isOpen = false;
+    for (const call of [...waiting.splice(0), ...closeListeners.splice(0)]) call();
+  }
+
+  function createEnd(other: () => FakeChannel, isLeft: boolean): FakeChannel {
+    let buffered = 0;
+    let isClosing = false;
+    let listener = (_: string | Uint8Array) => {};
+    const early: (string | Uint8Array)[] = [];
+    let hasListener = false;
+    return {
+      sent: [],
+      maxMessageBytes,
+      deliver(message) {
+        if (hasListener) listener(message);
+        else early.push(message);
+      },
+      send(message) {
+        if (!isOpen || isClosing) throw new Error('closed');
+        const copy = typeof message === 'string' ? message : message.slice();
+        if (copy.length > maxMessageBytes) throw new Error('too large');
+        this.sent.push(copy);
+        buffered += copy.length;
+        setTimeout(() => {
+          buffered -= copy.length;
+          for (const call of waiting.splice(0)) call();
+          if (!isOpen || isSilent) return;
+          const changed = isLeft ? change(copy) : copy;
+          if (isLeft) passed += copy.length;
+          if (passed > cutAt) return cut();
+          if (changed !== undefined) other().deliver(changed);
+        });
+      },
+      buffered: () => buffered,
+      whenBelow(bytes, call) {
+        const look = () => {
+          if (!isOpen || buffered <= bytes) call();
+          else waiting.push(look);
+        };
+        look();
+      },
+      onOpen: (call) => call(),
+      onMessage(call) {
+        hasListener = true;
+        listener = call;
+        for (const message of early.splice(0)) call(message);
+      },
+      onClose(call) {
+        if (isOpen) closeListeners.push(call);
+        else call();
+      },
+      isOpen: () => isOpen && !isClosing,
+      close() {
+        // What was sent still leaves.
+        isClosing = true;
+        setTimeout(() => setTimeout(cut));
+      },
+    };
+  }
+
+  const left: FakeChannel = createEnd(() => right, true);
+  const right: FakeChannel = createEnd(() => left, false);
+  return {
+    left,
+    right,
+    cut,
+    cutAfter(bytes) {
+      cutAt = bytes;
+    },
+    fallSilent() {
+      isSilent = true;
+    },
+    tamper(by) {
+      change = by;
+    },
+  };
+}

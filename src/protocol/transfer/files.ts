@@ -1,0 +1,30 @@
+/** Where files come from and go to: a File of a tab, the private file system of an origin, a folder in Node. */
+
+export type FileSource = {
+  /** Of the transfer: what `fileToSendSchema` calls id. */
+  id: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Changes when the content does (for example size and time of the last change): a resumed transfer compares it. */
+  version: string;
+  /** The bytes from `offset`, `length` of them. Rejects where the file cannot be read any more. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+};
+
+/** What is known of a file that is about to come. */
+export type FileOffer = { id: string; name: string; size: number; version: string; chunks: number };
+
+/** One file that comes in. What it has is kept when the connection breaks, until `discard`. */
+export type FileSink = {
+  /** SHA-256 (32 bytes each) of the whole chunks from the start that are on disk already, of the same version. */
+  kept: readonly Uint8Array[];
+  /** Chunk `index` is on disk when it resolves. Rejects when the disk is full. */
+  write(index: number, chunk: Uint8Array, digest: Uint8Array): Promise<void>;
+  /** Whole and checked. */
+  finish(): Promise<void>;
+  /** Removes what came. */
+  discard(): Promise<void>;
+  /** Lets go of the file; what came stays for a resumption. */
+  pause(): Promise<void>;
+};

@@ -1,0 +1,58 @@
+/** What both directions of a transfer have in common for who starts one. */
+import type { TransferEvents } from '../chunks-worker.ts';
+import type { TransferEnd } from './transfer.ts';
+
+/** `after` returns its stop. */
+export type TransferClock = { now(): number; after(ms: number, run: () => void): () => void };
+
+/**
+ * `cancel` and `discard` end it for the other side too, `discard` removes what came of unfinished files. `pause` looks
+ * like a broken connection to the other side.
+ */
+export type StopHow = 'cancel' | 'discard' | 'pause';
+
+/** Why something that came was not taken. */
+export type Refusal =
+  | 'malformed'
+  | 'out-of-turn'
+  | 'unknown-file'
+  | 'repeated'
+  | 'out-of-order'
+  | 'wrong-size'
+  | 'wrong-hash'
+  | 'too-fast';
+
+export type TransferRun = {
+  /**
+   * `done` where every file is; else why the first that is not ended, and `broken` where the channel closed before.
+   * Never rejects. By then every file has ended and the channel is closed.
+   */
+  ended: Promise<TransferEnd>;
+  stop(how: StopHow): void;
+  /** How often something was refused. */
+  refused(): Readonly<Partial<Record<Refusal, number>>>;
+};
+
+/** For each file: progress, then `fileEnded` once. `ended` once, after all. */
+export type RunEvents = Partial<TransferEvents>;
+
+export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken' : 'cancelled');
+
+/** So long the last word may take before the channel is closed. */
+export const LAST_WORD_MS = 1_000;
+
+/** Progress at most so often for each file. */
+const PROGRESS_MS = 100;
+
+/** Passes progress on at most every 100 ms, and always when all is there. */
+export function createProgress(clock: TransferClock, tell: RunEvents['progress']) {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let told = -1;
+  return (id: string, bytes: number, size: number) => {
+    // What has come may be told before it is acknowledged.
+    if (bytes <= told || (bytes < size && clock.now() - toldAt < PROGRESS_MS)) return;
+    told = bytes;
+    toldAt = clock.now();
+    tell?.(id, bytes);
+  };
+}

@@ -1,0 +1,129 @@
+/** One end of a file channel: speaks messages, checks what comes, and notices silence. */
+import type { TransferChannel } from './channel.ts';
+import { type ControlMessage, encodeControl, type Frame, parseControl, parseFrame } from './frames.ts';
+import type { TransferEnd } from './transfer.ts';
+import type { Refusal, TransferClock } from './transfer-run.ts';
+
+const PING_AFTER_MS = 5_000;
+/** Part 1 §9. */
+const SILENT_AFTER_MS = 15_000;
+/** Somebody who sends this much nonsense does not mean a file transfer. */
+const MAX_REFUSALS = 100;
+
+export type WireDeps = {
+  channel: TransferChannel;
+  clock: TransferClock;
+  /** Messages can be sent. */
+  opened(): void;
+  /** Everything but ping and pong. */
+  control(message: ControlMessage): void;
+  frame(frame: Frame): void;
+  /** What tells the other side of work that it cannot see. */
+  work(): ControlMessage | undefined;
+  /** Nothing further can come of it: `broken`, `silent`, or `unexpected` after too much nonsense. */
+  lost(end: TransferEnd): void;
+};
+
+export type Wire = {
+  /** Listens from now on: an open or closed channel says so at once. */
+  begin(): void;
+  /** Nothing happens where the channel is closed: `lost` tells it. */
+  say(message: ControlMessage): void;
+  send(frame: Uint8Array): void;
+  /** The transfer got further. `working`: by work of this side that the other cannot see. */
+  progressed(working?: boolean): void;
+  refuse(reason: Refusal): void;
+  refused(): Readonly<Partial<Record<Refusal, number>>>;
+  /** Closes the channel; nothing is told any more. */
+  end(): void;
+};
+
+export function openWire({ channel, clock, opened, control, frame, work, lost }: WireDeps): Wire {
+  const refusals: Partial<Record<Refusal, number>> = {};
+  let refusalCount = 0;
+  let isOver = false;
+  let heardAt = clock.now();
+  let progressedAt = clock.now();
+  let hasWorked = false;
+  let stopTimer = clock.after(PING_AFTER_MS, look);
+
+  function lose(end: TransferEnd) {
+    if (isOver) return;
+    lost(end);
+  }
+
+  function deliver(message: string | Uint8Array) {
+    try {
+      channel.send(message);
+    } catch {
+      // It closed in this moment, or the other side broke it: the same to whoever waits for the file.
+      lose('broken');
+    }
+  }
+
+  const say = (message: ControlMessage) => {
+    if (!isOver && channel.isOpen()) deliver(encodeControl(message));
+  };
+
+  function look() {
+    if (clock.now() - progressedAt >= SILENT_AFTER_MS) return lose('silent');
+    const worked = hasWorked ? work() : undefined;
+    if (worked) say(worked);
+    else if (clock.now() - heardAt >= PING_AFTER_MS) say({ type: 'ping' });
+    hasWorked = false;
+    if (!isOver) stopTimer = clock.after(PING_AFTER_MS, look);
+  }
+
+  function refuse(reason: Refusal) {
+    refusals[reason] = (refusals[reason] ?? 0) + 1;
+    refusalCount += 1;
+    if (refusalCount > MAX_REFUSALS) lose('unexpected');
+  }
+
+  function takeText(text: string) {
+    const message = parseControl(text);
+    if (message === undefined) return refuse('malformed');
+    if (message.type === 'ping') return say({ type: 'pong' });
+    if (message.type !== 'pong') control(message);
+  }
+
+  function takeBytes(bytes: Uint8Array) {
+    const parsed = parseFrame(bytes);
+    if (parsed === undefined) refuse('malformed');
+    else frame(parsed);
+  }
+
+  return {
+    begin() {
+      channel.onMessage((message) => {
+        if (isOver) return;
+        heardAt = clock.now();
+        if (typeof message === 'string') takeText(message);
+        else takeBytes(message);
+      });
+      channel.onClose(() => lose('broken'));
+      channel.onOpen(() => {
+        if (isOver) return;
+        heardAt = clock.now();
+        progressedAt = heardAt;
+        opened();
+      });
+    },
+    say,
+    send: (bytes) => {
+      if (!isOver) deliver(bytes);
+    },
+    progressed(working = false) {
+      progressedAt = clock.now();
+      hasWorked ||= working;
+    },
+    refuse,
+    refused: () => refusals,
+    end() {
+      if (isOver) return;
+      isOver = true;
+      stopTimer();
+      channel.close();
+    },
+  };
+}
