@@ -7,12 +7,14 @@ export type SimulationOptions = {
   students: number;
   wanderers: number;
   seed: number;
+  /** Where students keep what they receive; else a temporary folder. */
+  filesFolder?: string;
   /** Where the runner's magic packets go, in place of what the class file says. */
   wakeTarget?: { address: string; port: number };
 };
 
 export const USAGE =
-  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--wake 127.0.0.1:9]';
+  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--wake 127.0.0.1:9] [--files folder]';
 
 /** The message says what is wrong with the command line. */
 export function readOptions(args: readonly string[]): SimulationOptions | { problem: string } {
@@ -26,6 +28,7 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
         wanderers: { type: 'string', default: '3' },
         seed: { type: 'string', default: '1' },
         wake: { type: 'string' },
+        files: { type: 'string' },
       },
     });
     const { platform, class: classFile } = values;
@@ -38,7 +41,12 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
     const wakeTarget = values.wake === undefined ? undefined : destinationOf(values.wake);
     if (values.wake !== undefined && wakeTarget === undefined)
       return { problem: '--wake must be an IPv4 address and a port' };
-    return { platform, classFile, students, wanderers, seed, ...(wakeTarget && { wakeTarget }) };
+    const filesFolder = values.files;
+    return {
+      ...{ platform, classFile, students, wanderers, seed },
+      ...(wakeTarget && { wakeTarget }),
+      ...(filesFolder && { filesFolder }),
+    };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

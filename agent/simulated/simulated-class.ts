@@ -5,6 +5,7 @@ import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
+import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice, type SimulatedDevice } from './simulated-device.ts';
 import { wander } from './wanderer.ts';
 
@@ -44,12 +45,15 @@ export function createSimulatedClass(options: {
    */
   pictures?: 'drawn' | 'recorded';
   seed?: number;
+  /** Where students keep what they receive; a temporary folder unless said, which goes with the class. */
+  filesFolder?: string;
   clock?: Clock;
   random?: () => number;
 }): SimulatedClass {
   const { platform, class: file, students, wanderers = 3, seed = 1, clock = systemClock } = options;
   const { random = Math.random, pictures = 'drawn' } = options;
   const origin = new URL(platform).origin;
+  const folders = createClassFolders(options.filesFolder);
   const shared = {
     origin,
     tenant: file.tenant,
@@ -58,6 +62,7 @@ export function createSimulatedClass(options: {
     clock,
     random,
     pictures,
+    folders,
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
     open: createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`),
@@ -116,6 +121,7 @@ export function createSimulatedClass(options: {
     async stop() {
       for (const rest of rests) rest();
       await Promise.all(devices.map((device) => device.stop()));
+      await folders.remove();
     },
   };
 }

@@ -4,6 +4,7 @@ import { createFakeClock } from '../core/fake-clock.ts';
 import type { LinkEvents, LinkPublish } from '../core/link.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
+import { createClassFolders } from './files/class-folders.ts';
 import { createSimulatedDevice } from './simulated-device.ts';
 
 const self = { tenant: 'demo', site: 's', clientId: 'c1', userId: 'u1', authType: 'user' } as const;
@@ -41,6 +42,7 @@ function create() {
     layers: createLayerCache({ mostBytes: 1_000_000 }),
     turnstile: createTurnstile(1),
     pictures: 'drawn',
+    folders: createClassFolders(),
     onSession() {},
     device: {
       ...{ type: 'windowsAgent', hostname: 'RS-1', version: '1', user: { name: 'Maya Lind' } },

@@ -1,6 +1,7 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
 import * as v from 'valibot';
 import type { DeviceType } from '#domain/device-type.ts';
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { deviceTokensSchema } from '#protocol/auth-service.ts';
 import type { DoneAction } from '../core/action-desk.ts';
 import type { Clock } from '../core/clock.ts';
@@ -16,10 +17,17 @@ import { createActionLog } from './action-log.ts';
 import type { ClassDevice } from './class-file.ts';
 import { createDesktop, type Desktop } from './desktop/desktop.ts';
 import type { LayerCache } from './desktop/layer-cache.ts';
+import type { ClassFolders } from './files/class-folders.ts';
+import type { ReceivedFile } from './files/student-folder.ts';
+import { createSimulatedFiles } from './peers/simulated-files.ts';
+import { createSimulatedPeers, type PeerCounts, type SimulatedPeers } from './peers/simulated-peers.ts';
 import { backAfterMs, keptOver } from './power-cycle.ts';
 import { recordPictures } from './recorded-pictures.ts';
+import type { RemoteKey } from './remote-screen/remote-hands.ts';
+import { createRemoteScreen } from './remote-screen/remote-screen.ts';
 import { createSimulatedMachine } from './simulated-machine.ts';
 import { createStudent, type StudentHands } from './student.ts';
+import { createStudentFiles } from './student-files.ts';
 
 const FRAMES_KEPT = 200;
 
@@ -55,6 +63,18 @@ export type SimulatedDevice = StudentHands & {
   actionsDone(): readonly DoneAction[];
   /** Told at the moment of the effect, before the reply leaves. Answers the undo. */
   onActionDone(listener: (done: DoneAction) => void): () => void;
+  /** What tutors sent, of this run, oldest first: whole, checked and on disk. */
+  receivedFiles(): readonly ReceivedFile[];
+  /** Of a file of its listing that nobody sent; hexadecimal. */
+  sha256Of(file: RetrievedFile): string | undefined;
+  /** What is open between peers now: all 0 when nothing runs. */
+  peerCounts(): PeerCounts & { openFiles: number };
+  /** The student wants none of it: screens that are shown here and that are sent from here end. */
+  refuseScreens(): void;
+  /** Pictures of tutors' shared screens that have arrived so far. */
+  broadcastFrames(): number;
+  /** The last 200 keys that a tutor pressed by remote control, oldest first. */
+  remoteKeys(): readonly RemoteKey[];
   /** The last pictures that were sent for demands, oldest first. */
   frames(): readonly DrawnFrame[];
   /** Payload bytes of all feedback so far. */
@@ -78,6 +98,7 @@ export type SimulatedDeviceOptions = {
   turnstile: Turnstile;
   open: OpenLink;
   pictures: 'drawn' | 'recorded';
+  folders: ClassFolders;
   onSession: (state: SessionState) => void;
 };
 
@@ -90,6 +111,9 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let abort = new AbortController();
   let device: Device | undefined;
   let counters: Device['counters'] = createCounters();
+  let peers: SimulatedPeers | undefined;
+  let accessToken: string | undefined;
+  let framesBefore = 0;
   /** What a machine that was switched off comes back with, and when. */
   let kept: Partial<DeviceState> = {};
   let cancelReturn: (() => void) | undefined;
@@ -112,8 +136,12 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     options.pictures === 'drawn'
       ? desktop
       : recordPictures(desktop, (frame) => noteFrame({ ...frame, at: clock.now() }));
+  const remoteScreen = createRemoteScreen({ desktop, name: hostname, clock });
   const student = createStudent({ seed, name: about.user.name, clock, hands: () => device });
+  const folder = options.folders.of(hostname);
+  const files = createStudentFiles({ seed, userName: about.user.name, folder });
   const machine = createSimulatedMachine({
+    ...{ files, remoteScreen },
     ...{ seed, hostname, displays: about.displays, type: about.type },
     ...{ serialNumber: about.serialNumber, macAddress: about.macAddress, userName: about.user.name },
     power: (action) => void powerCycle(action),
@@ -127,8 +155,20 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     user: about.user,
   };
 
-  const create = (signal: AbortSignal): Device =>
-    createDevice({
+  const create = (signal: AbortSignal): Device => {
+    const enrol = createEnrolment({
+      ...{ origin: options.origin, tenant, signal, turnstile: options.turnstile, now: clock.now },
+      login: { path: '/devices/login', body: login },
+      identityOf: (answer) => identityOf(tenant, answer),
+    });
+    framesBefore += peers?.broadcastFrames() ?? 0;
+    peers = createSimulatedPeers({
+      ...{ origin: options.origin, tenant, desktop, clock, random: options.random, signal },
+      turnstile: options.turnstile,
+      accessToken: () => accessToken,
+      files: createSimulatedFiles({ files, folder, clock }),
+    });
+    return createDevice({
       profile: {
         type: about.type,
         version: about.version,
@@ -139,11 +179,12 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       },
       screen,
       machine,
-      obtain: createEnrolment({
-        ...{ origin: options.origin, tenant, signal, turnstile: options.turnstile, now: clock.now },
-        login: { path: '/devices/login', body: login },
-        identityOf: (answer) => identityOf(tenant, answer),
-      }),
+      peers: peers.world,
+      async obtain(how) {
+        const credentials = await enrol(how);
+        accessToken = credentials.accessToken;
+        return credentials;
+      },
       open: options.open,
       clock,
       random: options.random,
@@ -156,6 +197,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       onState: student.see,
       onAction: log.add,
     });
+  };
 
   const start = () => {
     if (device) return;
@@ -170,6 +212,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     const leaving = device;
     device = undefined;
     student.stop();
+    remoteScreen.close();
     abort.abort();
     await leaving?.stop();
   };
@@ -205,6 +248,15 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     setPrivacy: desktop.setPrivacy,
     actionsDone: log.all,
     onActionDone: log.onAction,
+    receivedFiles: folder.received,
+    sha256Of: files.sha256,
+    peerCounts: () => ({
+      ...(peers?.counts() ?? { peers: 0, sockets: 0, runs: 0 }),
+      openFiles: folder.openFiles(),
+    }),
+    refuseScreens: () => peers?.refuseScreens(),
+    broadcastFrames: () => framesBefore + (peers?.broadcastFrames() ?? 0),
+    remoteKeys: remoteScreen.keys,
     frames: () => frames,
     uploadedBytes: () => Object.values(counters.published).reduce((sum, { bytes }) => sum + bytes, 0),
     demands: () => device?.demands() ?? 0,

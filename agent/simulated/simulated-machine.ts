@@ -1,15 +1,11 @@
 /** The computer under a drawn desktop. */
-import { randomInt } from 'node:crypto';
 import type { DeviceType } from '#domain/device-type.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Machine, Network } from '../core/machine.ts';
 import { deviceInventory } from './device-inventory.ts';
+import type { RemoteScreen } from './remote-screen/remote-screen.ts';
 import { seededRandom } from './seeded-random.ts';
-import { createStudentFiles } from './student-files.ts';
-
-/** Without those that are easily taken for each other. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-const PASSWORD_LENGTH = 10;
+import { createStudentFiles, type StudentFiles } from './student-files.ts';
 
 export function createSimulatedMachine(about: {
   seed: string;
@@ -20,19 +16,19 @@ export function createSimulatedMachine(about: {
   userName: string;
   displays: readonly Display[];
   power: Machine['power'];
+  /** Made up unless said. */
+  files?: StudentFiles;
+  /** Without it nobody controls this machine from elsewhere. */
+  remoteScreen?: Pick<RemoteScreen, 'open' | 'close'>;
 }): Machine {
-  const files = createStudentFiles(about);
+  const files = about.files ?? createStudentFiles(about);
   const network = schoolNetwork(about.hostname);
   return {
-    files: async (folderPath) => files.list(folderPath),
+    files: files.list,
     inventory: async () => deviceInventory(about),
     network: () => network,
-    startRemoteControl: async () => ({
-      url: `wss://${about.hostname.toLowerCase()}.local:5701/`,
-      password: Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
-    }),
-    // Its passwords are good once; there is nothing else to close.
-    stopRemoteControl() {},
+    startRemoteControl: async (ended) => about.remoteScreen?.open(ended),
+    stopRemoteControl: () => about.remoteScreen?.close(),
     power: about.power,
   };
 }

@@ -1,5 +1,9 @@
-/** The files of one student: made up from a seed, the same whenever they are listed. */
+/** The files of one student: made up from a seed, the same whenever they are listed, and those that tutors sent. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { FileSource } from '#protocol/transfer/files.ts';
+import { fileSource } from './files/file-source.ts';
+import { madeContent } from './files/made-content.ts';
+import type { StudentFolder } from './files/student-folder.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const FOLDERS = { '%downloads%': 'Downloads', '%documents%': 'Documents', '%desktop%': 'Desktop' } as const;
@@ -44,8 +48,13 @@ const NAMES = [
   'archive.tar.gz',
 ] as const;
 
-export function createStudentFiles(options: { seed: string; userName: string }) {
-  const { seed } = options;
+export function createStudentFiles(options: {
+  seed: string;
+  userName: string;
+  /** Where what tutors sent really lies. */
+  folder?: StudentFolder;
+}) {
+  const { seed, folder: real } = options;
   const account = options.userName.toLowerCase().replaceAll(/\s+/g, '.');
   const home = `C:\\Users\\${account}`;
 
@@ -60,20 +69,56 @@ export function createStudentFiles(options: { seed: string; userName: string }) 
     });
   };
   const all = Object.values(FOLDERS).flatMap(filesOf);
+  const locations = [home, ...all.map(({ location }) => location)];
+  const contentOf = ({ location, fileName }: RetrievedFile) => madeContent(seed, location, fileName);
+
+  /** Takes `%downloads%` and its like, with or without a folder behind, or a path; in any case. */
+  const resolve = (folderPath: string) => {
+    const wanted = folderPath.trim().replace(/^%\w+%/, (name) => {
+      const folder = Object.entries(FOLDERS).find(([known]) => known === name.toLowerCase())?.[1];
+      return folder === undefined ? name : `${home}\\${folder}`;
+    });
+    return locations.find((location) => plain(location) === plain(wanted));
+  };
+  /** In the real folder. */
+  const below = (location: string) => location.slice(home.length + 1);
+  const made = ({ fileName, location, size }: RetrievedFile) =>
+    all.find(
+      (file) => file.fileName === fileName && plain(file.location) === plain(location) && file.size === size,
+    );
 
   return {
-    /** Takes `%downloads%` and its like, with or without a folder behind, or a path; in any case. */
-    list(folderPath: string): readonly RetrievedFile[] | undefined {
-      const wanted = plain(
-        folderPath.trim().replace(/^%\w+%/, (name) => {
-          const folder = Object.entries(FOLDERS).find(([known]) => known === name.toLowerCase())?.[1];
-          return folder === undefined ? name : `${home}\\${folder}`;
-        }),
-      );
-      const isFolder = [home, ...all.map(({ location }) => location)].some((path) => plain(path) === wanted);
-      return isFolder ? all.filter(({ location }) => plain(location) === wanted) : undefined;
+    /** Undefined: there is no such folder. */
+    async list(folderPath: string): Promise<readonly RetrievedFile[] | undefined> {
+      const folder = resolve(folderPath);
+      if (folder === undefined) return undefined;
+      const sent = (await real?.list(below(folder))) ?? [];
+      return [
+        ...all.filter(({ location }) => location === folder),
+        ...sent.map((file) => ({ ...file, location: folder })),
+      ];
+    },
+    /** Where files that are sent to this folder go, below the real one. What is not there is taken by Downloads. */
+    placeFor: (folderPath: string) => below(resolve(folderPath) ?? '') || FOLDERS['%downloads%'],
+    /** A file of a listing, for sending. Undefined: it is there no more. */
+    async source(file: RetrievedFile, id: string): Promise<FileSource | undefined> {
+      const about = made(file);
+      if (about) {
+        const { fileName: name, size } = about;
+        const { read } = contentOf(about);
+        return { id, name, size, version: `made ${size}`, read: async (at, length) => read(at, length) };
+      }
+      const folder = resolve(file.location);
+      const path = folder && (await real?.path(below(folder), file.fileName));
+      return path === undefined ? undefined : fileSource(path, { id, name: file.fileName });
+    },
+    /** Of a made-up file; hexadecimal. */
+    sha256(file: RetrievedFile): string | undefined {
+      const about = made(file);
+      return about && contentOf(about).sha256(about.size);
     },
   };
 }
+export type StudentFiles = ReturnType<typeof createStudentFiles>;
 
 const plain = (path: string) => path.toLowerCase().replaceAll('/', '\\').replace(/\\+$/, '');

@@ -1,5 +1,5 @@
 /** A student's desktop: what the device core sees as its screen. */
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Display } from '#protocol/feedback.ts';
 import type { Clock } from '../../core/clock.ts';
 import { type DeviceState, FRESH_STATE, type Lock, shownLock } from '../../core/device-state.ts';
@@ -9,6 +9,7 @@ import { appIconUrl } from './app-icon.ts';
 import { registerFonts } from './fonts.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
 import { paintDesktop } from './paint-desktop.ts';
+import type { RemoteInput } from './remote-input.ts';
 import { createScenario, type OpenItem } from './scenario.ts';
 import { TOAST_MS, type Toast, transferToast } from './toast.ts';
 import { WALLPAPERS } from './wallpaper.ts';
@@ -21,7 +22,15 @@ export type Desktop = Screen & {
   setPrivacy(privacy: boolean): void;
   /** A tutor's message, as long as the student sees it. */
   notification(): { title: string; message: string } | undefined;
+  /** What the display shows now, in RGBA, no wider than `widest`; width and height are even. */
+  pixels(displayId: string, widest: number): Pixels | undefined;
+  /** What the tutor's shared screen shows, in place of a sign for it. */
+  showPicture(picture: Pixels | undefined): void;
+  /** What somebody does here who controls the machine from elsewhere; undefined: nobody does. */
+  showRemoteInput(input: RemoteInput | undefined): void;
 };
+
+export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
 
 export function createDesktop(options: {
   seed: string;
@@ -51,6 +60,8 @@ export function createDesktop(options: {
   let privacy = options.privacy;
   let state: Readonly<DeviceState> = FRESH_STATE;
   let toast: Toast | undefined;
+  let picture: Canvas | undefined;
+  let remote: RemoteInput | undefined;
   let edits = 0;
   let cancelChange: (() => void) | undefined;
 
@@ -81,6 +92,10 @@ export function createDesktop(options: {
     for (const id of ids) scenario.close(id);
     return ids;
   };
+
+  const viewOf = (display: Display, now: number) => ({
+    ...{ seed, look, scene: scene(), state, toast: shownToast(), picture, remote, display, now },
+  });
 
   return {
     displays: () => displays,
@@ -147,7 +162,7 @@ export function createDesktop(options: {
       const size = sizeWithin(display, width, height);
       const now = clock.now();
       const canvas = canvasOf(size);
-      const view = { seed, look, scene: scene(), state, toast: shownToast(), display, now };
+      const view = viewOf(display, now);
       // What is painted for one picture must not push out what a hundred running ones need.
       paintDesktop(canvas.getContext('2d'), size, view, single ? createLayerCache({ mostBytes: 0 }) : layers);
       const bytes =
@@ -156,13 +171,39 @@ export function createDesktop(options: {
       return { bytes, contentType: `image/${format}`, ...size };
     },
 
+    pixels(displayId, widest) {
+      const display = displays.find(({ id }) => id === displayId);
+      if (display === undefined) return undefined;
+      const size = evenSize(sizeWithin(display, widest, Number.POSITIVE_INFINITY));
+      const ctx = canvasOf(size).getContext('2d');
+      paintDesktop(ctx, size, { ...viewOf(display, clock.now()), isVideo: true }, layers);
+      return { ...size, data: ctx.getImageData(0, 0, size.width, size.height).data };
+    },
+    showPicture(next) {
+      edits++;
+      if (next === undefined) {
+        picture = undefined;
+        return;
+      }
+      const { width, height, data } = next;
+      if (picture?.width !== width || picture.height !== height) picture = createCanvas(width, height);
+      picture.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+    },
+
+    showRemoteInput(next) {
+      edits++;
+      remote = next;
+    },
+
     show(next) {
       const before = state;
       state = next;
       edits++;
-      const asked = next.transfers.at(-1);
-      if (asked && !before.transfers.some(({ id }) => id === asked.id))
-        toast = transferToast(asked, clock.now());
+      // Asked for, or ended.
+      const told = next.transfers.findLast(
+        ({ id, ending }) => !before.transfers.some((other) => other.id === id && other.ending === ending),
+      );
+      if (told) toast = transferToast(told, clock.now());
       if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
     },
     notify(notification) {
@@ -237,6 +278,12 @@ function sizeWithin(display: Display, width: number, height: number) {
     height: Math.max(1, Math.round(own.height * scale)),
   };
 }
+
+/** Video has a colour for every second pixel. */
+const evenSize = ({ width, height }: { width: number; height: number }) => ({
+  width: Math.max(2, width - (width % 2)),
+  height: Math.max(2, height - (height % 2)),
+});
 
 function processOf(processName: string, seed: string) {
   return {

@@ -1,7 +1,9 @@
 /** Everything that tutors put over a student's screen, in the order in which it lies. */
+import type { Canvas } from '@napi-rs/canvas';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
 import type { Pen, Rect } from './pen.ts';
+import { paintRemoteInput, type RemoteInput } from './remote-input.ts';
 import { paintBroadcast, paintChatRoom } from './shared-windows.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 import {
@@ -17,6 +19,9 @@ import { paintToast, type Toast } from './toast.ts';
 export type OverlayView = {
   state: Readonly<DeviceState>;
   toast: Toast | undefined;
+  /** Of the tutor's shared screen, once it has come. */
+  picture: Canvas | undefined;
+  remote: RemoteInput | undefined;
   display: { id: string; primary: boolean };
   now: number;
 };
@@ -24,12 +29,16 @@ export type OverlayView = {
 const BESIDE_CHAT = 664;
 
 /** Windows and dialogues stand on the primary display, signs on every one. */
-export function paintOverlays(pen: Pen, desk: Rect, { state, toast, display, now }: OverlayView): void {
+export function paintOverlays(
+  pen: Pen,
+  desk: Rect,
+  { state, toast, picture, remote, display, now }: OverlayView,
+): void {
   const covered = shownLock(state)?.name === 'message';
   if (display.primary && !covered) {
     const room = state.rooms.at(-1);
     if (room) paintChatRoom(pen, desk, room);
-    if (state.broadcast) paintBroadcast(pen, desk, state.broadcast);
+    if (state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
     const left = room ? BESIDE_CHAT : 18;
     const bottom = desk.h - SHELF_HEIGHT - (state.inputsBlocked ? 96 : 16);
     if (state.login) paintSignedIn(pen, { x: left, y: bottom }, state.login);
@@ -39,6 +48,7 @@ export function paintOverlays(pen: Pen, desk: Rect, { state, toast, display, now
   }
   if (display.primary && toast) paintToast(pen, desk, toast);
   paintSigns(pen, desk, state, display, now);
+  if (display.primary && remote) paintRemoteInput(pen, desk, remote);
 }
 
 function paintSigns(

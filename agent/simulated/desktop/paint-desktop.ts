@@ -27,6 +27,8 @@ export type DesktopView = OverlayView & {
   seed: string;
   look: DesktopLook;
   scene: Scene;
+  /** It moves: its clock has seconds. */
+  isVideo?: boolean;
 };
 
 const UNITS = 1280;
@@ -79,10 +81,13 @@ export function paintDesktop(
     dark: look.darkShelf,
     muted: state.muted || state.policies.muted,
     now: view.now,
+    withSeconds: view.isVideo ?? false,
     battery: 0.35 + look.habit * 0.6,
   });
   paintOverlays(pen, desk, view);
-  if (view.display.primary && !state.inputsBlocked) paintPointer(pen, pointerAt(view.seed, view.now, frame));
+  // A machine has one pointer: whoever controls it from elsewhere has it.
+  if (view.display.primary && !state.inputsBlocked && !view.remote?.pointer)
+    paintPointer(pen, pointerAt(view.seed, view.now, frame));
 }
 
 function paintBackground(

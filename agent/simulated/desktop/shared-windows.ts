@@ -1,11 +1,21 @@
 /** Windows that tutors open on the device: their own screen, and a chat room. */
+import type { Canvas } from '@napi-rs/canvas';
 import type { Broadcast, OpenRoom } from '../../core/device-state.ts';
 import type { Pen, Rect } from './pen.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
-/** Another screen is shown here; its picture comes between peers. */
-export function paintBroadcast(pen: Pen, desk: Rect, { tutorName }: Broadcast): void {
+/** Another screen is shown here; its picture comes between peers, after a while or never. */
+export function paintBroadcast(
+  pen: Pen,
+  desk: Rect,
+  { tutorName }: Broadcast,
+  picture: Canvas | undefined,
+): void {
   const r = { x: 0, y: 0, w: desk.w, h: desk.h - SHELF_HEIGHT };
+  if (picture) {
+    paintPicture(pen, r, picture, `${tutorName || 'Your teacher'} is sharing a screen`);
+    return;
+  }
   pen.box(r.x, r.y, r.w, r.h, pen.across(r, '#0b1f2e', '#12405c'));
   const cx = r.w / 2;
   const y = r.h * 0.2;
@@ -24,6 +34,23 @@ export function paintBroadcast(pen: Pen, desk: Rect, { tutorName }: Broadcast): 
   const style = { size: 62, weight: 700, color: '#ffffff', align: 'center', within: r.w - 80 } as const;
   pen.text(tutorName || 'Your teacher', cx, y + 330, style);
   pen.text('is sharing a screen', cx, y + 400, { ...style, size: 52, weight: 500, color: '#bfe3f7' });
+}
+
+const LINE_HEIGHT = 46;
+
+function paintPicture(pen: Pen, r: Rect, picture: Canvas, words: string): void {
+  pen.box(r.x, r.y, r.w, r.h, '#05090d');
+  pen.text(words, r.w / 2, r.y + 33, {
+    size: 28,
+    weight: 600,
+    color: '#bfe3f7',
+    align: 'center',
+    within: r.w - 80,
+  });
+  const room = { ...r, y: r.y + LINE_HEIGHT, h: r.h - LINE_HEIGHT };
+  const scale = Math.min(room.w / picture.width, room.h / picture.height);
+  const [w, h] = [picture.width * scale, picture.height * scale];
+  pen.ctx.drawImage(picture, room.x + (room.w - w) / 2, room.y + (room.h - h) / 2, w, h);
 }
 
 const CHAT_WIDTH = 620;

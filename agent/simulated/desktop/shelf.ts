@@ -11,6 +11,7 @@ export type TrayState = {
   dark: boolean;
   muted: boolean;
   now: number;
+  withSeconds: boolean;
   battery: number;
 };
 
@@ -49,11 +50,16 @@ export function paintShelf(pen: Pen, desk: Rect, { look, dark, apps }: ShelfStat
   }
 }
 
-export function paintTray(pen: Pen, desk: Rect, { look, dark, muted, now, battery }: TrayState): void {
+export function paintTray(
+  pen: Pen,
+  desk: Rect,
+  { look, dark, muted, now, withSeconds, battery }: TrayState,
+): void {
   const y = desk.h - SHELF_HEIGHT;
   const date = new Date(now);
   const two = (n: number) => String(n).padStart(2, '0');
-  const time = `${date.getHours()}:${two(date.getMinutes())}`;
+  const seconds = withSeconds ? `:${two(date.getSeconds())}` : '';
+  const time = `${date.getHours()}:${two(date.getMinutes())}${seconds}`;
   const ink = dark ? '#f2f5fc' : '#25314a';
   if (look === 'windows') {
     pen.text(time, desk.w - 20, y + 22, { size: 14, weight: 500, color: ink, align: 'right' });

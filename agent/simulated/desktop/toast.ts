@@ -13,11 +13,20 @@ const LEADING = 43;
 /** More than four lines hold. */
 const LONGEST = 1_000;
 
-export function transferToast({ direction, files }: AskedTransfer, now: number): Toast {
-  const names = files.map(({ name }) => name).join(', ');
-  const count = files.length === 1 ? 'a file' : `${files.length} files`;
-  const title = direction === 'to-device' ? `Your teacher sends ${count}` : `Your teacher asks for ${count}`;
-  return { kind: 'files', title, message: names, shownAt: now };
+export function transferToast(transfer: AskedTransfer, now: number): Toast {
+  const names = transfer.files.map(({ name }) => name).join(', ');
+  return { kind: 'files', title: titleOf(transfer), message: names, shownAt: now };
+}
+
+function titleOf({ direction, files, ending }: AskedTransfer): string {
+  const isOne = files.length === 1;
+  const count = isOne ? 'a file' : `${files.length} files`;
+  if (ending === undefined)
+    return direction === 'to-device' ? `Your teacher sends ${count}` : `Your teacher asks for ${count}`;
+  if (ending !== 'done') return isOne ? 'A file did not get there' : 'Files did not get there';
+  return direction === 'to-device'
+    ? `You have ${count} from your teacher`
+    : `Your teacher has ${count} of yours`;
 }
 
 export function paintToast(pen: Pen, desk: Rect, { kind, title, message }: Toast): void {

@@ -1,0 +1,75 @@
+/** What a device in Node asks the platform for before it calls a tutor: a ticket, and ICE servers. */
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import { type PeerTicket, peerTicketSchema } from '#protocol/peer-signalling.ts';
+import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** An RTCIceServer; Node has no such type of its own. */
+export type IceServer = { urls: string[]; username?: string; credential?: string };
+
+export type PeerServices = {
+  ticket(peerId?: string): Promise<PeerTicket>;
+  /** None where the site has none for devices: within one network peers find each other without. */
+  iceServers(): Promise<IceServer[]>;
+};
+
+export function createPeerServices(options: {
+  /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
+  origin: string;
+  tenant: string;
+  /** The newest access token; undefined before the first enrolment. */
+  accessToken: () => string | undefined;
+  /** Aborted when the device stops. */
+  signal: AbortSignal;
+}): PeerServices {
+  const { origin, tenant } = options;
+
+  const ask = async (path: string, body?: object): Promise<unknown> => {
+    const bearer = options.accessToken();
+    if (bearer === undefined) throw new AppError('unauthorized', 'The device is not enrolled');
+    const response = await fetch(`${origin}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        'tenant-key': tenant,
+        authorization: `Bearer ${bearer}`,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if (response.ok) return response.json();
+    await response.body?.cancel();
+    const code = { 401: 'unauthorized', 403: 'forbidden' } as const;
+    throw new AppError(
+      code[response.status as keyof typeof code] ?? 'server',
+      `${path} answered ${response.status}`,
+    );
+  };
+
+  return {
+    ticket: async (peerId) =>
+      v.parse(peerTicketSchema, await ask('/auth/peer-tickets', peerId === undefined ? {} : { peerId })),
+    async iceServers() {
+      try {
+        const { iceServers } = v.parse(stunCredentialsSchema, await ask('/v1/stun/creds'));
+        return iceServers.flatMap(usable);
+      } catch {
+        return [];
+      }
+    },
+  };
+}
+
+/** A relay without credentials is an error. */
+function usable({
+  urls,
+  username,
+  credential,
+}: v.InferOutput<typeof stunCredentialsSchema>['iceServers'][number]): IceServer[] {
+  const all = typeof urls === 'string' ? [urls] : urls;
+  const named = username !== undefined && credential !== undefined;
+  const good = all.filter((url) => named || url.startsWith('stun:'));
+  return good.length === 0 ? [] : [{ urls: good, ...(named && { username, credential }) }];
+}

@@ -1,0 +1,28 @@
+/** The WebSocket to the peer server, as the peer client wants it. The only file of the agents in Node that knows `ws`. */
+import WebSocket from 'ws';
+import type { PeerClientDeps } from '#protocol/peer-client.ts';
+
+const HANDSHAKE_MS = 8_000;
+
+/** `count` is told +1 and −1 as sockets come and go. */
+export function createPeerSockets(count: (change: 1 | -1) => void = () => {}): PeerClientDeps['open'] {
+  return (url, on) => {
+    const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS });
+    count(1);
+    socket.on('message', (data, isBinary) => {
+      if (!isBinary) on.message(String(data));
+    });
+    // `close` follows.
+    socket.on('error', () => {});
+    socket.on('close', (code) => {
+      count(-1);
+      on.closed(code);
+    });
+    return {
+      send(text) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+      },
+      close: () => socket.close(),
+    };
+  };
+}

@@ -1,0 +1,20 @@
+/** What a tutor does at a device that is controlled from elsewhere: the pointer, and the last keys. */
+import type { Pen, Rect } from './pen.ts';
+import { paintPointer } from './pointer.ts';
+import { paintPill } from './signs.ts';
+
+export type RemoteInput = {
+  /** Newest last; with what was held down, as `Control+c`. */
+  keys: readonly string[];
+  /** As shares of the display, 0 to 1. */
+  pointer: { x: number; y: number; pressed: boolean } | undefined;
+};
+
+export function paintRemoteInput(pen: Pen, desk: Rect, { keys, pointer }: RemoteInput): void {
+  const words = keys.map((key) => (key === ' ' ? '␣' : key)).join(' ');
+  if (words !== '') paintPill(pen, desk.w / 2, desk.h - 230, words, '#6d3fd1', '#ffffff');
+  if (pointer === undefined) return;
+  const at = { x: pointer.x * desk.w, y: pointer.y * desk.h };
+  if (pointer.pressed) pen.disc(at.x, at.y, 22, '#6d3fd1');
+  paintPointer(pen, at);
+}

@@ -1,0 +1,173 @@
+/**
+ * Files that come in, on disk. Each has its bytes in one file and the digests of its whole chunks in another, so that
+ * it can go on after a break; when it is whole it moves to its folder under a name that is free.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
+import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
+import { numberedName, safeName } from './safe-name.ts';
+
+const DIGEST_LINE = /^[0-9a-f]{64}$/;
+const MOST_OF_ONE_NAME = 10_000;
+
+export type StoredFile = {
+  /** On this machine's disk. */
+  path: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Of the whole, hexadecimal. */
+  sha256: string;
+};
+
+export function createIncomingStore(options: {
+  /** Where unfinished files lie. */
+  partsFolder: () => Promise<string>;
+}) {
+  const coming = new Set<string>();
+
+  return {
+    /** Files that are being written. */
+    openFiles: () => coming.size,
+    /** Rejects where nothing can be written, and where the same file is coming already. */
+    async sink(
+      offer: FileOffer,
+      to: { folder: string; onStored: (file: StoredFile) => void },
+    ): Promise<FileSink> {
+      const key = createHash('sha256').update(offer.id).digest('hex').slice(0, 32);
+      if (coming.has(key)) throw new Error('The file is coming already');
+      coming.add(key);
+      try {
+        return await openSink(await options.partsFolder(), key, offer, {
+          ...to,
+          onClosed: () => coming.delete(key),
+        });
+      } catch (error) {
+        coming.delete(key);
+        throw error;
+      }
+    },
+  };
+}
+
+async function openSink(
+  parts: string,
+  key: string,
+  offer: FileOffer,
+  to: { folder: string; onStored: (file: StoredFile) => void; onClosed: () => void },
+): Promise<FileSink> {
+  const bytesPath = join(parts, `${key}.part`);
+  const digestsPath = join(parts, `${key}.digests`);
+  const { name, size, version } = offer;
+  const about = JSON.stringify({ name, size, version });
+  const kept = await keptDigests({ bytesPath, digestsPath, about });
+  const hash = createHash('sha256');
+  const bytes = await openAt(bytesPath, Math.min(kept.length * CHUNK_BYTES, size), hash);
+  const digests = await writeDigests(digestsPath, about, kept).catch(async (error: unknown) => {
+    await bytes.close();
+    throw error;
+  });
+  let isOpen = true;
+
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await Promise.allSettled([bytes.close(), digests.close()]);
+    to.onClosed();
+  };
+  const remove = () => Promise.all([bytesPath, digestsPath].map((path) => rm(path, { force: true })));
+
+  return {
+    kept,
+    async write(index, chunk, digest) {
+      await writeAll(bytes, chunk, index * CHUNK_BYTES);
+      hash.update(chunk);
+      await digests.appendFile(`${Buffer.from(digest).toString('hex')}\n`);
+    },
+    async finish() {
+      await close();
+      await mkdir(to.folder, { recursive: true });
+      const path = await moveToFreeName(bytesPath, to.folder, safeName(name));
+      await rm(digestsPath, { force: true });
+      to.onStored({ path: join(to.folder, path), name: path, size, sha256: hash.digest('hex') });
+    },
+    async discard() {
+      await close();
+      await remove();
+    },
+    pause: close,
+  };
+}
+
+/** None where what is there is of another file. */
+async function keptDigests(at: {
+  bytesPath: string;
+  digestsPath: string;
+  about: string;
+}): Promise<Uint8Array[]> {
+  try {
+    const [first, ...lines] = (await readFile(at.digestsPath, 'utf8')).split('\n');
+    if (first !== at.about) return [];
+    const { size } = await stat(at.bytesPath);
+    const broken = lines.findIndex((line) => !DIGEST_LINE.test(line));
+    const whole = broken < 0 ? lines : lines.slice(0, broken);
+    const { size: wanted } = JSON.parse(at.about) as { size: number };
+    // The last chunk of a file is shorter.
+    const there = size >= wanted ? whole.length : Math.floor(size / CHUNK_BYTES);
+    return whole.slice(0, there).map((line) => new Uint8Array(Buffer.from(line, 'hex')));
+  } catch {
+    return [];
+  }
+}
+
+/** Cut to what is kept, which goes into the hash. */
+async function openAt(path: string, keptBytes: number, hash: Hash): Promise<FileHandle> {
+  const handle = await open(path, keptBytes > 0 ? 'r+' : 'w+');
+  try {
+    await handle.truncate(keptBytes);
+    const slice = Buffer.alloc(CHUNK_BYTES);
+    for (let at = 0; at < keptBytes; ) {
+      const { bytesRead } = await handle.read(slice, 0, Math.min(slice.length, keptBytes - at), at);
+      if (bytesRead === 0) throw new Error('The file is shorter than it was');
+      hash.update(slice.subarray(0, bytesRead));
+      at += bytesRead;
+    }
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function writeDigests(path: string, about: string, kept: readonly Uint8Array[]): Promise<FileHandle> {
+  const handle = await open(path, 'w');
+  const lines = [about, ...kept.map((digest) => Buffer.from(digest).toString('hex'))];
+  await handle.appendFile(`${lines.join('\n')}\n`);
+  return handle;
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let written = 0; written < bytes.byteLength; ) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.byteLength - written, at + written);
+    written += bytesWritten;
+  }
+}
+
+/** The name is taken first, so that two that come at once do not get the same one. */
+async function moveToFreeName(from: string, folder: string, name: string): Promise<string> {
+  for (let number = 1; number <= MOST_OF_ONE_NAME; number++) {
+    const free = number === 1 ? name : numberedName(name, number);
+    try {
+      const taken = await open(join(folder, free), 'wx');
+      await taken.close();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
+      throw error;
+    }
+    await rename(from, join(folder, free));
+    return free;
+  }
+  throw new Error('There is no free name');
+}

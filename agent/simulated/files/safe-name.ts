@@ -1,0 +1,32 @@
+/** A name from elsewhere as the name of a file in one folder: no way out of it, and nothing that a disk refuses. */
+
+/** Most file systems take 255 bytes; a number has to fit behind it. */
+const MOST_BYTES = 200;
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
+
+export function safeName(name: string): string {
+  const plain = name
+    .replace(FORBIDDEN, '_')
+    .replace(/[. ]+$/, '')
+    .replace(/^[. ]+/, '')
+    .trim();
+  if (plain === '') return 'file';
+  const { stem, ending } = partsOf(plain);
+  let short = stem;
+  while (Buffer.byteLength(short + ending) > MOST_BYTES) short = short.slice(0, -1);
+  // Half of a letter may be left.
+  return short.replace(/\p{Cs}$/u, '') + ending;
+}
+
+/** `essay.docx` → `essay (2).docx`. */
+export function numberedName(name: string, number: number): string {
+  const { stem, ending } = partsOf(name);
+  return `${stem} (${number})${ending}`;
+}
+
+function partsOf(name: string): { stem: string; ending: string } {
+  const [ending = ''] = /\.[^.]{1,16}$/.exec(name) ?? [];
+  return ending.length < name.length
+    ? { stem: name.slice(0, name.length - ending.length), ending }
+    : { stem: name, ending: '' };
+}

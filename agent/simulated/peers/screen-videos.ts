@@ -1,0 +1,71 @@
+/** The drawn displays as videos, while somebody watches. */
+import type { Clock } from '../../core/clock.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import type { WebRtc } from './webrtc.ts';
+
+const FRAME_MS = 150;
+const WIDEST = 1_280;
+
+type Watcher = ReturnType<WebRtc['videoSource']>;
+
+export function createScreenVideos(options: {
+  desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels'>;
+  clock: Clock;
+  /** What was loaded; undefined before. */
+  webRtc: () => WebRtc | undefined;
+}) {
+  const { desktop, clock } = options;
+  /** By display. */
+  const watched = new Map<string, { watchers: Map<MediaStream, Watcher>; cancel: () => void }>();
+
+  const displayOf = (displayId: string | undefined) => {
+    const displays = desktop.displays();
+    return displayId === undefined
+      ? (displays.find(({ primary }) => primary) ?? displays[0])
+      : displays.find(({ id }) => id === displayId);
+  };
+
+  /** One drawing serves all who watch the display. */
+  const paint = (displayId: string) => {
+    const video = watched.get(displayId);
+    if (video === undefined) return;
+    video.cancel = clock.after(FRAME_MS, () => paint(displayId));
+    const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, WIDEST);
+    if (frame) for (const { put } of video.watchers.values()) put(frame);
+  };
+
+  return {
+    has: (displayId: string | undefined) => !desktop.privacy() && displayOf(displayId) !== undefined,
+
+    stream(displayId: string | undefined): MediaStream | undefined {
+      const display = displayOf(displayId);
+      const webRtc = options.webRtc();
+      if (display === undefined || webRtc === undefined || desktop.privacy()) return undefined;
+      const watcher = webRtc.videoSource();
+      const video = watched.get(display.id);
+      if (video) video.watchers.set(watcher.stream, watcher);
+      else {
+        const watchers = new Map([[watcher.stream, watcher]]);
+        watched.set(display.id, { watchers, cancel: clock.after(0, () => paint(display.id)) });
+      }
+      return watcher.stream;
+    },
+
+    /** The student ends every one of them, as a browser's user can. */
+    refuse(): void {
+      const streams = [...watched.values()].flatMap(({ watchers }) => [...watchers.keys()]);
+      for (const track of streams.flatMap((stream) => stream.getTracks()))
+        track.dispatchEvent(new Event('ended'));
+    },
+
+    release(stream: MediaStream): void {
+      for (const [displayId, { watchers, cancel }] of watched) {
+        watchers.get(stream)?.stop();
+        watchers.delete(stream);
+        if (watchers.size > 0) continue;
+        cancel();
+        watched.delete(displayId);
+      }
+    },
+  };
+}

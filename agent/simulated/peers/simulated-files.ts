@@ -1,0 +1,60 @@
+/** How a simulated student's files go out and come in: the transfer engine over real folders. */
+import { sha256 } from '#protocol/transfer/digest.ts';
+import { receiveFiles } from '#protocol/transfer/receive-files.ts';
+import { sendFiles } from '#protocol/transfer/send-files.ts';
+import type { TransferRun } from '#protocol/transfer/transfer-run.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
+import type { StudentFolder } from '../files/student-folder.ts';
+import type { StudentFiles } from '../student-files.ts';
+import { fromNodeChannel } from './node-channel.ts';
+
+export function createSimulatedFiles(options: {
+  files: StudentFiles;
+  folder: StudentFolder;
+  clock: Clock;
+}): DeviceFiles {
+  const { files, folder, clock } = options;
+  const deps = { digest: sha256, clock, events: {} };
+
+  return {
+    receive(channel, coming) {
+      const place = files.placeFor(coming.folder);
+      const names = new Map(coming.files.map(({ id, name }) => [id, name]));
+      return receiveFiles(
+        fromNodeChannel(channel, clock),
+        coming.files.map(({ id, size }) => ({ id, maxBytes: size })),
+        // The name that the tutor's action said: the one that the console showed.
+        {
+          ...deps,
+          open: (offer) => folder.sink({ ...offer, name: names.get(offer.id) ?? offer.name }, place),
+        },
+      );
+    },
+    send(channel, { file, reference }) {
+      // What comes before the file was found is kept for it.
+      const ready = fromNodeChannel(channel, clock);
+      return startLater(async () => {
+        const source = await files.source(file, reference);
+        return source && sendFiles(ready, [source], deps);
+      });
+    },
+  };
+}
+
+function startLater(start: () => Promise<TransferRun | undefined>): DeviceTransfer {
+  let run: TransferRun | undefined;
+  let wanted: 'cancel' | 'pause' | undefined;
+  const begin = async () => {
+    run = await start();
+    if (wanted !== undefined) run?.stop(wanted);
+    return run === undefined ? 'unreadable' : run.ended;
+  };
+  return {
+    ended: begin().catch(() => 'unreadable' as const),
+    stop(how) {
+      wanted = how;
+      run?.stop(how);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** The peer connections of one simulated device. Nothing of it exists before somebody calls. */
+import { randomUUID } from 'node:crypto';
+import { createPeerClient } from '#protocol/peer-client.ts';
+import { peerSocketUrl } from '#protocol/peer-signalling.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { PeerWorld } from '../../core/peer-world.ts';
+import { createPeerServices } from '../../node/peer-services.ts';
+import { createPeerSockets } from '../../node/peer-socket.ts';
+import type { Turnstile } from '../../node/turnstile.ts';
+import { createPeerWorld } from '../../peer/create-peer-world.ts';
+import type { DeviceFiles } from '../../peer/device-files.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import { createBroadcastScreen } from './broadcast-screen.ts';
+import { createScreenVideos } from './screen-videos.ts';
+import { loadWebRtc, type WebRtc } from './webrtc.ts';
+
+export type PeerCounts = {
+  peers: number;
+  /** To the peer server. */
+  sockets: number;
+  runs: number;
+};
+
+export type SimulatedPeers = {
+  world: PeerWorld;
+  counts(): PeerCounts;
+  broadcastFrames(): number;
+  refuseScreens(): void;
+};
+
+export function createSimulatedPeers(options: {
+  /** For example `http://127.0.0.1:8080`. */
+  origin: string;
+  tenant: string;
+  accessToken: () => string | undefined;
+  desktop: Desktop;
+  files: DeviceFiles;
+  clock: Clock;
+  random: () => number;
+  signal: AbortSignal;
+  turnstile: Turnstile;
+}): SimulatedPeers {
+  const { origin, tenant, desktop, clock, turnstile } = options;
+  const services = createPeerServices(options);
+  let sockets = 0;
+  let loaded: WebRtc | undefined;
+  const webRtc = () => loaded;
+  const broadcast = createBroadcastScreen({ desktop, clock, webRtc });
+  const screens = createScreenVideos({ desktop, clock, webRtc });
+  const client = createPeerClient({
+    // A class that is called at once does not storm the auth service.
+    ticket: (peerId) => turnstile(() => services.ticket(peerId)),
+    url: ({ ticket, peerId }) =>
+      peerSocketUrl(`${origin.replace(/^http/, 'ws')}/peerjs`, { tenant, peerId, ticket }),
+    open: createPeerSockets((change) => {
+      sockets += change;
+    }),
+    after: clock.after,
+    random: options.random,
+  });
+  const world = createPeerWorld({
+    ...{ client, clock, newId: randomUUID, files: options.files, show: broadcast.show },
+    screens,
+    async iceServers() {
+      const [servers, ready] = await Promise.all([services.iceServers(), loadWebRtc()]);
+      loaded = ready;
+      return servers;
+    },
+    newPeer(made) {
+      if (loaded === undefined) throw new Error('WebRTC is not loaded');
+      return loaded.newPeer(made);
+    },
+  });
+  return {
+    world,
+    counts: () => ({ ...world.counts(), sockets }),
+    broadcastFrames: broadcast.frames,
+    refuseScreens() {
+      broadcast.refuse();
+      screens.refuse();
+    },
+  };
+}

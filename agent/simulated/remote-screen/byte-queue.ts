@@ -1,0 +1,51 @@
+/** Bytes that come in pieces of any size, read in the pieces that a protocol wants. For one reader. */
+
+/** The other side is gone, or has sent more than anybody reads. */
+export class ViewerLeft extends Error {
+  override name = 'ViewerLeft';
+}
+
+export type ByteQueue = {
+  push(bytes: Buffer): void;
+  /** Throws `ViewerLeft` where they do not come any more. */
+  take(count: number): Promise<Buffer>;
+  end(): void;
+};
+
+export function createByteQueue({ mostBytes }: { mostBytes: number }): ByteQueue {
+  let held = Buffer.alloc(0);
+  let isOver = false;
+  let waiting: { count: number; resolve(bytes: Buffer): void; reject(reason: ViewerLeft): void } | undefined;
+
+  function serve(): void {
+    if (waiting === undefined) return;
+    const { count, resolve, reject } = waiting;
+    if (held.length < count && !isOver) return;
+    waiting = undefined;
+    if (held.length < count) {
+      reject(new ViewerLeft());
+      return;
+    }
+    const bytes = held.subarray(0, count);
+    held = held.subarray(count);
+    resolve(bytes);
+  }
+
+  return {
+    push(bytes) {
+      held = Buffer.concat([held, bytes]);
+      if (held.length > mostBytes) isOver = true;
+      serve();
+    },
+    take(count) {
+      return new Promise((resolve, reject) => {
+        waiting = { count, resolve, reject };
+        serve();
+      });
+    },
+    end() {
+      isOver = true;
+      serve();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Pictures of the screen for one viewer, when it has asked for one and something is new; five a second at most. */
+import type { Clock } from '../../core/clock.ts';
+import { changedParts, type Frame, pixelsOf } from './changed-parts.ts';
+import { createPartEncoder } from './part-encoder.ts';
+import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts';
+import type { ViewerLink } from './viewer-socket.ts';
+
+const FRAME_MS = 200;
+/** Whoever is this far behind waits. */
+const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
+
+export function createFrameSender(options: {
+  link: Pick<ViewerLink, 'send' | 'buffered' | 'close'>;
+  clock: Clock;
+  /** Undefined: nobody may look any more. */
+  frame: () => Frame | undefined;
+}) {
+  const { link, clock } = options;
+  const encoder = createPartEncoder();
+  let format: PixelFormat = DRAWN_FORMAT;
+  let wanted: 'nothing' | 'changes' | 'everything' = 'nothing';
+  let shown: Frame | undefined;
+  let isOver = false;
+  let cancel = clock.after(0, tick);
+
+  async function sendFrame(): Promise<void> {
+    if (wanted === 'nothing' || link.buffered() > MOST_BUFFERED_BYTES) return;
+    const frame = options.frame();
+    if (frame === undefined) {
+      link.close();
+      return;
+    }
+    const parts = changedParts(wanted === 'everything' ? undefined : shown, frame);
+    if (parts.length === 0) return;
+    wanted = 'nothing';
+    shown = frame;
+    const head = Buffer.alloc(4);
+    head.writeUInt16BE(parts.length, 2);
+    const pieces: Buffer[] = [head];
+    for (const part of parts)
+      pieces.push(await encoder.encode(part, orderColours(pixelsOf(frame, part), format)));
+    if (!isOver) link.send(Buffer.concat(pieces));
+  }
+
+  async function tick(): Promise<void> {
+    await sendFrame();
+    if (!isOver) cancel = clock.after(FRAME_MS, tick);
+  }
+
+  return {
+    encodings: encoder.choose,
+    setFormat(next: PixelFormat): void {
+      format = next;
+    },
+    want(changesOnly: boolean): void {
+      if (!changesOnly) wanted = 'everything';
+      else if (wanted === 'nothing') wanted = 'changes';
+    },
+    end(): void {
+      isOver = true;
+      cancel();
+      encoder.end();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** The keys and the pointer of whoever controls the device: what its screen shows of them, and what tests read. */
+import type { RemoteInput } from '../desktop/remote-input.ts';
+import type { ViewerInput } from './serve-viewer.ts';
+
+export type RemoteKey = {
+  /** As browsers call it: `a`, `Enter`, `Delete`. */
+  key: string;
+  /** Those that were held down before it, in that order. */
+  modifiers: readonly string[];
+};
+
+const KEPT = 200;
+const SHOWN = 12;
+
+/** Keysyms of X11 that are no characters, by the names that browsers have for them. */
+const NAMES: Readonly<Record<number, string>> = {
+  ...{ 65288: 'Backspace', 65289: 'Tab', 65293: 'Enter', 65307: 'Escape', 65535: 'Delete' },
+  ...{ 65360: 'Home', 65361: 'ArrowLeft', 65362: 'ArrowUp', 65363: 'ArrowRight', 65364: 'ArrowDown' },
+  ...{ 65365: 'PageUp', 65366: 'PageDown', 65367: 'End', 65379: 'Insert' },
+  ...{ 65505: 'Shift', 65506: 'Shift', 65507: 'Control', 65508: 'Control', 65509: 'CapsLock' },
+  ...{ 65511: 'Meta', 65512: 'Meta', 65513: 'Alt', 65514: 'Alt', 65515: 'Meta', 65516: 'Meta' },
+  65027: 'AltGraph',
+};
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph']);
+const FIRST_FUNCTION_KEY = 0xffbe;
+/** Characters above Latin-1 are their code point with this bit. */
+const UNICODE = 0x0100_0000;
+
+function nameOf(keysym: number): string {
+  if (keysym >= 0x20 && keysym <= 0xff) return String.fromCharCode(keysym);
+  if (keysym > UNICODE && keysym <= UNICODE + 0x10ffff) return String.fromCodePoint(keysym - UNICODE);
+  if (keysym >= FIRST_FUNCTION_KEY && keysym < FIRST_FUNCTION_KEY + 12)
+    return `F${keysym - FIRST_FUNCTION_KEY + 1}`;
+  return NAMES[keysym] ?? `#${keysym.toString(16)}`;
+}
+
+export function createRemoteHands(show: (input: RemoteInput | undefined) => void): {
+  input: ViewerInput;
+  /** Keys that went down, oldest first. */
+  keys(): readonly RemoteKey[];
+  /** Nothing is held or shown any more. */
+  letGo(): void;
+} {
+  const keys: RemoteKey[] = [];
+  const held = new Set<string>();
+  let recent: readonly string[] = [];
+  let pointer: RemoteInput['pointer'];
+  const shown = () => show({ keys: recent, pointer });
+  return {
+    input: {
+      key(keysym, isDown) {
+        const key = nameOf(keysym);
+        if (isDown) {
+          const modifiers = [...held];
+          keys.push({ key, modifiers });
+          if (keys.length > KEPT) keys.shift();
+          if (!MODIFIERS.has(key)) recent = [...recent, [...modifiers, key].join('+')].slice(-SHOWN);
+        }
+        if (MODIFIERS.has(key)) held[isDown ? 'add' : 'delete'](key);
+        shown();
+      },
+      pointer(at) {
+        pointer = at;
+        shown();
+      },
+    },
+    keys: () => keys,
+    letGo() {
+      held.clear();
+      recent = [];
+      pointer = undefined;
+      show(undefined);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Remote control of a simulated device: a VNC server over WebSocket for one viewer, with a password that is good once.
+ * It ends when its viewer leaves, when nobody has come within a minute, or when it is told to.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import { createRemoteHands, type RemoteKey } from './remote-hands.ts';
+import { serveViewer } from './serve-viewer.ts';
+import { listenForViewer, type ViewerLink } from './viewer-socket.ts';
+import { VNC_PASSWORD_LENGTH } from './vnc-password.ts';
+
+/** Without those that are easily taken for each other. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const WIDEST = 1_280;
+const AWAITED_MS = 60_000;
+/** So that nobody tries one password after the other. */
+const MOST_ATTEMPTS = 3;
+
+export type RemoteScreen = {
+  /** Ends the one before. `ended` is told when it ends otherwise than by `close` or another `open`. */
+  open(ended: () => void): Promise<{ url: string; password: string } | undefined>;
+  close(): void;
+  keys(): readonly RemoteKey[];
+  /** Servers and viewers that are open now. */
+  openCount(): number;
+};
+
+export function createRemoteScreen(options: {
+  desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels' | 'showRemoteInput'>;
+  name: string;
+  clock: Clock;
+}): RemoteScreen {
+  const { desktop, clock, name } = options;
+  const hands = createRemoteHands(desktop.showRemoteInput);
+  let current: { end(): void } | undefined;
+  let openings = 0;
+
+  const frame = () => {
+    const displays = desktop.displays();
+    const display = displays.find(({ primary }) => primary) ?? displays[0];
+    return display && !desktop.privacy() ? desktop.pixels(display.id, WIDEST) : undefined;
+  };
+  const close = () => {
+    openings++;
+    current?.end();
+    current = undefined;
+  };
+
+  return {
+    async open(ended) {
+      close();
+      const opening = openings;
+      if (desktop.privacy()) return undefined;
+      const password = newPassword();
+      const path = `/${randomBytes(16).toString('base64url')}`;
+      let viewer: ViewerLink | undefined;
+      let attempts = 0;
+      const over = () => {
+        if (openings !== opening) return;
+        close();
+        ended();
+      };
+      const cancel = clock.after(AWAITED_MS, over);
+      const port = await listenForViewer({
+        path,
+        isFree: () => viewer === undefined,
+        viewer(link) {
+          viewer = link;
+          attempts++;
+          link.onClosed(() => {
+            viewer = undefined;
+          });
+          void serveViewer(link, {
+            password,
+            name,
+            clock,
+            frame,
+            input: hands.input,
+            onAdmitted: cancel,
+          }).then((how) => {
+            if (how === 'left' || attempts >= MOST_ATTEMPTS) over();
+          });
+        },
+      });
+      const end = () => {
+        cancel();
+        port.close();
+        hands.letGo();
+      };
+      // It was told to end while it began.
+      if (openings !== opening) {
+        end();
+        return undefined;
+      }
+      current = { end };
+      return { url: `ws://127.0.0.1:${port.port}${path}`, password };
+    },
+    close,
+    keys: hands.keys,
+    openCount: () => (current === undefined ? 0 : 1),
+  };
+}
+
+const newPassword = () =>
+  Array.from({ length: VNC_PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
