@@ -3,11 +3,14 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { iconShards } from './scripts/icon-shards.ts';
 import { retiredServiceWorker } from './scripts/retired-service-worker.ts';
+import { buildFolderOf, STUDENT_FOLDER } from './scripts/student-assets.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
 const preBundled = [
+  '@novnc/novnc',
   'comlink',
   'mqtt',
+  'simple-peer/simplepeer.min.js',
   'workbox-window',
   'workbox-core',
   'workbox-precaching',
@@ -17,13 +20,18 @@ const preBundled = [
   'workbox-cacheable-response',
 ];
 
+const scriptName = ({ moduleIds }: { moduleIds: string[] }) => `${buildFolderOf(moduleIds)}/[name]-[hash].js`;
+
 export default defineConfig({
   // The platform in front of vite decides which host names it answers.
   server: { allowedHosts: true },
   appType: 'custom',
   cacheDir: '.cache/vite',
   optimizeDeps: { include: preBundled },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: scriptName, chunkFileNames: scriptName } },
+  },
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -32,6 +40,14 @@ export default defineConfig({
     // A worker or an icon as a data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: 'index.html', student: 'student/index.html' },
+      output: {
+        entryFileNames: scriptName,
+        chunkFileNames: scriptName,
+        assetFileNames: (asset) => `${buildFolderOf(asset.originalFileNames)}/[name]-[hash][extname]`,
+      },
+    },
   },
   plugins: [
     react(),
@@ -46,7 +62,8 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,svg,png,webmanifest,woff2}'],
-        globIgnores: ['**/*.map'],
+        // The shell is the console's; students' pages come from the network, with a policy of their own.
+        globIgnores: ['**/*.map', 'student/**', `${STUDENT_FOLDER}/**`],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       // The page registers the worker in production only: in development it would stand before hot reload.

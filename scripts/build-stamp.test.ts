@@ -8,11 +8,15 @@ let root: string;
 
 beforeEach(async () => {
   root = join(await mkdtemp(join(tmpdir(), 'lectern-stamp-')), '/');
-  for (const folder of ['public', 'scripts', 'src/ui', 'sw', 'workers', 'dist/.vite']) {
+  const folders = ['agent/core', 'agent/page', 'agent/peer', 'public', 'scripts', 'src/ui', 'student', 'sw'];
+  for (const folder of [...folders, 'workers', 'dist/.vite']) {
     await mkdir(join(root, folder), { recursive: true });
   }
   const files = ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts'];
-  for (const file of [...files, 'scripts/icon-shards.ts', 'scripts/unlisted-icons.txt']) {
+  for (const file of [
+    ...files,
+    ...['icon-shards.ts', 'student-assets.ts', 'unlisted-icons.txt'].map((name) => `scripts/${name}`),
+  ]) {
     await writeFile(join(root, file), file);
   }
 });

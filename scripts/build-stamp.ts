@@ -5,12 +5,17 @@ import { join } from 'node:path';
 
 /** Everything that can change what the build puts out. */
 const INPUTS = [
+  'agent/core',
+  'agent/page',
+  'agent/peer',
   'index.html',
   'package-lock.json',
   'public',
   'scripts/icon-shards.ts',
+  'scripts/student-assets.ts',
   'scripts/unlisted-icons.txt',
   'src',
+  'student',
   'sw',
   'vite.config.ts',
   'workers',

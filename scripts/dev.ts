@@ -3,13 +3,14 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
-import { helpText, type PlatformOptions, parseOptions } from '../server/options.ts';
+import { helpText } from '../server/option-specs.ts';
+import { type PlatformOptions, parseOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
 import { sentenceOf } from '../server/start-failure.ts';
 import type { ChildProgram } from './child-program.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { startStudents } from './students.ts';
+import { readDemoSite, startStudents } from './students.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 export async function main(args: readonly string[]): Promise<number> {
@@ -46,7 +47,7 @@ async function run(options: PlatformOptions): Promise<number> {
     });
     platform = await createPlatform(options, { log, development: developmentServer(vite) });
     if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
-    console.log(welcomeTable(options, platform.port));
+    console.log(welcomeTable(options, platform.port, await readDemoSite(options.dataDir)));
     const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);
     return typeof how === 'number' ? how : failed(`The simulated class ended unexpectedly (${how}).`);
   } finally {
@@ -60,7 +61,7 @@ async function run(options: PlatformOptions): Promise<number> {
 function developmentServer(vite: ViteDevServer): DevelopmentServer {
   return {
     middleware: vite.middlewares,
-    page: async (path) => vite.transformIndexHtml(path, await readFile('index.html', 'utf8')),
+    page: async (path, file) => vite.transformIndexHtml(path, await readFile(file, 'utf8')),
   };
 }
 

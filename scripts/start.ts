@@ -1,10 +1,11 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
-import { helpText, type PlatformOptions, parseOptions } from '../server/options.ts';
+import { helpText } from '../server/option-specs.ts';
+import { type PlatformOptions, parseOptions } from '../server/options.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
 import { buildConsole } from './console-build.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 import { onStopSignals } from './stop-signals.ts';
-import { startStudents } from './students.ts';
+import { readDemoSite, startStudents } from './students.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
@@ -88,7 +89,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     say(`${options.students} students online`);
   }
 
-  console.log(welcomeTable(options, port));
+  console.log(welcomeTable(options, port, await readDemoSite(options.dataDir)));
   const [who, how] = await Promise.race(
     programs.map(async (program) => [
       program === platform ? 'The platform' : 'The simulated class',

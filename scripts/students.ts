@@ -1,9 +1,26 @@
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { PlatformOptions } from '../server/options.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
 
 const failedSchema = v.object({ type: v.literal('failed'), message: v.string() });
+
+const demoSiteSchema = v.object({ siteId: v.string(), secret: v.string() });
+
+/** Where the platform wrote down what devices of the demo need. */
+const classFile = (dataDir: string) => join(resolve(dataDir), 'demo-class.json');
+
+/** What opens the demo's site to a student page. Undefined: there is no demo. */
+export async function readDemoSite(
+  dataDir: string,
+): Promise<v.InferOutput<typeof demoSiteSchema> | undefined> {
+  try {
+    return v.parse(demoSiteSchema, JSON.parse(await readFile(classFile(dataDir), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Starts the class of simulated students in a process of its own, as devices that know only the platform's port. */
 export function startStudents(
@@ -16,7 +33,7 @@ export function startStudents(
     entry: 'agent/simulated/main.ts',
     args: [
       ...['--platform', `http://127.0.0.1:${port}`],
-      ...['--class', join(resolve(dataDir), 'demo-class.json')],
+      ...['--class', classFile(dataDir)],
       ...['--students', String(students)],
     ],
     readyLine: /^\{"type":"ready"/,

@@ -20,6 +20,12 @@ describe('the table that npm start prints', () => {
     expect(table).toMatch(/stranger@demo\.example +Unknown/);
   });
 
+  it('gives the link that opens the student page, with the key where no server is sent it', () => {
+    const table = welcomeTable(options, 8123, { siteId: 'riverside', secret: 'k-1_2' });
+    expect(table).toContain('http://demo.localhost:8123/student/#site=riverside&key=k-1_2\n');
+    expect(welcomeTable(options, 8123)).not.toContain('/student/');
+  });
+
   it('never repeats a database address, which may hold a password', () => {
     const table = welcomeTable({ ...options, databaseUrl: 'postgres://u:secret@db/lectern' }, 8080);
     expect(table).not.toContain('secret');

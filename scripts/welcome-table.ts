@@ -7,18 +7,27 @@ type Shown = Pick<
   'domain' | 'trustProxy' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
 
-export function welcomeTable(options: Shown, port: number): string {
+/** `key`: of the demo's site, which opens the student page to whoever has the link; none where there is no demo. */
+export function welcomeTable(options: Shown, port: number, key?: { siteId: string; secret: string }): string {
   const address = options.trustProxy
     ? `https://demo.${options.domain}`
     : `http://demo.${options.domain}${port === 80 ? '' : `:${port}`}`;
   const rows: [string, string][] = [
     ['Console', address],
+    ...studentRow(address, key),
     ['Students', options.students === 0 ? 'none' : `${options.students} simulated`],
     ['Data', options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL database of DATABASE_URL'],
     ...accountRows(options),
   ];
-  const lines = rows.map(([name, value]) => `  ${name.padEnd(10)}${value}`);
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(14)}${value}`);
   return `\n${lines.join('\n')}\n\n  Ctrl-C stops everything.\n`;
+}
+
+/** In the fragment, which no server is sent. */
+function studentRow(address: string, key?: { siteId: string; secret: string }): [string, string][] {
+  if (key === undefined) return [];
+  const fragment = new URLSearchParams({ site: key.siteId, key: key.secret });
+  return [['Student page', `${address}/student/#${fragment}`]];
 }
 
 function accountRows({ google, microsoft }: Shown): [string, string][] {

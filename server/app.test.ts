@@ -15,12 +15,26 @@ beforeAll(async () => {
     join(at.distDir, 'index.html'),
     '<html><head><meta name="lectern-config-url" content="" /></head><body></body></html>',
   );
+  await mkdir(join(at.distDir, 'student'));
+  await writeFile(
+    join(at.distDir, 'student/index.html'),
+    '<html><head><title>Student</title></head><body></body></html>',
+  );
   await writeFile(join(assets, 'app-1.js'), 'plain');
   await writeFile(join(assets, 'app-1.js.br'), 'brotli');
   await writeFile(join(at.distDir, 'service-worker.js'), 'worker');
   await writeFile(join(at.distDir, '.build-stamp'), 'hidden');
 }, 30_000);
 afterAll(() => at.close());
+
+const OWN = ["'self'", 'http://*.localhost:8080', 'ws://*.localhost:8080'];
+
+const directivesOf = (policy: unknown) =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]),
+  );
 
 const get = (host: string, url: string, headers: Record<string, string> = {}) =>
   at.app.inject({ method: 'GET', url, headers: { host: `${host}:8080`, ...headers } });
@@ -44,9 +58,7 @@ describe('pages', () => {
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
     expect(page.body).toContain(`<meta name="csp-nonce" content="${nonce}" />`);
     expect(other.body).not.toContain(nonce);
-    const directives = Object.fromEntries(
-      policy.split('; ').map((d) => [d.split(' ')[0], d.split(' ').slice(1)]),
-    );
+    const directives = directivesOf(policy);
     expect(directives).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'"],
@@ -54,8 +66,22 @@ describe('pages', () => {
       'worker-src': ["'self'"],
       'frame-ancestors': ["'none'"],
     });
-    expect(directives['connect-src']).toEqual(["'self'", 'http://*.localhost:8080', 'ws://*.localhost:8080']);
+    // Screens of machines in schools are at addresses of their own; on this machine they have no TLS.
+    expect(directives['connect-src']).toEqual([...OWN, 'wss:', 'ws://127.0.0.1:*']);
     expect(directives['img-src']).toEqual(["'self'", 'data:', 'blob:', 'http://id.localhost:8080']);
+  });
+
+  it('lets the sign-in connect to the platform only, and show no screen', async () => {
+    const { headers } = await get('login.localhost', '/sign-in');
+    expect(directivesOf(headers['content-security-policy'])['connect-src']).toEqual(OWN);
+    expect(headers['permissions-policy']).toContain('display-capture=()');
+  });
+
+  it('may show the tutor’s screen, and uses no microphone', async () => {
+    const { headers } = await get('demo.localhost', '/');
+    const allowed = String(headers['permissions-policy']).split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['display-capture=(self)', 'fullscreen=(self)']));
+    expect(allowed).toEqual(expect.arrayContaining(['microphone=()', 'geolocation=()']));
   });
 
   it('is careful with headers, without binding loopback to TLS', async () => {
@@ -97,6 +123,48 @@ describe('pages', () => {
   });
 });
 
+describe('the student page', () => {
+  it('is its own page with a policy of its own', async () => {
+    const page = await get('demo.localhost', '/student/');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('<title>Student</title>');
+    expect(page.body).toContain('<meta name="lectern-config-url" content="" />');
+    expect(directivesOf(page.headers['content-security-policy'])).toEqual({
+      'default-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'style-src-attr': ["'unsafe-inline'"],
+      'connect-src': OWN,
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'"],
+      'media-src': ["'self'", 'blob:'],
+      'worker-src': ["'self'"],
+      'form-action': ["'none'"],
+    });
+    expect(page.headers['permissions-policy']).toContain('display-capture=(self), fullscreen=(self)');
+    expect(page.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/student', '/student/index.html'])('is found at %s too', async (url) => {
+    expect(await get('demo.localhost', url)).toMatchObject({
+      statusCode: 302,
+      headers: { location: '/student/' },
+    });
+  });
+
+  it.each([
+    ['login.localhost', '/student/'],
+    ['login.localhost', '/student'],
+    ['demo.localhost', '/student/group/7a'],
+    ['demo.localhost', '/student/other.html'],
+  ])('is not at %s%s', async (host, url) => {
+    expect((await get(host, url)).statusCode).toBe(404);
+  });
+});
+
 describe('files', () => {
   it('are compressed where that was prepared, and kept for ever where their name has a hash', async () => {
     const plain = await get('demo.localhost', '/assets/app-1.js');
@@ -124,6 +192,19 @@ describe('files', () => {
     const { headers } = await get('demo.localhost', '/service-worker.js');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toMatch(/script-src 'self'; .*connect-src 'self' http/);
+  });
+
+  it('lets workers connect to the platform only, and run nothing else', async () => {
+    const { headers } = await get('demo.localhost', '/assets/app-1.js');
+    expect(directivesOf(headers['content-security-policy'])).toEqual({
+      'default-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+      'script-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'connect-src': OWN,
+    });
   });
 });
 

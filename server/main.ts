@@ -6,7 +6,8 @@
 import { createLog, type LogLine } from './http/log.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
-import { helpText, parseOptions } from './options.ts';
+import { helpText } from './option-specs.ts';
+import { parseOptions } from './options.ts';
 import { createPlatform } from './platform.ts';
 import { sentenceOf } from './start-failure.ts';
 

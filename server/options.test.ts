@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { helpText, isLoopbackAddress, parseOptions } from './options.ts';
+import { helpText } from './option-specs.ts';
+import { isLoopbackAddress, parseOptions } from './options.ts';
 
 const ok = (argv: string[], env: Record<string, string> = {}) => {
   const result = parseOptions(argv, env);
@@ -69,6 +70,28 @@ describe('options', () => {
     expect(bad(argv, env)).toBe(sentence);
   });
 
+  it.each([
+    [{}, 'stun:localhost:3478'],
+    [{}, 'stun:stun.localhost:3478'],
+    [{ DOMAIN: 'school.example', GOOGLE_CLIENT_ID: 'id' }, 'stun:School.example:3478'],
+  ])('takes the platform’s own STUN server (RT-85): %j %s', (env, server) => {
+    expect(ok([], { ...env, STUN_SERVER: server }).stunServer).toBe(server);
+  });
+
+  it.each([
+    'stun:stun.elsewhere.example:3478',
+    'stun:notlocalhost:3478',
+    'stun:localhost:19302',
+    'stun:localhost',
+    'stuns:localhost:3478',
+    'stun:elsewhere.example:3478?.localhost:3478',
+    'turn:localhost:3478',
+  ])('refuses any other STUN server (RT-85): %s', (server) => {
+    expect(bad([], { STUN_SERVER: server })).toBe(
+      `STUN_SERVER must be the platform's own server on port 3478, such as stun:localhost:3478, not “${server}”.`,
+    );
+  });
+
   it.each<Record<string, string>>([
     { LISTEN: '0.0.0.0' },
     { DOMAIN: 'school.example' },
@@ -98,6 +121,7 @@ describe('options', () => {
       'DATABASE_URL',
       'TRUST_PROXY',
       'ICE_SECRET',
+      'VNC_CA',
     ]) {
       expect(helpText()).toContain(name);
     }

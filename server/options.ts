@@ -1,5 +1,6 @@
 /** What the platform can be told: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
+import { OPTION_SPECS } from './option-specs.ts';
 
 /** One provider's real client, where the platform is registered with it. */
 export type RealProvider = { clientId: string };
@@ -30,95 +31,14 @@ export type PlatformOptions = {
   stunServer: string | undefined;
   iceServer: string | undefined;
   iceSecret: string | undefined;
+  /** A PEM file, or a folder with one for each tenant. */
+  vncCa: string | undefined;
 };
 
 export type OptionsResult =
   | { name: 'ok'; options: PlatformOptions }
   | { name: 'help' }
   | { name: 'bad'; sentence: string };
-
-type Spec = { name: string; flag?: string; value: string; help: string };
-
-const SPECS: readonly Spec[] = [
-  {
-    name: 'PORT',
-    flag: 'port',
-    value: 'N',
-    help: 'port of all host names (default 8080; 0 takes a free one)',
-  },
-  {
-    name: 'LISTEN',
-    flag: 'listen',
-    value: 'ADDRESS',
-    help: 'address to listen on (default 127.0.0.1; others need real identity providers)',
-  },
-  {
-    name: 'DOMAIN',
-    flag: 'domain',
-    value: 'NAME',
-    help: 'tenants are {tenant}.NAME (default localhost; others need real identity providers)',
-  },
-  { name: 'LECTERN_DATA', flag: 'data', value: 'FOLDER', help: 'where data is kept (default .data)' },
-  {
-    name: 'STUDENTS',
-    flag: 'students',
-    value: 'N',
-    help: 'simulated students of the class, 0 to 1000 (default 30)',
-  },
-  { name: 'DATABASE_URL', value: 'URL', help: 'a PostgreSQL database instead of the embedded one' },
-  { name: 'CONFIG_URL', value: 'URL', help: 'another place for the tenant configuration documents' },
-  { name: 'LOGIN_URL', value: 'URL', help: 'another place for the sign-in pages' },
-  { name: 'PUBLIC_AUTH_URL', value: 'URL', help: 'how browsers reach the auth service, if not directly' },
-  {
-    name: 'PUBLIC_REST_URL',
-    value: 'URL',
-    help: 'how browsers reach the REST service, without /v1, if not directly',
-  },
-  {
-    name: 'PUBLIC_MQTT_URL',
-    value: 'URL',
-    help: 'how browsers reach the broker (ws:// or wss://), if not directly',
-  },
-  { name: 'GOOGLE_CLIENT_ID', value: 'ID', help: 'sign-in with real Google accounts' },
-  { name: 'MICROSOFT_CLIENT_ID', value: 'ID', help: 'sign-in with real Microsoft accounts' },
-  {
-    name: 'MICROSOFT_TENANT',
-    value: 'ID',
-    help: 'whose Microsoft accounts: a directory id, organizations or common (default common)',
-  },
-  {
-    name: 'ACCESS_TOKEN_SECONDS',
-    value: 'N',
-    help: 'life of an access token, 5 to 86400 (default 900)',
-  },
-  {
-    name: 'REFRESH_TOKEN_SECONDS',
-    value: 'N',
-    help: 'life of an unused refresh token, 5 to 31536000 (default 1209600, two weeks)',
-  },
-  {
-    name: 'TRUST_PROXY',
-    value: '1',
-    help: 'a TLS proxy stands in front: https addresses, client addresses from X-Forwarded-For',
-  },
-  { name: 'STUN_SERVER', value: 'URL', help: 'STUN server of WebRTC (default stun:{DOMAIN}:3478)' },
-  { name: 'ICE_SERVER', value: 'URL', help: 'TURN server of WebRTC (turn: or turns:), with ICE_SECRET' },
-  { name: 'ICE_SECRET', value: 'TEXT', help: 'the secret that the TURN server shares with the platform' },
-];
-
-/** The text of `--help`: every flag and variable with its meaning. */
-export function helpText(): string {
-  const rows = SPECS.map((spec) => ({
-    name: spec.flag ? `--${spec.flag} ${spec.value}, ${spec.name}` : spec.name,
-    help: spec.help,
-  }));
-  rows.splice(5, 0, { name: '--reset', help: 'throw away the data folder first' });
-  rows.push({ name: '--help', help: 'this list' });
-  const width = Math.max(...rows.map((row) => row.name.length)) + 2;
-  return ['Options, by flag or environment variable (the flag wins):', '']
-    .concat(rows.map((row) => `  ${row.name.padEnd(width)}${row.help}`))
-    .join('\n');
-}
 
 /** True for the addresses that no other machine can reach. */
 export function isLoopbackAddress(address: string): boolean {
@@ -174,7 +94,7 @@ function readFlags(argv: readonly string[]): Flags | 'help' {
       flags.reset = true;
       continue;
     }
-    const spec = SPECS.find((candidate) => candidate.flag && `--${candidate.flag}` === flag);
+    const spec = OPTION_SPECS.find((candidate) => candidate.flag && `--${candidate.flag}` === flag);
     if (spec === undefined) throw new BadOption(`There is no option ${flag}; --help lists them.`);
     const value = inline ?? argv[++i];
     if (value === undefined || value === '') throw new BadOption(`${flag} needs a value (${spec.value}).`);
@@ -191,10 +111,11 @@ function splitFlag(arg: string): [string, string | undefined] {
 function readOptions(read: (name: string) => string | undefined, reset: boolean): PlatformOptions {
   const google = read('GOOGLE_CLIENT_ID');
   const microsoft = read('MICROSOFT_CLIENT_ID');
+  const domain = domainName(read('DOMAIN') ?? 'localhost');
   return {
     port: integer(read, 'PORT', 8080, 0, 65_535),
     listen: listenAddress(read('LISTEN') ?? '127.0.0.1'),
-    domain: domainName(read('DOMAIN') ?? 'localhost'),
+    domain,
     dataDir: read('LECTERN_DATA') ?? '.data',
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     students: integer(read, 'STUDENTS', 30, 0, 1_000),
@@ -212,9 +133,10 @@ function readOptions(read: (name: string) => string | undefined, reset: boolean)
     accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', 900, 5, 86_400),
     refreshTokenSeconds: integer(read, 'REFRESH_TOKEN_SECONDS', 1_209_600, 5, 31_536_000),
     trustProxy: truth(read('TRUST_PROXY')),
-    stunServer: url(read, 'STUN_SERVER', ['stun:', 'stuns:']),
+    stunServer: stunServer(read('STUN_SERVER'), domain),
     iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
     iceSecret: read('ICE_SECRET'),
+    vncCa: read('VNC_CA'),
   };
 }
 
@@ -258,6 +180,18 @@ function domainName(text: string): string {
 function microsoftTenant(text: string): string {
   if (!/^[A-Za-z0-9.-]{1,128}$/.test(text)) {
     throw new BadOption(`MICROSOFT_TENANT must be a directory id, organizations or common, not “${text}”.`);
+  }
+  return text;
+}
+
+/** The platform's own, on the one port that is allowed (part 1 §9). */
+function stunServer(text: string | undefined, domain: string): string | undefined {
+  if (text === undefined) return undefined;
+  const host = /^stun:([^:]+):3478$/.exec(text)?.[1]?.toLowerCase();
+  if (host !== domain && !host?.endsWith(`.${domain}`)) {
+    throw new BadOption(
+      `STUN_SERVER must be the platform's own server on port 3478, such as stun:${domain}:3478, not “${text}”.`,
+    );
   }
   return text;
 }

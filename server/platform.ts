@@ -136,7 +136,10 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       familyEnded: peers.endSession,
     });
     const stunCredentials = createStunCredentials(options, clock);
-    const restDeps = { store, verify: tokens.verify, changes, permissions, stunCredentials, clock, log };
+    const restDeps = {
+      ...{ store, verify: tokens.verify, changes, permissions, stunCredentials, clock, log },
+      vncCa: options.vncCa,
+    };
     const app = await createApp({
       options,
       auth: {

@@ -40,8 +40,9 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     name: 'shell',
     strategy: 'precached-shell',
     path: /^\//,
-    // Services are never the shell; a path that names a file is a file or a 404; the Help site has its own pages.
-    except: /^\/(?:v1|auth|mqtt|peerjs|healthz|docs)(?:\/|$)|\/[^/]+\.[^/]+$/,
+    // Services are never the shell; a path that names a file is a file or a 404; the Help site has its own pages, and
+    // so have students.
+    except: /^\/(?:v1|auth|mqtt|peerjs|healthz|docs|student)(?:\/|$)|\/[^/]+\.[^/]+$/,
     origin: 'own',
     navigation: true,
     authorised: false,

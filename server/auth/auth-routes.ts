@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import {
+  type DeviceSite,
   deviceLoginSchema,
+  deviceSiteBodySchema,
   handOverBodySchema,
   loginBodySchema,
   redeemBodySchema,
@@ -129,10 +131,23 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     return { tutorId };
   });
 
+  app.post('/devices/site', async (request): Promise<DeviceSite> => {
+    const tenant = (await bearers.tenant(request)).key;
+    const { secret } = parseBody(deviceSiteBodySchema, request.body);
+    const site = await enrolment.site(tenant, secret);
+    if (site === undefined) throw wrongSecret();
+    return site;
+  });
+
   app.post('/devices/login', async (request) => {
     const tenant = (await bearers.tenant(request)).key;
-    const client = await enrolment.device(tenant, parseBody(deviceLoginSchema, request.body));
-    if (client === undefined) throw new AppError('unauthorized', 'This secret opens no site.');
+    // Programs send no Origin, and a page cannot leave it out.
+    const { origin } = request.headers;
+    const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
+    const result = await enrolment.device(tenant, parseBody(deviceLoginSchema, request.body), { atPage });
+    if (result.name === 'wrong-secret') throw wrongSecret();
+    if (result.name === 'refused') throw new AppError('forbidden', result.reason);
+    const { client } = result;
     if (client.newDevice) {
       deps.publish({
         ...{ tenant, site: client.siteId, resource: 'devices', id: client.deviceId },
@@ -186,6 +201,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
       .execute();
   }
 }
+
+const wrongSecret = () => new AppError('unauthorized', 'This secret opens no site.');
 
 function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {
   const { picture } = identity;

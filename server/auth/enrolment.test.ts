@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
+import { deviceSiteSchema, deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
+import { toJson } from '../store/database.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from './auth-fixture.ts';
 
 let at: AuthFixture;
@@ -66,6 +67,86 @@ describe('POST /devices/login', () => {
     const { accessToken } = await enrolled();
     expect((await at.call('GET', '/sites', { bearer: accessToken })).status).toBe(401);
     expect((await at.call('POST', '/login', { bearer: accessToken, body: CONSOLE_LOGIN })).status).toBe(401);
+  });
+});
+
+describe('a student at the student page', () => {
+  const PAGE = { origin: 'http://demo.localhost:8080' };
+  const allow = (settings: object) =>
+    at.store.db
+      .insertInto('site_client_settings')
+      .values({ tenant: 'demo', site_id: 'riverside', id: 'settings', settings: toJson({ ...settings }) })
+      .onConflict((row) =>
+        row.columns(['tenant', 'site_id']).doUpdateSet({ settings: toJson({ ...settings }) }),
+      )
+      .execute();
+  const site = (secret: string, tenant?: string) =>
+    at.call('POST', '/devices/site', { body: { secret }, ...(tenant && { tenant }) });
+  const enrol = (user: object, change: object = {}, headers: Record<string, string> = PAGE) => {
+    const device = { secret: 'site secret', type: 'extension', hostname: 'Chromium', user };
+    return at.call('POST', '/devices/login', { body: { ...device, ...change }, headers });
+  };
+  const words = async (answer: ReturnType<typeof enrol>) => {
+    const { status, body } = await answer;
+    return { status, message: body.message };
+  };
+
+  it('is told which site it is and how students come in there', async () => {
+    const told = { siteId: 'riverside', siteName: 'Site riverside' };
+    expect(await site('site secret')).toMatchObject({ status: 200, body: { ...told, students: 'name' } });
+    await allow({ wol: { enabled: true }, students: 'directory' });
+    const { body, headers } = await site('site secret');
+    expect(v.parse(deviceSiteSchema, body)).toEqual({ ...told, students: 'directory' });
+    expect(headers['cache-control']).toBe('no-store');
+    await allow({ students: 'a word of tomorrow' });
+    expect((await site('site secret')).body).toMatchObject({ students: 'directory' });
+  });
+
+  it('is told nothing with a wrong or expired secret, or one of another tenant', async () => {
+    expect(await site('guess')).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    expect((await site('expired secret')).status).toBe(401);
+    expect((await site('site secret', 'empty')).status).toBe(401);
+    expect(await site('x'.repeat(257))).toMatchObject({ status: 400, body: { field: 'secret' } });
+  });
+
+  it('enters a name where the site allows names, and nothing that makes a known person of them', async () => {
+    await allow({ students: 'name' });
+    const { body } = await enrol({ name: 'Ada' });
+    expect(v.parse(deviceTokensSchema, body).authType).toBe('session');
+    expect(await words(enrol({ name: 'Ada', email: 'ann@demo.example' }))).toEqual({
+      ...{ status: 403, message: 'This site asks for your name, not for an e-mail address.' },
+    });
+    expect(await words(enrol({ name: ' ' }))).toEqual({
+      status: 403,
+      message: 'This site asks for your name.',
+    });
+  });
+
+  it('enters an e-mail that the directory knows where the site asks for one', async () => {
+    await allow({ students: 'directory' });
+    const { body } = await enrol({ name: 'x', email: ' Ann@Demo.example ' });
+    expect(v.parse(deviceTokensSchema, body)).toMatchObject({ authType: 'user', userId: 'student-1' });
+    const refused = { status: 403, message: 'This site does not know this e-mail address.' };
+    const before = await at.store.db.selectFrom('devices').select('id').execute();
+    expect(await words(enrol({ name: 'x', email: 'x@else.example' }, { hostname: 'New' }))).toEqual(refused);
+    expect(await words(enrol({ name: 'Ada' }))).toEqual({
+      ...{ status: 403, message: 'This site asks for your school e-mail address.' },
+    });
+    expect(await at.store.db.selectFrom('devices').select('id').execute()).toEqual(before);
+  });
+
+  it('cannot stand in for a machine with an agent', async () => {
+    await allow({ students: 'name' });
+    expect((await enrol({ name: 'Ada' }, { type: 'windowsAgent' })).status).toBe(403);
+  });
+
+  it('changes nothing for agents, which are no pages of the platform', async () => {
+    await allow({ students: 'directory' });
+    const agents: Record<string, string>[] = [{}, { origin: 'chrome-extension://abcdef' }];
+    for (const headers of agents) {
+      expect((await enrol({ name: 'Guest' }, {}, headers)).status).toBe(200);
+      expect((await enrol({ name: 'pc' }, { type: 'windowsAgent' }, headers)).status).toBe(200);
+    }
   });
 });
 

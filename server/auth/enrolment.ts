@@ -1,8 +1,9 @@
 /** How devices and site runners come in: with the secret of their site, and in no other way (wire protocol). */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { DeviceLogin } from '#protocol/auth-service.ts';
+import type { DeviceLogin, DeviceSite } from '#protocol/auth-service.ts';
 import type { Database } from '../store/database.ts';
+import { refusalAtPage, studentRuleOf } from './student-page.ts';
 
 export type EnrolledClient = {
   clientId: string;
@@ -13,9 +14,18 @@ export type EnrolledClient = {
   newClient: boolean;
 };
 
+export type DeviceEnrolment =
+  | { name: 'enrolled'; client: EnrolledClient }
+  /** The secret opens no site of this tenant. */
+  | { name: 'wrong-secret' }
+  /** The site does not let students in so. `reason`: for them to read. */
+  | { name: 'refused'; reason: string };
+
 export type Enrolment = {
-  /** Undefined: the secret opens no site of this tenant. */
-  device(tenant: string, login: DeviceLogin): Promise<EnrolledClient | undefined>;
+  /** What the holder of a secret is told of its site. Undefined: the secret opens none of this tenant. */
+  site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
+  /** `atPage`: asked by a web page of the platform, at which a student says who they are. */
+  device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
   runner(
     tenant: string,
     login: { secret: string; hostname: string },
@@ -29,20 +39,34 @@ type Place = { tenant: string; site: string };
 
 export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
   return {
-    device(tenant, login) {
-      return db.transaction().execute(async (trx) => {
+    async site(tenant, secret) {
+      const site = await siteOfSecret(db, tenant, secret, new Date(clock()));
+      if (site === undefined) return undefined;
+      const { name } = await db
+        .selectFrom('sites')
+        .select('name')
+        .where('tenant', '=', tenant)
+        .where('id', '=', site)
+        .executeTakeFirstOrThrow();
+      return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
+    },
+
+    device(tenant, login, { atPage }) {
+      return db.transaction().execute(async (trx): Promise<DeviceEnrolment> => {
         const now = new Date(clock());
         const site = await siteOfSecret(trx, tenant, login.secret, now);
-        if (site === undefined) return undefined;
+        if (site === undefined) return { name: 'wrong-secret' };
         const place = { tenant, site };
+        const user = await userOf(trx, place, login.user.email);
+        const rule = atPage ? await studentRuleOf(trx, place) : undefined;
+        const reason = rule && refusalAtPage(rule, login, user !== undefined);
+        if (reason !== undefined) return { name: 'refused', reason };
         const device = await deviceOf(trx, place, login, now);
-        const client = await clientOf(trx, place, login, device.id, now);
+        const client = await clientOf(trx, place, login, { deviceId: device.id, user, now });
+        const newly = { newDevice: device.isNew, newClient: client.isNew };
         return {
-          clientId: client.id,
-          siteId: site,
-          deviceId: device.id,
-          newDevice: device.isNew,
-          newClient: client.isNew,
+          name: 'enrolled',
+          client: { clientId: client.id, siteId: site, deviceId: device.id, ...newly },
         };
       });
     },
@@ -72,12 +96,12 @@ export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
 }
 
 async function siteOfSecret(
-  trx: Trx,
+  db: Kysely<Database>,
   tenant: string,
   secret: string,
   now: Date,
 ): Promise<string | undefined> {
-  const token = await trx
+  const token = await db
     .selectFrom('site_tokens')
     .select('site_id')
     .where('tenant', '=', tenant)
@@ -126,18 +150,28 @@ async function deviceOf(trx: Trx, { tenant, site }: Place, login: DeviceLogin, n
   return { id, isNew: true };
 }
 
+/** The person of the site's directory with this e-mail. */
+async function userOf(trx: Trx, { tenant, site }: Place, address: string | undefined) {
+  const email = address?.trim().toLowerCase();
+  if (!email) return undefined;
+  return trx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where((is) => is(is.fn('lower', ['email']), '=', email))
+    .executeTakeFirst();
+}
+
+type Sitting = { deviceId: string; user: { id: string; name: string } | undefined; now: Date };
+
 /** One client is one person at one device through one kind of agent; the same three get the same id again. */
-async function clientOf(trx: Trx, { tenant, site }: Place, login: DeviceLogin, deviceId: string, now: Date) {
-  const email = login.user.email?.trim().toLowerCase();
-  const user = email
-    ? await trx
-        .selectFrom('users')
-        .select(['id', 'name'])
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .where((is) => is(is.fn('lower', ['email']), '=', email))
-        .executeTakeFirst()
-    : undefined;
+async function clientOf(
+  trx: Trx,
+  { tenant, site }: Place,
+  login: DeviceLogin,
+  { deviceId, user, now }: Sitting,
+) {
   const authType = user ? 'user' : 'session';
   const userName = user?.name ?? login.user.name;
   const known = await trx

@@ -38,6 +38,11 @@ describe('addresses', () => {
     expect(school.mqttUrl('a')).toBe('wss://a.lectern.school.example/mqtt');
   });
 
+  it('lets consoles look at machines over TLS anywhere, and without it on this machine only', () => {
+    expect(local.remoteControlSources).toEqual(['wss:', 'ws://127.0.0.1:*']);
+    expect(school.remoteControlSources).toEqual(['wss:']);
+  });
+
   it('lets single services be elsewhere, and pages connect there', () => {
     const proxied = createAddresses(
       { ...none, publicMqttUrl: 'ws://127.0.0.1:5/mqtt', domain: 'localhost', trustProxy: false },

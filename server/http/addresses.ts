@@ -1,5 +1,5 @@
 /** Host names in and out: what a Host header asks for, and how browsers are told to come back. */
-import type { PlatformOptions } from '../options.ts';
+import { isLoopbackDomain, type PlatformOptions } from '../options.ts';
 
 /** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */
 export type Place =
@@ -22,6 +22,8 @@ export type Addresses = {
   mqttUrl(tenant: string): string;
   /** Every origin of this platform as the sources of a Content-Security-Policy. */
   ownSources: readonly string[];
+  /** Where screens of students' machines may be reached, as sources of a Content-Security-Policy. */
+  remoteControlSources: readonly string[];
   /** True for the origin of the login host or of some tenant's console (CORS). */
   isPageOrigin(origin: string): boolean;
   placeOf(host: string | undefined): Place;
@@ -76,6 +78,9 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
         options.publicMqttUrl,
       ].flatMap((url) => (url === undefined ? [] : [new URL(url).origin])),
     ],
+    // A device names its own address, which may be any in a school, so no list of hosts would do; but it is always
+    // TLS. Only on this machine, where the demo's devices are, there is none, as for the platform itself.
+    remoteControlSources: ['wss:', ...(!secure && isLoopbackDomain(domain) ? ['ws://127.0.0.1:*'] : [])],
     isPageOrigin(candidate) {
       if (candidate === loginOrigin) return true;
       if (!URL.canParse(candidate)) return false;

@@ -15,6 +15,9 @@ const YEAR_S = 31_536_000;
 /** What the services own: an unknown path under them is a mistake, never a page. */
 const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz)(\/|$)/;
 
+/** The student page, and nothing of the console, is below it. */
+const STUDENT = /^\/student(\/|$)/;
+
 /** What a provider posts to the login host (OAuth 2.0 Form Post Response Mode). */
 const providerAnswerSchema = v.object({
   id_token: v.optional(v.pipe(v.string(), v.maxLength(16_384))),
@@ -48,7 +51,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     if (place.name === 'config' || place.name === 'other') return configurationAnswer(path, reply);
     if ((place.name !== 'console' && place.name !== 'login') || SERVICES.test(path)) throw notFound();
     if (development) return developmentAnswer(request, reply);
-    if (isPagePath(path)) return sendAppPage(request, reply);
+    if (isPagePath(path)) return pageAnswer(request, reply);
     reply
       .header('content-security-policy', filePolicy(path))
       .header(
@@ -73,11 +76,19 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
   }
 
   /** The window of the sign-in has to keep the relation that lets it close itself (decision 19). */
-  function sendAppPage(request: FastifyRequest, reply: FastifyReply) {
-    const onLogin = addresses.placeOf(request.headers.host).name === 'login';
-    if (onLogin && pathOf(request.url) === '/redirect')
-      reply.header('cross-origin-opener-policy', 'unsafe-none');
-    return sendPage(request, reply);
+  function pageAnswer(request: FastifyRequest, reply: FastifyReply) {
+    const host = addresses.placeOf(request.headers.host).name;
+    const path = pathOf(request.url);
+    if (STUDENT.test(path)) return studentAnswer(request, reply, host === 'console' ? path : undefined);
+    if (host === 'login' && path === '/redirect') reply.header('cross-origin-opener-policy', 'unsafe-none');
+    return sendPage(request, reply, host === 'login' ? 'login' : 'console');
+  }
+
+  /** One page at one address; what its link says of the site is in the fragment, which outlives a redirection. */
+  async function studentAnswer(request: FastifyRequest, reply: FastifyReply, path: string | undefined) {
+    if (path === '/student/') return sendPage(request, reply, 'student');
+    if (path === '/student' || path === '/student/index.html') return reply.redirect('/student/', 302);
+    throw notFound();
   }
 
   /** A worker's own policy comes with its script; other files may run nothing. */
@@ -94,7 +105,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
       development?.middleware(request.raw, reply.raw, (error) => (error ? reject(error) : resolve(false)));
     });
     if (answered) return reply.hijack();
-    if (isPagePath(pathOf(request.url))) return sendAppPage(request, reply);
+    if (isPagePath(pathOf(request.url))) return pageAnswer(request, reply);
     throw notFound();
   }
 
@@ -104,15 +115,15 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
       if (addresses.placeOf(request.headers.host).name !== 'login') throw notFound();
       const answer = parseBody(providerAnswerSchema, request.body);
       reply.header('cross-origin-opener-policy', 'unsafe-none');
-      return sendPage(request, reply, { id: 'lectern-idp-response', value: answer });
+      return sendPage(request, reply, 'login', { id: 'lectern-idp-response', value: answer });
     });
   });
 }
 
 const notFound = () => new AppError('not-found', 'There is nothing at this address.');
 
-/** Pages have no dot in the last part of their path; files do. The root page has two names. */
-const isPagePath = (path: string) => path === '/index.html' || !/\.[^/]*$/.test(path);
+/** Pages have no dot in the last part of their path; files do. Two pages have two names. */
+const isPagePath = (path: string) => /^\/(student\/)?index\.html$/.test(path) || !/\.[^/]*$/.test(path);
 
 function decodePath(path: string): string {
   try {

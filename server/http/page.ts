@@ -1,11 +1,11 @@
-/** The app's one HTML page, filled with what only the running platform knows. */
+/** The HTML pages, filled with what only the running platform knows. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { Addresses } from './addresses.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
+import { contentSecurityPolicy, type PageName, permissionsPolicy } from './security-headers.ts';
 
 /** The development server in the platform's place for files and pages. */
 export type DevelopmentServer = {
@@ -15,8 +15,8 @@ export type DevelopmentServer = {
     response: import('node:http').ServerResponse,
     next: (error?: unknown) => void,
   ) => void;
-  /** The transformed index.html for this path. */
-  page(path: string): Promise<string>;
+  /** The transformed HTML `file` for a path. */
+  page(path: string, file: string): Promise<string>;
 };
 
 export type PageDeps = {
@@ -32,20 +32,29 @@ export type PageDeps = {
 export type SendPage = (
   request: FastifyRequest,
   reply: FastifyReply,
+  page: PageName,
   embed?: { id: string; value: unknown },
 ) => Promise<FastifyReply>;
 
+/** Console and sign-in are one app. */
+const FILES: Record<PageName, string> = {
+  console: 'index.html',
+  login: 'index.html',
+  student: 'student/index.html',
+};
+
 /**
- * Sends index.html with the metas `lectern-config-url`, `lectern-login-url` and `csp-nonce` filled. The nonce is for
+ * Sends a page with the metas `lectern-config-url`, `lectern-login-url` and `csp-nonce` filled. The nonce is for
  * the style tags that the component library makes at run time; the service worker keeps the page together with its
  * header, so the two always agree. `embed` adds a JSON data block, which is no script and needs no nonce.
  */
 export function createPage(deps: PageDeps): SendPage {
-  return async (request, reply, embed) => {
+  return async (request, reply, page, embed) => {
     const styleNonce = randomBytes(16).toString('base64');
+    const file = FILES[page];
     const source = deps.development
-      ? await deps.development.page(request.url)
-      : await readFile(join(deps.distDir, 'index.html'), 'utf8').catch((cause: unknown) => {
+      ? await deps.development.page(request.url, file)
+      : await readFile(join(deps.distDir, file), 'utf8').catch((cause: unknown) => {
           throw new AppError('server', 'The console has not been built.', { cause, detail: { status: 503 } });
         });
     let html = setMeta(source, 'lectern-config-url', deps.configUrl);
@@ -56,11 +65,12 @@ export function createPage(deps: PageDeps): SendPage {
       .header(
         'content-security-policy',
         contentSecurityPolicy(
-          deps.development ? { name: 'development-page' } : { name: 'page', styleNonce },
+          { name: 'page', page, styleNonce, development: deps.development !== undefined },
           deps.addresses,
           deps.pictureSources,
         ),
       )
+      .header('permissions-policy', permissionsPolicy(page))
       .header('cache-control', embed ? 'no-store' : 'no-cache')
       .type('text/html; charset=utf-8')
       .send(html);

@@ -1,11 +1,15 @@
 /** The headers that every page carries. Scripts come from the own origin only; nothing may frame us. */
 import type { Addresses } from './addresses.ts';
 
+/** Whose page it is: a tutor's console, the sign-in before it, or the page of a student. */
+export type PageName = 'console' | 'login' | 'student';
+
 export type PolicyKind =
-  /** The app, as built: runtime style tags carry the nonce. */
-  | { name: 'page'; styleNonce: string }
-  /** The app under the development server, which injects scripts and styles of its own. */
-  | { name: 'development-page' }
+  /**
+   * A page of the app. `styleNonce`: of the runtime style tags. `development`: under the development server, which
+   * injects scripts and styles of its own.
+   */
+  | { name: 'page'; page: PageName; styleNonce: string; development: boolean }
   /** The development identity provider, whose answer form posts to the login host. */
   | { name: 'identity'; styleNonce: string; formTarget: string }
   /** A worker's script: its policy is the one of its own answer, not of the page that starts it. */
@@ -49,21 +53,52 @@ export function contentSecurityPolicy(
       `form-action 'self' ${kind.formTarget}`,
     ].join('; ');
   }
-  const development = kind.name === 'development-page';
+  return [...common, ...pageDirectives(kind, addresses, pictureSources)].join('; ');
+}
+
+function pageDirectives(
+  { page, styleNonce, development }: PolicyKind & { name: 'page' },
+  addresses: Addresses,
+  pictureSources: readonly string[],
+): string[] {
+  const connections = [
+    "'self'",
+    ...addresses.ownSources,
+    // The console looks at screens of machines in schools itself (noVNC).
+    ...(page === 'console' ? addresses.remoteControlSources : []),
+    ...(development ? ['ws:', 'http://localhost:*'] : []),
+  ];
+  const pictures = page === 'student' ? [] : [addresses.origin('id'), ...pictureSources];
+  // The student page has no component library that makes style tags at run time.
+  const styles = page === 'student' ? [] : [`'nonce-${styleNonce}'`];
   return [
-    ...common,
     `script-src 'self'${development ? " 'unsafe-inline'" : ''}`,
-    development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${kind.styleNonce}'`,
+    ['style-src', "'self'", ...(development ? ["'unsafe-inline'"] : styles)].join(' '),
     // Positions and sizes are style attributes; they cannot run anything.
     "style-src-attr 'unsafe-inline'",
-    `connect-src 'self' ${addresses.ownSources.join(' ')}${development ? ' ws: http://localhost:*' : ''}`,
-    `img-src 'self' data: blob: ${[addresses.origin('id'), ...pictureSources].join(' ')}`,
+    ['connect-src', ...connections].join(' '),
+    ['img-src', "'self'", 'data:', 'blob:', ...pictures].join(' '),
     "font-src 'self'",
+    // Streams of peers are no addresses, and need nothing here.
     "media-src 'self' blob:",
     "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-  ].join('; ');
+    ...(page === 'student' ? ["form-action 'none'"] : ["manifest-src 'self'", "form-action 'self'"]),
+  ];
+}
+
+/** What nobody here needs is off; tutors and students show their screens, and look at them in full. */
+const NEVER = ['geolocation', 'microphone', 'midi', 'payment', 'usb'];
+
+/** Builds the Permissions-Policy of a page. */
+export function permissionsPolicy(page: PageName): string {
+  const shown = page === 'login' ? '()' : '(self)';
+  return [
+    ...NEVER.map((feature) => `${feature}=()`),
+    // Chromium looks at this one, too, when a screen is captured, and reports an error where it is off.
+    `camera=${shown}`,
+    `display-capture=${shown}`,
+    'fullscreen=(self)',
+  ].join(', ');
 }
 
 /** Helmet's options without the policy, which depends on the answer. */

@@ -8,6 +8,8 @@ import type { PeerLink } from './peer-link.ts';
 import { type PeerPermissions, refusalBetween } from './peer-reach.ts';
 import { subjectKey } from './peer-tickets.ts';
 
+type Relayed = Exclude<PeerRequest, { type: 'HEARTBEAT' }>;
+
 export type RelayDeps = {
   /** By peer id. */
   links: ReadonlyMap<string, PeerLink>;
@@ -22,13 +24,19 @@ export type RelayDeps = {
 
 export type PeerRelay = {
   /** `bytes`: how long the frame was. */
-  take(from: PeerLink, request: Exclude<PeerRequest, { type: 'HEARTBEAT' }>, bytes: number): void;
+  take(from: PeerLink, request: Relayed, bytes: number): void;
   /** A peer has come: it gets what waits for it. */
   opened(link: PeerLink): void;
   /** Tells the senders of what has waited for too long. */
   expire(now: number): void;
   settled(): Promise<void>;
 };
+
+/** As it arrives: who sent it is said by the server. A farewell needs only the address. */
+function relayedFrame({ peerId: src, holder }: PeerLink, request: Relayed): RelayedFrame {
+  if (request.type === 'LEAVE') return { ...request, src };
+  return { ...request, src, sender: { kind: holder.kind, id: holder.id } };
+}
 
 export function createPeerRelay(deps: RelayDeps): PeerRelay {
   const { links, held, permissions, counters } = deps;
@@ -86,7 +94,7 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
 
   return {
     take(from, request, bytes) {
-      const frame: RelayedFrame = { ...request, src: from.peerId };
+      const frame = relayedFrame(from, request);
       const pending = (pendingBytes.get(from) ?? 0) + bytes;
       if (pending > deps.maxPendingBytes) {
         deps.refused(from, 'flood');

@@ -8,12 +8,12 @@ import type { SiteKey } from '../store/reach.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Claims of the verified token, of a tutor of the tenant that the header names. */
+    /** Claims of the verified token, of somebody of the tenant that the header names. */
     claims: AccessTokenClaims | null;
   }
   interface FastifyContextConfig {
-    /** Whose tokens a route takes, where they are not tutors'. */
-    caller?: 'runner';
+    /** Whose tokens a route takes, where they are not tutors' alone. */
+    caller?: keyof typeof REFUSED;
   }
 }
 
@@ -23,11 +23,16 @@ export type CallerDeps = {
   permissions: Permissions;
   /** Whether the site has (still) such a runner. */
   hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
+  /** Whether the site has (still) such a client. */
+  hasClient(client: SiteKey & { clientId: string }): Promise<boolean>;
   log?: { warn(message: string, fields?: Record<string, unknown>): void };
 };
 
 export type Callers = {
-  /** The claims of a tutor who may still have such a session: on the token's site, or in the admin realm. */
+  /**
+   * The claims of who may still have such a session: a tutor on the token's site or in the admin realm, or a device
+   * of the site, where the route's `config` takes devices.
+   */
   present(request: FastifyRequest): Promise<AccessTokenClaims>;
   /**
    * The tutor on the site of the token. Throws `forbidden` for the admin realm, which has no site, and for a
@@ -43,12 +48,18 @@ export type Callers = {
 const REFUSED = {
   tutor: 'Only tutors may call this service.',
   runner: 'Only site runners may call this.',
+  'tutor or device': 'Only tutors and devices may call this.',
+};
+const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> = {
+  tutor: ['tutor'],
+  runner: ['runner'],
+  'tutor or device': ['tutor', 'device'],
 };
 
 /** Guards every route of `scope`, its unknown paths too. */
 export function guardCallers(
   scope: FastifyInstance,
-  { verify, permissions, hasRunner, log }: CallerDeps,
+  { verify, permissions, hasRunner, hasClient, log }: CallerDeps,
 ): Callers {
   scope.decorateRequest('claims', null);
 
@@ -57,13 +68,14 @@ export function guardCallers(
     const claims = token === undefined ? undefined : await verify(token);
     if (!claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
     const wanted = request.routeOptions.config?.caller ?? 'tutor';
-    if (claims.kind !== wanted) throw new AppError('forbidden', REFUSED[wanted]);
+    if (!TAKES[wanted].includes(claims.kind)) throw new AppError('forbidden', REFUSED[wanted]);
     const tenant = request.headers['tenant-key'];
     if (typeof tenant !== 'string' || tenant === '') {
       throw new AppError('invalid', 'The header tenant-key is missing.', { detail: { field: 'tenant-key' } });
     }
     if (tenant !== claims.tenant) {
-      log?.warn('a token was shown to another tenant', { tutor: claims.sub, tenant: claims.tenant });
+      const { kind, sub } = claims;
+      log?.warn('a token was shown to another tenant', { [kind]: sub, tenant: claims.tenant });
       throw new AppError('forbidden', 'This token is not for this tenant.');
     }
     request.claims = claims;
@@ -74,10 +86,17 @@ export function guardCallers(
     return request.claims;
   };
 
+  async function ofSite({ tenant, site, sub, clientId = sub }: AccessTokenClaims): Promise<void> {
+    if (site === undefined || !(await hasClient({ tenant, site, clientId }))) {
+      throw new AppError('forbidden', 'This device may no longer use this site.');
+    }
+  }
+
   const callers: Callers = {
     async present(request) {
       const claims = claimsOf(request);
-      await (claims.realm === 'admin' ? callers.manager(request) : callers.onSite(request));
+      if (claims.kind === 'device') await ofSite(claims);
+      else await (claims.realm === 'admin' ? callers.manager(request) : callers.onSite(request));
       return claims;
     },
 

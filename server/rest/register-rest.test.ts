@@ -13,6 +13,7 @@ import {
   MANAGER_ON_SITE,
   onRiverside,
   openTestRest,
+  RUNNER,
   TEACHER,
   type TestRest,
   tokenOf,
@@ -41,6 +42,31 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       expect(await ask({ authorization: `Bearer ${TEACHER}` })).toBe(400);
       expect(await ask({ ...bearer(TEACHER), 'tenant-key': 'other' })).toBe(403);
       expect(await ask(bearer(TEACHER))).toBe(200);
+    });
+
+    it('gives a device the ICE servers, and nothing else', async () => {
+      const { id } = await rest.store.db
+        .insertInto('clients')
+        .values({
+          ...{ tenant: 'demo', id: 'c-ice', site_id: 'riverside', device_id: null, user_id: 'somebody' },
+          ...{ auth_type: 'session', user_name: 'Ada', hostname: 'PC', type: 'extension' },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const device = (change: object = {}) =>
+        tokenOf({ kind: 'device', sub: id, clientId: id, site: 'riverside', ...change });
+      expect(await rest.call(device(), '/stun/creds')).toEqual({
+        ...{ status: 200, body: { iceServers: [{ urls: 'stun:localhost', username: id }] } },
+      });
+      for (const path of ['/groups', '/users', '/tutors/self', '/site-runners/self/wake-targets?tutorId=t']) {
+        expect(await rest.refusal(device(), path), path).toEqual({ status: 403, code: 'forbidden' });
+      }
+      const refused = { status: 403, code: 'forbidden' };
+      const gone = device({ sub: 'c-gone', clientId: 'c-gone' });
+      expect(await rest.refusal(gone, '/stun/creds')).toEqual(refused);
+      expect(await rest.refusal(device({ site: 'hillcrest' }), '/stun/creds')).toEqual(refused);
+      expect(await rest.refusal(device({ tenant: 'other' }), '/stun/creds')).toEqual(refused);
+      expect(await rest.refusal(RUNNER, '/stun/creds')).toEqual(refused);
     });
 
     it('answers unknown paths with an error document, to callers only', async () => {

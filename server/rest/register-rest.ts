@@ -5,6 +5,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { Changes } from '../changes.ts';
 import type { Log } from '../http/log.ts';
+import { createSiteClients } from '../store/site-clients.ts';
 import { createSiteRunners } from '../store/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
@@ -13,12 +14,15 @@ import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
+import { registerVncCertificate } from './vnc-certificate.ts';
 
-export type RestDeps = Omit<CallerDeps, 'hasRunner'> & {
+export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
+  /** File or folder of VNC_CA. */
+  vncCa?: string | undefined;
   /** Epoch milliseconds. */
   clock?: () => number;
 };
@@ -26,9 +30,14 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner'> & {
 export async function registerRest(app: FastifyInstance, deps: RestDeps): Promise<void> {
   const { changes, clock = Date.now } = deps;
   const { db } = deps.store;
+  // Outside of the scope whose every call needs a token.
+  registerVncCertificate(app, { db, vncCa: deps.vncCa });
   await app.register(
     async (scope) => {
-      const callers = guardCallers(scope, { ...deps, hasRunner: createSiteRunners(db).has });
+      const callers = guardCallers(scope, {
+        ...deps,
+        ...{ hasRunner: createSiteRunners(db).has, hasClient: createSiteClients(db).has },
+      });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -43,7 +52,10 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
       registerFeedbackRoutes(scope, { db, callers, clock });
-      scope.get('/stun/creds', async (request) => deps.stunCredentials(await callers.present(request)));
+      // The one call here that devices share: they connect to the same peers as tutors.
+      scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) =>
+        deps.stunCredentials(await callers.present(request)),
+      );
     },
     { prefix: '/v1' },
   );

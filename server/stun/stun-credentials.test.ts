@@ -20,7 +20,12 @@ describe('STUN credentials', () => {
 
   it('carry an expiry and a proof that the TURN server can check with its secret', () => {
     const create = createStunCredentials(
-      { domain: 'x.example', stunServer: 'stun:s:1', iceServer: 'turns:t:2', iceSecret: 'shared' },
+      {
+        domain: 'x.example',
+        stunServer: 'stun:stun.x.example:3478',
+        iceServer: 'turns:t:2',
+        iceSecret: 'shared',
+      },
       () => 5_000,
     );
     const answer = v.parse(stunCredentialsSchema, create({ sub: 'tutor-1' }));

@@ -206,7 +206,7 @@ describe('a class of simulated devices', () => {
     await eventually(() => answersTo('control-2')).toHaveLength(1);
     expect(answersTo('control-2')[0]?.reply).toMatchObject({
       ok: true,
-      password: expect.stringMatching(/^\w{10}$/),
+      password: expect.stringMatching(/^\w{8}$/),
     });
     await toDevice(windowsDevice(), 'control-3', 'stopRemoteControl', {});
     await eventually(() => windowsDevice().state().remoteControl).toBeUndefined();

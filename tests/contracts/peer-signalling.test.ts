@@ -16,20 +16,27 @@ const candidate = (dst: string, at: number) => ({
   payload: { candidate: `c ${at}` },
 });
 
+/** What the server says of who sent a frame, whatever they wrote. */
+const fromTina = ({ peerId }: { peerId: string }) => ({ src: peerId, sender: { kind: 'tutor', id: 'tina' } });
+const fromAnnPc = ({ peerId }: { peerId: string }) => ({
+  ...{ src: peerId, sender: { kind: 'device', id: 'ann-pc' } },
+});
+
 describe('two peers who reach each other', () => {
   it('exchange offer, answer and candidates both ways, in order', async () => {
     const { tutor: anna, device: pc } = await test.pair();
     anna.say(offer(pc.peerId));
     for (let at = 0; at < 20; at += 1) anna.say(candidate(pc.peerId, at));
-    expect(await pc.next()).toEqual({ ...offer(pc.peerId), src: anna.peerId });
+    expect(await pc.next()).toEqual({ ...offer(pc.peerId), ...fromTina(anna) });
     for (let at = 0; at < 20; at += 1)
-      expect(await pc.next()).toEqual({ ...candidate(pc.peerId, at), src: anna.peerId });
+      expect(await pc.next()).toEqual({ ...candidate(pc.peerId, at), ...fromTina(anna) });
     pc.say({ type: 'ANSWER', dst: anna.peerId, payload: { sdp: 'v=1' } });
     pc.say(candidate(anna.peerId, 0));
     pc.say({ type: 'LEAVE', dst: anna.peerId });
     const path = { src: pc.peerId, dst: anna.peerId };
-    expect(await anna.next()).toEqual({ type: 'ANSWER', ...path, payload: { sdp: 'v=1' } });
-    expect(await anna.next()).toEqual({ ...candidate(anna.peerId, 0), src: pc.peerId });
+    const answer = { type: 'ANSWER', dst: anna.peerId, payload: { sdp: 'v=1' } };
+    expect(await anna.next()).toEqual({ ...answer, ...fromAnnPc(pc) });
+    expect(await anna.next()).toEqual({ ...candidate(anna.peerId, 0), ...fromAnnPc(pc) });
     expect(await anna.next()).toEqual({ type: 'LEAVE', ...path });
     expect(test.server().counters()).toMatchObject({
       opened: 2,
@@ -40,8 +47,11 @@ describe('two peers who reach each other', () => {
 
   it('cannot speak in the name of another, or pass on what the protocol does not know', async () => {
     const { tutor: anna, device: pc } = await test.pair();
-    pc.say({ ...offer(anna.peerId), src: 'somebody else', extra: 1, __proto__: { polluted: true } });
-    expect(await anna.next()).toEqual({ ...offer(anna.peerId), src: pc.peerId });
+    const claimed = { src: 'somebody else', sender: { kind: 'tutor', id: 'tom' } };
+    pc.say({ ...offer(anna.peerId), ...claimed, extra: 1, __proto__: { polluted: true } });
+    expect(await anna.next()).toEqual({ ...offer(anna.peerId), ...fromAnnPc(pc) });
+    pc.say({ type: 'LEAVE', dst: anna.peerId, ...claimed });
+    expect(await anna.next()).toEqual({ type: 'LEAVE', src: pc.peerId, dst: anna.peerId });
   });
 
   it('keep what they say as it is, in any alphabet', async () => {
@@ -61,8 +71,8 @@ describe('a peer who is not there', () => {
     anna.say(candidate(pc.peerId, 1));
     await expect.poll(() => test.server().counters().held).toBe(2);
     const back = await test.connect(device('ann-pc'), { peerId: pc.peerId });
-    expect(await back.next()).toEqual({ ...offer(pc.peerId), src: anna.peerId });
-    expect(await back.next()).toEqual({ ...candidate(pc.peerId, 1), src: anna.peerId });
+    expect(await back.next()).toEqual({ ...offer(pc.peerId), ...fromTina(anna) });
+    expect(await back.next()).toEqual({ ...candidate(pc.peerId, 1), ...fromTina(anna) });
     expect(test.server().counters()).toMatchObject({ held: 0, expired: 0 });
   });
 

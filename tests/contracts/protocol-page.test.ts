@@ -80,7 +80,7 @@ describe('an example on the protocol’s page', () => {
 /** Actions with an answer that says more than whether it was done. */
 const BRINGS: ReadonlySet<string> = new Set([
   ...['lock', 'requestName', 'poll', 'updateDeviceInventory', 'updateInvent', 'powerAction', 'remoteControl'],
-  ...['snapshot', 'retrieveFiles', 'ping', 'dnslookup'],
+  ...['snapshot', 'retrieveFiles', 'ping', 'dnslookup', 'liveScreen', 'collectFiles', 'transferFiles'],
 ]);
 
 /** Fields that no schema names, as paths like `tabs[].title`. What a later schema says of a field counts. */
@@ -141,7 +141,7 @@ describe('the fields on the protocol’s page', () => {
 /** Between parts of the console, and what the platform serves to it over HTTP. */
 const CONSOLE_ONLY: ReadonlySet<string> = new Set(['service-worker.ts', 'tenant-configuration.ts']);
 /** On docs/peer-protocol.md, with a test of its own. */
-const OTHER_PAGES: ReadonlySet<string> = new Set(['peer-signalling.ts']);
+const OTHER_PAGES: ReadonlySet<string> = new Set(['peer-signalling.ts', 'peer-payload.ts']);
 /** Parts of other schemas, documents of REST calls, and how tutors sign in. */
 const PARTS: ReadonlySet<string> = new Set([
   ...['displaySchema', 'tabSchema', 'applicationSchema', 'demandSourceSchema', 'demandPatchSchema'],

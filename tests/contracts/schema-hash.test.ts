@@ -5,11 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { PROTOCOL_VERSION } from '#protocol/protocol-version.ts';
 import { TOPIC_RULES } from '#protocol/topic-rules.ts';
+import { PEER_SCHEMAS } from '../support/peer-schemas.ts';
 import { schemaFields } from '../support/schema-fields.ts';
 import { WIRE_SCHEMAS } from '../support/wire-schemas.ts';
 import { wireTopics } from '../support/wire-topics.ts';
 
-const PINNED = { version: 1, hash: 'f1a2fcf64002901f' };
+const PINNED = { version: 1, hash: 'eb6f8ccb844760ef' };
 
 const sha256 = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
@@ -33,7 +34,14 @@ function protocolHash(): string {
   });
   const addressed = [...actions.keys(), ...demands.keys(), ...feedback('kind'), ...backchannel('kind')];
   const limits = { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES };
-  return sha256({ schemas: fieldsByName(WIRE_SCHEMAS), addressed, topics, rules: TOPIC_RULES, limits });
+  const { frame, request, transfer, ...peers } = PEER_SCHEMAS;
+  const variants = [frame, request, transfer].map(({ options }) =>
+    options.map((option) => schemaFields(option)),
+  );
+  return sha256({
+    schemas: [...fieldsByName(WIRE_SCHEMAS), ...fieldsByName(peers), variants],
+    ...{ addressed, topics, rules: TOPIC_RULES, limits },
+  });
 }
 
 describe('the protocol', () => {

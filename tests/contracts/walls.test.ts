@@ -66,6 +66,20 @@ const refused = [
   ['agent/simulated/a.ts', 'aedes'],
   ['agent/node/a.ts', '../../server/auth/tokens.ts'],
   ['agent/runner/a.ts', 'fastify'],
+  ['workers/chunks/a.ts', '../../src/peer/peers.ts'],
+  ['workers/chunks/a.ts', '../live/main.ts'],
+  ['workers/chunks/a.ts', 'react'],
+  ['workers/chunks/a.ts', 'simple-peer'],
+  ['agent/peer/a.ts', '../../src/peer/peers.ts'],
+  ['agent/peer/a.ts', '../../server/peer/peer-relay.ts'],
+  ['agent/peer/a.ts', 'react'],
+  ['agent/page/a.ts', '../../src/ui/empty.tsx'],
+  ['agent/page/parts/a.ts', '../../node/enrolment.ts'],
+  ['agent/page/a.ts', '../../workers/chunks/main.ts'],
+  ['agent/page/a.ts', '@mantine/core'],
+  ['agent/page/a.ts', '@roamhq/wrtc'],
+  ['agent/page/a.ts', 'node:fs'],
+  ['agent/page/a.ts', 'ws'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const allowed = [
@@ -90,6 +104,15 @@ const allowed = [
   ['agent/simulated/a.ts', '../core/device.ts'],
   ['agent/runner/a.ts', '../node/enrolment.ts'],
   ['agent/simulated/a.ts', 'mqtt'],
+  ['workers/chunks/a.ts', '#protocol/chunks-worker.ts'],
+  ['workers/chunks/a.ts', 'comlink'],
+  ['agent/peer/a.ts', '#protocol/peer-payload.ts'],
+  ['agent/peer/a.ts', '../core/peer-world.ts'],
+  ['agent/peer/a.ts', 'simple-peer'],
+  ['agent/page/a.ts', 'react'],
+  ['agent/page/parts/a.ts', '../../core/peer-world.ts'],
+  ['agent/page/a.ts', '../peer/create-peer-world.ts'],
+  ['agent/page/a.ts', 'mqtt'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const promise = 'async function work(): Promise<number> {\n  return 1;\n}\n';

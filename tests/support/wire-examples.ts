@@ -92,6 +92,8 @@ const QOS_1 = { QoS: '1' };
 export const EXAMPLE_KINDS: Readonly<Record<string, ExampleKind>> = {
   'device login': spoken('device login', 'POST AUTH_URL/devices/login'),
   'device tokens': spoken('device tokens', 'answer of POST AUTH_URL/devices/login'),
+  'device site body': spoken('device site body', 'POST AUTH_URL/devices/site'),
+  'device site': spoken('device site', 'answer of POST AUTH_URL/devices/site'),
   'runner login': spoken('runner login', 'POST AUTH_URL/runners/login'),
   'runner tokens': spoken('runner tokens', 'answer of POST AUTH_URL/runners/login'),
   'token claims': spoken('token claims', 'payload of an access token'),

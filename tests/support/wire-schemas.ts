@@ -5,6 +5,8 @@ import { actionSchema, replySchema } from '#protocol/action.ts';
 import { ACTION_NAMES, ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import {
   deviceLoginSchema,
+  deviceSiteBodySchema,
+  deviceSiteSchema,
   deviceTokensSchema,
   runnerLoginSchema,
   runnerTokensSchema,
@@ -33,6 +35,8 @@ const parameters = ACTION_NAMES.map((name) => [`action ${name}`, ACTION_PARAMETE
 export const WIRE_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   'device login': deviceLoginSchema,
   'device tokens': deviceTokensSchema,
+  'device site body': deviceSiteBodySchema,
+  'device site': deviceSiteSchema,
   'runner login': runnerLoginSchema,
   'runner tokens': runnerTokensSchema,
   'token claims': accessTokenClaimsSchema,

@@ -74,7 +74,12 @@ export async function seedSites(trx: Transaction<Database>, tenant: string): Pro
     'site_client_settings',
     SITES.map((site) => ({
       ...{ tenant, site_id: site.id, id: `${site.id}-settings` },
-      settings: toJson({ wol: { enabled: true }, inventory: { enabled: site.id === 'riverside' } }),
+      settings: toJson({
+        wol: { enabled: true },
+        inventory: { enabled: site.id === 'riverside' },
+        // At the student page: any name, or an e-mail of the directory.
+        students: site.id === 'riverside' ? 'name' : 'directory',
+      }),
     })),
   );
   await seedRunners(trx, tenant);

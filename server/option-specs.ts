@@ -1,0 +1,93 @@
+/** Every flag and variable, as `--help` lists them. */
+
+type OptionSpec = { name: string; flag?: string; value: string; help: string };
+
+export const OPTION_SPECS: readonly OptionSpec[] = [
+  {
+    name: 'PORT',
+    flag: 'port',
+    value: 'N',
+    help: 'port of all host names (default 8080; 0 takes a free one)',
+  },
+  {
+    name: 'LISTEN',
+    flag: 'listen',
+    value: 'ADDRESS',
+    help: 'address to listen on (default 127.0.0.1; others need real identity providers)',
+  },
+  {
+    name: 'DOMAIN',
+    flag: 'domain',
+    value: 'NAME',
+    help: 'tenants are {tenant}.NAME (default localhost; others need real identity providers)',
+  },
+  { name: 'LECTERN_DATA', flag: 'data', value: 'FOLDER', help: 'where data is kept (default .data)' },
+  {
+    name: 'STUDENTS',
+    flag: 'students',
+    value: 'N',
+    help: 'simulated students of the class, 0 to 1000 (default 30)',
+  },
+  { name: 'DATABASE_URL', value: 'URL', help: 'a PostgreSQL database instead of the embedded one' },
+  { name: 'CONFIG_URL', value: 'URL', help: 'another place for the tenant configuration documents' },
+  { name: 'LOGIN_URL', value: 'URL', help: 'another place for the sign-in pages' },
+  { name: 'PUBLIC_AUTH_URL', value: 'URL', help: 'how browsers reach the auth service, if not directly' },
+  {
+    name: 'PUBLIC_REST_URL',
+    value: 'URL',
+    help: 'how browsers reach the REST service, without /v1, if not directly',
+  },
+  {
+    name: 'PUBLIC_MQTT_URL',
+    value: 'URL',
+    help: 'how browsers reach the broker (ws:// or wss://), if not directly',
+  },
+  { name: 'GOOGLE_CLIENT_ID', value: 'ID', help: 'sign-in with real Google accounts' },
+  { name: 'MICROSOFT_CLIENT_ID', value: 'ID', help: 'sign-in with real Microsoft accounts' },
+  {
+    name: 'MICROSOFT_TENANT',
+    value: 'ID',
+    help: 'whose Microsoft accounts: a directory id, organizations or common (default common)',
+  },
+  {
+    name: 'ACCESS_TOKEN_SECONDS',
+    value: 'N',
+    help: 'life of an access token, 5 to 86400 (default 900)',
+  },
+  {
+    name: 'REFRESH_TOKEN_SECONDS',
+    value: 'N',
+    help: 'life of an unused refresh token, 5 to 31536000 (default 1209600, two weeks)',
+  },
+  {
+    name: 'TRUST_PROXY',
+    value: '1',
+    help: 'a TLS proxy stands in front: https addresses, client addresses from X-Forwarded-For',
+  },
+  {
+    name: 'STUN_SERVER',
+    value: 'URL',
+    help: 'STUN server of WebRTC: DOMAIN or a name in it, on port 3478 (default stun:{DOMAIN}:3478)',
+  },
+  { name: 'ICE_SERVER', value: 'URL', help: 'TURN server of WebRTC (turn: or turns:), with ICE_SECRET' },
+  { name: 'ICE_SECRET', value: 'TEXT', help: 'the secret that the TURN server shares with the platform' },
+  {
+    name: 'VNC_CA',
+    value: 'PATH',
+    help: 'certificate (PEM) that tutors trust for remote control, or a folder with {tenant}.pem',
+  },
+];
+
+/** The text of `--help`: every flag and variable with its meaning. */
+export function helpText(): string {
+  const rows = OPTION_SPECS.map((spec) => ({
+    name: spec.flag ? `--${spec.flag} ${spec.value}, ${spec.name}` : spec.name,
+    help: spec.help,
+  }));
+  rows.splice(5, 0, { name: '--reset', help: 'throw away the data folder first' });
+  rows.push({ name: '--help', help: 'this list' });
+  const width = Math.max(...rows.map((row) => row.name.length)) + 2;
+  return ['Options, by flag or environment variable (the flag wins):', '']
+    .concat(rows.map((row) => `  ${row.name.padEnd(width)}${row.help}`))
+    .join('\n');
+}
