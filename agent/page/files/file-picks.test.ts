@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { createFakeClock } from '../../core/fake-clock.ts';
+import { createFilePicks } from './file-picks.ts';
+
+it('lists what the student picked, and finds each file again', async () => {
+  const picks = createFilePicks({ clock: createFakeClock() });
+  const answer = picks.files('%downloads%', ['*.txt']);
+  expect(picks.asked.get()).toEqual({ folder: '%downloads%', patterns: ['*.txt'] });
+  const first = new File(['one'], 'essay.txt');
+  const second = new File(['other'], 'essay.txt');
+  picks.handIn([first, second]);
+  expect(await answer).toEqual([
+    { fileName: 'essay.txt', location: '%downloads%', size: 3 },
+    { fileName: 'essay (2).txt', location: '%downloads%', size: 5 },
+  ]);
+  expect(picks.asked.get()).toBeUndefined();
+  expect(picks.find({ fileName: 'essay (2).txt', location: '%downloads%', size: 5 })).toBe(second);
+  expect(picks.find({ fileName: 'diary.txt', location: '%downloads%', size: 5 })).toBeUndefined();
+});
+
+it('hands nothing in where the student declines or does not answer', async () => {
+  const clock = createFakeClock();
+  const picks = createFilePicks({ clock });
+  const declined = picks.files('%downloads%');
+  picks.decline();
+  expect(await declined).toBe('refused');
+  const silent = picks.files('%downloads%');
+  await clock.advance(115_000);
+  expect(await silent).toBe('refused');
+  expect(picks.asked.get()).toBeUndefined();
+});
+
+it('asks one question at a time: a new one ends that of before', async () => {
+  const picks = createFilePicks({ clock: createFakeClock() });
+  const first = picks.files('a');
+  const second = picks.files('b');
+  expect(await first).toBe('refused');
+  picks.handIn([]);
+  expect(await second).toEqual([]);
+});

@@ -1,0 +1,72 @@
+/** A tutor asks for files: the student picks which ones are handed in, and none is read that was not picked. */
+import { uniqueFileNames } from '#domain/file-name.ts';
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { Clock } from '../../core/clock.ts';
+import { createObservable } from '../observable.ts';
+
+/** The console waits 120 s for the list. */
+const ASKED_MS = 115_000;
+const MOST_PICKED = 200;
+
+export type FileAsk = {
+  /** In a device's notation, for example `%downloads%`. */
+  folder: string;
+  patterns: readonly string[];
+};
+
+type Answer = readonly RetrievedFile[] | 'refused';
+
+export type FilePicks = ReturnType<typeof createFilePicks>;
+
+export function createFilePicks({ clock }: { clock: Clock }) {
+  const asked = createObservable<FileAsk | undefined>(undefined);
+  const picked = new Map<string, File>();
+  let settle: ((answer: Answer) => void) | undefined;
+
+  const end = (said: Answer) => {
+    const answer = settle;
+    settle = undefined;
+    asked.set(undefined);
+    answer?.(said);
+  };
+  const keep = (folder: string, file: File, fileName: string): RetrievedFile => {
+    const listed = { fileName, location: folder, size: file.size };
+    picked.set(keyOf(listed), file);
+    const [oldest] = picked.keys();
+    if (picked.size > MOST_PICKED && oldest !== undefined) picked.delete(oldest);
+    return listed;
+  };
+
+  return {
+    asked,
+    /** What the student hands in; `refused` where they decline, or do not answer in time. */
+    files(folder: string, patterns: readonly string[] = []): Promise<Answer> {
+      // One question at a time: the newest.
+      end('refused');
+      return new Promise((resolve) => {
+        const cancel = clock.after(ASKED_MS, () => end('refused'));
+        settle = (files) => {
+          cancel();
+          resolve(files);
+        };
+        asked.set({ folder, patterns });
+      });
+    },
+    /** The student's answer. */
+    handIn(files: readonly File[]): void {
+      const ask = asked.get();
+      if (ask === undefined) return;
+      const names = uniqueFileNames(files.map(({ name }) => name.slice(0, 255) || 'file'));
+      end(files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name)));
+    },
+    decline: () => end('refused'),
+    /** The file of a line of a list of before. */
+    find: (listed: RetrievedFile): File | undefined => picked.get(keyOf(listed)),
+    stop() {
+      end('refused');
+      picked.clear();
+    },
+  };
+}
+
+const keyOf = ({ fileName, location, size }: RetrievedFile) => JSON.stringify([location, fileName, size]);

@@ -1,0 +1,12 @@
+/** The browser reads a download's address right after the click; nothing says when it has. */
+const REVOKE_AFTER_MS = 60_000;
+
+/** Saves a file as the browser saves downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+}

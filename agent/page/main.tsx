@@ -1,0 +1,43 @@
+/** The student page: a browser that takes part in a class as a device of type `extension`. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { m } from './messages.ts';
+import { becomeOnlyTab } from './only-tab.ts';
+import { createPageMemory } from './page-memory.ts';
+import { StudentApp } from './parts/student-app.tsx';
+import { configOrigin, tenantOf } from './platform/tenant-address.ts';
+import { readSiteLink, takeSiteLink } from './site-link.ts';
+import { createNotificationPermission } from './student/notification-permission.ts';
+import { createStudentPage } from './student/student-page.ts';
+import './ui/tokens.css';
+
+const root = document.getElementById('root');
+if (root) start(root);
+
+function start(root: HTMLElement): void {
+  const memory = createPageMemory({ storage: localStorage, random: Math.random });
+  const notifications = createNotificationPermission();
+  const written = document.querySelector('meta[name="lectern-config-url"]')?.getAttribute('content');
+  const link = takeSiteLink({
+    fragment: location.hash,
+    kept: memory.link.get(),
+    keep: memory.link.set,
+    clearAddress: () => history.replaceState(null, '', location.pathname),
+  });
+  const page = createStudentPage({
+    ...{ memory, link, configOrigin: configOrigin(location, written), tenant: tenantOf(location) },
+    becomeOnly: becomeOnlyTab,
+    tellOutside: notifications.tell,
+  });
+  // Another link was opened in this tab: it begins anew with that one.
+  addEventListener('hashchange', () => {
+    if (readSiteLink(location.hash)) location.reload();
+  });
+  document.title = `${m.pageTitle} · ${m.product}`;
+  createRoot(root).render(
+    <StrictMode>
+      <StudentApp page={page} memory={memory} notifications={notifications} />
+    </StrictMode>,
+  );
+  void page.start();
+}

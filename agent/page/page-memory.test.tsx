@@ -1,0 +1,49 @@
+import { beforeEach, expect, it } from 'vitest';
+import { FRESH_STATE } from '../core/device-state.ts';
+import { createPageMemory } from './page-memory.ts';
+
+const memory = () => createPageMemory({ storage: localStorage, random: () => 0.5 });
+
+beforeEach(() => localStorage.clear());
+
+it('is the same device after a reload', () => {
+  const name = memory().hostname();
+  expect(name).toMatch(/^page-[0-9a-z]{8}$/);
+  const later = createPageMemory({ storage: localStorage, random: () => 0.1 });
+  expect(later.hostname()).toBe(name);
+});
+
+it('stays locked after a reload', () => {
+  const lock = {
+    name: 'message',
+    text: 'Stop',
+    blocks: [{ heading: 1, align: 'center', depth: 0, runs: [{ text: 'Stop', bold: true }] }],
+  } as const;
+  memory().holdState({ ...FRESH_STATE, lock, muted: true, alias: 'Front row' });
+  expect(memory().heldState()).toEqual({ lock, muted: true, inputsBlocked: false, alias: 'Front row' });
+  memory().forgetState();
+  expect(memory().heldState()).toEqual({});
+});
+
+it('does not believe what others wrote into its storage', () => {
+  localStorage.setItem('student.link', '{"site":1}');
+  localStorage.setItem('student.person', 'no JSON');
+  localStorage.setItem('student.state', '{"lock":{"name":"address","url":"javascript:alert(1)"}}');
+  localStorage.setItem('student.received', '[{"key":""}]');
+  expect(memory().link.get()).toBeUndefined();
+  expect(memory().person.get()).toBeUndefined();
+  expect(memory().heldState()).toEqual({});
+  expect(memory().received.get()).toBeUndefined();
+});
+
+it('works where nothing can be stored', () => {
+  const storage = {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('full');
+    },
+    removeItem: () => {},
+  } as unknown as Storage;
+  const full = createPageMemory({ storage, random: Math.random });
+  expect(full.hostname()).toBe(full.hostname());
+});

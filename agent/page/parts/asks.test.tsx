@@ -1,0 +1,79 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { richText } from '../../core/html-text.ts';
+import { m } from '../messages.ts';
+import { FileAskCard } from './file-ask-card.tsx';
+import { FullScreenCard } from './full-screen-card.tsx';
+import { NoticeCard } from './notice-card.tsx';
+import { PollCard } from './poll-card.tsx';
+import { RichText } from './rich-text.tsx';
+import { watchWords } from './watch-panel.tsx';
+
+const poll = { id: 'p', tutorId: 't', question: '<b>Why?</b>', answers: ['x', 'y'], multiselect: false };
+
+it('sends the letter of the chosen answer, and shows a question as text', async () => {
+  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
+  render(<PollCard poll={poll} device={device} />);
+  expect(screen.getByText('<b>Why?</b>')).toBeTruthy();
+  const send = screen.getByRole('button', { name: m.pollSend });
+  expect(send).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('radio', { name: 'B y' }));
+  await userEvent.click(send);
+  expect(device.answerPoll).toHaveBeenCalledWith('B');
+});
+
+it('says what was answered, and lets it be changed', () => {
+  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
+  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} />);
+  expect(screen.getByText(m.pollSent({ answer: 'because' }))).toBeTruthy();
+  expect(screen.getByRole('button', { name: m.pollChange })).toBeTruthy();
+});
+
+it('hands in only files that were asked for', async () => {
+  const handIn = vi.fn();
+  const ask = { folder: '%downloads%', patterns: ['*.txt'] };
+  render(<FileAskCard ask={ask} onHandIn={handIn} onDecline={() => {}} />);
+  const input = screen.getByLabelText(m.pickFiles, { selector: 'input' });
+  await userEvent.upload(input, new File(['x'], 'photo.png'));
+  expect(handIn).not.toHaveBeenCalled();
+  expect(screen.getByText(m.nothingFits({ patterns: '*.txt' }))).toBeTruthy();
+  const essay = new File(['x'], 'essay.txt');
+  await userEvent.upload(input, [essay, new File(['x'], 'photo.png')]);
+  expect(handIn).toHaveBeenCalledWith([essay]);
+});
+
+it('says so when it was not the entire screen', async () => {
+  render(<FullScreenCard isOn={false} onAccept={async () => false} onDecline={() => {}} />);
+  await userEvent.click(screen.getByRole('button', { name: m.accept }));
+  expect(await screen.findByText(m.fullScreenNotEntire)).toBeTruthy();
+});
+
+it('opens a tutor’s page by a link, without a way back', () => {
+  const url = 'https://example.org/a?b';
+  render(<NoticeCard notice={{ id: 1, name: 'page', url }} onDismiss={() => {}} />);
+  const link = screen.getByRole('link', { name: 'Open example.org' });
+  expect(link.getAttribute('href')).toBe(url);
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+it('shows rich text without its HTML', () => {
+  const { container } = render(
+    <RichText blocks={richText('<h1>Stop</h1><script>x</script><ul><li><b>Now</b></li></ul>')} />,
+  );
+  expect(screen.getByRole('heading', { name: 'Stop' })).toBeTruthy();
+  expect(container.querySelector('script')).toBeNull();
+  expect(container.textContent).toContain('• Now');
+});
+
+it('says by whom the screen is seen', () => {
+  const anna = { tutorId: '1', name: 'Anna' };
+  const shown = { isHidden: false, isShared: true };
+  expect(watchWords([], shown)).toBe(m.watchedByNobody);
+  expect(watchWords([anna, { tutorId: '2' }, { tutorId: '3' }], shown)).toBe(
+    'Anna and a teacher can see your screen now.',
+  );
+  expect(watchWords([{ tutorId: '2' }], shown)).toMatch(/^A teacher /);
+  expect(watchWords([anna], { ...shown, isShared: false })).toBe(m.lookedAtBy({ names: 'Anna' }));
+  expect(watchWords([anna], { ...shown, isHidden: true })).toBe(m.hiddenFrom({ names: 'Anna' }));
+});

@@ -1,0 +1,36 @@
+import type { DeviceState } from '../../core/device-state.ts';
+import { m } from '../messages.ts';
+import { useObservable } from '../observable.ts';
+import type { TakingPart } from '../student/taking-part.ts';
+import styles from './classroom.module.css';
+import { FileAskCard } from './file-ask-card.tsx';
+import { FullScreenCard } from './full-screen-card.tsx';
+import { NameCard } from './name-card.tsx';
+import { NoticeCard } from './notice-card.tsx';
+import { PollCard } from './poll-card.tsx';
+
+/** What waits for the student, above everything else. */
+export function Asks({ part, state }: { part: TakingPart; state: Readonly<DeviceState> }) {
+  const notices = useObservable(part.notices.shown);
+  const asked = useObservable(part.picks.asked);
+  const { poll, nameRequested, fullScreen } = state;
+  return (
+    <div className={styles.column} role="log" aria-label={m.asked}>
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} onDismiss={() => part.notices.dismiss(notice.id)} />
+      ))}
+      {poll ? <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} /> : null}
+      {nameRequested ? (
+        <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />
+      ) : null}
+      {fullScreen === 'requested' || fullScreen === 'FULL' ? (
+        <FullScreenCard
+          isOn={fullScreen === 'FULL'}
+          onAccept={part.acceptFullScreen}
+          onDecline={() => part.device.decideFullScreen(false)}
+        />
+      ) : null}
+      {asked ? <FileAskCard ask={asked} onHandIn={part.picks.handIn} onDecline={part.picks.decline} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { shownLock } from '../../core/device-state.ts';
+import type { SessionState } from '../../core/session.ts';
+import { m } from '../messages.ts';
+import { useObservable } from '../observable.ts';
+import type { TakingPart } from '../student/taking-part.ts';
+import { Button } from '../ui/button.tsx';
+import { Asks } from './asks.tsx';
+import { BroadcastOverlay } from './broadcast-overlay.tsx';
+import styles from './classroom.module.css';
+import { FilesPanel } from './files-panel.tsx';
+import { LockOverlay } from './lock-overlay.tsx';
+import { RoomPanels } from './room-panels.tsx';
+import { ScreenPanel } from './screen-panel.tsx';
+import type { AskNotifications } from './student-app.tsx';
+import { WatchPanel } from './watch-panel.tsx';
+
+/** The page while the student takes part. */
+export function Classroom(props: { part: TakingPart; notifications: AskNotifications; onLeave: () => void }) {
+  const { part } = props;
+  const state = useObservable(part.state);
+  const session = useObservable(part.session);
+  const broadcast = useObservable(part.broadcast.shown);
+  const lock = shownLock(state);
+  const muted = state.muted || state.policies.muted;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <h1 className={styles.title}>
+            {m.here({ person: state.name ?? part.person.name, site: part.siteName })}
+          </h1>
+        </div>
+        <p className={styles.state} role="status" data-online={session.name === 'online'}>
+          {connectionWords(session)}
+        </p>
+        <Button onClick={props.onLeave}>{m.leave}</Button>
+      </header>
+      <main className={styles.main}>
+        {state.inputsBlocked || muted ? (
+          <div className={`${styles.column} ${styles.wide}`} role="status">
+            {state.inputsBlocked ? <p className={styles.banner}>{m.inputsBlocked}</p> : null}
+            {muted ? <p className={styles.banner}>{m.muted}</p> : null}
+          </div>
+        ) : null}
+        <div className={styles.column} inert={state.inputsBlocked}>
+          <Asks part={part} state={state} />
+          <WatchPanel part={part} state={state} notifications={props.notifications} />
+          <ScreenPanel part={part} />
+        </div>
+        <div className={styles.column} inert={state.inputsBlocked}>
+          <RoomPanels rooms={state.rooms} onLeave={part.device.leaveRoom} />
+          <FilesPanel files={part.files} />
+        </div>
+      </main>
+      {broadcast && lock?.name !== 'message' ? (
+        <BroadcastOverlay broadcast={broadcast} muted={muted} onClose={part.broadcast.close} />
+      ) : lock ? (
+        <LockOverlay lock={lock} />
+      ) : null}
+    </div>
+  );
+}
+
+function connectionWords({ name }: SessionState): string {
+  if (name === 'online') return m.connected;
+  return name === 'waiting' ? m.reconnecting : m.connecting;
+}

@@ -1,0 +1,49 @@
+import { useRef, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import { matchesWildcard } from '../../core/wildcard.ts';
+import type { FileAsk } from '../files/file-picks.ts';
+import { m } from '../messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+
+/** A tutor collects files: the student picks, or declines. */
+export function FileAskCard(props: {
+  ask: FileAsk;
+  onHandIn: (files: readonly File[]) => void;
+  onDecline: () => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [fitsNone, setFitsNone] = useState(false);
+  const patterns = props.ask.patterns.map((pattern) => shownText(pattern, 60)).join(', ');
+  const pick = (files: readonly File[]) => {
+    const asked = props.ask.patterns;
+    const fitting = files.filter(
+      ({ name }) => asked.length === 0 || asked.some((pattern) => matchesWildcard(name, pattern)),
+    );
+    setFitsNone(files.length > 0 && fitting.length === 0);
+    if (fitting.length > 0) props.onHandIn(fitting);
+  };
+  return (
+    <Panel asks title={m.filesAsked}>
+      <p>{m.filesAskedText({ patterns: patterns === '*' ? '' : patterns })}</p>
+      {fitsNone ? <Dimmed>{m.nothingFits({ patterns })}</Dimmed> : null}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={m.pickFiles}
+        onChange={(event) => {
+          pick([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Actions>
+        <Button look="primary" onClick={() => input.current?.click()}>
+          {m.pickFiles}
+        </Button>
+        <Button onClick={props.onDecline}>{m.decline}</Button>
+      </Actions>
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { formatSize } from '../files/format-size.ts';
+import type { FileRow, PageFiles } from '../files/page-files.ts';
+import { saveFile } from '../files/save-file.ts';
+import { m } from '../messages.ts';
+import { useObservable } from '../observable.ts';
+import type { ReceivedFile } from '../page-memory.ts';
+import { Button } from '../ui/button.tsx';
+import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import styles from './files-panel.module.css';
+
+/** Files under way in both directions, and those that arrived. */
+export function FilesPanel({ files }: { files: PageFiles }) {
+  const rows = useObservable(files.rows);
+  const kept = useObservable(files.kept);
+  return (
+    <Panel title={m.files}>
+      {rows.length + kept.length === 0 ? <Dimmed>{m.noFiles}</Dimmed> : null}
+      {rows.length + kept.length === 0 ? null : (
+        <ul className={styles.list} aria-label={m.files}>
+          {rows.map((row) => (
+            <UnderWay key={row.key} row={row} files={files} />
+          ))}
+          {kept.map((file) => (
+            <Arrived key={file.key} file={file} files={files} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
+  const { key, name, size, bytes, end } = row;
+  return (
+    <li className={styles.file}>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        {end === undefined ? (
+          <>
+            <progress
+              className={styles.progress}
+              aria-label={m.progress({ name })}
+              max={Math.max(1, size)}
+              value={size === 0 ? 0 : bytes}
+            />
+            <Dimmed>{m.receiving({ done: formatSize(bytes), size: formatSize(size) })}</Dimmed>
+          </>
+        ) : (
+          <p className={end === 'done' ? undefined : styles.fault} role="status">
+            {end === 'done' ? m.handedIn : m.fileEnds[end]}
+          </p>
+        )}
+      </div>
+      {end === undefined ? (
+        <Button label={m.cancelFile({ name })} onClick={() => files.cancel(key)}>
+          {m.cancel}
+        </Button>
+      ) : (
+        <Button label={m.removeFile({ name })} onClick={() => void files.remove(key)}>
+          {m.remove}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Arrived({ file, files }: { file: ReceivedFile; files: PageFiles }) {
+  const { key, name, size } = file;
+  const [isGone, setGone] = useState(false);
+  const save = async () => {
+    const opened = await files.open(key);
+    if (opened) saveFile(opened, name);
+    else setGone(true);
+  };
+  return (
+    <li className={styles.file}>
+      <div className={styles.about}>
+        <p className={styles.name}>{name}</p>
+        <Dimmed>{formatSize(size)}</Dimmed>
+        {isGone ? (
+          <p className={styles.fault} role="alert">
+            {m.fileGone}
+          </p>
+        ) : null}
+      </div>
+      <Actions>
+        <Button look="primary" label={m.saveFile({ name })} isDisabled={isGone} onClick={() => void save()}>
+          {m.save}
+        </Button>
+        <Button label={m.removeFile({ name })} onClick={() => void files.remove(key)}>
+          {m.remove}
+        </Button>
+      </Actions>
+    </li>
+  );
+}

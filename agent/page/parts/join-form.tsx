@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react';
+import { m } from '../messages.ts';
+import type { Person } from '../page-memory.ts';
+import type { JoinProblem, PageState } from '../student/student-page.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Dimmed } from '../ui/panel.tsx';
+import styles from './notice-page.module.css';
+
+/** Who the student is, as the site wants to know it: a name, or the e-mail of its directory. */
+export function JoinForm(props: {
+  welcome: Extract<PageState, { name: 'welcome' }>;
+  /** Who sat here last. */
+  known: Person | undefined;
+  onJoin: (person: Person) => void;
+}) {
+  const { site, joining, problem, hasLeft } = props.welcome;
+  const byEmail = site.students === 'directory';
+  const [text, setText] = useState((byEmail ? props.known?.email : props.known?.name) ?? '');
+  const [isMissing, setMissing] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const said = text.trim();
+    setMissing(said === '');
+    if (said !== '') props.onJoin(byEmail ? { name: said, email: said } : { name: said });
+  };
+  const missing = byEmail ? m.emailMissing : m.nameMissing;
+  const refused = byEmail ? m.refusedEmail : m.refusedName;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {hasLeft ? <p role="status">{m.hasLeft}</p> : null}
+      <Dimmed>{m.welcomeText}</Dimmed>
+      <TextField
+        label={byEmail ? m.yourEmail : m.yourName}
+        type={byEmail ? 'email' : 'text'}
+        autoComplete={byEmail ? 'email' : 'name'}
+        value={text}
+        onChange={setText}
+        fault={isMissing ? missing : problem === 'refused' ? refused : undefined}
+      />
+      {problem === undefined || problem === 'refused' ? null : <JoinFault problem={problem} />}
+      <Button look="primary" submits isDisabled={joining}>
+        {joining ? m.joining : m.join}
+      </Button>
+    </form>
+  );
+}
+
+function JoinFault({ problem }: { problem: JoinProblem }) {
+  return (
+    <p role="alert" className={styles.fault}>
+      {problem === 'bad-link' ? `${m.badLink}. ${m.badLinkText}` : m.joinUnreachable}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { mdiLock } from '@mdi/js';
+import type { Lock } from '../../core/device-state.ts';
+import { m } from '../messages.ts';
+import { PageLink } from '../ui/button.tsx';
+import { Overlay } from '../ui/overlay.tsx';
+import styles from './lock-overlay.module.css';
+import { hostOf } from './notice-card.tsx';
+import { RichText } from './rich-text.tsx';
+
+/** The locked screen. Only the tutor ends it. */
+export function LockOverlay({ lock }: { lock: Lock }) {
+  return (
+    <Overlay label={m.locked}>
+      <div className={styles.lock}>
+        <svg className={styles.sign} viewBox="0 0 24 24" aria-hidden="true">
+          <path d={mdiLock} />
+        </svg>
+        <LockWords lock={lock} />
+      </div>
+    </Overlay>
+  );
+}
+
+function LockWords({ lock }: { lock: Lock }) {
+  if (lock.name === 'address')
+    return (
+      <div className={styles.words}>
+        <h2>{m.lockedToPage}</h2>
+        <p>
+          <PageLink href={lock.url}>{m.open({ host: hostOf(lock.url) })}</PageLink>
+        </p>
+      </div>
+    );
+  if (lock.name === 'current-tab')
+    return (
+      <div className={styles.words}>
+        <h2>{m.lockedToTab}</h2>
+        <p>{m.lockedToTabText}</p>
+      </div>
+    );
+  if (lock.blocks.length > 0) return <RichText blocks={lock.blocks} />;
+  return (
+    <div className={styles.words}>
+      <h2>{m.lockedTitle}</h2>
+      <p>{m.lockedText}</p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { m } from '../messages.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Actions, Panel, PanelForm } from '../ui/panel.tsx';
+
+export function NameCard(props: { name: string; onGive: (name: string) => boolean }) {
+  const [name, setName] = useState(props.name);
+  const [isMissing, setMissing] = useState(false);
+  const submit = () => {
+    const said = name.trim();
+    setMissing(said === '' || !props.onGive(said));
+  };
+  return (
+    <Panel asks title={m.nameAsked}>
+      <PanelForm onSubmit={submit}>
+        <TextField
+          label={m.yourName}
+          value={name}
+          onChange={setName}
+          fault={isMissing ? m.nameMissing : undefined}
+        />
+        <Actions>
+          <Button look="primary" submits>
+            {m.nameSend}
+          </Button>
+        </Actions>
+      </PanelForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import { shownText } from '#domain/shown-text.ts';
+import { m } from '../messages.ts';
+import type { Notice } from '../student/student-notices.ts';
+import { Button, PageLink } from '../ui/button.tsx';
+import { Actions, Dimmed, Panel, PlainText } from '../ui/panel.tsx';
+
+/** A tutor's notification, or a page that a tutor wants to be opened. */
+export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const dismiss = <Button onClick={onDismiss}>{m.dismiss}</Button>;
+  if (notice.name === 'notification')
+    return (
+      <Panel asks title={shownText(notice.title) || m.messageFrom}>
+        {notice.message.trim() === '' ? null : <PlainText>{notice.message}</PlainText>}
+        <Actions>{dismiss}</Actions>
+      </Panel>
+    );
+  return (
+    <Panel asks title={m.openPage}>
+      <Dimmed>{shownText(notice.url)}</Dimmed>
+      <Actions>
+        <PageLink href={notice.url} onClick={onDismiss}>
+          {m.open({ host: hostOf(notice.url) })}
+        </PageLink>
+        {dismiss}
+      </Actions>
+    </Panel>
+  );
+}
+
+export function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return shownText(url, 60);
+  }
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { m } from '../messages.ts';
+import { Dimmed } from '../ui/panel.tsx';
+import styles from './notice-page.module.css';
+
+/** The whole page is one thing to read or to do. */
+export function NoticePage(props: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <p className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          {m.product}
+        </p>
+        <h1 className={styles.title}>{props.title}</h1>
+        {props.text === undefined ? null : <Dimmed>{props.text}</Dimmed>}
+        {props.children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,55 @@
+import { m } from '../messages.ts';
+import { type Observable, useObservable } from '../observable.ts';
+import type { PageMemory } from '../page-memory.ts';
+import type { Permission } from '../student/notification-permission.ts';
+import type { StudentPage } from '../student/student-page.ts';
+import { Button } from '../ui/button.tsx';
+import { Classroom } from './classroom.tsx';
+import { JoinForm } from './join-form.tsx';
+import { NoticePage } from './notice-page.tsx';
+
+export type AskNotifications = {
+  permission: Observable<Permission>;
+  ask: () => Promise<void>;
+};
+
+export function StudentApp(props: {
+  page: StudentPage;
+  memory: Pick<PageMemory, 'person'>;
+  notifications: AskNotifications;
+}) {
+  const { page } = props;
+  const state = useObservable(page.state);
+  switch (state.name) {
+    case 'no-link':
+      return <NoticePage title={m.noLink} text={m.noLinkText} />;
+    case 'open-already':
+      return <NoticePage title={m.openAlready} text={m.openAlreadyText} />;
+    case 'looking':
+      return <NoticePage title={m.looking} />;
+    case 'bad-link':
+      return <NoticePage title={m.badLink} text={m.badLinkText} />;
+    case 'unreachable':
+      return (
+        <NoticePage title={m.unreachable} text={m.unreachableText}>
+          <Button look="primary" onClick={page.tryAgain}>
+            {m.tryAgain}
+          </Button>
+        </NoticePage>
+      );
+    case 'welcome':
+      return (
+        <NoticePage title={m.welcome({ site: state.site.siteName })}>
+          <JoinForm
+            welcome={state}
+            known={props.memory.person.get()}
+            onJoin={(person) => void page.join(person)}
+          />
+        </NoticePage>
+      );
+    case 'taking-part':
+      return (
+        <Classroom part={state.part} notifications={props.notifications} onLeave={() => void page.leave()} />
+      );
+  }
+}

@@ -1,0 +1,57 @@
+import { shownText } from '#domain/shown-text.ts';
+import type { DeviceState } from '../../core/device-state.ts';
+import type { Watcher } from '../../core/watchers.ts';
+import { m, sentence } from '../messages.ts';
+import { useObservable } from '../observable.ts';
+import type { TakingPart } from '../student/taking-part.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/field.tsx';
+import { Dimmed, Panel } from '../ui/panel.tsx';
+import type { AskNotifications } from './student-app.tsx';
+
+/** In plain words: who sees what of this student. */
+export function WatchPanel(props: {
+  part: TakingPart;
+  state: Readonly<DeviceState>;
+  notifications: AskNotifications;
+}) {
+  const { part, state, notifications } = props;
+  const watchers = useObservable(part.watchers);
+  const privacy = useObservable(part.privacy);
+  const isShared = useObservable(part.shared.state).name === 'shared';
+  const permission = useObservable(notifications.permission);
+  const isHidden = privacy || state.policies.privacy;
+  return (
+    <Panel title={m.watching}>
+      <p role="status">{watchWords(watchers, { isHidden, isShared })}</p>
+      {state.shares.length > 0 ? <p>{m.passedOn({ count: state.shares.length })}</p> : null}
+      <div>
+        <Choice kind="switch" isChecked={privacy} onChange={part.setPrivacy}>
+          {m.privacy}
+        </Choice>
+        <Dimmed>{m.privacyText}</Dimmed>
+      </div>
+      {permission === 'default' ? (
+        <div>
+          <Button onClick={() => void notifications.ask()}>{m.allowNotifications}</Button>
+        </div>
+      ) : null}
+    </Panel>
+  );
+}
+
+export function watchWords(
+  watchers: readonly Watcher[],
+  { isHidden, isShared }: { isHidden: boolean; isShared: boolean },
+): string {
+  if (watchers.length === 0) return m.watchedByNobody;
+  const names = namesOf(watchers);
+  if (isHidden) return sentence(m.hiddenFrom({ names }));
+  return sentence(isShared ? m.watchedBy({ names }) : m.lookedAtBy({ names }));
+}
+
+/** Those without a name are said once, as what they are. */
+function namesOf(watchers: readonly Watcher[]): string {
+  const names = watchers.map(({ name }) => shownText(name ?? '', 80) || m.aTeacher);
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(new Set(names));
+}

@@ -1,0 +1,21 @@
+/** What peer connections take of the browser: the library, and the WebSocket to the peer server. */
+import SimplePeer from 'simple-peer/simplepeer.min.js';
+import type { PeerClientDeps } from '#protocol/peer-client.ts';
+import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
+
+export const newPeer = (options: NewPeerOptions): SimplePeerInstance => new SimplePeer(options);
+
+export const openPeerSocket: PeerClientDeps['open'] = (url, on) => {
+  const socket = new WebSocket(url);
+  socket.onmessage = ({ data }) => {
+    if (typeof data === 'string') on.message(data);
+  };
+  socket.onclose = ({ code }) => on.closed(code);
+  return {
+    send(text) {
+      // Between its end and the event that tells of it there is nobody to send to.
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+  };
+};

@@ -1,0 +1,67 @@
+/** How the page gets its tokens: with the site's key, and then by refreshing them. */
+import * as v from 'valibot';
+import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth-service.ts';
+import type { Credentials, DeviceIdentity, ObtainCredentials } from '../../core/identity.ts';
+import type { RequestJson } from './request-json.ts';
+
+const refreshedSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.string(),
+  expiresIn: v.number(),
+});
+
+export type Enrolment = {
+  obtain: ObtainCredentials;
+  /** The newest, for calls over HTTP. */
+  accessToken(): string | undefined;
+};
+
+export function createEnrolment(options: {
+  requestJson: RequestJson;
+  authUrl: string;
+  tenant: string;
+  login: DeviceLogin;
+  now: () => number;
+  /** Aborted when the student leaves. */
+  signal: AbortSignal;
+}): Enrolment {
+  const { requestJson, authUrl, tenant, now, signal } = options;
+  let held: { identity: DeviceIdentity; refreshToken: string } | undefined;
+  let accessToken: string | undefined;
+
+  const keep = (
+    identity: DeviceIdentity,
+    tokens: v.InferOutput<typeof refreshedSchema>,
+    askedAt: number,
+  ): Credentials => {
+    held = { identity, refreshToken: tokens.refreshToken };
+    accessToken = tokens.accessToken;
+    return { accessToken, identity, expiresAt: askedAt + tokens.expiresIn * 1_000 };
+  };
+  const enrol = async (): Promise<Credentials> => {
+    const askedAt = now();
+    const answer = await requestJson(
+      { url: `${authUrl}/devices/login`, tenant, body: options.login, signal },
+      deviceTokensSchema,
+    );
+    const { clientId, userId, authType, siteId, deviceId } = answer;
+    const identity = { tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) };
+    return keep(identity, answer, askedAt);
+  };
+  const refresh = async (before: NonNullable<typeof held>): Promise<Credentials> => {
+    const askedAt = now();
+    const request = { url: `${authUrl}/refresh`, tenant, bearer: before.refreshToken, body: {}, signal };
+    return keep(before.identity, await requestJson(request, refreshedSchema), askedAt);
+  };
+
+  return {
+    obtain({ afterRefusal }) {
+      const before = held;
+      if (before === undefined || afterRefusal) return enrol();
+      // A refresh token is good once: after any failure the next try enrols anew.
+      held = undefined;
+      return refresh(before);
+    },
+    accessToken: () => accessToken,
+  };
+}

@@ -1,0 +1,174 @@
+/** The core's link over mqtt.js and the browser's WebSocket. The only file of the page that knows mqtt.js. */
+import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { Clock } from '../../core/clock.ts';
+import type { Link, LinkClose, LinkEvents, LinkMessage, LinkOptions, OpenLink } from '../../core/link.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 500;
+/** MQTT 5 reason codes that mean: these credentials will not do (client id, name or password, not authorised). */
+const REFUSALS = [0x85, 0x86, 0x87];
+
+/** `clock` keeps the connection alive while the page is hidden. */
+export function createMqttLink(url: string, clock: Clock): OpenLink {
+  return (options, events) => openLink(url, clock, options, events);
+}
+
+function openLink(url: string, clock: Clock, options: LinkOptions, events: LinkEvents): Link {
+  const client = mqtt.connect(url, clientOptions(options, clock));
+  const pending = new Set<(worked: boolean) => void>();
+  let close: LinkClose = { name: 'lost', message: 'The connection was lost' };
+  let ended = false;
+
+  const end = (how?: LinkClose) => {
+    if (ended) return;
+    ended = true;
+    for (const settle of [...pending]) settle(false);
+    if (how) events.onClose(how);
+  };
+  /** mqtt.js never calls back for messages that were under way when the connection broke. */
+  const settled = (start: (done: (error?: unknown) => void) => void) =>
+    new Promise<boolean>((resolve) => {
+      const settle = (worked: boolean) => {
+        pending.delete(settle);
+        resolve(worked);
+      };
+      if (ended) {
+        resolve(false);
+        return;
+      }
+      pending.add(settle);
+      start((error) => settle(!error));
+    });
+
+  client.on('connect', ({ sessionPresent }) => {
+    if (!ended) events.onOpen(sessionPresent);
+  });
+  client.on('message', (topic, payload, packet) => {
+    if (!ended) events.onMessage(messageOf(topic, payload, packet));
+  });
+  client.on('error', (error) => {
+    const code = 'code' in error ? Number(error.code) : Number.NaN;
+    close = { name: REFUSALS.includes(code) ? 'refused' : 'lost', message: error.message };
+  });
+  client.on('disconnect', ({ reasonCode }) => {
+    const code = (reasonCode ?? 0).toString(16);
+    close = { name: 'lost', message: `The broker closed the connection (0x${code})` };
+  });
+  client.on('close', () => {
+    client.end(true);
+    end(close);
+  });
+
+  return {
+    publish: (message) =>
+      settled((done) =>
+        client.publish(
+          message.topic,
+          // The writer takes any bytes; the typing knows only Node's Buffer.
+          message.payload as string,
+          {
+            qos: message.qos,
+            retain: message.retain ?? false,
+            properties: {
+              ...(message.contentType !== undefined && { contentType: message.contentType }),
+              ...(message.userProperties && { userProperties: message.userProperties }),
+              ...(message.correlationData !== undefined && {
+                correlationData: message.correlationData as never,
+              }),
+              ...(message.expirySeconds !== undefined && { messageExpiryInterval: message.expirySeconds }),
+            },
+          },
+          done,
+        ),
+      ),
+    subscribe: (filters) => settled((done) => client.subscribe([...filters], { qos: 1 }, done)),
+    unsubscribe: (filters) => settled((done) => client.unsubscribe([...filters], done)),
+    close: ({ keepSession }) => closeClient(client, keepSession, end),
+  };
+}
+
+function clientOptions(options: LinkOptions, clock: Clock): IClientOptions {
+  return {
+    protocolVersion: 5,
+    clientId: options.clientIdentifier,
+    username: options.token,
+    password: options.token,
+    clean: options.cleanStart,
+    keepalive: options.keepAliveSeconds,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    // One link is one attempt: the core decides when to try again, with a token that is still good.
+    reconnectPeriod: 0,
+    resubscribe: false,
+    queueQoSZero: false,
+    timerVariant: intervalsOf(clock) as never,
+    properties: { sessionExpiryInterval: options.sessionExpirySeconds },
+    ...(options.will && {
+      will: {
+        topic: options.will.topic,
+        // As in `publish`: the writer takes a string too.
+        payload: options.will.payload as never,
+        qos: 1 as const,
+        retain: false,
+        properties: { willDelayInterval: options.will.delaySeconds },
+      },
+    }),
+  };
+}
+
+/** `setInterval` and `clearInterval` over the page's clock. */
+function intervalsOf(clock: Clock) {
+  const running = new Map<number, () => void>();
+  let last = 0;
+  return {
+    set(run: () => void, periodMs: number): number {
+      const id = ++last;
+      const wait = () => {
+        const cancel = clock.after(periodMs, () => {
+          wait();
+          run();
+        });
+        running.set(id, cancel);
+      };
+      wait();
+      return id;
+    },
+    clear(id: number): void {
+      running.get(id)?.();
+      running.delete(id);
+    },
+  };
+}
+
+function closeClient(client: MqttClient, keepSession: boolean, end: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    // A broker that does not answer must not hold up the exit.
+    const timer = setTimeout(() => client.end(true, finish), CLOSE_TIMEOUT_MS);
+    const finish = () => {
+      clearTimeout(timer);
+      end();
+      resolve();
+    };
+    client.end(
+      false,
+      { reasonCode: 0, ...(!keepSession && { properties: { sessionExpiryInterval: 0 } }) },
+      finish,
+    );
+  });
+}
+
+const utf8 = new TextDecoder();
+
+function messageOf(topic: string, payload: Uint8Array, packet: IPublishPacket): LinkMessage {
+  const { retain, properties } = packet;
+  return {
+    topic,
+    payload,
+    text: () => utf8.decode(payload),
+    retain,
+    ...(properties?.responseTopic !== undefined && { responseTopic: properties.responseTopic }),
+    ...(properties?.correlationData && { correlationData: properties.correlationData }),
+    ...(properties?.messageExpiryInterval !== undefined && {
+      expirySeconds: properties.messageExpiryInterval,
+    }),
+  };
+}

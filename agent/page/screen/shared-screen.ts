@@ -1,0 +1,168 @@
+/**
+ * The screen, window or tab that the student shares. One capture; each peer gets clones of its track, so that one
+ * that ends leaves the others running. Pictures are taken from a video element that nobody sees.
+ */
+import type { Display } from '#protocol/feedback.ts';
+import { createObservable } from '../observable.ts';
+
+/** There is one at a time: whoever looks at it goes on where the student chooses another. */
+export const SHARED_DISPLAY = 'shared-screen';
+const FASTEST_FPS = 30;
+const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;
+
+export type Surface = keyof typeof SURFACES;
+/** `refused`: the student put the browser's question away, or may not share. `failed`: the browser could not. */
+export type ShareState =
+  | { name: 'none'; why?: 'ended' | 'refused' | 'failed' }
+  | { name: 'choosing' }
+  | { name: 'shared'; surface: Surface | undefined; stream: MediaStream };
+
+export type SharedScreen = ReturnType<typeof createSharedScreen>;
+
+export function createSharedScreen(deps: {
+  capture: (options: DisplayMediaStreamOptions) => Promise<MediaStream>;
+  makeVideo: () => HTMLVideoElement;
+  /** Called when the display came, went or has another size. */
+  onChange: () => void;
+}) {
+  const state = createObservable<ShareState>({ name: 'none' });
+  const clones = new Set<MediaStreamTrack>();
+  let video: HTMLVideoElement | undefined;
+
+  const enter = (next: ShareState) => {
+    state.set(next);
+    deps.onChange();
+  };
+  const endClones = (tracks: Iterable<MediaStreamTrack>) => {
+    for (const track of [...tracks]) {
+      clones.delete(track);
+      if (track.readyState === 'ended') continue;
+      track.stop();
+      // A track that its own page stops says nothing; who sends it has to hear of it.
+      track.dispatchEvent(new Event('ended'));
+    }
+  };
+  const end = (why?: 'ended' | 'refused' | 'failed') => {
+    const before = state.get();
+    endClones(clones);
+    if (video) {
+      video.srcObject = null;
+      video = undefined;
+    }
+    if (before.name === 'shared') stopTracks(before.stream);
+    enter({ name: 'none', ...(why && { why }) });
+  };
+
+  const show = async (stream: MediaStream): Promise<void> => {
+    const [track] = stream.getVideoTracks();
+    if (track === undefined) {
+      end('failed');
+      return;
+    }
+    const next = deps.makeVideo();
+    video = next;
+    next.muted = true;
+    next.srcObject = stream;
+    track.addEventListener('ended', () => {
+      const now = state.get();
+      if (now.name === 'shared' && now.stream === stream) end('ended');
+    });
+    next.addEventListener('resize', deps.onChange);
+    await next.play().catch(() => {});
+    if (video !== next) {
+      stopTracks(stream);
+      return;
+    }
+    // What was shared before goes only now: in between there would be no screen.
+    const before = state.get();
+    const old = [...clones];
+    enter({ name: 'shared', surface: surfaceOf(track), stream });
+    endClones(old);
+    if (before.name === 'shared') stopTracks(before.stream);
+    if (track.readyState === 'ended') end('ended');
+  };
+
+  return {
+    state,
+    /** Asks the student what to share. Only from a click. What was shared before stays until they have chosen. */
+    async choose(preferred?: Surface): Promise<ShareState> {
+      const before = state.get();
+      if (before.name === 'choosing') return before;
+      if (before.name === 'none') enter({ name: 'choosing' });
+      try {
+        const video = { frameRate: { max: FASTEST_FPS }, ...(preferred && { displaySurface: preferred }) };
+        const stream = await deps.capture({ video, audio: false });
+        await show(stream);
+      } catch (error) {
+        const name = error instanceof Error ? error.name : '';
+        const why = name === 'NotAllowedError' || name === 'AbortError' ? 'refused' : 'failed';
+        if (state.get().name === 'choosing') enter({ name: 'none', why });
+      }
+      return state.get();
+    },
+    stop: () => {
+      if (state.get().name === 'shared') end();
+    },
+    displays(): readonly Display[] {
+      const now = state.get();
+      if (now.name !== 'shared') return [];
+      const size = sizeOf(now.stream, video);
+      const name = now.surface === undefined ? 'Shared screen' : SURFACES[now.surface];
+      return [{ id: SHARED_DISPLAY, name, primary: true, ...size }];
+    },
+    /** Another value whenever the picture is another one. */
+    pictureVersion(): number {
+      // A hidden page does not count frames.
+      if (document.visibilityState === 'hidden') return Date.now();
+      return video?.getVideoPlaybackQuality().totalVideoFrames ?? 0;
+    },
+    /** The frame that is shown now. */
+    frame: (): HTMLVideoElement | undefined =>
+      video && video.videoWidth > 0 && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+        ? video
+        : undefined,
+    has: (displayId: string | undefined): boolean =>
+      state.get().name === 'shared' && (displayId === undefined || displayId === SHARED_DISPLAY),
+    /** A stream of its own for one peer; `release` ends it. */
+    stream(displayId: string | undefined): MediaStream | undefined {
+      const now = state.get();
+      if (now.name !== 'shared' || (displayId !== undefined && displayId !== SHARED_DISPLAY))
+        return undefined;
+      const tracks = now.stream.getVideoTracks().map((track) => track.clone());
+      for (const track of tracks) {
+        // Text and drawings: what is written has to be readable before it moves smoothly.
+        track.contentHint = 'detail';
+        clones.add(track);
+      }
+      return new MediaStream(tracks);
+    },
+    release(stream: MediaStream): void {
+      for (const track of stream.getTracks()) {
+        clones.delete(track);
+        track.stop();
+      }
+    },
+    /** Peers see nothing any more; the student goes on sharing. */
+    endStreams: () => endClones(clones),
+    /** How many clones run, for tests. */
+    streams: () => clones.size,
+  };
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+function surfaceOf(track: MediaStreamTrack): Surface | undefined {
+  const { displaySurface } = track.getSettings();
+  return displaySurface !== undefined && Object.hasOwn(SURFACES, displaySurface)
+    ? (displaySurface as Surface)
+    : undefined;
+}
+
+function sizeOf(stream: MediaStream, video: HTMLVideoElement | undefined) {
+  const settings = stream.getVideoTracks()[0]?.getSettings();
+  const width = video?.videoWidth || settings?.width;
+  const height = video?.videoHeight || settings?.height;
+  return width && height ? { width, height } : {};
+}

@@ -1,0 +1,29 @@
+/** The tutor's screen that is shown over the page. */
+import { createObservable } from '../observable.ts';
+
+export type ShownBroadcast = { stream: MediaStream; tutorName: string | undefined };
+
+export function createBroadcastView() {
+  const shown = createObservable<ShownBroadcast | undefined>(undefined);
+  let refuse: (() => void) | undefined;
+  return {
+    shown,
+    /** The student puts it away: the tutor sees that. */
+    close: () => refuse?.(),
+    /** As the peer world wants it. */
+    show(stream: MediaStream, tutorName: string | undefined): { stop(): void; refused: Promise<void> } {
+      const mine: ShownBroadcast = { stream, tutorName };
+      const refused = new Promise<void>((resolve) => {
+        refuse = resolve;
+      });
+      shown.set(mine);
+      return {
+        stop() {
+          if (shown.get() === mine) shown.set(undefined);
+        },
+        refused,
+      };
+    },
+  };
+}
+export type BroadcastView = ReturnType<typeof createBroadcastView>;

@@ -1,0 +1,26 @@
+/** The browser's own notifications, for a student who looks at another window. */
+import { createObservable } from '../observable.ts';
+
+export type Permission = 'default' | 'granted' | 'denied' | 'unsupported';
+
+export function createNotificationPermission() {
+  const now = (): Permission => ('Notification' in globalThis ? Notification.permission : 'unsupported');
+  const permission = createObservable<Permission>(now());
+  return {
+    permission,
+    /** Only from a click. */
+    async ask(): Promise<void> {
+      if (now() === 'unsupported') return;
+      await Notification.requestPermission().catch(() => {});
+      permission.set(now());
+    },
+    tell(title: string, message: string): void {
+      if (now() !== 'granted' || document.visibilityState === 'visible') return;
+      try {
+        new Notification(title || 'Lectern', { body: message, tag: 'lectern-student' });
+      } catch {
+        // Some browsers take them from a service worker only; the page shows it anyway.
+      }
+    },
+  };
+}

@@ -1,0 +1,203 @@
+/** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
+import { type AppError, isAppError } from '#protocol/app-error.ts';
+import { createDevice, type Device } from '../../core/device.ts';
+import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
+import type { Credentials } from '../../core/identity.ts';
+import type { SessionState } from '../../core/session.ts';
+import type { Watcher } from '../../core/watchers.ts';
+import { createChunks } from '../files/chunks-door.ts';
+import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
+import { createPageFiles, type PageFiles } from '../files/page-files.ts';
+import { createObservable, type Observable } from '../observable.ts';
+import type { PageMemory, Person } from '../page-memory.ts';
+import { createPagePeers } from '../peers/page-peers.ts';
+import { createEnrolment } from '../platform/enrolment.ts';
+import { createMqttLink } from '../platform/mqtt-link.ts';
+import { requestJson } from '../platform/request-json.ts';
+import type { StudentSite } from '../platform/student-site.ts';
+import { createPageScreen } from '../screen/page-screen.ts';
+import { createPictureEncoder } from '../screen/picture-encoder.ts';
+import { createSharedScreen, type SharedScreen } from '../screen/shared-screen.ts';
+import type { SiteLink } from '../site-link.ts';
+import { createPageClock } from '../time/page-clock.ts';
+import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
+import { thisSystem } from './device-about.ts';
+import { createNotices, type Notices } from './student-notices.ts';
+
+const [VERSION = ''] = Object.values(
+  import.meta.glob<string>('/package.json', { import: 'version', eager: true }),
+);
+
+export type TakingPart = {
+  person: Person;
+  siteName: string;
+  device: Pick<
+    Device,
+    'answerPoll' | 'dismissPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom'
+  >;
+  session: Observable<SessionState>;
+  state: Observable<Readonly<DeviceState>>;
+  watchers: Observable<readonly Watcher[]>;
+  privacy: Observable<boolean>;
+  setPrivacy(on: boolean): void;
+  shared: SharedScreen;
+  /** Only from a click. False: what was chosen is not the entire screen. */
+  acceptFullScreen(): Promise<boolean>;
+  notices: Notices;
+  broadcast: BroadcastView;
+  picks: FilePicks;
+  files: PageFiles;
+  /** Says goodbye; nothing runs on. */
+  leave(): Promise<void>;
+};
+
+/** `refused`: the site does not let this person in so. */
+export type JoinOutcome =
+  | { name: 'joined'; part: TakingPart }
+  | { name: 'refused' }
+  | { name: 'bad-link' }
+  | { name: 'unreachable' };
+
+export async function takePart(options: {
+  site: StudentSite;
+  link: SiteLink;
+  person: Person;
+  memory: PageMemory;
+  tellOutside: (title: string, message: string) => void;
+  /** Coming back after a reload: the platform may be away, the core goes on asking. */
+  comesBack: boolean;
+}): Promise<JoinOutcome> {
+  const { site, link, person } = options;
+  const { configuration } = site;
+  const abort = new AbortController();
+  const enrolment = createEnrolment({
+    ...{ requestJson, authUrl: configuration.AUTH_URL, tenant: configuration.tenant },
+    login: {
+      secret: link.key,
+      type: 'extension',
+      hostname: options.memory.hostname(),
+      version: VERSION,
+      user: person.email === undefined ? { name: person.name } : { name: person.name, email: person.email },
+    },
+    now: Date.now,
+    signal: abort.signal,
+  });
+  let first: Credentials | undefined;
+  try {
+    first = await enrolment.obtain({ afterRefusal: false });
+  } catch (error) {
+    const failed = outcomeOf(error);
+    if (failed.name !== 'unreachable' || !options.comesBack) return failed;
+  }
+  return { name: 'joined', part: begin({ ...options, enrolment, first, abort }) };
+}
+
+function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
+  const code: AppError['code'] | undefined = isAppError(error) ? error.code : undefined;
+  if (code === 'unauthorized' || code === 'not-found') return { name: 'bad-link' };
+  return { name: code === 'forbidden' || code === 'invalid' ? 'refused' : 'unreachable' };
+}
+
+function begin(options: {
+  site: StudentSite;
+  person: Person;
+  memory: PageMemory;
+  tellOutside: (title: string, message: string) => void;
+  enrolment: ReturnType<typeof createEnrolment>;
+  first: Credentials | undefined;
+  abort: AbortController;
+}): TakingPart {
+  const { site, person, memory, enrolment, abort } = options;
+  const { configuration } = site;
+  let { first } = options;
+  const clock = createPageClock();
+  const session = createObservable<SessionState>({ name: 'enrolling', attempt: 1 });
+  const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
+  const watchers = createObservable<readonly Watcher[]>([]);
+  const privacy = createObservable(memory.privacy.get() ?? false);
+  const notices = createNotices({ tellOutside: options.tellOutside });
+  const broadcast = createBroadcastView();
+  const picks = createFilePicks({ clock });
+  const files = createPageFiles({
+    ...{ chunks: createChunks(clock), memory, find: picks.find, now: clock.now },
+    newId: () => crypto.randomUUID(),
+  });
+  const encoder = createPictureEncoder();
+  const shared = createSharedScreen({
+    capture: (wanted) => navigator.mediaDevices.getDisplayMedia(wanted),
+    makeVideo: () => document.createElement('video'),
+    onChange: () => screen.changed('info'),
+  });
+  const screen = createPageScreen({
+    ...{ shared, encoder, privacy: privacy.get, notify: notices.notify, offerPage: notices.offerPage },
+    show(next) {
+      state.set(next);
+      memory.holdState(next);
+    },
+  });
+  const peers = createPagePeers({
+    ...{ configuration, clock, shared, broadcast, files, privacy: privacy.get, signal: abort.signal },
+    accessToken: enrolment.accessToken,
+  });
+  const device = createDevice({
+    profile: {
+      ...{ type: 'extension', version: VERSION, os: thisSystem(), hostname: memory.hostname() },
+      userName: person.name,
+      abilities: ['collectFiles'],
+    },
+    screen,
+    files: picks.files,
+    peers,
+    obtain(asked) {
+      const ready = first;
+      first = undefined;
+      return ready && !asked.afterRefusal ? Promise.resolve(ready) : enrolment.obtain(asked);
+    },
+    open: createMqttLink(configuration.MQTT_URL, clock),
+    clock,
+    random: Math.random,
+    initialState: memory.heldState(),
+    onSession: session.set,
+    onWatchers: watchers.set,
+  });
+  const showsEntireScreen = () => {
+    const now = shared.state.get();
+    // Not every browser says what was chosen.
+    return now.name === 'shared' && (now.surface ?? 'monitor') === 'monitor';
+  };
+  const unfollowShare = shared.state.subscribe(() => {
+    if (state.get().fullScreen === 'FULL' && !showsEntireScreen()) device.decideFullScreen(false);
+  });
+  const followVisibility = () => screen.changed('tabs');
+  document.addEventListener('visibilitychange', followVisibility);
+  device.start();
+
+  return {
+    ...{ person, siteName: site.siteName, device, session, state, watchers, privacy },
+    ...{ shared, notices, broadcast, picks, files },
+    setPrivacy(on) {
+      if (on === privacy.get()) return;
+      privacy.set(on);
+      memory.privacy.set(on || undefined);
+      // The core says why first; then nobody has a picture any more, whatever it knew of.
+      for (const change of ['statuses', 'tabs', 'applications'] as const) screen.changed(change);
+      if (on) shared.endStreams();
+    },
+    async acceptFullScreen() {
+      if (!showsEntireScreen()) await shared.choose('monitor');
+      return showsEntireScreen() && device.decideFullScreen(true);
+    },
+    async leave() {
+      unfollowShare();
+      document.removeEventListener('visibilitychange', followVisibility);
+      shared.stop();
+      picks.stop();
+      await device.stop();
+      abort.abort();
+      files.stop();
+      encoder.stop();
+      clock.stop();
+      memory.forgetState();
+    },
+  };
+}
