@@ -99,7 +99,7 @@ test('a mixed selection: the button works, warns, and goes only to those meant',
 });
 
 test('the screen of one device speaks of this device', () => {
-  show([chrome], { kind: 'device' });
+  show([chrome], { kind: 'device', clientId: 'a' });
   expect(screen.getByRole('toolbar', { name: 'Actions for this device' })).toBeDefined();
   expect(description('Remote Login')).toBe('This device does not support this action');
   expect(description('Unmute')).toBe('This device is not muted');

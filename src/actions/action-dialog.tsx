@@ -56,6 +56,8 @@ export function ActionDialog(
     sending: Pick<Sending, 'action' | 'only'>;
     /** Something is missing: nothing can be sent yet, and the button says so. */
     obstacle?: string | undefined;
+    /** Who gets it, where that is not just those who are meant. */
+    whom?: ReactNode;
     onSubmit: () => void;
     width?: string;
     children: ReactNode;
@@ -102,9 +104,7 @@ export function ActionDialog(
           {props.children}
         </div>
         <div className={styles.footer}>
-          <span className={styles.whom}>
-            <Whom meant={meant} />
-          </span>
+          <span className={styles.whom}>{props.whom ?? <Whom meant={meant} />}</span>
           <Button onClick={props.onClose}>{m.cancel}</Button>
           <Button
             type="submit"

@@ -8,6 +8,7 @@ import { collectFilesEntry, sendFilesEntry } from './files/file-entries.ts';
 import { actionTitles } from './messages.ts';
 import { policiesEntry } from './policies/policies-entry.ts';
 import { pollEntry } from './poll/poll-entry.ts';
+import { remoteControlEntry } from './remote-control/remote-control-entry.ts';
 import { shareScreenEntry, stopSharingEntry } from './share-screen/share-screen-entries.ts';
 import { snapshotEntry } from './snapshot/snapshot-entry.ts';
 import { wakeEntry } from './wake/wake-entry.ts';
@@ -50,6 +51,7 @@ const dialogEntries: readonly ActionEntry[] = [
 export const ACTION_ENTRIES: readonly ActionEntry[] = [
   ...dialogEntries,
   ...atOnceEntries,
+  remoteControlEntry,
   pollEntry,
   snapshotEntry,
   shareScreenEntry,

@@ -14,7 +14,13 @@ export type ActionTarget = {
   /** How people call it: alias, else user, else hostname. Text from a device. */
   name: string;
   condition: DeviceCondition;
+  /** Of a connected device, where it has said which it has. Names are text from a device. */
+  displays?: readonly TargetDisplay[];
+  /** Screen-share sessions that it takes part in. */
+  shareSessionIds?: readonly string[];
 };
+
+export type TargetDisplay = { id: string; name?: string | undefined; primary: boolean };
 
 /**
  * `isWhole`: every device of the group is meant, so that one message to the group will do. `sharing`: the devices of the
@@ -27,8 +33,10 @@ export type ActionPlace =
       title: string;
       isWhole(targets: readonly ActionTarget[]): boolean;
       sharing?: TargetStore;
+      /** How many devices of the group are here, selected or not. */
+      deviceCount?(): number;
     }
-  | { kind: 'device' }
+  | { kind: 'device'; clientId: string }
   | { kind: 'list' };
 
 /** For `useSyncExternalStore`: the same array as long as nothing of it has changed. */

@@ -15,6 +15,7 @@ export const m = {
   nothingSelected: 'Select devices first',
   someUnsupported: 'Some selected clients do not support this action',
   deviceUnsupported: 'This device does not support this action',
+  severalSelected: 'Select one device only',
   noneOnline: 'No selected device is online',
   deviceOffline: 'This device is not online',
   noneOff: 'All selected devices are switched on',

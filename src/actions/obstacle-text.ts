@@ -1,5 +1,5 @@
 /** Why a button can do nothing now, or what it says although it can. */
-import type { Availability, DeviceAction } from '#domain/device-actions.ts';
+import type { Availability, DeviceAction, Obstacle } from '#domain/device-actions.ts';
 import type { ActionPlace } from './action-target.ts';
 import { m, nothingToDo, unsupportedText } from './messages.ts';
 
@@ -9,13 +9,15 @@ export type ButtonState = {
   text: string | undefined;
 };
 
-function reason(action: DeviceAction, why: 'empty' | 'unsupported' | 'offline' | 'done', place: ActionPlace) {
+function reason(action: DeviceAction, why: Obstacle, place: ActionPlace) {
   const isOne = place.kind === 'device';
   switch (why) {
     case 'empty':
       return m.nothingSelected;
     case 'unsupported':
       return unsupportedText(place);
+    case 'several':
+      return m.severalSelected;
     case 'offline':
       if (action === 'wake') return isOne ? m.deviceOn : m.noneOff;
       return isOne ? m.deviceOffline : m.noneOnline;

@@ -3,6 +3,7 @@
  * signs out, and nobody else who signs in here is shown it.
  */
 import * as v from 'valibot';
+import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
 import { sessionKey } from '../session/auth-state.ts';
 import { session } from '../session/session-state.ts';
 
@@ -17,6 +18,15 @@ const SCHEMAS = {
   }),
   notification: v.object({ title: text, message: text }),
   lastUsername: text,
+  /** How a screen was shared: the settings of one's own are offered again, a preset goes by the number of devices. */
+  encoding: v.object({
+    isCustom: v.boolean(),
+    codec: v.picklist(CODECS),
+    maxBitrate: v.pipe(v.number(), v.integer(), v.minValue(MIN_BITRATE), v.maxValue(MAX_BITRATE)),
+    maxFramerate: v.picklist(FRAMERATES),
+    scaleResolutionDownBy: v.picklist(SCALES),
+    degradationPreference: v.picklist(DEGRADATIONS),
+  }),
 } as const;
 
 type Key = keyof typeof SCHEMAS;

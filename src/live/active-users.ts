@@ -28,6 +28,8 @@ export function createActiveUsers(deps: { ask<T>(call: WorkerCall<T>): Promise<T
   return {
     /** userId → their clients. The same map as long as nothing has changed. */
     get: () => users,
+    /** False until the worker has told of anybody. */
+    isKnown: () => users !== NOBODY,
     subscribe(call: () => void): () => void {
       clearTimeout(closing);
       listeners.add(call);

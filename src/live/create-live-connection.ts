@@ -28,6 +28,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const watches = new Map<string, OpenableWatch>();
   const closing = new Map<OpenableWatch, ReturnType<typeof setTimeout>>();
   const listeners = new Set<(notifications: readonly Notification[]) => void>();
+  const shareListeners = new Set<(sessionIds: readonly string[]) => void>();
   let running: { name: string; tab: LiveTab } | undefined;
   let dropped: Readonly<Record<string, number>> = {};
 
@@ -60,6 +61,8 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     if (batch.activeUsers) activeUsers.apply(batch.activeUsers);
     if (batch.rooms) rooms.apply(batch.rooms);
     if (batch.dropped) dropped = batch.dropped;
+    const { stopScreenShares } = batch;
+    if (stopScreenShares) for (const call of [...shareListeners]) call(stopScreenShares);
     const { notifications } = batch;
     if (notifications) for (const call of listeners) call(notifications);
   }
@@ -137,6 +140,11 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     onNotifications(call: (notifications: readonly Notification[]) => void): () => void {
       listeners.add(call);
       return () => void listeners.delete(call);
+    },
+    /** Calls with the screen-share sessions that somebody has asked to end; returns the stop. */
+    onStopScreenShares(call: (sessionIds: readonly string[]) => void): () => void {
+      shareListeners.add(call);
+      return () => void shareListeners.delete(call);
     },
     /** How many watches are open: a leak test's measure. */
     watchCount: () => watches.size,

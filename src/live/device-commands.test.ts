@@ -39,6 +39,8 @@ const rows: Row[] = [
   ['stopShareScreen', [group, 's1'], 'stopShareScreen', { sessionId: 's1' }, group],
   ['shareScreen', [client, 'd1', session], 'shareScreen', { displayId: 'd1', session }, one],
   ['shareScreen', [client, undefined, session], 'shareScreen', { session }, one],
+  ['liveScreen', [client, 'd1', 'p1'], 'liveScreen', { displayId: 'd1', peerId: 'p1' }, one],
+  ['liveScreen', [client, undefined, 'p1'], 'liveScreen', { peerId: 'p1' }, one],
   ['finishPoll', [group, 'poll1'], 'poll', { id: 'poll1', finish: true }, group],
   ['wakeGroup', ['g1'], 'wol', { groupId: 'g1' }, { runners: true }],
   ['wakeNow', [['d1', 'd2']], 'wol', { deviceIds: ['d1', 'd2'] }, { runners: true }],

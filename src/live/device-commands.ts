@@ -50,6 +50,13 @@ export const createDeviceCommands = (act: Act) => ({
       parameters: { session, ...(displayId === undefined ? {} : { displayId }) },
       audience: { clients: [client] },
     }),
+  /** To the tutor who waits at `peerId`, under the id of this run; without a display the primary one. */
+  liveScreen: (client: Recipient, displayId: string | undefined, peerId: string) =>
+    act({
+      action: 'liveScreen',
+      parameters: { peerId, ...(displayId === undefined ? {} : { displayId }) },
+      audience: { clients: [client] },
+    }),
   /** `pollId` is that of the question, not of the message that asked it. */
   finishPoll: (audience: Audience, pollId: string) =>
     act({ action: 'poll', parameters: { id: pollId, finish: true }, audience }),

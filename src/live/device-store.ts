@@ -33,6 +33,10 @@ function changedClient(before: LiveClient | undefined, change: ClientChange): Li
   return next;
 }
 
+/** The student shares nothing any more: what was seen last is not what is there. */
+const hasLostItsScreen = (before: LiveClient | undefined, { info }: ClientChange): boolean =>
+  info?.displays.length === 0 && before?.info !== undefined && before.info.displays.length > 0;
+
 export function createDeviceStore(): WritableDeviceStore {
   const clients = new Map<string, LiveClient>();
   const thumbnails = new Map<string, ThumbnailState>();
@@ -75,6 +79,7 @@ export function createDeviceStore(): WritableDeviceStore {
         thumbnails.delete(clientId);
       }
       for (const change of changes) {
+        if (hasLostItsScreen(clients.get(change.clientId), change)) thumbnails.delete(change.clientId);
         clients.set(change.clientId, changedClient(clients.get(change.clientId), change));
         changed.add(change.clientId);
       }

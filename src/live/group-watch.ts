@@ -12,8 +12,8 @@ export type GroupWatch = {
   look(view: WatchView): void;
   /** Asks all devices again ("Refresh online devices"). */
   refresh(): void;
-  /** Shows a client's pictures on a canvas; returns the stop. */
-  paint(clientId: string, canvas: HTMLCanvasElement): () => void;
+  /** Shows a client's pictures on a canvas, and tells of each; returns the stop. */
+  paint(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
 };
 
 export type GroupWatchDeps = {

@@ -7,11 +7,16 @@ export type ThumbnailCanvasProps = {
   /** What a screen reader says of the picture. */
   label: string;
   className?: string;
+  /** Called with each picture that is shown; stable. */
+  onPainted?: (() => void) | undefined;
 };
 
 /** The picture of a device. Its pixels never pass through React: the watch paints the element itself. */
-export function ThumbnailCanvas({ watch, clientId, label, className }: ThumbnailCanvasProps) {
+export function ThumbnailCanvas({ watch, clientId, label, className, onPainted }: ThumbnailCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => (canvas.current ? watch.paint(clientId, canvas.current) : undefined), [watch, clientId]);
+  useEffect(
+    () => (canvas.current ? watch.paint(clientId, canvas.current, onPainted) : undefined),
+    [watch, clientId, onPainted],
+  );
   return <canvas key={clientId} ref={canvas} className={className} role="img" aria-label={label} />;
 }

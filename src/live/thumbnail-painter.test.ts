@@ -146,3 +146,23 @@ test('closes what was never painted', () => {
   painter.close();
   expect(openCount()).toBe(0);
 });
+
+test('tells of each picture that is shown, until its canvas goes', () => {
+  const { painter, frame, canvas, drawFrame } = setUp();
+  const { element } = canvas();
+  let told = 0;
+  painter.paint(frame('a'));
+  const stop = painter.attach('a', element, () => {
+    told += 1;
+  });
+  expect(told).toBe(1);
+  painter.paint(frame('a'));
+  expect(told).toBe(1);
+  drawFrame();
+  expect(told).toBe(2);
+  stop();
+  painter.attach('a', element);
+  painter.paint(frame('a'));
+  drawFrame();
+  expect(told).toBe(2);
+});

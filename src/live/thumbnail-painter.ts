@@ -15,8 +15,8 @@ export type ThumbnailPainterDeps = {
 };
 
 export type ThumbnailPainter = {
-  /** Shows the client's pictures on this canvas; returns the stop. */
-  attach(clientId: string, canvas: HTMLCanvasElement): () => void;
+  /** Shows the client's pictures on this canvas, and tells of each; returns the stop. */
+  attach(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
   /** Takes the frame's bitmap over. */
   paint(frame: Frame): void;
   forget(clientId: string): void;
@@ -42,6 +42,7 @@ export function createThumbnailPainter({
   const early = new Map<string, ImageBitmap>();
   /** Whose picture is on a canvas now; a remount of the same element needs no new one. */
   const painted = new WeakMap<HTMLCanvasElement, string>();
+  const tellers = new WeakMap<HTMLCanvasElement, () => void>();
   const seen = new Set<string>();
   const needed = new Set<string>();
 
@@ -51,6 +52,7 @@ export function createThumbnailPainter({
     if (canvas.height !== bitmap.height) canvas.height = bitmap.height;
     canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap);
     painted.set(canvas, clientId);
+    tellers.get(canvas)?.();
   }
 
   function drawSlice() {
@@ -88,13 +90,15 @@ export function createThumbnailPainter({
   }
 
   return {
-    attach(clientId, canvas) {
+    attach(clientId, canvas, onPainted) {
       canvases.set(clientId, canvas);
+      if (onPainted) tellers.set(canvas, onPainted);
       const bitmap = take(early, clientId) ?? take(waiting, clientId);
       if (bitmap) put(clientId, canvas, bitmap);
       else if (seen.has(clientId) && painted.get(canvas) !== clientId) ask(clientId);
       return () => {
         if (canvases.get(clientId) !== canvas) return;
+        tellers.delete(canvas);
         canvases.delete(clientId);
         const bitmap = take(waiting, clientId);
         if (bitmap) early.set(clientId, bitmap);

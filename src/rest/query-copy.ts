@@ -3,11 +3,11 @@
  * IndexedDB for one signed-in person and dropped when they sign out. A copy shows at once and is always read anew.
  */
 import type { QueryClient } from '@tanstack/react-query';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import * as v from 'valibot';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { siteSchema, tagSchema } from '#protocol/rest/site.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
+import { type DBSchema, type IDBPDatabase, openDB } from './browser-database.ts';
 import { groupsQuery } from './groups.ts';
 import { sitesQuery, tagsQuery } from './sites.ts';
 import { tutorSelfQuery } from './tutors.ts';

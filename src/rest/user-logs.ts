@@ -11,11 +11,14 @@ function read(search: Record<string, string>, signal: AbortSignal): Promise<User
   return getDocument(`/userlogs?${new URLSearchParams(search)}`, userLogListSchema, { signal });
 }
 
-/** The newest events of a group: what its badge and the bells of its cards count. */
-export const newestLogsQuery = (groupId: string) =>
+/** Whose events: those of a group's members, or of a person. */
+export type LogsOf = { groupId: string } | { userId: string };
+
+/** The newest events: what a badge and the bells of cards count. */
+export const newestLogsQuery = (of: LogsOf) =>
   queryOptions({
-    queryKey: ['userlogs', { groupId }, 'newest'],
-    queryFn: ({ signal }) => read({ groupId, limit: String(COUNTED_LOGS) }, signal),
+    queryKey: ['userlogs', of, 'newest'],
+    queryFn: ({ signal }) => read({ ...of, limit: String(COUNTED_LOGS) }, signal),
   });
 
 /** Where a page begins: at this time, after those of it that were shown already. Undefined: with the newest. */
@@ -25,11 +28,11 @@ type LogPage = { rows: UserLog[]; next: PageStart };
 /** `_lt_timeTriggered` leaves out what happened at that very moment: so it is asked a millisecond later. */
 const millisecondAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
 
-async function readPage(groupId: string, start: PageStart, signal: AbortSignal): Promise<LogPage> {
+async function readPage(of: LogsOf, start: PageStart, signal: AbortSignal): Promise<LogPage> {
   const known = new Set(start?.shown);
   const limit = String(LOG_PAGE_SIZE + 1 + known.size);
   const found = await read(
-    { groupId, limit, ...(start && { _lt_timeTriggered: millisecondAfter(start.time) }) },
+    { ...of, limit, ...(start && { _lt_timeTriggered: millisecondAfter(start.time) }) },
     signal,
   );
   const fresh = found.filter(({ id }) => !known.has(id));
@@ -41,16 +44,16 @@ async function readPage(groupId: string, start: PageStart, signal: AbortSignal):
   return { rows, next: { time, shown: [...(start?.time === time ? known : []), ...sameMoment] } };
 }
 
-/** The events of a group by pages, newest first; the next one is asked for by the last row's time. */
-export const logPagesQuery = (groupId: string) =>
+/** The events by pages, newest first; the next one is asked for by the last row's time. */
+export const logPagesQuery = (of: LogsOf) =>
   infiniteQueryOptions({
-    queryKey: ['userlogs', { groupId }, 'pages'],
-    queryFn: ({ pageParam, signal }) => readPage(groupId, pageParam, signal),
+    queryKey: ['userlogs', of, 'pages'],
+    queryFn: ({ pageParam, signal }) => readPage(of, pageParam, signal),
     initialPageParam: undefined as PageStart,
     getNextPageParam: (last: LogPage) => last.next,
   });
 
-/** Removes every alert of a group. Throws AppError: whoever asked decides what to say. */
-export async function cleanUpLogs(groupId: string): Promise<void> {
-  await deleteDocument(`/userlogs?${new URLSearchParams({ groupId })}`);
+/** Removes every alert of a group or a person. Throws AppError: whoever asked decides what to say. */
+export async function cleanUpLogs(of: LogsOf): Promise<void> {
+  await deleteDocument(`/userlogs?${new URLSearchParams(of)}`);
 }

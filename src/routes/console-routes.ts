@@ -1,23 +1,11 @@
 /**
- * The console realm (part 3 §2.1): what exists by now. Client routes, grid, debug, policies, users, clients,
+ * The console realm (part 3 §2.1): what exists by now. Grid, debug, policies, users, clients,
  * rooms, events and site-settings come with their screens; until then they are unknown paths.
  */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { ConsoleLayout } from '../shell/console-layout.tsx';
-import { loadVisibleGroups } from '../shell/visible-groups.ts';
+import { consoleRoute, groupsOf } from './console-route.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { pageSearchSchema } from './page-search.ts';
-import { rootRoute } from './root-route.ts';
-import { guard, type RouterContext } from './router-context.ts';
-
-const consoleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'console',
-  beforeLoad: guard({ realm: 'console' }),
-  component: ConsoleLayout,
-});
-
-const groupsOf = (context: RouterContext) =>
-  loadVisibleGroups(context.queryClient, context.session()?.roles.groupMaintainer ?? false);
 
 /** To the first permitted group, or to the groups list when there is none (ROUTE-02). */
 const homeRoute = createRoute({
@@ -84,6 +72,7 @@ const unknownRoute = createRoute({
 export const consoleRoutes = consoleRoute.addChildren([
   homeRoute,
   groupRoute,
+  ...deviceRoutes,
   settingsRoute,
   groupsRoute,
   feedbackRoute,

@@ -33,6 +33,13 @@ export function AlertCard(props: { alert: Omit<Alert, 'id'>; onClose: () => void
       <div className={styles.words}>
         {alert.title === undefined ? null : <p className={styles.title}>{alert.title}</p>}
         <p>{alert.text}</p>
+        {alert.link === undefined ? null : (
+          <p>
+            <a href={alert.link.href} target="_blank" rel="noopener">
+              {alert.link.text}
+            </a>
+          </p>
+        )}
       </div>
       {alert.closable ? (
         <IconButton

@@ -6,6 +6,7 @@ export type NewAlert = {
   type: AlertType;
   text: string;
   title?: string;
+  link?: { href: string; text: string };
   /** Stays until closed; the others go by themselves (part 1 §4). */
   closable?: boolean;
   lifetimeMs?: number;

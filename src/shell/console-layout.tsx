@@ -5,8 +5,10 @@ import { useConnection } from '../live/use-connection.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { ActivityStrip } from './activity-strip.tsx';
 import styles from './console-layout.module.css';
+import { FileExchange } from './file-exchange/file-exchange.tsx';
 import { m } from './messages.ts';
 import { BrokerBanner } from './notices.tsx';
+import { ShareSessionCards } from './share-sessions/share-session-cards.tsx';
 import { ShellFrame } from './shell-frame.tsx';
 import { SpecialMessages } from './special-messages.tsx';
 
@@ -55,7 +57,9 @@ export function ConsoleLayout() {
       <div className={styles.content} hidden={isHidden}>
         <Outlet />
       </div>
+      <ShareSessionCards />
       <ActivityStrip />
+      <FileExchange />
     </ShellFrame>
   );
 }

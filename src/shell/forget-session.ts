@@ -1,12 +1,13 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
 import { forgetKeptPolls } from '../live/kept-polls.ts';
+import { forgetCollects } from '../peer/files/live-kept-collects.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
 import { alertLooks } from './alert-looks.ts';
 import { forgetFeedbackDrafts } from './feedback-draft.ts';
 import { wakeLog } from './wake-log.ts';
 
-/** Drops what was being written, looked at and woken, the copies of what was read, of every person, and the credentials that the service worker keeps. */
+/** Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the credentials that the service worker keeps. */
 export async function forgetSession(): Promise<void> {
   forgetFeedbackDrafts();
   forgetKeptPolls();
@@ -14,6 +15,7 @@ export async function forgetSession(): Promise<void> {
   wakeLog.forget();
   const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
   navigator.serviceWorker?.controller?.postMessage(forget);
+  await forgetCollects();
   const copy = createQueryCopy({ owner: '' });
   await copy.forget();
   await copy.close();

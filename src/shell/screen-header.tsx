@@ -18,7 +18,8 @@ export function ScreenHeader(props: { crumbs: readonly Crumb[]; children?: React
       <nav aria-label={m.breadcrumbs} className={styles.trail}>
         <ol className={styles.crumbs}>
           {props.crumbs.map((crumb, i) => (
-            <Fragment key={crumb.title}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a device may be called like its group
+            <Fragment key={`${i} ${crumb.title}`}>
               <li className={styles.crumb}>
                 {i === props.crumbs.length - 1 ? (
                   <h1 className={styles.here} aria-current="page" data-tip={crumb.title}>

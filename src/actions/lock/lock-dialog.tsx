@@ -1,10 +1,10 @@
 import { mdiLock } from '@mdi/js';
 import { lazy, Suspense, useState } from 'react';
+import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { SafeHtml } from '../../ui/safe-html-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
-import { ChoiceField, TextField } from '../field.tsx';
 import { performAction } from '../perform.ts';
 import { memory } from '../remembered.ts';
 import styles from './lock-dialog.module.css';

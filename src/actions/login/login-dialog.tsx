@@ -1,9 +1,9 @@
 import { mdiLoginVariant } from '@mdi/js';
 import { useState } from 'react';
 import { deviceCommands } from '../../live/live-connection.ts';
+import { TextField } from '../../ui/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
-import { TextField } from '../field.tsx';
 import { actionTitles } from '../messages.ts';
 import { performAction } from '../perform.ts';
 import { memory } from '../remembered.ts';

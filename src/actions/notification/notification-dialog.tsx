@@ -1,9 +1,9 @@
 import { mdiSend } from '@mdi/js';
 import { useState } from 'react';
 import { deviceCommands } from '../../live/live-connection.ts';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
-import { TextAreaField, TextField } from '../field.tsx';
 import { actionTitles, m as shared } from '../messages.ts';
 import { performAction } from '../perform.ts';
 import { memory } from '../remembered.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { AuthState } from '../../session/auth-state.ts';
 import { session } from '../../session/session-state.ts';
-import { currentPolls } from './current-poll.ts';
+import { currentPolls, pollKey } from './current-poll.ts';
 
 const signIn = (userId: string) => {
   session.state = {
@@ -33,4 +33,10 @@ test('a question is kept when the page goes, for the person whose it is, and not
   session.state = { name: 'signed-out' };
   dispatchEvent(new Event('pagehide'));
   expect(sessionStorage.length).toBe(0);
+});
+
+test('a question to a device that is looked at by itself is no question to another one, nor to its group', () => {
+  const group = { kind: 'group', groupId: 'c1', title: '7A', isWhole: () => true } as const;
+  const keys = [group, { kind: 'device', clientId: 'c1' }, { kind: 'device', clientId: 'c2' }] as const;
+  expect(new Set(keys.map(pollKey)).size).toBe(3);
 });

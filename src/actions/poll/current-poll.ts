@@ -40,8 +40,11 @@ export const currentPolls = createCurrentPolls({
 });
 addEventListener('pagehide', currentPolls.keepNow);
 
-/** Where a question belongs: one at a time for each group. */
-export const pollKey = (place: ActionPlace): string => (place.kind === 'group' ? place.groupId : place.kind);
+/** Where a question belongs: one at a time for each group, and for each device that is looked at by itself. */
+export function pollKey(place: ActionPlace): string {
+  if (place.kind === 'group') return place.groupId;
+  return place.kind === 'device' ? `device ${place.clientId}` : place.kind;
+}
 
 /** Why no other question can be asked now. For `useSyncExternalStore`. */
 export const pollObstacle = {

@@ -1,11 +1,11 @@
 import { mdiSend } from '@mdi/js';
 import { useState, useSyncExternalStore } from 'react';
 import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
+import field from '../../ui/field.module.css';
+import { ChoiceField, TextAreaField } from '../../ui/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { audienceOf } from '../audience.ts';
-import field from '../field.module.css';
-import { ChoiceField, TextAreaField } from '../field.tsx';
 import { meantTargets } from '../perform.ts';
 import { currentPolls, pollKey, pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';

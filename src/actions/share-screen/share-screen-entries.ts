@@ -1,9 +1,11 @@
 import { mdiMonitorOff, mdiMonitorShare } from '@mdi/js';
 import { lazy } from 'react';
-import { deviceCommands } from '../../live/live-connection.ts';
-import type { ActionEntry } from '../action-entry.ts';
+import { deviceCommands, onDemand } from '../../live/live-connection.ts';
+import { shareSessions } from '../../peer/share/share-sessions.ts';
+import type { ActionContext, ActionEntry } from '../action-entry.ts';
 import { performAction } from '../perform.ts';
 import { m } from './messages.ts';
+import { sharesOf } from './shares-of.ts';
 
 export const shareScreenEntry: ActionEntry = {
   action: 'shareScreen',
@@ -12,12 +14,22 @@ export const shareScreenEntry: ActionEntry = {
   Dialog: lazy(async () => ({ default: (await import('./share-screen-dialog.tsx')).ShareScreenDialog })),
 };
 
+/**
+ * Else they would be announced again in a moment: this tab's own, and by request those of whoever else shares (RT-12).
+ */
+function endSessions(context: ActionContext): void {
+  const { own, foreign } = sharesOf(context, shareSessions.get());
+  for (const id of own) shareSessions.stop(id);
+  onDemand.publishStopScreensharesRequest(foreign);
+}
+
 /** Ends every share that the devices take part in, whoever began it. */
 export const stopSharingEntry: ActionEntry = {
   action: 'stopSharing',
   icon: mdiMonitorOff,
   title: m.stopSharing,
   perform(context) {
+    endSessions(context);
     performAction(
       {
         action: 'stopSharing',

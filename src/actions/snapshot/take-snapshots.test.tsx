@@ -76,7 +76,7 @@ describe('one device', () => {
   });
 
   test('by itself is asked for the best quality', () => {
-    take({ kind: 'device' }, 'a');
+    take({ kind: 'device', clientId: 'a' }, 'a');
     expect(run().request.parameters).toMatchObject({ quality: 100 });
     return end([good('a')]);
   });

@@ -1,19 +1,16 @@
 import { act, cleanup, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { alertBells } from './alerts/alert-bells.ts';
 import { info, showCard } from './fakes/shown-card.tsx';
-import { groupView } from './group-view.ts';
 
 afterEach(() => {
   cleanup();
   alertBells.set([]);
-  groupView.forgetTab();
 });
 
 const ring = (...logs: { clientId?: string | null; userId: string }[]) =>
   act(() => alertBells.set(logs.map((log) => ({ clientId: null, ...log }))));
-const bell = () => screen.queryByRole('button', { name: /new alerts? from Ada Lovelace$/ });
+const bell = () => screen.queryByRole('link', { name: /new alerts? from Ada Lovelace$/ });
 
 test('counts what came from this device, and what came from its user without a device', () => {
   showCard({ info: info() });
@@ -30,11 +27,8 @@ test('counts what came from this device, and what came from its user without a d
   expect(bell()).toBeNull();
 });
 
-test('leads to the alerts of the group', async () => {
-  showCard({ info: info() });
+test('leads to the alerts of the device', () => {
+  showCard({ info: info({ deviceId: 'd1' }) });
   ring({ clientId: 'c1', userId: 'u1' });
-  const button = bell();
-  if (button) await userEvent.click(button);
-  expect(groupView.tabOf('g1')).toBe('alerts');
-  expect(groupView.tabOf('g2')).toBe('devices');
+  expect(bell()?.getAttribute('href')).toBe('/group/g1/user/u1/device/c1/d1?tab=Alerts');
 });

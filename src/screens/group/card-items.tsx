@@ -1,9 +1,10 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { deviceType, type OpenItem, openItems, shownItems } from './card-facts.ts';
+import { ItemIcon } from '../../actions/device/item-icon.tsx';
+import { deviceType, type OpenItem, openItems } from '../../live/device-facts.ts';
+import { shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';
-import { ItemIcon } from './item-icon.tsx';
 import { m } from './messages.ts';
 import { OpenItems } from './open-items.tsx';
 

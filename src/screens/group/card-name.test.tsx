@@ -88,3 +88,11 @@ test('the same alias again is not sent', async () => {
   await user.keyboard('{Enter}');
   expect(lastTold()).toBeUndefined();
 });
+
+test('the name leads to the device, by its id in the directory where it has one', () => {
+  const { change } = showCard({ info: info() });
+  const path = () => screen.getByRole('link', { name: 'Ada Lovelace' }).getAttribute('href');
+  expect(path()).toBe('/group/g1/user/u1/client/c1');
+  change({ info: info({ deviceId: 'd1' }) });
+  expect(path()).toBe('/group/g1/user/u1/device/c1/d1');
+});

@@ -1,37 +1,22 @@
-import { mdiFullscreen, mdiKeyboardOffOutline, mdiLock, mdiMonitorShare, mdiVolumeOff } from '@mdi/js';
 import { memo, useCallback, useEffect, useRef } from 'react';
+import { devicePath } from '#domain/device-path.ts';
+import { DeviceLines } from '../../actions/device/device-lines.tsx';
+import { DeviceName } from '../../actions/device/device-name.tsx';
+import { StatusMarks } from '../../actions/device/status-marks.tsx';
+import { deviceTitle, deviceType, personName, staleMark } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { CardBell } from './card-bell.tsx';
 import { CardCheckbox } from './card-checkbox.tsx';
-import {
-  deviceTitle,
-  deviceType,
-  personName,
-  type StatusMark,
-  staleMark,
-  statusMarks,
-} from './card-facts.ts';
 import { CardItems } from './card-items.tsx';
-import { CardLines } from './card-lines.tsx';
-import { CardName } from './card-name.tsx';
 import { CardScreen } from './card-screen.tsx';
 import styles from './device-card.module.css';
 import { m } from './messages.ts';
 import type { NearCards } from './near-cards.ts';
 import { CardPolicies } from './policies/card-policies.tsx';
 import type { VisibleCards } from './visible-cards.ts';
-
-const MARKS: Record<StatusMark, string> = {
-  sharedScreen: mdiMonitorShare,
-  fullScreen: mdiFullscreen,
-  locked: mdiLock,
-  muted: mdiVolumeOff,
-  inputsBlocked: mdiKeyboardOffOutline,
-};
 
 type DeviceCardProps = {
   watch: GroupWatch;
@@ -63,28 +48,28 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   const name = personName(client) ?? m.unknownUser;
   const device = deviceTitle(client);
   const stale = staleMark(client, connection);
+  const place = {
+    ...{ authType: client.authType, userId: client.userId, clientId },
+    ...{ groupId: props.groupId, deviceManagementId: client.info?.deviceId },
+  };
   return (
     <li ref={ref} className={styles.card} data-stale={stale || undefined}>
       <div className={styles.head}>
         <CardCheckbox clientId={clientId} label={m.select({ name, device })} />
-        <CardName client={client} />
-        <CardBell groupId={props.groupId} client={client} name={name} />
+        <DeviceName client={client} path={devicePath(place)} />
+        <CardBell client={client} name={name} path={devicePath({ ...place, search: { tab: 'Alerts' } })} />
       </div>
       <div className={styles.device}>
         <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
         <bdi className={styles.hostname} data-tip={device === '' ? undefined : device}>
           {device}
         </bdi>
-        {statusMarks(client.statuses).map((mark) => (
-          <span key={mark} className={styles.mark} data-mark={mark} data-tip={m[mark]}>
-            <Icon path={MARKS[mark]} size={16} label={m[mark]} />
-          </span>
-        ))}
+        <StatusMarks statuses={client.statuses} />
       </div>
       <CardScreen watch={watch} client={client} name={name} stale={stale} />
       <CardItems client={client} name={name} />
       <CardPolicies groupId={props.groupId} client={client} />
-      <CardLines client={client} />
+      <DeviceLines client={client} />
     </li>
   );
 });

@@ -10,6 +10,7 @@ import { useSnapshot } from 'valtio/react';
 import { cardWidthPx } from '#domain/zoom.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
+import { createViewReporter } from '../../live/view-reporter.ts';
 import { moveBetweenCards } from './card-keys.ts';
 import { createCardRange } from './card-range.ts';
 import { DeviceCard } from './device-card.tsx';
@@ -19,7 +20,6 @@ import { m } from './messages.ts';
 import { createNearCards, farIds } from './near-cards.ts';
 import { watchPictureSize } from './picture-size.ts';
 import { createSortedDevices } from './sorted-devices.ts';
-import { createViewReporter } from './view-reporter.ts';
 import { createVisibleCards } from './visible-cards.ts';
 
 const isWriting = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';

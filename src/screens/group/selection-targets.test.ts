@@ -8,7 +8,7 @@ import { createSelectionTargets, groupPlace } from './selection-targets.ts';
 const record = { userId: 'u', authType: 'user' as const, lastUpdated: 0, isOffline: false };
 const statuses = (more: Partial<Statuses>) => more as Statuses;
 const info = (hostname: string, type: Info['type'] = 'windowsAgent') =>
-  ({ type, deviceId: `d-${hostname}`, device: { hostname } }) as Info;
+  ({ type, displays: [], deviceId: `d-${hostname}`, device: { hostname } }) as unknown as Info;
 
 function setUp(count = 2) {
   const devices = createDeviceStore();

@@ -1,8 +1,8 @@
 /** Says over the screen what happens in the group while its alerts are not looked at. Many at once are one line. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import type { NewAlert } from '../../../shell/alerts.ts';
-import { alertLine, whoOf } from './alert-words.ts';
-import { m } from './messages.ts';
+import { alertLine, whoOf } from '../../../shell/user-logs/alert-words.ts';
+import { m } from '../../../shell/user-logs/messages.ts';
 
 /** So many lines in so long a time; whatever comes beyond is counted in one more. */
 const MOST_LINES = 3;

@@ -14,8 +14,6 @@ export const m = {
   status: 'Status',
   person: 'Person',
   unnamed: 'Unnamed',
-  online: 'Online',
-  offline: 'Offline',
   search: 'Search members',
   noMembers: 'There are no members',
   noMatch: 'No member matches',

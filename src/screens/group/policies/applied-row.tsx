@@ -6,6 +6,7 @@ import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyRun } from '../../../actions/policies/policy-changes.ts';
 import { PolicyRest } from '../../../actions/policies/policy-rest.ts';
+import { titleName, toggleChange } from '../../../actions/policies/toggle-change.ts';
 import { usePolicyChanges } from '../../../actions/policies/use-policy-changes.ts';
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { alerts } from '../../../shell/alerts.ts';
@@ -13,7 +14,6 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { NamedIcon } from '../../../ui/named-icon.tsx';
 import styles from './applied-row.module.css';
 import { m } from './messages.ts';
-import { titleName, toggleChange } from './toggle-change.ts';
 
 function stateText(application: AppliedPolicy, isOffEverywhere: boolean): string {
   if (application.disabled) return m.isDisabled;

@@ -1,11 +1,11 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { shownName } from '#domain/shown-name.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
+import styles from '../../../actions/policies/policy-icons.module.css';
+import { PolicyIcons } from '../../../actions/policies/policy-icons.tsx';
+import type { ShownPolicy } from '../../../actions/policies/shown-policies.ts';
 import { m } from './messages.ts';
 import { policyBoard } from './policy-board.ts';
-import styles from './policy-icons.module.css';
-import { PolicyIcons } from './policy-icons.tsx';
-import type { ShownPolicy } from './shown-policies.ts';
 
 /** Part 1 §9. */
 const MOST = 4;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { PolicyIcons } from '../../../actions/policies/policy-icons.tsx';
+import { PolicyToggleDialog } from '../../../actions/policies/policy-toggle-dialog.tsx';
+import type { ShownPolicy } from '../../../actions/policies/shown-policies.ts';
 import type { GroupWatch } from '../../../live/group-watch.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { createActivePolicies } from './active-policies.ts';
 import { m } from './messages.ts';
 import { policyBoard } from './policy-board.ts';
-import { PolicyIcons } from './policy-icons.tsx';
-import { PolicyToggleDialog } from './policy-toggle-dialog.tsx';
-import type { ShownPolicy } from './shown-policies.ts';
 
 /** Part 1 §9. */
 const MOST = 5;

@@ -1,22 +1,9 @@
 /** The words of a group's policies. */
+import { m as iconWords } from '../../../actions/policies/icon-messages.ts';
+
 export const m = {
+  ...iconWords,
   policiesOfGroup: 'Policies of this group',
-  policiesOf: (p: { name: string }) => `Policies of ${p.name}`,
-  disabled: (p: { name: string }) => `${p.name} (disabled)`,
-  inactive: (p: { name: string }) => `${p.name} (inactive)`,
-  unnamed: 'Unnamed policy',
-  more: (p: { count: number; names: string }) =>
-    p.count === 1 ? `1 more policy: ${p.names}` : `${p.count} more policies: ${p.names}`,
-  plus: (p: { count: number }) => `+${p.count}`,
-  close: 'Close',
-  thisGroup: 'Applied to this group',
-  user: (p: { name: string }) => `Applied to the user ${p.name}`,
-  device: (p: { name: string }) => `Applied to the device ${p.name}`,
-  group: 'This group',
-  disablePolicy: 'Disable Policy',
-  enablePolicy: 'Enable Policy',
-  disablePolicyOf: (p: { name: string }) => `Disable Policy: ${p.name}`,
-  enablePolicyOf: (p: { name: string }) => `Enable Policy: ${p.name}`,
   removePolicy: (p: { name: string }) => `Remove ${p.name}`,
   removed: (p: { name: string }) => `Remove Policy: ${p.name}`,
   addedBack: (p: { name: string }) => `Apply Policy: ${p.name}`,
@@ -31,8 +18,6 @@ export const m = {
   state: 'State',
   effects: 'Effects',
   actions: 'Actions',
-  enabled: 'Enabled',
-  isDisabled: 'Disabled',
   offEverywhere: 'Disabled for the whole site',
   noEffects: 'No effects',
   unknownEffects: 'Not known',

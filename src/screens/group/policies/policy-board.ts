@@ -3,7 +3,13 @@
  * list, which stays the same array as long as nothing has changed, and costs no query of its own.
  */
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
-import { type MemberKeys, memberPolicies, type ShownPolicy, shownPolicies } from './shown-policies.ts';
+import type { OpenedPolicy } from '../../../actions/policies/policy-toggle-dialog.tsx';
+import {
+  type MemberKeys,
+  memberPolicies,
+  type ShownPolicy,
+  shownPolicies,
+} from '../../../actions/policies/shown-policies.ts';
 
 export type BoardContent = {
   groupId: string;
@@ -12,9 +18,6 @@ export type BoardContent = {
   /** Whether this tutor may turn policies off and on (ROLE-17). */
   mayChange: boolean;
 };
-
-/** One policy that a person wants to turn off or on. `names`: how its targets are called, by `kind`. */
-export type OpenedPolicy = { policy: ShownPolicy; names: { users?: string; devices?: string } };
 
 const NONE: readonly ShownPolicy[] = [];
 

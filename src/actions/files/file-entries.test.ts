@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fileExchangePanel } from '../../shell/file-exchange/file-exchange-state.ts';
+import type { ActionEntry } from '../action-entry.ts';
+import { fakeTarget } from '../fakes/fake-targets.ts';
+import { collectFilesEntry, sendFilesEntry } from './file-entries.ts';
+
+const targets = [
+  fakeTarget('windows'),
+  fakeTarget('chrome', { system: 'browser' }),
+  fakeTarget('away', { isOnline: false }),
+];
+
+function press(entry: ActionEntry) {
+  if ('perform' in entry) entry.perform({ place: { kind: 'list' }, targets });
+  const { isOpen, tab, audience } = fileExchangePanel.get();
+  return { isOpen, tab, names: audience[tab].map(({ name }) => name) };
+}
+
+test('Send Files opens the panel for every connected device', () => {
+  expect(press(sendFilesEntry)).toEqual({
+    isOpen: true,
+    tab: 'send',
+    names: ['Student windows', 'Student chrome'],
+  });
+});
+
+test('Collect Files opens it for those that can hand files out', () => {
+  expect(press(collectFilesEntry)).toEqual({ isOpen: true, tab: 'collect', names: ['Student windows'] });
+});

@@ -1,0 +1,59 @@
+import { shownName } from '#domain/shown-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NamedIcon } from '../../ui/named-icon.tsx';
+import { m } from './icon-messages.ts';
+import styles from './policy-toggle-dialog.module.css';
+import type { PolicyApplied, ShownPolicy } from './shown-policies.ts';
+import { titleName, toggleChange } from './toggle-change.ts';
+import { usePolicyChanges } from './use-policy-changes.ts';
+
+/** One policy that a person wants to turn off or on. `names`: how its targets are called, by `kind`. */
+export type OpenedPolicy = { policy: ShownPolicy; names: { users?: string; devices?: string } };
+
+/** Where it is applied, and how the activity area calls that. */
+function placeOf({ target }: PolicyApplied, names: OpenedPolicy['names']): { text: string; name: string } {
+  if (target.kind === 'groups') return { text: m.thisGroup, name: m.group };
+  const name = shownName((target.kind === 'users' ? names.users : names.devices) ?? '', 60);
+  return { text: target.kind === 'users' ? m.user({ name }) : m.device({ name }), name };
+}
+
+/** Turns a policy off or on, in each of the places where it is applied. */
+export function PolicyToggleDialog(props: { opened: OpenedPolicy; onClose: () => void }) {
+  const { policy, names } = props.opened;
+  const apply = usePolicyChanges();
+  return (
+    <Dialog
+      label={titleName(policy.name)}
+      width="28rem"
+      closeLabel={m.close}
+      onClose={props.onClose}
+      withHeader
+    >
+      <ul className={styles.places}>
+        {policy.appliedTo.map((applied) => {
+          const { target, application } = applied;
+          const place = placeOf(applied, names);
+          return (
+            <li key={`${target.kind}/${target.id}`} className={styles.place}>
+              <NamedIcon name={policy.icon} color={policy.color} isOff={application.disabled} />
+              <span className={styles.words}>
+                {place.text}
+                <span className={styles.state}>{application.disabled ? m.isDisabled : m.enabled}</span>
+              </span>
+              <Button
+                onClick={() => {
+                  const { titles, change } = toggleChange(application, { target, name: place.name });
+                  apply(titles, [change]);
+                  props.onClose();
+                }}
+              >
+                {application.disabled ? m.enablePolicy : m.disablePolicy}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+/** One remote control at a time: asked for, checked, seen, ended. Without React. */
+import type { Recipient } from '#protocol/live-action.ts';
+import type { RemoteControlAnswer } from '../../live/on-demand.ts';
+import type { NewAlert } from '../../shell/alerts.ts';
+import { m } from './messages.ts';
+import type { Reached } from './reach-screen.ts';
+import type { OpenViewer, Viewer, ViewerEnd } from './viewer-door.ts';
+import { type HeldKey, heldKeyOf } from './viewer-keys.ts';
+
+export type RemoteControlState =
+  | { name: 'closed' }
+  | { name: 'connecting'; deviceName: string }
+  /** `isReady`: there is a picture. */
+  | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
+
+export type RemoteControlDeps = {
+  start(client: Recipient): Promise<RemoteControlAnswer>;
+  stop(client: Recipient): void;
+  reach(signal: AbortSignal, url: string): Promise<Reached>;
+  loadViewer(): Promise<OpenViewer>;
+  show(alert: NewAlert): void;
+  /** Where the tutor gets the certificate of the machines. */
+  certificateUrl(): string;
+};
+
+export type RemoteControl = ReturnType<typeof createRemoteControl>;
+
+type Run = { client: Recipient; name: string; abort: AbortController };
+
+/** A machine that takes a connection and then shows nothing is not reachable either. */
+const PICTURE_MS = 15_000;
+const CLOSED_SOCKET = 3;
+
+const CLOSED: RemoteControlState = { name: 'closed' };
+const NOBODY_HELD: ReadonlySet<HeldKey> = new Set();
+
+function refusalText(reason: string, name: string): string {
+  switch (reason) {
+    case 'silent':
+    case 'expired':
+      return m.noAnswer({ name });
+    case 'unavailable':
+      return m.notAvailable({ name });
+    default:
+      return m.notStarted({ name });
+  }
+}
+
+export function createRemoteControl(deps: RemoteControlDeps) {
+  let state: RemoteControlState = CLOSED;
+  let current: Run | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(next: RemoteControlState): void {
+    state = next;
+    for (const call of [...listeners]) call();
+  }
+
+  const error = (text: string) => deps.show({ type: 'error', text, closable: true });
+
+  /** Also an untrusted certificate looks like this to a page; only the browser's console tells them apart. */
+  function unreachable(url: string): void {
+    error(m.unreachable);
+    if (!url.startsWith('wss:')) return;
+    const link = { href: deps.certificateUrl(), text: m.downloadCertificate };
+    deps.show({ type: 'info', text: m.certificate, link, closable: true });
+  }
+
+  /** Lets go of what is held down, and of the device. */
+  function finish(run: Run): void {
+    if (current !== run) return;
+    if (state.name === 'open') {
+      for (const key of state.held) state.viewer.hold(key, false);
+      state.viewer.end();
+    }
+    current = undefined;
+    run.abort.abort();
+    set(CLOSED);
+  }
+
+  function onClosed(run: Run, url: string, how: ViewerEnd): void {
+    if (current !== run) return;
+    finish(run);
+    deps.stop(run.client);
+    if (how === 'left') deps.show({ type: 'info', text: m.ended(run) });
+    else if (how === 'wrong-password') error(m.wrongPassword);
+    else unreachable(url);
+  }
+
+  /** `code`: the viewer's, which comes while the device is asked. */
+  async function connect(
+    run: Run,
+    answer: RemoteControlAnswer & { ok: true },
+    code: Promise<OpenViewer | undefined>,
+  ) {
+    const { signal } = run.abort;
+    const { url, password } = answer;
+    const reached = await deps.reach(signal, url);
+    if (reached.name === 'aborted') return;
+    const isReached = reached.name === 'reached';
+    const openViewer = isReached ? await code : undefined;
+    const isGone = isReached && reached.channel.readyState === CLOSED_SOCKET;
+    if (openViewer === undefined || !isReached || isGone || signal.aborted) {
+      if (isReached) reached.channel.close();
+      if (signal.aborted) return;
+      finish(run);
+      deps.stop(run.client);
+      if (isReached && openViewer === undefined) error(m.viewerFailed);
+      else if (isGone || reached.name === 'refused') unreachable(url);
+      else error(m.unreachable);
+      return;
+    }
+    const { name: deviceName } = run;
+    const timer = setTimeout(() => onClosed(run, url, 'lost'), PICTURE_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    const viewer = openViewer(
+      { channel: reached.channel, password, label: m.screen(run) },
+      {
+        ready() {
+          clearTimeout(timer);
+          if (current === run && state.name === 'open') set({ ...state, isReady: true });
+        },
+        closed: (how) => onClosed(run, url, how),
+      },
+    );
+    set({ name: 'open', deviceName, viewer, isReady: false, held: NOBODY_HELD });
+  }
+
+  async function open({ client, name }: { client: Recipient; name: string }): Promise<void> {
+    if (current !== undefined) return;
+    const run: Run = { client, name, abort: new AbortController() };
+    current = run;
+    set({ name: 'connecting', deviceName: name });
+    const code = deps.loadViewer().catch((reason: unknown) => {
+      console.error('remote control viewer', reason);
+      return undefined;
+    });
+    const answer = await deps.start(client);
+    if (run.abort.signal.aborted) {
+      // It was given up meanwhile. Whoever began anew with the same device has it now.
+      const isSame = (current as Run | undefined)?.client.clientId === client.clientId;
+      if (answer.ok && !isSame) deps.stop(client);
+      return;
+    }
+    if (answer.ok) return connect(run, answer, code);
+    finish(run);
+    error(refusalText(answer.reason, name));
+  }
+
+  function hold(key: HeldKey, isDown: boolean): void {
+    if (state.name !== 'open' || state.held.has(key) === isDown) return;
+    const held = new Set(state.held);
+    held[isDown ? 'add' : 'delete'](key);
+    set({ ...state, held });
+  }
+
+  return {
+    get: () => state,
+    subscribe(call: () => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    open,
+    close(): void {
+      const run = current;
+      if (run === undefined) return;
+      finish(run);
+      deps.stop(run.client);
+    },
+    /** Goes down and stays, or comes up (REMOTE-05). */
+    toggle(key: HeldKey): void {
+      if (state.name !== 'open') return;
+      const isDown = !state.held.has(key);
+      state.viewer.hold(key, isDown);
+      hold(key, isDown);
+    },
+    /** A key came up on the tutor's own keyboard: at the device too. */
+    keyUp({ code }: Pick<KeyboardEvent, 'code'>): void {
+      const key = heldKeyOf(code);
+      if (key) hold(key, false);
+    },
+    tab(): void {
+      if (state.name === 'open') state.viewer.tab();
+    },
+    /** Afterwards none of them is down any more. */
+    ctrlAltDel(): void {
+      if (state.name !== 'open') return;
+      state.viewer.ctrlAltDel();
+      hold('control', false);
+      hold('alt', false);
+    },
+  };
+}

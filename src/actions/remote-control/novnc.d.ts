@@ -1,0 +1,18 @@
+/** As much of noVNC 1.7 as is used. */
+declare module '@novnc/novnc' {
+  export default class RFB extends EventTarget {
+    constructor(
+      target: HTMLElement,
+      channel: import('./reach-screen.ts').ScreenChannel,
+      options?: { credentials?: { password: string }; shared?: boolean },
+    );
+    scaleViewport: boolean;
+    focus(options?: FocusOptions): void;
+    /** Without `down`: pressed and let go. */
+    sendKey(keysym: number, code: string, down?: boolean): void;
+    sendCtrlAltDel(): void;
+    disconnect(): void;
+    /** The server's key is the one that was expected. */
+    approveServer(): void;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Whether the screen of a machine is reachable: a WebSocket to it opens within 5 seconds (REMOTE-01). The same one then
+ * is the viewer's: a machine that lets one viewer in once would take a second connection for another one.
+ */
+import { TIMING } from '#domain/timing.ts';
+
+/** As much of a WebSocket as a viewer uses. What came before it listened is kept for it. */
+export type ScreenChannel = {
+  binaryType: string;
+  readonly protocol: string;
+  readonly readyState: number;
+  onopen: (() => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(data: ArrayBuffer | ArrayBufferView<ArrayBuffer>): void;
+  close(): void;
+};
+
+export type Reached =
+  | { name: 'reached'; channel: ScreenChannel }
+  /** It was refused: nobody listens there, or the browser does not trust its certificate. */
+  | { name: 'refused' }
+  /** Nothing came back in time. */
+  | { name: 'silent' }
+  | { name: 'aborted' };
+
+export type OpenSocket = (url: string) => WebSocket;
+
+export function reachScreen(
+  signal: AbortSignal,
+  url: string,
+  open: OpenSocket = (address) => new WebSocket(address),
+): Promise<Reached> {
+  return new Promise((resolve) => {
+    let socket: WebSocket;
+    try {
+      socket = open(url);
+    } catch {
+      // No address, or one that this page may not reach.
+      resolve({ name: 'refused' });
+      return;
+    }
+    const settle = (reached: Reached) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      if (reached.name !== 'reached') {
+        socket.onopen = socket.onclose = socket.onmessage = null;
+        socket.close();
+      }
+      resolve(reached);
+    };
+    const onAbort = () => settle({ name: 'aborted' });
+    const timer = setTimeout(() => settle({ name: 'silent' }), TIMING.remoteControlReachMs);
+    signal.addEventListener('abort', onAbort);
+    socket.onclose = () => settle({ name: 'refused' });
+    socket.onopen = () => settle({ name: 'reached', channel: heldChannel(socket) });
+    if (signal.aborted) onAbort();
+  });
+}
+
+function heldChannel(socket: WebSocket): ScreenChannel {
+  let held: (() => void)[] = [];
+  let isListening = false;
+  socket.binaryType = 'arraybuffer';
+  const deliver = (event: () => void) => {
+    if (isListening) event();
+    else held.push(event);
+  };
+  const channel: ScreenChannel = {
+    get binaryType() {
+      return socket.binaryType;
+    },
+    set binaryType(_) {
+      // It is set already; bytes may have come.
+    },
+    get protocol() {
+      return socket.protocol;
+    },
+    get readyState() {
+      return socket.readyState;
+    },
+    onopen: null,
+    onerror: null,
+    onclose: null,
+    get onmessage() {
+      return onMessage;
+    },
+    set onmessage(call) {
+      onMessage = call;
+      // Whoever listens is still being made.
+      queueMicrotask(() => {
+        isListening = true;
+        const kept = held;
+        held = [];
+        for (const event of kept) event();
+      });
+    },
+    send: (data) => socket.send(data),
+    close: () => socket.close(),
+  };
+  let onMessage: ScreenChannel['onmessage'] = null;
+  socket.onmessage = (event) => deliver(() => onMessage?.(event));
+  socket.onclose = (event) => deliver(() => channel.onclose?.(event));
+  socket.onerror = (event) => deliver(() => channel.onerror?.(event));
+  return channel;
+}

@@ -1,0 +1,138 @@
+/** What a screen says about a device: plain derivations of what the device reported. */
+import type { DeviceType } from '#domain/device-type.ts';
+import { lettersOf, optionOf } from '#domain/poll.ts';
+import { shownText } from '#domain/shown-text.ts';
+import { type Application, isLocked, isMuted, type Statuses, type Tab } from '#protocol/feedback.ts';
+import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+
+/** The alias, else the user's name; undefined while the device has said neither. */
+export function personName(client: Pick<LiveClient, 'info'>): string | undefined {
+  const { info } = client;
+  return [info?.alias, info?.user?.name, info?.device.username]
+    .map((name) => shownText(name ?? ''))
+    .find((name) => name !== '');
+}
+
+export const deviceTitle = (client: Pick<LiveClient, 'info'>): string =>
+  shownText(client.info?.device.hostname ?? '');
+
+export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => client.info?.type ?? 'unknown';
+
+/** What is monitored on this kind of device, as the privacy text names it. */
+export const monitored = (type: DeviceType): 'Tabs' | 'Application' =>
+  type === 'windowsAgent' ? 'Application' : 'Tabs';
+
+export type OpenItem = {
+  id: string;
+  title: string;
+  icon?: string;
+  active: boolean;
+  /** What closes it: a tab's id, or that of an application's window. */
+  closeId: string;
+  /** A tab's address, as the device says it. */
+  url?: string;
+};
+
+/** An inline picture, else nothing: a device must not make this page load an address. */
+const inlineIcon = (icon: string | undefined) =>
+  icon !== undefined &&
+  /^data:image\/(png|jpeg|gif|webp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i.test(icon)
+    ? icon
+    : undefined;
+
+/** Applications of a Windows device, tabs of a browser; nothing while privacy is on. */
+export function openItems(
+  client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,
+): OpenItem[] {
+  if (client.statuses?.privacy) return [];
+  const item = (entry: Tab | Application, more: Pick<OpenItem, 'id' | 'closeId' | 'url'>): OpenItem => {
+    const icon = inlineIcon(entry.icon);
+    return {
+      ...more,
+      // What has no title is known by its address.
+      title: shownText(entry.title) || shownText(more.url ?? ''),
+      active: entry.active,
+      ...(icon === undefined ? {} : { icon }),
+    };
+  };
+  return deviceType(client) === 'windowsAgent'
+    ? (client.applications ?? []).map((entry) =>
+        item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
+      )
+    : (client.tabs ?? []).map((entry) =>
+        item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
+      );
+}
+
+export type StatusMark = 'sharedScreen' | 'fullScreen' | 'locked' | 'muted' | 'inputsBlocked';
+
+export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
+  const marks: [StatusMark, boolean][] = [
+    ['sharedScreen', Boolean(statuses?.screenShared || statuses?.shareScreen)],
+    ['fullScreen', statuses?.fullScreen === 'FULL'],
+    ['locked', isLocked(statuses)],
+    ['muted', isMuted(statuses)],
+    ['inputsBlocked', statuses?.inputsBlocked === true],
+  ];
+  return marks.flatMap(([mark, on]) => (on ? [mark] : []));
+}
+
+export type StatusLine = 'waitingForName' | 'requestingFullScreen' | 'fullScreenCancelled';
+
+/** What is going on between tutor and device right now (CARD-16, CARD-17). */
+export function statusLines(statuses: Statuses | undefined): StatusLine[] {
+  const lines: [StatusLine, boolean][] = [
+    ['waitingForName', statuses?.nameModal === true],
+    ['requestingFullScreen', statuses?.fullScreen === 'requested'],
+    ['fullScreenCancelled', statuses?.fullScreen === 'cancelled'],
+  ];
+  return lines.flatMap(([line, on]) => (on ? [line] : []));
+}
+
+/** One letter of an answer. `text` undefined: the question has no such option. */
+export type AnsweredOption = { letter: string; text: string | undefined };
+
+/** Where a device is with the question that it was asked (CARD-16, CARD-18). */
+export type PollLine =
+  | { name: 'waiting' }
+  | { name: 'options'; options: readonly AnsweredOption[] }
+  | { name: 'words'; text: string };
+
+export function pollLine(poll: ClientPoll | undefined): PollLine | undefined {
+  if (poll === undefined) return undefined;
+  const answer = shownText(poll.answer ?? '');
+  if (answer === '') return { name: 'waiting' };
+  if (poll.answers.length === 0) return { name: 'words', text: answer };
+  const question = {
+    type: poll.multiselect ? ('multipleChoice' as const) : ('singleChoice' as const),
+    body: poll.question,
+    answers: poll.answers,
+  };
+  const options = lettersOf(question, answer).map((letter) => ({ letter, text: optionOf(question, letter) }));
+  return { name: 'options', options: options.slice(0, MAX_OPTIONS) };
+}
+
+const MAX_OPTIONS = 10;
+
+export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'undecodable';
+
+/** What stands in the place of the screen. Privacy wins: not even an older picture may show. */
+export function screenFace(
+  statuses: Statuses | undefined,
+  thumbnail: 'none' | 'shown' | 'undecodable',
+): ScreenFace {
+  if (statuses?.privacy) return 'privacy';
+  if (thumbnail === 'undecodable') return 'undecodable';
+  return thumbnail === 'shown' ? 'picture' : 'unavailable';
+}
+
+export type StaleMark = 'offline' | 'notLive';
+
+/** Why what a card shows may be old: the device has fallen silent, or the broker connection is lost (decision 31). */
+export function staleMark(
+  client: Pick<LiveClient, 'isOffline'>,
+  connection: Pick<ConnectionState, 'name'>,
+): StaleMark | undefined {
+  if (client.isOffline) return 'offline';
+  return connection.name === 'connecting' || connection.name === 'connected' ? undefined : 'notLive';
+}

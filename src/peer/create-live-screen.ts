@@ -1,0 +1,162 @@
+/** One device's screen, live where that can be had and as thumbnails where not, and never nothing (LIVE-16, LIVE-17). */
+import type { ActionRun } from '../live/action-run.ts';
+import type { AwaitEvents, AwaitedCall, PeerVisitor } from './peer-visitor.ts';
+
+export type LiveScreenState =
+  | { name: 'starting' }
+  /** A first picture has come. */
+  | { name: 'live'; stream: MediaStream }
+  /**
+   * `reason`: `slow`, while nothing is known yet; `ended`, after a stream; the device's own code (`no-screen`,
+   * `privacy`, `unsupported`); else what went wrong on the way.
+   */
+  | { name: 'thumbnails'; reason: string };
+
+export type LiveScreen = {
+  subscribe(call: () => void): () => void;
+  /** The same object as long as nothing has changed. */
+  get(): LiveScreenState;
+  close(): void;
+};
+
+export type LiveScreenDeps = {
+  clientId: string;
+  /** Rejects with PeerFailure. */
+  address(): Promise<string>;
+  awaitCalls(awaited: AwaitedCall, on: AwaitEvents): () => void;
+  /** Asks the device to call; the id of the run is what its call refers to. */
+  ask(peerId: string): Pick<ActionRun, 'id' | 'done' | 'forget'>;
+  onFirstFrame(stream: MediaStream, stats: () => Promise<RTCStatsReport>, call: () => void): () => void;
+  /** The device was away and is there again. Returns the stop. */
+  onBackOnline(call: () => void): () => void;
+  after(ms: number, call: () => void): () => void;
+};
+
+/** LIVE-17. */
+const FALLBACK_MS = 5_000;
+/** From the request to the first picture; what takes longer is asked for anew. */
+const ATTEMPT_MS = 20_000;
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Everything that an attempt has started; ended in one go. */
+type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
+
+export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
+  const listeners = new Set<() => void>();
+  let state: LiveScreenState = { name: 'starting' };
+  let attempt: Attempt | undefined;
+  let stopPause: () => void = () => {};
+  let pauses = 0;
+  let isClosed = false;
+
+  function change(next: LiveScreenState): void {
+    if (
+      isClosed ||
+      (next.name === 'thumbnails' && state.name === 'thumbnails' && next.reason === state.reason)
+    )
+      return;
+    state = next;
+    for (const call of [...listeners]) call();
+  }
+
+  function stop(ending: Attempt): void {
+    ending.isOver = true;
+    if (attempt === ending) attempt = undefined;
+    ending.stopLimit();
+    for (const call of ending.stops.splice(0)) call();
+  }
+
+  function failed(ending: Attempt, reason: string): void {
+    if (ending.isOver) return;
+    stop(ending);
+    change({ name: 'thumbnails', reason });
+    // A device that cannot will not be able to in a minute: only when it comes back it may be another version.
+    if (reason !== 'unsupported') pause();
+  }
+
+  function pause(): void {
+    stopPause = deps.after(Math.min(FIRST_PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS), begin);
+    pauses = Math.min(pauses + 1, 10);
+  }
+
+  function begin(): void {
+    stopPause();
+    const stopLimit = deps.after(ATTEMPT_MS, () => failed(current, 'silent'));
+    const current: Attempt = { stopLimit, stops: [], isOver: false };
+    attempt = current;
+    deps.address().then(
+      (peerId) => current.isOver || askAt(current, peerId),
+      (error: unknown) => {
+        console.info('live screen', error);
+        failed(current, reasonOf(error));
+      },
+    );
+  }
+
+  function askAt(current: Attempt, peerId: string): void {
+    const { clientId } = deps;
+    const run = deps.ask(peerId);
+    const stopAwaiting = deps.awaitCalls(
+      { purpose: 'live', reference: run.id, isWelcome: (id) => id === clientId },
+      { visitor: (visitor) => watch(current, visitor), failed: () => failed(current, 'unreachable') },
+    );
+    current.stops.push(stopAwaiting, run.forget);
+    void run.done.then(({ answers, delivery }) => {
+      const answer = answers.get(clientId);
+      if (answer?.state !== 'confirmed')
+        failed(current, answer?.reply?.code ?? answer?.state ?? delivery.name);
+    });
+  }
+
+  function watch(current: Attempt, visitor: PeerVisitor): void {
+    const ended = () => failed(current, state.name === 'live' ? 'ended' : 'unreachable');
+    void visitor.closed.then(ended);
+    const stopStream = visitor.onStream((stream) => {
+      const [track] = stream.getVideoTracks();
+      track?.addEventListener('ended', ended);
+      const stopFrame = deps.onFirstFrame(stream, visitor.stats, () => shown(current, stream));
+      current.stops.push(stopFrame, () => track?.removeEventListener('ended', ended));
+    });
+    current.stops.push(stopStream);
+  }
+
+  function shown(current: Attempt, stream: MediaStream): void {
+    if (current.isOver) return;
+    current.stopLimit();
+    pauses = 0;
+    change({ name: 'live', stream });
+  }
+
+  const stopFallback = deps.after(FALLBACK_MS, () => {
+    if (state.name === 'starting') change({ name: 'thumbnails', reason: 'slow' });
+  });
+  const stopOnline = deps.onBackOnline(() => {
+    if (state.name === 'live') return;
+    // What was asked while it was away does not reach it any more.
+    if (attempt) stop(attempt);
+    pauses = 0;
+    begin();
+  });
+  begin();
+
+  return {
+    subscribe(call) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    get: () => state,
+    close() {
+      isClosed = true;
+      stopFallback();
+      stopOnline();
+      stopPause();
+      if (attempt) stop(attempt);
+      listeners.clear();
+    },
+  };
+}
+
+/** PeerFailure says it in one word. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreachable';

@@ -1,0 +1,133 @@
+/** Who may call this tab, for what, and the calls that stand. Devices dial; this side only ever answers. */
+import { isAppError } from '#protocol/app-error.ts';
+import type { PeerClient, PeerOrigin } from '#protocol/peer-client.ts';
+import type { PeerPayload } from '#protocol/peer-payload.ts';
+import { createPeerCall, type PeerCall, type PreparePeer } from './peer-call.ts';
+import { PeerFailure } from './peer-failure.ts';
+import type { AwaitEvents, AwaitedCall, PeerCounts } from './peer-visitor.ts';
+
+export type PeersDeps = {
+  client: PeerClient;
+  prepare: PreparePeer;
+  after(ms: number, call: () => void): () => void;
+  /** Sockets to the peer server that are open or being opened. */
+  socketCount(): number;
+};
+
+/** Without any use for so long the socket is closed. */
+const IDLE_MS = 30_000;
+
+type Refusal = 'not-a-device' | 'not-awaited' | 'not-welcome';
+type Expectation = { awaited: AwaitedCall; on: AwaitEvents };
+
+export function createPeers({ client, prepare, after, socketCount }: PeersDeps) {
+  const expected = new Set<Expectation>();
+  const calls = new Map<string, PeerCall>();
+  const refused: Record<string, number> = {};
+  let stopIdle: (() => void) | undefined;
+
+  const keyOf = (from: PeerOrigin, { connection }: PeerPayload) => `${from.peerId} ${connection}`;
+
+  function used(): void {
+    stopIdle?.();
+    stopIdle = undefined;
+    if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_MS, client.close);
+  }
+
+  /** A hang-up is for the peer and not for one connection: it is only said where it ends nothing else. */
+  function hangUp(peerId: string): void {
+    if (![...calls.values()].some((call) => call.peerId === peerId)) client.leave(peerId);
+  }
+
+  function admit({ sender }: PeerOrigin, { purpose, reference }: PeerPayload): Expectation | Refusal {
+    if (sender.kind !== 'device') return 'not-a-device';
+    const fitting = [...expected].filter(
+      ({ awaited }) => awaited.purpose === purpose && awaited.reference === reference,
+    );
+    return (
+      fitting.find(({ awaited }) => awaited.isWelcome(sender.id)) ??
+      (fitting.length === 0 ? 'not-awaited' : 'not-welcome')
+    );
+  }
+
+  function take(from: PeerOrigin, payload: PeerPayload): void {
+    const known = calls.get(keyOf(from, payload));
+    if (known) known.signal(payload.signal);
+    // Else of a connection that is over.
+    else if (payload.signal.type === 'offer') receiveCall(from, payload);
+  }
+
+  function receiveCall(from: PeerOrigin, payload: PeerPayload): void {
+    const admitted = admit(from, payload);
+    if (typeof admitted === 'string') {
+      refused[admitted] = (refused[admitted] ?? 0) + 1;
+      hangUp(from.peerId);
+      return;
+    }
+    const { awaited, on } = admitted;
+    const clientId = from.sender.id;
+    const before = [...calls.values()].find((call) => call.awaited === awaited && call.clientId === clientId);
+    const key = keyOf(from, payload);
+    const { connection, purpose, reference } = payload;
+    const call = createPeerCall({
+      peerId: from.peerId,
+      ...{ clientId, connection, awaited, on, prepare, after },
+      send: (signal) => client.send(from.peerId, { connection, purpose, reference, signal }),
+      over(how) {
+        calls.delete(key);
+        if (how !== 'left') hangUp(from.peerId);
+        used();
+      },
+    });
+    calls.set(key, call);
+    used();
+    // Whoever calls again has lost the call before.
+    before?.end(before.isOpen() ? 'left' : 'ended');
+    call.signal(payload.signal);
+  }
+
+  /** A call that stands needs no peer server: how it ends is seen on itself. */
+  function gone(peerId: string): void {
+    for (const call of [...calls.values()]) {
+      if (call.peerId === peerId && !call.isOpen()) call.end('left');
+    }
+  }
+
+  client.onSignal(take);
+  client.onGone(gone);
+
+  return {
+    /** This tab's address, for actions that let devices call. Rejects with PeerFailure. */
+    async address(): Promise<string> {
+      used();
+      await prepare();
+      try {
+        return await client.address();
+      } catch (cause) {
+        const isDown = !isAppError(cause) || cause.code === 'unreachable' || cause.code === 'server';
+        throw new PeerFailure(isDown ? 'peer-server' : 'peer-configuration', { cause });
+      } finally {
+        used();
+      }
+    },
+    /** Takes calls of this kind until stopped; stopping closes them. */
+    awaitCalls(awaited: AwaitedCall, on: AwaitEvents): () => void {
+      const expectation = { awaited, on };
+      expected.add(expectation);
+      used();
+      return () => {
+        if (!expected.delete(expectation)) return;
+        for (const call of [...calls.values()]) if (call.awaited === awaited) call.end('ended');
+        used();
+      };
+    },
+    counts: (): PeerCounts => ({ peers: calls.size, sockets: socketCount(), refused: { ...refused } }),
+    /** Ends every call, and lets go of the socket: the page or the session ends. */
+    closeAll(): void {
+      for (const call of [...calls.values()]) call.end('ended');
+      stopIdle?.();
+      stopIdle = undefined;
+      client.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What this tab knows of one file and one device (FILE-10, FILE-11, FILE-24). Pure. */
+import type { Recipient } from '#protocol/live-action.ts';
+import type { FileProblem } from './file-problem.ts';
+
+/** A device that files are sent to or collected from. `name`: how people call it; text from a device. */
+export type ExchangeTarget = { recipient: Recipient; name: string };
+
+/**
+ * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `checking`: nothing moved for
+ * 15 s, and the device is asked whether it is there. `resumable`: a part of it is on this computer; it can go on from
+ * there, also after the page was loaded anew. Bytes are those that the receiver has on disk.
+ */
+export type FileState =
+  | { name: 'waiting'; bytes: number }
+  | { name: 'requested'; bytes: number }
+  | { name: 'progress'; bytes: number }
+  | { name: 'checking'; bytes: number }
+  | { name: 'finished' }
+  | { name: 'cancelled' }
+  | { name: 'failed'; problem: FileProblem; bytes: number }
+  | { name: 'resumable'; bytes: number; problem?: FileProblem };
+
+export type Direction = 'send' | 'collect';
+
+export type FileRecord = {
+  readonly id: string;
+  readonly direction: Direction;
+  readonly target: ExchangeTarget;
+  /** Of what is sent together: one device's files of one batch go over one connection. */
+  readonly batchId: string;
+  readonly fileName: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly state: FileState;
+};
+
+const RUNNING: ReadonlySet<FileState['name']> = new Set(['waiting', 'requested', 'progress', 'checking']);
+
+/** It is not settled yet: the panel stays open, and leaving the page would break it. */
+export const isRunning = ({ state }: FileRecord): boolean => RUNNING.has(state.name);
+
+export const bytesOf = ({ state, size }: FileRecord): number =>
+  state.name === 'finished' ? size : 'bytes' in state ? state.bytes : 0;
+
+/** 0 to 100; 100 and only then it is loaded. */
+export function progressOf(record: FileRecord): number {
+  if (record.state.name === 'finished') return 100;
+  return record.size === 0 ? 0 : Math.min(99, Math.floor((bytesOf(record) * 100) / record.size));
+}
+
+/** A device that is gone is not asked again (FILE-12). */
+export const canRetry = ({ state }: FileRecord): boolean =>
+  state.name === 'failed' && state.problem !== 'disconnected';
+
+export const canResume = ({ state }: FileRecord): boolean => state.name === 'resumable';
+
+/** What stopped it may be over another time; what the device or the file said will be the same again. */
+const PASSING: ReadonlySet<FileProblem> = new Set([
+  'disconnected',
+  'no-answer',
+  'unreachable',
+  'not-sent',
+  'offline',
+  'stopped',
+  'busy',
+  'failed',
+  'stun',
+  'peer-configuration',
+  'no-ice-servers',
+  'peer-server',
+]);
+
+/** How a collect stands that ended before it was whole. */
+export const interrupted = (bytes: number, problem: FileProblem): FileState =>
+  bytes > 0 && PASSING.has(problem)
+    ? { name: 'resumable', bytes, problem }
+    : { name: 'failed', problem, bytes: 0 };

@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createFakeLocks } from '../../session/fakes/fake-locks.ts';
+import { fakeTarget } from './fakes/fake-file-world.ts';
+import { createKeptCollects, type KeptCollects } from './kept-collects.ts';
+
+const FILE = { fileName: 'essay.docx', location: '%documents%', size: 10 };
+const collect = (key: string) => ({ key, target: fakeTarget('a'), file: FILE });
+
+let locks: ReturnType<typeof createFakeLocks>;
+let tabs: KeptCollects[];
+let count = 0;
+
+function newTab(owner = 'ada'): KeptCollects {
+  count += 1;
+  const tab = createKeptCollects({ owner: () => owner, locks, newId: () => `tab-${count}` });
+  tabs.push(tab);
+  return tab;
+}
+
+beforeEach(() => {
+  locks = createFakeLocks();
+  tabs = [];
+});
+afterEach(async () => {
+  await newTab().forget();
+  for (const tab of tabs) await tab.close();
+});
+
+test('what a living tab runs is not offered to another', async () => {
+  const first = newTab();
+  await first.put(collect('k'));
+  const second = newTab();
+  expect(await second.hasOrphans()).toBe(false);
+  expect(await second.claim()).toEqual([]);
+  expect(await first.hasOrphans()).toBe(false);
+});
+
+test('what a tab that is gone has left is taken over, by one', async () => {
+  const first = newTab();
+  await first.put(collect('k'));
+  await first.close();
+  const [second, third] = [newTab(), newTab()];
+  expect(await second.hasOrphans()).toBe(true);
+  const claimed = await Promise.all([second.claim(), third.claim()]);
+  expect(claimed.flat()).toEqual([collect('k')]);
+  expect(await newTab().hasOrphans()).toBe(false);
+});
+
+test('somebody else’s are not offered', async () => {
+  const first = newTab('ada');
+  await first.put(collect('k'));
+  await first.close();
+  expect(await newTab('bob').claim()).toEqual([]);
+});
+
+test('a finished one is no reason to open the panel, and is taken over to be removed in time', async () => {
+  const first = newTab();
+  await first.put({ ...collect('k'), finishedAt: 5 });
+  await first.close();
+  const second = newTab();
+  expect(await second.hasOrphans()).toBe(false);
+  expect(await second.claim()).toEqual([{ ...collect('k'), finishedAt: 5 }]);
+});
+
+test('forgetting names what is on disk, of every person', async () => {
+  await newTab('ada').put(collect('k'));
+  await newTab('bob').put(collect('l'));
+  expect((await newTab().forget()).sort()).toEqual(['k', 'l']);
+  expect(await newTab().forget()).toEqual([]);
+});

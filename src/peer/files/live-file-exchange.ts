@@ -1,0 +1,28 @@
+/** The files of this tab, with its own connection, peers, worker and downloads. */
+import { shownText } from '#domain/shown-text.ts';
+import { liveConnection, onDemand } from '../../live/live-connection.ts';
+import { systemClock } from '../../session/clock.ts';
+import { onSignOut } from '../../session/sign-out.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { fileChunks } from '../chunks/chunks-worker.ts';
+import { awaitCalls, peerAddress } from '../peers.ts';
+import { createFileExchange } from './file-exchange.ts';
+import { keptCollects } from './live-kept-collects.ts';
+
+const LONGEST_NAME = 255;
+
+export const fileExchange = createFileExchange({
+  peerAddress,
+  awaitCalls,
+  act: liveConnection.act,
+  chunks: fileChunks,
+  ping: onDemand.ping,
+  isConnected: () => liveConnection.connection.get().name === 'connected',
+  clock: systemClock,
+  newId: () => crypto.randomUUID(),
+  kept: keptCollects,
+  // The browser takes what no file system may have out of the name.
+  save: (file, name) => saveFile(file, shownText(name, LONGEST_NAME)),
+});
+
+onSignOut(fileExchange.end);

@@ -1,0 +1,38 @@
+/** All files of one direction together. Pure. */
+import { bytesOf, type Direction, type FileRecord, isRunning } from './file-record.ts';
+
+export type TransferTotals = {
+  isRunning: boolean;
+  fileCount: number;
+  finishedCount: number;
+  /** Of files that failed or were cancelled nothing counts: they will not arrive by themselves. */
+  doneBytes: number;
+  totalBytes: number;
+  /** Undefined while nothing runs, and while it is too early to tell. */
+  bytesPerSecond: number | undefined;
+  secondsLeft: number | undefined;
+};
+
+const isCounted = ({ state }: FileRecord) => state.name !== 'failed' && state.name !== 'cancelled';
+
+export function transferTotals(
+  records: readonly FileRecord[],
+  direction: Direction,
+  bytesPerSecond: number | undefined,
+): TransferTotals {
+  const mine = records.filter((record) => record.direction === direction);
+  const counted = mine.filter(isCounted);
+  const sum = (of: (record: FileRecord) => number) =>
+    counted.reduce((total, record) => total + of(record), 0);
+  const [doneBytes, totalBytes] = [sum(bytesOf), sum(({ size }) => size)];
+  const runs = mine.some(isRunning);
+  return {
+    isRunning: runs,
+    fileCount: mine.length,
+    finishedCount: mine.filter(({ state }) => state.name === 'finished').length,
+    doneBytes,
+    totalBytes,
+    bytesPerSecond: runs ? bytesPerSecond : undefined,
+    secondsLeft: runs && bytesPerSecond ? Math.ceil((totalBytes - doneBytes) / bytesPerSecond) : undefined,
+  };
+}

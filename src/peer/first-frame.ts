@@ -1,0 +1,48 @@
+/** A stream is a promise of pictures; whether there are any shows only when one has come. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Calls once when the first picture of the stream has really been decoded. Returns the stop; nothing is shown
+ * anywhere.
+ */
+export function onFirstFrame(
+  stream: MediaStream,
+  stats: () => Promise<RTCStatsReport>,
+  call: () => void,
+): () => void {
+  const video = document.createElement('video');
+  let isOver = false;
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = stream;
+  // It is played only to have it decoded; where that is not allowed, the statistics still tell.
+  video.play().catch(() => {});
+
+  function stop(): void {
+    isOver = true;
+    clearInterval(looking);
+    video.srcObject = null;
+  }
+  function found(): void {
+    if (isOver) return;
+    stop();
+    call();
+  }
+  // A hidden tab draws nothing, but it decodes.
+  const looking = setInterval(() => {
+    stats().then(
+      (report) => hasDecoded(report) && found(),
+      () => {},
+    );
+  }, LOOK_EVERY_MS);
+  video.requestVideoFrameCallback?.(found);
+  return stop;
+}
+
+export function hasDecoded(report: Pick<RTCStatsReport, 'forEach'>): boolean {
+  let frames = 0;
+  report.forEach((entry: { type?: unknown; kind?: unknown; framesDecoded?: unknown }) => {
+    if (entry.type === 'inbound-rtp' && entry.kind === 'video') frames += Number(entry.framesDecoded ?? 0);
+  });
+  return frames > 0;
+}

@@ -1,0 +1,23 @@
+/** The live screen of one device: composes the peer connections of this tab, the action and the browser. */
+import type { Recipient } from '#protocol/live-action.ts';
+import { deviceCommands, liveConnection } from '../live/live-connection.ts';
+import { systemClock } from '../session/clock.ts';
+import { createLiveScreen, type LiveScreen } from './create-live-screen.ts';
+import { onFirstFrame } from './first-frame.ts';
+import { onReturn } from './on-return.ts';
+import { awaitCalls, peerAddress } from './peers.ts';
+
+export type { LiveScreen, LiveScreenState } from './create-live-screen.ts';
+
+/** Tries the stream at once, and goes on trying until it is closed. `displayId` undefined: the primary display. */
+export function openLiveScreen(client: Recipient, displayId: string | undefined): LiveScreen {
+  return createLiveScreen({
+    clientId: client.clientId,
+    address: peerAddress,
+    awaitCalls,
+    ask: (peerId) => deviceCommands.liveScreen(client, displayId, peerId),
+    onFirstFrame,
+    onBackOnline: (call) => onReturn(liveConnection.activeUsers, client, call),
+    after: systemClock.after,
+  });
+}

@@ -1,0 +1,7 @@
+/** Words of peer connections. The first three stand in the catalogue (RT-86 … RT-88). */
+export const PEER_FAILURE_TEXTS = {
+  stun: 'Failed to fetch new STUN credentials',
+  'peer-configuration': 'Failed to obtain peer configuration',
+  'no-ice-servers': 'Both STUN_SERVER and ICE_SERVER URLs are missing',
+  'peer-server': 'The peer server cannot be reached',
+} as const;

@@ -1,0 +1,28 @@
+import type { ActiveUsers } from '../live/active-users.ts';
+
+type ActiveUsersSource = {
+  get(): ActiveUsers;
+  isKnown(): boolean;
+  subscribe(call: () => void): () => void;
+};
+
+/** Calls each time the client is active after it was known not to be. Returns the stop. */
+export function onReturn(
+  activeUsers: ActiveUsersSource,
+  client: { userId: string; clientId: string },
+  call: () => void,
+): () => void {
+  const isActive = () =>
+    activeUsers
+      .get()
+      .get(client.userId)
+      ?.some(({ clientId }) => clientId === client.clientId) ?? false;
+  // Until the list has come, at first and between two workers, that somebody is not in it says nothing.
+  const isAway = () => activeUsers.isKnown() && !isActive();
+  let wasAway = isAway();
+  return activeUsers.subscribe(() => {
+    const returned = wasAway && isActive();
+    wasAway = isAway();
+    if (returned) call();
+  });
+}

@@ -1,0 +1,129 @@
+/** One call that was let in: from its offer until it is closed, by whoever does. */
+import { PEER_OPEN_MS } from '#protocol/peer-payload.ts';
+import type { NewPeer, Peer } from './peer-door.ts';
+import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from './peer-visitor.ts';
+
+/** What every call needs, whoever calls. Rejects with PeerFailure. */
+export type PreparePeer = () => Promise<{ iceServers: RTCIceServer[]; newPeer: NewPeer }>;
+
+export type PeerCallDeps = {
+  /** Where the device is called back. */
+  peerId: string;
+  clientId: string;
+  connection: string;
+  awaited: AwaitedCall;
+  on: AwaitEvents;
+  prepare: PreparePeer;
+  send(signal: { type?: string }): void;
+  after(ms: number, call: () => void): () => void;
+  over(how: VisitEnd): void;
+};
+
+export type PeerCall = {
+  readonly peerId: string;
+  readonly clientId: string;
+  readonly awaited: AwaitedCall;
+  isOpen(): boolean;
+  signal(signal: object): void;
+  end(how: VisitEnd): void;
+};
+
+/** A picture that stands still for longer is none; files have a patience of their own. */
+const TROUBLE_MS = 5_000;
+
+export function createPeerCall(deps: PeerCallDeps): PeerCall {
+  const { peerId, clientId, connection, awaited, on } = deps;
+  const streams = new Set<(stream: MediaStream) => void>();
+  /** What came before there was a peer to take it. */
+  const early: object[] = [];
+  let peer: Peer | undefined;
+  let stream: MediaStream | undefined;
+  let channel: RTCDataChannel | undefined;
+  let isOpen = false;
+  let isOver = false;
+  let stopTimer = deps.after(PEER_OPEN_MS, () => end('unreachable'));
+  let tellClosed: (how: VisitEnd) => void = () => {};
+  const closed = new Promise<VisitEnd>((resolve) => {
+    tellClosed = resolve;
+  });
+
+  function end(how: VisitEnd): void {
+    if (isOver) return;
+    isOver = true;
+    stopTimer();
+    peer?.end();
+    streams.clear();
+    deps.over(how);
+    tellClosed(how);
+    if (!isOpen && how !== 'ended') on.failed?.(clientId);
+  }
+
+  function onStream(call: (stream: MediaStream) => void): () => void {
+    if (stream) call(stream);
+    else streams.add(call);
+    return () => void streams.delete(call);
+  }
+
+  const visitor = (): PeerVisitor => ({
+    sender: { kind: 'device', id: clientId },
+    connection,
+    stream: () => stream,
+    onStream,
+    channel,
+    senders: () => peer?.senders() ?? [],
+    closed,
+    close: () => end('ended'),
+    stats: async () => (await peer?.stats()) ?? (new Map() as unknown as RTCStatsReport),
+  });
+
+  async function begin(): Promise<void> {
+    const { iceServers, newPeer } = await deps.prepare();
+    if (isOver) return;
+    peer = newPeer(
+      { iceServers, sends: awaited.sends },
+      {
+        signal: deps.send,
+        open() {
+          if (isOver) return;
+          isOpen = true;
+          stopTimer();
+          on.visitor(visitor());
+        },
+        stream(received) {
+          stream = received;
+          for (const call of [...streams]) call(received);
+          streams.clear();
+        },
+        trouble(isThere) {
+          if (!isOpen || isOver || awaited.purpose === 'files') return;
+          stopTimer();
+          if (isThere) stopTimer = deps.after(TROUBLE_MS, () => end('broken'));
+        },
+        closed: end,
+      },
+    );
+    if (awaited.purpose === 'files') {
+      channel = peer.fileChannel();
+      if (on.channel?.(channel, { clientId, connection })) channel = undefined;
+    }
+    for (const signal of early.splice(0)) peer.signal(signal);
+  }
+
+  begin().catch((error: unknown) => {
+    console.warn('peer call', error);
+    end('unreachable');
+  });
+
+  return {
+    peerId,
+    clientId,
+    awaited,
+    isOpen: () => isOpen,
+    signal(signal) {
+      if (isOver) return;
+      if (peer) peer.signal(signal);
+      else early.push(signal);
+    },
+    end,
+  };
+}

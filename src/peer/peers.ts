@@ -1,0 +1,70 @@
+/** The peer connections of this tab, over one socket that is opened when it is first needed. */
+import { AppError } from '#protocol/app-error.ts';
+import { createPeerClient } from '#protocol/peer-client.ts';
+import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
+import { stunCredentials } from '../rest/stun-credentials.ts';
+import { systemClock } from '../session/clock.ts';
+import { freshToken } from '../session/fresh-token.ts';
+import { configUrl } from '../session/hosts.ts';
+import { pageFetch, requestJson } from '../session/json-request.ts';
+import { onSignOut } from '../session/sign-out.ts';
+import { tenant } from '../session/tenant.ts';
+import { createPeers } from './create-peers.ts';
+import { createIceServers } from './ice-servers.ts';
+import { loadPeers } from './peer-door.ts';
+import { PeerFailure } from './peer-failure.ts';
+import { openPeerSocket, socketCount } from './socket-door.ts';
+
+const TICKET_TIMEOUT_MS = 8_000;
+
+async function ticket(peerId?: string) {
+  const bearer = await freshToken();
+  if (bearer === undefined) throw new AppError('unauthorized', 'signed out');
+  const url = `${tenant.address('AUTH_URL').replace(/\/$/, '')}/peer-tickets`;
+  const body = peerId === undefined ? {} : { peerId };
+  const request = { url, method: 'POST', tenantKey: tenant.key, bearer, body } as const;
+  return requestJson(pageFetch, { ...request, timeoutMs: TICKET_TIMEOUT_MS }, peerTicketSchema);
+}
+
+const iceServers = createIceServers({
+  configured: (name) => localStorage.getItem(name),
+  domain: () => new URL(configUrl(location, document), location.origin).hostname.replace(/^config\./, ''),
+  credentials: stunCredentials,
+});
+
+const client = createPeerClient({
+  ticket,
+  url: (granted) => peerSocketUrl(tenant.address('PEER_SERVER'), { tenant: tenant.key, ...granted }),
+  open: openPeerSocket,
+  after: systemClock.after,
+  random: Math.random,
+});
+
+const peers = createPeers({
+  client,
+  async prepare() {
+    if (!localStorage.getItem('PEER_SERVER')) throw new PeerFailure('peer-configuration');
+    const [servers, newPeer] = await Promise.all([
+      iceServers(),
+      loadPeers().catch((cause: unknown) => {
+        throw new PeerFailure('peer-configuration', { cause });
+      }),
+    ]);
+    return { iceServers: servers, newPeer };
+  },
+  after: systemClock.after,
+  socketCount,
+});
+
+// They live as long as the page: whoever is called by then hears that it is over.
+window.addEventListener('pagehide', peers.closeAll);
+onSignOut(peers.closeAll);
+
+/** This tab's address, for actions that let devices call. Rejects with PeerFailure, whose message is for people. */
+export const peerAddress: () => Promise<string> = peers.address;
+
+/**
+ * Takes calls of this kind until stopped; stopping closes the visitors of it. Devices call within
+ * `PEER_OPEN_MS`; one that calls anew has its call before closed.
+ */
+export const awaitCalls = peers.awaitCalls;

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { captureScreen, isPickerClosed } from './capture-screen.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const failing = (error: unknown) => ({ getDisplayMedia: () => Promise.reject(error) });
+
+test('asks for the framerate that will be sent, and for no sound', async () => {
+  const asked: unknown[] = [];
+  const stream = {} as MediaStream;
+  const devices = {
+    async getDisplayMedia(options?: DisplayMediaStreamOptions) {
+      asked.push(options);
+      return stream;
+    },
+  };
+  expect(await captureScreen(devices, 20)).toBe(stream);
+  expect(asked).toEqual([{ video: { frameRate: { ideal: 20 } }, audio: false }]);
+});
+
+test('a failure is logged and rethrown as it is', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const error = new DOMException('Could not start video source', 'NotReadableError');
+  await expect(captureScreen(failing(error), 30)).rejects.toBe(error);
+  expect(warned).toHaveBeenCalledWith('screen capture', error);
+});
+
+test.each([
+  ['NotAllowedError', true],
+  ['AbortError', true],
+  ['NotReadableError', false],
+  ['InvalidStateError', false],
+])('%s: the picker was closed: %s', async (name, isClosed) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const error = new DOMException('no', name);
+  await expect(captureScreen(failing(error), 30)).rejects.toBe(error);
+  expect(isPickerClosed(error)).toBe(isClosed);
+  expect(warned).toHaveBeenCalledTimes(isClosed ? 0 : 1);
+});

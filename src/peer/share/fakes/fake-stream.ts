@@ -1,0 +1,33 @@
+/** Streams and tracks as far as shares look at them. */
+
+function createFakeTrack() {
+  const target = new EventTarget();
+  let readyState: MediaStreamTrackState = 'live';
+  const constraints: MediaTrackConstraints[] = [];
+  return {
+    kind: 'video',
+    addEventListener: target.addEventListener.bind(target),
+    removeEventListener: target.removeEventListener.bind(target),
+    get readyState() {
+      return readyState;
+    },
+    stop() {
+      readyState = 'ended';
+    },
+    async applyConstraints(next: MediaTrackConstraints) {
+      constraints.push(next);
+    },
+    constraints,
+    /** The browser's own button, or what was captured is gone. */
+    end() {
+      readyState = 'ended';
+      target.dispatchEvent(new Event('ended'));
+    },
+  };
+}
+
+export function createFakeStream() {
+  const track = createFakeTrack();
+  const stream = { getTracks: () => [track], getVideoTracks: () => [track] };
+  return { stream: stream as unknown as MediaStream, track };
+}

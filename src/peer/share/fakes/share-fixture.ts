@@ -1,0 +1,123 @@
+/** Shares with everything around them faked: peers, devices, the clock and the screen. */
+import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
+import type { Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
+import { createActionRun } from '../../../live/action-run.ts';
+import { createFakeClock } from '../../../session/fakes/fake-clock.ts';
+import { createShareStarts } from '../begin-share.ts';
+import type { SessionMessage } from '../run-share.ts';
+import { createShareSessions } from '../share-sessions.ts';
+import { createFakePeers } from './fake-peers.ts';
+import { createFakeStream } from './fake-stream.ts';
+
+export const client = (clientId: string): Recipient => ({ clientId, userId: 'u', authType: 'user' });
+export const toClients = (...ids: string[]): Audience => ({ clients: ids.map(client) });
+
+type Sent = {
+  what: 'broadcast' | 'shareScreen' | 'stopShareScreen';
+  audience: Audience;
+  session: Partial<SessionMessage>;
+};
+
+export function setUpShares() {
+  const clock = createFakeClock();
+  const fakePeers = createFakePeers();
+  const store = createShareSessions();
+  const sent: Sent[] = [];
+  const encoded: [RTCRtpSender, Encoding][] = [];
+  const captured: ReturnType<typeof createFakeStream>[] = [];
+  const forgotten: string[] = [];
+  let captureFailure: Error | undefined;
+  let lastId = 0;
+
+  function createRun() {
+    lastId += 1;
+    const id = `run${lastId}`;
+    const request = {
+      id,
+      action: 'broadcast' as const,
+      parameters: {},
+      audience: {} as Audience,
+      askedAt: 0,
+    };
+    const run = createActionRun(request, { expiresAt: 60_000, onForget: () => forgotten.push(id) });
+    return {
+      run,
+      become(
+        delivery: Delivery['name'],
+        answers: Record<string, Answer['state'] | `!${string}`> = {},
+        ended = false,
+      ) {
+        run.apply({
+          delivery: { name: delivery, expiresAt: 60_000 },
+          answers: Object.entries(answers).map(
+            ([clientId, state]): Answer =>
+              state.startsWith('!')
+                ? {
+                    clientId,
+                    state: 'failed',
+                    reply: {
+                      id,
+                      action: 'shareScreen',
+                      ok: false,
+                      code: state.slice(1),
+                    } as Answer['reply'] & {},
+                  }
+                : { clientId, state: state as Answer['state'] },
+          ),
+          ended,
+        });
+      },
+    };
+  }
+  const runs: ReturnType<typeof createRun>[] = [];
+  function say(what: Sent['what'], audience: Audience, session: Partial<SessionMessage>) {
+    sent.push({ what, audience, session });
+    const made = createRun();
+    runs.push(made);
+    return made.run;
+  }
+
+  const starts = createShareStarts(
+    {
+      peers: fakePeers.peers,
+      devices: {
+        broadcast: (audience, session) => say('broadcast', audience, session),
+        shareScreen: (to, displayId, session) =>
+          say('shareScreen', { clients: [to] }, { ...session, ...(displayId && { tutorName: displayId }) }),
+        stopShareScreen: (audience, id) => void say('stopShareScreen', audience, { id }),
+      },
+      async encode(sender, encoding) {
+        encoded.push([sender as RTCRtpSender, encoding]);
+      },
+      async capture() {
+        if (captureFailure) throw captureFailure;
+        const made = createFakeStream();
+        captured.push(made);
+        return made.stream;
+      },
+      clock,
+      newId: () => 'share-1',
+      tutorName: () => 'Anna',
+    },
+    store,
+  );
+
+  return {
+    ...{ clock, store, starts, encoded, captured, forgotten, runs },
+    ...fakePeers,
+    /** What devices were told since the last look. */
+    take: () => sent.splice(0),
+    lastRun: () => runs.at(-1),
+    failCapture(error: Error) {
+      captureFailure = error;
+    },
+    async share(audience: Audience = toClients('c1', 'c2'), title = '') {
+      const wish = { audience, title, count: 2, encoding: PRESET_ENCODINGS.high };
+      const started = await starts.shareOwn(wish, new AbortController().signal);
+      await clock.settle();
+      if (!started.ok) throw new Error(started.obstacle.code);
+      return started.session;
+    },
+    session: () => store.get()[0],
+  };
+}

@@ -1,0 +1,31 @@
+/** Shares of this tab with everything that they need; loaded when the tutor first opens the dialog. */
+
+import { deviceCommands, liveConnection } from '../../live/live-connection.ts';
+import { systemClock } from '../../session/clock.ts';
+import { session } from '../../session/session-state.ts';
+import { awaitCalls, peerAddress } from '../peers.ts';
+import { createShareStarts } from './begin-share.ts';
+import { captureScreen } from './capture-screen.ts';
+import { encodeSender } from './sender-encoding.ts';
+import { endSharesOnRequest } from './share-endings.ts';
+import { shareSessions } from './share-sessions.ts';
+
+export const { shareOwn, shareStudent } = createShareStarts(
+  {
+    peers: { address: peerAddress, await: awaitCalls },
+    devices: {
+      broadcast: deviceCommands.broadcast,
+      shareScreen: deviceCommands.shareScreen,
+      stopShareScreen: (audience, sessionId) => void deviceCommands.stopShareScreen(audience, sessionId),
+    },
+    capture: (maxFramerate) => captureScreen(navigator.mediaDevices, maxFramerate),
+    encode: encodeSender,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    tutorName: () => (session.state.name === 'signed-in' ? session.state.auth.name : undefined),
+  },
+  shareSessions,
+);
+
+// As long as the page.
+endSharesOnRequest(shareSessions, liveConnection.onStopScreenShares);

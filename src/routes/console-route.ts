@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
+import { loadVisibleGroups } from '../shell/visible-groups.ts';
+import { ConsolePage } from './console-page.tsx';
+import { rootRoute } from './root-route.ts';
+import { guard, type RouterContext } from './router-context.ts';
+
+/** The parent of every screen of the console realm. */
+export const consoleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'console',
+  beforeLoad: guard({ realm: 'console' }),
+  component: ConsolePage,
+});
+
+/** The groups that this session is shown, read where they are not known yet. */
+export const groupsOf = (context: RouterContext) =>
+  loadVisibleGroups(context.queryClient, context.session()?.roles.groupMaintainer ?? false);

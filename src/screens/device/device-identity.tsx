@@ -1,0 +1,50 @@
+import { useLocation } from '@tanstack/react-router';
+import { shownText } from '#domain/shown-text.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { DeviceLines } from '../../actions/device/device-lines.tsx';
+import { DeviceName } from '../../actions/device/device-name.tsx';
+import { StatusMarks } from '../../actions/device/status-marks.tsx';
+import { AlertBell } from '../../shell/user-logs/alert-bell.tsx';
+import styles from './device-identity.module.css';
+import { DevicePolicies } from './device-policies.tsx';
+import { m } from './messages.ts';
+
+/** Who sits where, how the device is, and which policies hold for it. */
+export function DeviceIdentity(props: {
+  client: LiveClient | undefined;
+  name: string;
+  hostname: string;
+  alertCount: number;
+  policiesOf: { groupId: string | undefined; userId: string | undefined; deviceId: string | undefined };
+}) {
+  const { client, name, hostname } = props;
+  const { pathname } = useLocation();
+  const os = shownText(client?.os ?? '', 60);
+  return (
+    <div className={styles.identity}>
+      <div className={styles.head}>
+        {client === undefined ? <bdi className={styles.name}>{name}</bdi> : <DeviceName client={client} />}
+        <AlertBell count={props.alertCount} name={name} path={`${pathname}?tab=Alerts`} />
+      </div>
+      <div className={styles.about}>
+        {hostname === '' ? null : (
+          <bdi className={styles.hostname} data-tip={hostname}>
+            {hostname}
+          </bdi>
+        )}
+        {os === '' ? null : <bdi className={styles.os}>{os}</bdi>}
+        <StatusMarks statuses={client?.statuses} size={18} />
+        <DevicePolicies
+          {...props.policiesOf}
+          name={name}
+          hostname={hostname}
+          active={client?.statuses?.policies?.activePolicies}
+        />
+      </div>
+      <div role="status" className={styles.lines}>
+        {client?.statuses?.fullScreen === 'FULL' ? <p className={styles.line}>{m.fullScreenMode}</p> : null}
+        {client === undefined ? null : <DeviceLines client={client} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Navigate } from '@tanstack/react-router';
+import { useIsGroupAwaited, useVisibleGroups } from '../../shell/visible-groups.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DeviceView } from './device-view.tsx';
+import { m } from './messages.ts';
+import { useDevicePlace } from './use-device-place.ts';
+
+/** One device up close. In a group that is not shown it leads home, as the group itself does (GROUP-01). */
+export function DeviceScreen() {
+  const place = useDevicePlace();
+  const { groupId } = place;
+  const { groups } = useVisibleGroups();
+  const isAwaited = useIsGroupAwaited(groupId ?? '');
+  const group = groups.find((each) => each.id === groupId);
+  if (groupId !== undefined && group === undefined)
+    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
+  // By key: another device begins with its own watch and nothing of the one before.
+  return (
+    <DeviceView
+      key={`${place.authType} ${place.userId} ${place.clientId}`}
+      place={place}
+      groupTitle={group?.title}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { DeviceType } from '#domain/device-type.ts';
+import { openItemsTitle } from '#domain/single-device.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { AlertTable } from '../../shell/user-logs/alert-table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import styles from './device-tabs.module.css';
+import { m } from './messages.ts';
+import { OpenItemsPanel } from './open-items-panel.tsx';
+import { useDeviceSearch } from './use-device-place.ts';
+
+/** What is open on the device, and the alerts of whoever sits there. The address says which of them is looked at. */
+export function DeviceTabs(props: {
+  userId: string;
+  name: string;
+  type: DeviceType;
+  client: LiveClient | undefined;
+  alertCount: number;
+}) {
+  const { userId, name } = props;
+  const isAlerts = useDeviceSearch().tab === 'Alerts';
+  const navigate = useNavigate();
+  const subject = useMemo(() => ({ of: { userId }, title: name }), [userId, name]);
+  return (
+    <div className={styles.tabs}>
+      <Tabs
+        label={m.tabs}
+        value={isAlerts ? 'alerts' : 'items'}
+        onChange={(key) =>
+          void navigate({
+            to: '.',
+            search: (before) => ({ ...before, tab: key === 'alerts' ? ('Alerts' as const) : undefined }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        items={[
+          {
+            key: 'items',
+            title: openItemsTitle(props.type),
+            panel: () => <OpenItemsPanel client={props.client} />,
+          },
+          {
+            key: 'alerts',
+            title: m.alerts,
+            badge: props.alertCount,
+            panel: () => <AlertTable subject={subject} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { mdiArrowLeft, mdiMonitorOff } from '@mdi/js';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { type BackTarget, backTarget } from '#domain/single-device.ts';
+import { TIMING } from '#domain/timing.ts';
+import type { WatchRequest } from '#protocol/live-worker.ts';
+import { ActionBar } from '../../actions/action-bar.tsx';
+import type { ActionPlace } from '../../actions/action-target.ts';
+import { pollKey } from '../../actions/poll/current-poll.ts';
+import { PollSummary } from '../../actions/poll/poll-summary.tsx';
+import { deviceTitle, personName, staleMark } from '../../live/device-facts.ts';
+import { useDevice } from '../../live/device-store.ts';
+import { displayChoices } from '../../live/display-choices.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { shareSessions } from '../../peer/share/share-sessions.ts';
+import { alerts } from '../../shell/alerts.ts';
+import { OnlineStatus } from '../../shell/online-status.tsx';
+import { PlainLink } from '../../shell/plain-link.tsx';
+import { type Crumb, ScreenHeader } from '../../shell/screen-header.tsx';
+import { useUnseenLogs } from '../../shell/user-logs/unseen-logs.ts';
+import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DeviceIdentity } from './device-identity.tsx';
+import { DeviceTabs } from './device-tabs.tsx';
+import styles from './device-view.module.css';
+import { LivePicture } from './live-picture.tsx';
+import { m } from './messages.ts';
+import { createSingleTarget } from './single-target.ts';
+import { type DevicePlace, useDeviceSearch } from './use-device-place.ts';
+import { useDisconnected } from './use-disconnected.ts';
+import { useKnownDevice } from './use-known-device.ts';
+
+/** Part 1 §4: where no stream comes. */
+const THUMBNAILS = { quality: 100, intervalMs: TIMING.deviceThumbnailMs, width: 1920, height: 1080 };
+
+function requestFor({ clientId, userId, authType }: DevicePlace): WatchRequest {
+  return {
+    of: { client: { clientId, userId, authType } },
+    feeds: ['info', 'tabs', 'applications', 'statuses', 'thumbnails'],
+    thumbnails: THUMBNAILS,
+  };
+}
+
+/** The display that the address names, until another one is chosen; else the one that was chosen for this device. */
+function useDisplay(clientId: string) {
+  const { displayId } = useDeviceSearch();
+  const chosen = useSnapshot(displayChoices.choices)[clientId];
+  const navigate = useNavigate();
+  const choose = useCallback(
+    (next: string | undefined) => {
+      displayChoices.choose(clientId, next);
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, displayId: undefined }),
+        replace: true,
+        resetScroll: false,
+      });
+    },
+    [clientId, navigate],
+  );
+  return { displayId: displayId ?? chosen, choose };
+}
+
+/** What this tab passes on of the device's screen, where the address names that share. */
+function useSharedStream(clientId: string): MediaStream | undefined {
+  const { shareScreenPeer } = useDeviceSearch();
+  return useSyncExternalStore(shareSessions.subscribe, () =>
+    shareScreenPeer === undefined ? undefined : shareSessions.ofSharer(shareScreenPeer, clientId)?.stream,
+  );
+}
+
+function BackLink({ back }: { back: BackTarget }) {
+  return (
+    <PlainLink path={back.path} className={styles.back}>
+      <Icon path={mdiArrowLeft} size={18} />
+      {back.label}
+    </PlainLink>
+  );
+}
+
+function crumbsOf(place: DevicePlace, groupTitle: string | undefined, name: string): Crumb[] {
+  const groups: Crumb = { title: m.groups, link: { to: '/settings/groups' } };
+  if (place.groupId === undefined) return [groups, { title: name }];
+  const group: Crumb = {
+    title: groupTitle ?? '',
+    link: { to: '/group/$groupId', params: { groupId: place.groupId } },
+  };
+  return [groups, group, { title: name }];
+}
+
+/** One device: its screen, what is open on it, its alerts, and everything that a tutor can do with it. */
+export function DeviceView(props: { place: DevicePlace; groupTitle: string | undefined }) {
+  const { place } = props;
+  const { clientId, userId, authType, groupId } = place;
+  const watch = useGroupWatch(useMemo(() => requestFor(place), [place]));
+  const client = useDevice(watch, clientId);
+  const connection = useConnection();
+  const known = useKnownDevice(place, client === undefined);
+  const display = useDisplay(clientId);
+  const shared = useSharedStream(clientId);
+  const { unseen } = useUnseenLogs(useMemo(() => ({ userId }), [userId]));
+
+  const router = useRouter();
+  const back = backTarget(place);
+  const leave = useCallback(() => {
+    alerts.show({ type: 'warning', text: m.disconnected });
+    router.history.replace(back.path);
+  }, [router, back.path]);
+  useDisconnected(
+    {
+      isHere: client !== undefined,
+      isInDirectory: known.isThere,
+      isListening: connection.name === 'connected',
+    },
+    leave,
+  );
+
+  const deviceId = place.deviceManagementId ?? client?.info?.deviceId;
+  const hostname = (client && deviceTitle(client)) || known.hostname;
+  const name = (client && personName(client)) || known.name || hostname || m.unknownUser;
+  const type = client?.info?.type ?? known.type ?? 'unknown';
+  const personId = authType === 'user' ? userId : undefined;
+  const targets = useMemo(
+    () =>
+      createSingleTarget(
+        watch.devices,
+        clientId,
+        deviceId === undefined ? undefined : { clientId, deviceId, userId: personId, name, type },
+      ),
+    [watch, clientId, deviceId, personId, name, type],
+  );
+  const actionPlace = useMemo<ActionPlace>(() => ({ kind: 'device', clientId }), [clientId]);
+  const isOnline = client?.info !== undefined && !client.isOffline;
+
+  return (
+    <>
+      <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, name)}>
+        <DeviceTypeIcon type={type} version={client?.info?.version ?? known.version} size={18} />
+        <OnlineStatus isOnline={isOnline} isWindows={type === 'windowsAgent'} deviceId={deviceId} />
+      </ScreenHeader>
+      <div className={styles.toolbar}>
+        <BackLink back={back} />
+        <ActionBar targets={targets} place={actionPlace} />
+      </div>
+      <PollSummary groupId={pollKey(actionPlace)} devices={watch.devices} />
+      <div className={styles.columns}>
+        <div className={styles.screen}>
+          <DeviceIdentity
+            client={client}
+            name={name}
+            hostname={hostname}
+            alertCount={unseen.length}
+            policiesOf={{ groupId, userId: personId, deviceId }}
+          />
+          {client === undefined ? (
+            <div className={styles.absent}>
+              {known.isThere && connection.name === 'connected' ? (
+                <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText} />
+              ) : (
+                <Spinner label={m.loadingDevice} />
+              )}
+            </div>
+          ) : (
+            <LivePicture
+              watch={watch}
+              client={client}
+              name={name}
+              stale={staleMark(client, connection)}
+              displayId={display.displayId}
+              onChooseDisplay={display.choose}
+              shared={shared}
+            />
+          )}
+        </div>
+        <DeviceTabs userId={userId} name={name} type={type} client={client} alertCount={unseen.length} />
+      </div>
+    </>
+  );
+}

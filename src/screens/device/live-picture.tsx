@@ -1,0 +1,176 @@
+import { mdiFullscreen, mdiFullscreenExit } from '@mdi/js';
+import { useEffect, useMemo, useRef } from 'react';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { DisplaySwitcher } from '../../actions/device/display-switcher.tsx';
+import { ScreenFace } from '../../actions/device/screen-face.tsx';
+import { type ScreenFace as Face, type StaleMark, screenFace } from '../../live/device-facts.ts';
+import { useThumbnailState } from '../../live/device-store.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
+import { createViewReporter } from '../../live/view-reporter.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { watchElementSize } from '../../ui/element-size.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './live-picture.module.css';
+import { m } from './messages.ts';
+import { useFullSize } from './use-full-size.ts';
+import { type OpenLiveScreen, useLiveScreen } from './use-live-screen.ts';
+import { useSteadyPicture } from './use-steady-picture.ts';
+
+/** Part 1 §4. */
+const THUMBNAIL_QUALITY = 100;
+
+type LivePictureProps = {
+  watch: GroupWatch;
+  client: LiveClient;
+  name: string;
+  stale: StaleMark | undefined;
+  /** Undefined: the primary one. */
+  displayId: string | undefined;
+  onChooseDisplay: (displayId: string | undefined) => void;
+  /** What this tab passes on of the device's screen: it need not be asked for once more. */
+  shared: MediaStream | undefined;
+  openLive?: OpenLiveScreen;
+};
+
+/** Asks for thumbnails as large as they are seen, and for none while the stream is. */
+function useThumbnailView(props: {
+  watch: GroupWatch;
+  place: { current: HTMLElement | null };
+  clientId: string;
+  displayId: string | undefined;
+  isNeeded: boolean;
+}): void {
+  const { watch, place, clientId, displayId, isNeeded } = props;
+  const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
+  useEffect(() => () => reporter.stop(), [reporter]);
+  useEffect(
+    () =>
+      reporter.change({
+        visible: isNeeded ? [clientId] : [],
+        displays: displayId === undefined ? {} : { [clientId]: displayId },
+        quality: THUMBNAIL_QUALITY,
+      }),
+    [reporter, clientId, displayId, isNeeded],
+  );
+  useEffect(() => watchElementSize(place.current, (size) => reporter.change({ size })), [reporter, place]);
+}
+
+/** What lies over the picture while there is none. Nothing of a screen shows below the words of privacy. */
+function Instead(props: { client: LiveClient; face: Face; isStarting: boolean }) {
+  const { client, face, isStarting } = props;
+  if (face !== 'unavailable' || !isStarting) return <ScreenFace client={client} face={face} size={40} />;
+  return (
+    <div className={styles.starting}>
+      <Spinner label={m.connecting} />
+      <p aria-hidden="true">{m.connecting}</p>
+    </div>
+  );
+}
+
+/** What kind of picture is seen, and whether it is an old one. */
+function PictureMark(props: {
+  stale: StaleMark | undefined;
+  face: Face;
+  kind: 'live' | 'shared' | 'connecting' | 'thumbnail';
+}) {
+  const { stale, face, kind } = props;
+  if (stale !== undefined)
+    return (
+      <span className={styles.mark} data-mark="stale">
+        {m[stale]}
+      </span>
+    );
+  if (kind === 'thumbnail' && face !== 'picture') return <span className={styles.mark} />;
+  return (
+    <span className={styles.mark} data-mark={kind}>
+      {m[kind]}
+    </span>
+  );
+}
+
+/** The screen of the device: its stream where there is one, else a thumbnail every five seconds, and never blank. */
+export function LivePicture(props: LivePictureProps) {
+  const { watch, client, name, displayId, shared } = props;
+  const { clientId, statuses } = client;
+  const frame = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const isPrivate = statuses?.privacy === true;
+  const displays = client.info?.displays ?? [];
+  // Where the student shares nothing there is nothing to ask for, until something is shared again.
+  const isWanted = !isPrivate && shared === undefined && displays.length > 0;
+  const live = useLiveScreen(client, { displayId, isWanted }, props.openLive);
+  const stream = isPrivate ? undefined : (shared ?? (live.name === 'live' ? live.stream : undefined));
+  const { shown, onPainted } = useSteadyPicture(
+    { video, still },
+    { stream, isHidden: isPrivate || (stream === undefined && displays.length === 0) },
+  );
+  const isStream = shown === 'stream' && !isPrivate;
+  // A stream does not come by the broker: it is live whatever becomes of that.
+  const stale = isStream ? undefined : props.stale;
+  useThumbnailView({ watch, place, clientId, displayId, isNeeded: !isPrivate && stream === undefined });
+  const face = screenFace(statuses, useThumbnailState(watch, clientId));
+  const { isFull, toggle } = useFullSize(frame);
+  const label = m.screenOf({ name });
+  return (
+    <section
+      ref={frame}
+      aria-label={m.picture}
+      className={styles.frame}
+      data-stale={stale || undefined}
+      data-shown={isPrivate ? 'thumbnail' : shown}
+    >
+      <div ref={place} className={styles.place}>
+        {isPrivate ? null : (
+          <>
+            <ThumbnailCanvas
+              watch={watch}
+              clientId={clientId}
+              label={label}
+              className={styles.picture ?? ''}
+              onPainted={onPainted}
+            />
+            <canvas ref={still} className={styles.still} role="img" aria-label={label} />
+            <video ref={video} className={styles.stream} aria-label={label} autoPlay muted playsInline />
+          </>
+        )}
+        {isPrivate || shown === 'thumbnail' ? (
+          <Instead client={client} face={face} isStarting={isWanted && live.name === 'starting'} />
+        ) : null}
+      </div>
+      <div className={styles.strip}>
+        <PictureMark
+          stale={stale}
+          face={face}
+          kind={
+            isStream
+              ? shared === undefined
+                ? 'live'
+                : 'shared'
+              : shown === 'still'
+                ? 'connecting'
+                : 'thumbnail'
+          }
+        />
+        {displays.length > 1 && !isPrivate && statuses?.fullScreen !== 'FULL' ? (
+          <DisplaySwitcher
+            name={name}
+            displays={displays}
+            chosen={displayId}
+            onChoose={props.onChooseDisplay}
+          />
+        ) : null}
+        {toggle === undefined ? null : (
+          <IconButton
+            icon={isFull ? mdiFullscreenExit : mdiFullscreen}
+            size="small"
+            label={isFull ? m.leaveFullSize : m.fullSize}
+            onClick={toggle}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

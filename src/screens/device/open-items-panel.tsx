@@ -1,0 +1,36 @@
+import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { OpenItemList } from '../../actions/device/open-item-list.tsx';
+import { closeItems } from '../../actions/device/tell-device.ts';
+import { deviceType, monitored, openItems } from '../../live/device-facts.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { m } from './messages.ts';
+import styles from './open-items-panel.module.css';
+
+/** Everything that is open on the device: to be brought to the front, and closed (LIVE-08). */
+export function OpenItemsPanel({ client }: { client: LiveClient | undefined }) {
+  if (client === undefined)
+    return <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.isOfflineText} />;
+  const type = deviceType(client);
+  if (client.statuses?.privacy)
+    return <EmptyState icon={mdiShieldLockOutline} title={m.privacy({ what: monitored(type) })} />;
+  const items = openItems(client);
+  const isWindows = type === 'windowsAgent';
+  if (items.length === 0)
+    return (
+      <EmptyState
+        icon={isWindows ? mdiApplicationOutline : mdiTab}
+        title={isWindows ? m.noApplications : m.noTabs}
+        text={m.noItemsText}
+      />
+    );
+  return (
+    <div className={styles.panel}>
+      <OpenItemList client={client} items={items} />
+      <div className={styles.foot}>
+        <Button onClick={() => closeItems(client, items)}>{m.closeAll}</Button>
+      </div>
+    </div>
+  );
+}

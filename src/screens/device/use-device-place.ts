@@ -1,0 +1,37 @@
+/** Which device this screen is of, from its address (LIVE-01, LIVE-02). */
+import { useMatches, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { DeviceSearch } from '#domain/device-path.ts';
+import type { AuthType } from '#domain/device-type.ts';
+import type { DeviceSection } from '#domain/single-device.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Of the routes of a single device. */
+    device?: { authType: AuthType; section: DeviceSection };
+  }
+}
+
+export type DevicePlace = {
+  section: DeviceSection;
+  authType: AuthType;
+  userId: string;
+  clientId: string;
+  deviceManagementId: string | undefined;
+  groupId: string | undefined;
+};
+
+/** The same object as long as the address means the same device. */
+export function useDevicePlace(): DevicePlace {
+  const params = useParams({ strict: false });
+  const { userId = '', deviceId: clientId = '', deviceManagementId, groupId } = params;
+  const about = useMatches({ select: (matches) => matches.at(-1)?.staticData.device });
+  const authType = about?.authType ?? 'user';
+  const section = about?.section ?? 'group';
+  return useMemo(
+    () => ({ section, authType, userId, clientId, deviceManagementId, groupId }),
+    [section, authType, userId, clientId, deviceManagementId, groupId],
+  );
+}
+
+export const useDeviceSearch = (): DeviceSearch => useSearch({ strict: false });

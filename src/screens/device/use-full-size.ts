@@ -1,0 +1,21 @@
+import { type RefObject, useCallback, useSyncExternalStore } from 'react';
+
+const subscribe = (call: () => void) => {
+  document.addEventListener('fullscreenchange', call);
+  return () => document.removeEventListener('fullscreenchange', call);
+};
+
+/** Shows an element on the whole of this screen. `toggle` undefined: the browser does not allow it. */
+export function useFullSize(place: RefObject<HTMLElement | null>) {
+  const isFull = useSyncExternalStore(
+    subscribe,
+    () => document.fullscreenElement !== null && document.fullscreenElement === place.current,
+  );
+  const toggle = useCallback(() => {
+    const change = document.fullscreenElement
+      ? document.exitFullscreen()
+      : place.current?.requestFullscreen();
+    change?.catch((error: unknown) => console.info('full size', error));
+  }, [place]);
+  return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined };
+}

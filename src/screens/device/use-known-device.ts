@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DeviceType } from '#domain/device-type.ts';
+import { shownText } from '#domain/shown-text.ts';
+import { deviceQuery } from '../../rest/devices.ts';
+import { userQuery } from '../../rest/users.ts';
+import type { DevicePlace } from './use-device-place.ts';
+
+/** What the directory says of a device and of whoever is meant to sit there. Text, fit to stand in a line. */
+export type KnownDevice = {
+  /** The directory has it, or nobody knows yet. */
+  isThere: boolean;
+  type: DeviceType | undefined;
+  version: string | undefined;
+  hostname: string;
+  /** The alias, else the user's name; empty where there is neither. */
+  name: string;
+};
+
+/** `isAway`: whose user's name the device does not say itself. */
+export function useKnownDevice(
+  place: Pick<DevicePlace, 'deviceManagementId' | 'authType' | 'userId'>,
+  isAway: boolean,
+): KnownDevice {
+  const { deviceManagementId: id, authType, userId } = place;
+  const device = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined, retry: false });
+  const user = useQuery({
+    ...userQuery(userId),
+    enabled: isAway && id !== undefined && authType === 'user',
+    retry: false,
+  });
+  return {
+    isThere: id !== undefined && !device.isError,
+    type: device.data?.type,
+    version: device.data?.version,
+    hostname: shownText(device.data?.hostname ?? ''),
+    name: shownText(device.data?.alias ?? '') || shownText(user.data?.name ?? ''),
+  };
+}

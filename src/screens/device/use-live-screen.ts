@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { Recipient } from '#protocol/live-action.ts';
+import { type LiveScreen, type LiveScreenState, openLiveScreen } from '../../peer/live-screen.ts';
+
+const STARTING: LiveScreenState = { name: 'starting' };
+
+export type OpenLiveScreen = (client: Recipient, displayId: string | undefined) => LiveScreen;
+
+/** The live screen of a device as long as it is wanted; another display is another one. */
+export function useLiveScreen(
+  { clientId, userId, authType }: Recipient,
+  { displayId, isWanted }: { displayId: string | undefined; isWanted: boolean },
+  open: OpenLiveScreen = openLiveScreen,
+): LiveScreenState {
+  const [state, setState] = useState(STARTING);
+  useEffect(() => {
+    if (!isWanted) return;
+    const screen = open({ clientId, userId, authType }, displayId);
+    const look = () => setState(screen.get());
+    const stop = screen.subscribe(look);
+    look();
+    return () => {
+      stop();
+      screen.close();
+      setState(STARTING);
+    };
+  }, [clientId, userId, authType, displayId, isWanted, open]);
+  return isWanted ? state : STARTING;
+}

@@ -1,0 +1,177 @@
+import { mdiDownload, mdiFileSearchOutline, mdiLaptop, mdiMagnify } from '@mdi/js';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { filePatterns, folderProblem, patternsProblem } from '#domain/file-exchange-rules.ts';
+import { fileSizeText } from '#domain/file-size.ts';
+import type { FileExchange } from '../../peer/files/file-exchange.ts';
+import type { ExchangeTarget } from '../../peer/files/file-record.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { AudienceLine } from './audience-line.tsx';
+import styles from './forms.module.css';
+import { FoundFiles, fileKey } from './found-files.tsx';
+import type { Listing, ListingState } from './listing.ts';
+import { m, textProblemText } from './messages.ts';
+
+/** More than may be sent, so that somebody who pastes too much is told. */
+const LONGEST_TYPED = 1_000;
+
+type Criteria = { patterns: string; folder: string };
+
+/** Step 1: what to look for. What is wrong is said once it has been tried, and goes while it is put right. */
+function CriteriaForm(props: {
+  audience: readonly ExchangeTarget[];
+  criteria: Criteria;
+  onChange(criteria: Criteria): void;
+  onSearch(): void;
+}) {
+  const { criteria, onChange } = props;
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const problems = { patterns: patternsProblem(criteria.patterns), folder: folderProblem(criteria.folder) };
+  // Too much is said at once: nobody fills it in later.
+  const errorOf = (problem: (typeof problems)['folder']) =>
+    problem !== undefined && (isTried || problem !== 'empty') ? textProblemText[problem] : undefined;
+
+  function search(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (problems.patterns === undefined && problems.folder === undefined) {
+      props.onSearch();
+      return;
+    }
+    const [patterns, folder] = form.current?.querySelectorAll('input') ?? [];
+    (problems.patterns === undefined ? folder : patterns)?.focus();
+  }
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={search}>
+      <AudienceLine word={m.from} audience={props.audience} />
+      <TextField
+        label={m.patterns}
+        hint={m.patternsHint}
+        value={criteria.patterns}
+        maxLength={LONGEST_TYPED}
+        isRequired
+        error={errorOf(problems.patterns)}
+        onChange={(patterns) => onChange({ ...criteria, patterns })}
+      />
+      <TextField
+        label={m.folder}
+        hint={m.folderHint}
+        value={criteria.folder}
+        maxLength={LONGEST_TYPED}
+        isRequired
+        error={errorOf(problems.folder)}
+        onChange={(folder) => onChange({ ...criteria, folder })}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" look="primary" icon={mdiMagnify}>
+          {m.getListing}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Loading({ state, listing }: { state: ListingState & { name: 'loading' }; listing: Listing }) {
+  return (
+    <div className={styles.loading}>
+      <Spinner label={m.listing} />
+      <p>{m.answered(state)}</p>
+      <div className={styles.buttons}>
+        <Button onClick={listing.reset}>{m.stop}</Button>
+        {state.answered > 0 ? <Button onClick={listing.show}>{m.showFound}</Button> : null}
+      </div>
+    </div>
+  );
+}
+
+/** Step 2: which of them to collect. */
+function FoundForm(props: {
+  state: ListingState & { name: 'listed' };
+  onBack(): void;
+  onCollect(wanted: Parameters<FileExchange['collect']>[0]): void;
+}) {
+  const { found, missing } = props.state;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => box.current?.focus(), []);
+  const isEmpty = found.every(({ files }) => files.length === 0);
+  const wanted = found.flatMap((device) =>
+    device.files
+      .filter((_, at) => chosen.has(fileKey(device, at)))
+      .map((file) => ({ target: device.target, file })),
+  );
+  const size = fileSizeText(wanted.reduce((sum, { file }) => sum + file.size, 0));
+  return (
+    <div ref={box} tabIndex={-1} className={styles.form}>
+      {isEmpty && missing.length === 0 ? (
+        <EmptyState icon={mdiFileSearchOutline} title={m.nothingFound} text={m.nothingFoundText} />
+      ) : (
+        <FoundFiles found={found} missing={missing} chosen={chosen} onChosen={setChosen} />
+      )}
+      <div className={styles.buttons}>
+        <span className={styles.summary}>
+          {wanted.length > 0 ? m.chosen({ count: wanted.length, size }) : null}
+        </span>
+        <Button onClick={props.onBack}>{m.back}</Button>
+        <Button
+          look="primary"
+          icon={mdiDownload}
+          aria-disabled={wanted.length === 0}
+          aria-description={wanted.length === 0 ? m.chooseFirst : undefined}
+          onClick={() => {
+            if (wanted.length > 0) props.onCollect(wanted);
+          }}
+        >
+          {m.collectFiles}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The collect wizard: criteria, then the list (FILE-18, FILE-19). */
+export function CollectFilesTab(props: {
+  audience: readonly ExchangeTarget[];
+  exchange: Pick<FileExchange, 'collect'>;
+  listing: Listing;
+}) {
+  const { audience, exchange, listing } = props;
+  const state = useSyncExternalStore(listing.subscribe, listing.get);
+  const [criteria, setCriteria] = useState<Criteria>({ patterns: '', folder: '' });
+  const known = useRef(audience);
+  // Other devices: what was found on the ones before is of no use.
+  useEffect(() => {
+    if (known.current !== audience) listing.reset();
+    known.current = audience;
+  }, [audience, listing]);
+
+  if (state.name === 'loading') return <Loading state={state} listing={listing} />;
+  if (state.name === 'listed') {
+    return (
+      <FoundForm
+        state={state}
+        onBack={listing.reset}
+        onCollect={(wanted) => {
+          exchange.collect(wanted);
+          listing.reset();
+        }}
+      />
+    );
+  }
+  if (audience.length === 0) {
+    return <EmptyState icon={mdiLaptop} title={m.noDevicesToCollect} text={m.noDevicesToCollectText} />;
+  }
+  return (
+    <CriteriaForm
+      audience={audience}
+      criteria={criteria}
+      onChange={setCriteria}
+      onSearch={() => listing.start(audience, filePatterns(criteria.patterns), criteria.folder.trim())}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+/** What of the File Exchange panel is open, and for which devices. Small: the panel itself comes when it is needed. */
+import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
+
+export type PanelState = {
+  readonly isOpen: boolean;
+  /** Only its head is seen: a class can be taught beside a long transfer. */
+  readonly isCollapsed: boolean;
+  readonly tab: Direction;
+  /** Whom files are sent to and collected from, as they were selected. */
+  readonly audience: Readonly<Record<Direction, readonly ExchangeTarget[]>>;
+  /** Goes up with every opening, for the focus. */
+  readonly openings: number;
+};
+
+function createPanelStore() {
+  let state: PanelState = {
+    isOpen: false,
+    isCollapsed: false,
+    tab: 'send',
+    audience: { send: [], collect: [] },
+    openings: 0,
+  };
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    subscribe(call: () => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    change(next: Partial<PanelState>): void {
+      state = { ...state, ...next };
+      for (const call of [...listeners]) call();
+    },
+    open(tab: Direction, audience: readonly ExchangeTarget[]): void {
+      this.change({
+        isOpen: true,
+        isCollapsed: false,
+        tab,
+        audience: { ...state.audience, [tab]: audience },
+        openings: state.openings + 1,
+      });
+    },
+  };
+}
+
+export const fileExchangePanel = createPanelStore();
+
+/** Opens the panel to send files to these devices. */
+export const openSendFiles = (audience: readonly ExchangeTarget[]): void =>
+  fileExchangePanel.open('send', audience);
+
+/** Opens the panel to look for files on these devices. */
+export const openCollectFiles = (audience: readonly ExchangeTarget[]): void =>
+  fileExchangePanel.open('collect', audience);

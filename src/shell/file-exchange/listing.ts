@@ -1,0 +1,95 @@
+/** Asks devices for the files in a folder, and shows what has come so far (FILE-18, FILE-22, FILE-23). */
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { Answer } from '#protocol/live-action.ts';
+import type { ActionRun } from '../../live/action-run.ts';
+import type { Act } from '../../live/action-runs.ts';
+import type { ExchangeTarget } from '../../peer/files/file-record.ts';
+
+/** `hasMore`: the device found more than it can list. */
+export type DeviceFiles = { target: ExchangeTarget; files: readonly RetrievedFile[]; hasMore: boolean };
+export type Unlisted = { target: ExchangeTarget; why: 'no-answer' | 'failed' };
+
+export type ListingState =
+  | { name: 'idle' }
+  | { name: 'loading'; answered: number; total: number }
+  | { name: 'listed'; found: readonly DeviceFiles[]; missing: readonly Unlisted[] };
+
+const isAnswered = ({ state }: Answer) => state !== 'waiting';
+
+export type Listing = ReturnType<typeof createListing>;
+
+/** `onFailed`: no device could list anything. */
+export function createListing({ act, onFailed }: { act: Act; onFailed(): void }) {
+  let state: ListingState = { name: 'idle' };
+  let run: ActionRun | undefined;
+  let targets: readonly ExchangeTarget[] = [];
+  let stopFollowing = () => {};
+  const listeners = new Set<() => void>();
+
+  function change(next: ListingState): void {
+    state = next;
+    for (const call of [...listeners]) call();
+  }
+
+  function leave(): void {
+    stopFollowing();
+    run?.forget();
+    run = undefined;
+  }
+
+  function answerOf({ recipient }: ExchangeTarget): Answer | undefined {
+    return run?.get().answers.get(recipient.clientId);
+  }
+
+  function show(): void {
+    const found: DeviceFiles[] = [];
+    const missing: Unlisted[] = [];
+    for (const target of targets) {
+      const answer = answerOf(target);
+      if (answer?.state === 'confirmed') {
+        found.push({ target, files: answer.reply?.files ?? [], hasMore: answer.reply?.more === true });
+      } else missing.push({ target, why: answer?.state === 'failed' ? 'failed' : 'no-answer' });
+    }
+    leave();
+    if (found.length > 0) change({ name: 'listed', found, missing });
+    else {
+      change({ name: 'idle' });
+      onFailed();
+    }
+  }
+
+  function follow(): void {
+    if (run === undefined) return;
+    const answers = [...run.get().answers.values()].filter(isAnswered);
+    if (run.get().ended || answers.length >= targets.length) show();
+    else change({ name: 'loading', answered: answers.length, total: targets.length });
+  }
+
+  return {
+    get: (): ListingState => state,
+    subscribe(call: () => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    start(audience: readonly ExchangeTarget[], filePatterns: readonly string[], folderPath: string): void {
+      leave();
+      targets = audience;
+      run = act({
+        action: 'retrieveFiles',
+        parameters: { filePatterns: [...filePatterns], folderPath },
+        audience: { clients: audience.map(({ recipient }) => recipient) },
+      });
+      stopFollowing = run.subscribe(follow);
+      follow();
+    },
+    /** Does not wait for the others. */
+    show(): void {
+      if (state.name === 'loading') show();
+    },
+    /** Back to the question. */
+    reset(): void {
+      leave();
+      change({ name: 'idle' });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { mdiClose, mdiLaptop, mdiSend } from '@mdi/js';
+import { type FormEvent, useId, useState } from 'react';
+import { DEFAULT_DESTINATION, folderProblem, selectionProblem } from '#domain/file-exchange-rules.ts';
+import { fileSizeText } from '#domain/file-size.ts';
+import { shownText } from '#domain/shown-text.ts';
+import type { FileExchange } from '../../peer/files/file-exchange.ts';
+import type { ExchangeTarget } from '../../peer/files/file-record.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { AudienceLine } from './audience-line.tsx';
+import { DropZone } from './drop-zone.tsx';
+import styles from './forms.module.css';
+import { m, selectionText, textProblemText } from './messages.ts';
+
+/** More than may be sent, so that somebody who pastes too much is told. */
+const LONGEST_TYPED = 1_000;
+
+const isSame = (a: File, b: File) =>
+  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+
+function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove(file: File): void }) {
+  return (
+    <ul aria-label={m.chosenFiles} className={styles.files}>
+      {files.map((file) => (
+        <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.chosen}>
+          <bdi className={styles.chosenName}>{shownText(file.name)}</bdi>
+          <span className={styles.size}>{fileSizeText(file.size)}</span>
+          <IconButton
+            icon={mdiClose}
+            size="small"
+            label={m.remove({ name: shownText(file.name) })}
+            onClick={() => onRemove(file)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Chooses files and a folder, and sends them to the devices that were selected. */
+export function SendFilesTab(props: {
+  audience: readonly ExchangeTarget[];
+  exchange: Pick<FileExchange, 'send'>;
+}) {
+  const { audience, exchange } = props;
+  const errorId = useId();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [error, setError] = useState<string>();
+  const [folder, setFolder] = useState<string>(DEFAULT_DESTINATION);
+  if (audience.length === 0) {
+    return <EmptyState icon={mdiLaptop} title={m.noDevicesToSend} text={m.noDevicesToSendText} />;
+  }
+  const folderError = folderProblem(folder);
+
+  /** All of what is added, or nothing of it. */
+  function add(added: readonly File[], hasFolders: boolean): void {
+    if (added.length === 0 && !hasFolders) return;
+    const next = [...files, ...added.filter((file) => !files.some((known) => isSame(file, known)))];
+    const problem = next.length === 0 ? undefined : selectionProblem(next.map(({ size }) => size));
+    setError(problem ? selectionText[problem] : hasFolders ? m.folders : undefined);
+    if (problem === undefined) setFiles(next);
+  }
+
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    const problem = selectionProblem(files.map(({ size }) => size));
+    setError(problem && selectionText[problem]);
+    if (problem !== undefined || folderError !== undefined) return;
+    exchange.send(audience, files, folder.trim());
+    setFiles([]);
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={send}>
+      <AudienceLine word={m.to} audience={audience} />
+      <DropZone errorId={error === undefined ? undefined : errorId} onFiles={add} />
+      {error === undefined ? null : (
+        <p id={errorId} role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      {files.length > 0 ? (
+        <ChosenFiles
+          files={files}
+          onRemove={(gone) => {
+            setFiles(files.filter((file) => file !== gone));
+            setError(undefined);
+          }}
+        />
+      ) : null}
+      <TextField
+        label={m.destination}
+        hint={m.destinationHint}
+        value={folder}
+        maxLength={LONGEST_TYPED}
+        isRequired
+        error={folderError && textProblemText[folderError]}
+        onChange={setFolder}
+      />
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          look="primary"
+          icon={mdiSend}
+          aria-disabled={files.length === 0 || folderError !== undefined}
+          aria-description={files.length === 0 ? m.noFiles : undefined}
+        >
+          {m.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import { fileSizeText } from '#domain/file-size.ts';
+import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
+import { durationText, m } from './messages.ts';
+import styles from './transfer-list.module.css';
+
+/** All files of one direction: how far, how quick, how long still. */
+export function TotalBar({ title, totals }: { title: string; totals: TransferTotals }) {
+  const { doneBytes, totalBytes, bytesPerSecond, secondsLeft, finishedCount, fileCount } = totals;
+  const facts = [
+    m.finishedOf({ finished: finishedCount, count: fileCount }),
+    m.totalText({ done: fileSizeText(doneBytes), total: fileSizeText(totalBytes) }),
+    ...(bytesPerSecond === undefined ? [] : [m.speed({ size: fileSizeText(bytesPerSecond) })]),
+    ...(secondsLeft === undefined ? [] : [m.left({ time: durationText(secondsLeft) })]),
+  ];
+  // Empty files have no bytes, and are something all the same.
+  const [value, max] = totalBytes === 0 ? [finishedCount, fileCount] : [doneBytes, totalBytes];
+  return (
+    <div className={styles.total}>
+      <p className={styles.totalLine}>
+        <strong>{title}</strong> <span className={styles.facts}>{facts.join(' · ')}</span>
+      </p>
+      <progress
+        className={styles.bar}
+        aria-label={m.progressOf({ name: title })}
+        value={value}
+        max={Math.max(1, max)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { memo, useMemo } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import {
+  canResume,
+  canRetry,
+  type Direction,
+  type FileRecord,
+  isRunning,
+} from '../../peer/files/file-record.ts';
+import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
+import { Button } from '../../ui/button.tsx';
+import { m } from './messages.ts';
+import { TotalBar } from './total-bar.tsx';
+import { type TransferActions, TransferButtons } from './transfer-buttons.tsx';
+import { TransferFile } from './transfer-file.tsx';
+import styles from './transfer-list.module.css';
+
+const idsOf = (records: readonly FileRecord[]) => records.map(({ id }) => id);
+
+type Group = { key: string; name: string; records: readonly FileRecord[] };
+
+/** One device and what was exchanged with it at once: what was begun last comes first. */
+function groupsOf(records: readonly FileRecord[], direction: Direction): Group[] {
+  const batches = new Map<string, Map<string, FileRecord[]>>();
+  for (const record of records) {
+    if (record.direction !== direction) continue;
+    const devices = batches.get(record.batchId) ?? new Map<string, FileRecord[]>();
+    batches.set(record.batchId, devices);
+    const { clientId } = record.target.recipient;
+    devices.set(clientId, [...(devices.get(clientId) ?? []), record]);
+  }
+  return [...batches].reverse().flatMap(([batchId, devices]) =>
+    [...devices].map(([clientId, list]) => ({
+      key: `${batchId} ${clientId}`,
+      name: list[0]?.target.name ?? clientId,
+      records: list,
+    })),
+  );
+}
+
+/** Files that are sent to a device share its connection; those that are collected each have their own. */
+const Device = memo(
+  function Device({ group, actions }: { group: Group; actions: TransferActions }) {
+    const [first] = group.records;
+    return (
+      <li className={styles.device}>
+        <div className={styles.deviceLine}>
+          <bdi className={styles.name}>{shownText(group.name)}</bdi>
+          {first?.direction === 'send' ? (
+            <TransferButtons records={group.records} name={group.name} actions={actions} />
+          ) : null}
+        </div>
+        <ul className={styles.files}>
+          {group.records.map((record) => (
+            <TransferFile key={record.id} record={record} actions={actions} />
+          ))}
+        </ul>
+      </li>
+    );
+  },
+  // A record is another one as soon as anything of it has changed.
+  (before, now) =>
+    before.actions === now.actions &&
+    before.group.records.length === now.group.records.length &&
+    before.group.records.every((record, at) => record === now.group.records[at]),
+);
+
+function AllButtons({ records, actions }: { records: readonly FileRecord[]; actions: TransferActions }) {
+  const retryable = records.filter(canRetry);
+  const resumable = records.filter(canResume);
+  const running = records.filter(isRunning);
+  return (
+    <div className={styles.buttons}>
+      {running.length > 0 ? (
+        <Button onClick={() => actions.cancel(idsOf(running))}>{m.cancelAll}</Button>
+      ) : null}
+      {resumable.length > 1 ? (
+        <Button onClick={() => actions.resume(idsOf(resumable))}>{m.resumeAll}</Button>
+      ) : null}
+      {retryable.length > 1 ? (
+        <Button onClick={() => actions.retry(idsOf(retryable))}>{m.retryAll}</Button>
+      ) : null}
+      {running.length < records.length ? (
+        <Button look="quiet" onClick={() => actions.clear(idsOf(records))}>
+          {m.clear}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** What was sent or collected since the panel was opened, and how it stands. */
+export function TransferList(props: {
+  direction: Direction;
+  records: readonly FileRecord[];
+  totals: TransferTotals;
+  exchange: TransferActions;
+}) {
+  const { direction, records, exchange } = props;
+  const groups = useMemo(() => groupsOf(records, direction), [records, direction]);
+  const mine = groups.flatMap((group) => group.records);
+  return (
+    <section aria-label={m.transfers} className={styles.section}>
+      {mine.length === 0 ? (
+        <p className={styles.nothing}>{direction === 'send' ? m.nothingSent : m.nothingCollected}</p>
+      ) : (
+        <>
+          <TotalBar title={m.total} totals={props.totals} />
+          <AllButtons records={mine} actions={exchange} />
+          <ul className={styles.devices}>
+            {groups.map((group) => (
+              <Device key={group.key} group={group} actions={exchange} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

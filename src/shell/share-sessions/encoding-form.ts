@@ -1,0 +1,33 @@
+/** What the fields of a quality hold, and what they come to. */
+import { type Encoding, PRESET_ENCODINGS, type Preset, presetOf, readBitrate } from '#domain/encoding.ts';
+import { m } from './messages.ts';
+
+export type EncodingForm = {
+  choice: Preset | 'custom';
+  /** Of `custom`; `maxBitrate` stands as it was typed. */
+  custom: Omit<Encoding, 'maxBitrate'> & { maxBitrate: string };
+};
+
+const typed = (encoding: Encoding): EncodingForm['custom'] => ({
+  ...encoding,
+  maxBitrate: String(encoding.maxBitrate),
+});
+
+export const presetForm = (preset: Preset, custom: Encoding = PRESET_ENCODINGS[preset]): EncodingForm => ({
+  choice: preset,
+  custom: typed(custom),
+});
+
+export const customForm = (custom: Encoding): EncodingForm => ({ choice: 'custom', custom: typed(custom) });
+
+/** As it is now. */
+export const formOf = (encoding: Encoding): EncodingForm => ({
+  choice: presetOf(encoding) ?? 'custom',
+  custom: typed(encoding),
+});
+
+export function readEncoding({ choice, custom }: EncodingForm): { encoding: Encoding } | { error: string } {
+  if (choice !== 'custom') return { encoding: PRESET_ENCODINGS[choice] };
+  const maxBitrate = readBitrate(custom.maxBitrate);
+  return maxBitrate === undefined ? { error: m.bitrateWrong } : { encoding: { ...custom, maxBitrate } };
+}

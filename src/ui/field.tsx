@@ -1,0 +1,137 @@
+/** Fields of forms: a label, what it is for, and what is wrong with it beside it. */
+import { type HTMLAttributes, type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+type FieldProps = {
+  label: string;
+  hint?: string;
+  /** What is wrong with it. */
+  error?: string | undefined;
+};
+
+/** What the control of a field needs to be announced with its hint and its error. */
+function useDescription({ hint, error }: FieldProps) {
+  const id = useId();
+  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    control: { id, 'aria-invalid': error !== undefined, ...(ids && { 'aria-describedby': ids }) },
+  };
+}
+
+function Notes({ id, hint, error }: FieldProps & { id: string }) {
+  return (
+    <>
+      {hint === undefined ? null : (
+        <span id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </span>
+      )}
+      {error === undefined ? null : (
+        <span id={`${id}-error`} className={styles.error}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+}
+
+type TextProps = FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  maxLength: number;
+  isRequired?: boolean;
+};
+
+export function TextField(
+  props: TextProps & { type?: 'text' | 'password'; inputMode?: HTMLAttributes<HTMLElement>['inputMode'] },
+) {
+  const { id, control } = useDescription(props);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {props.label}
+      </label>
+      <input
+        {...control}
+        type={props.type ?? 'text'}
+        inputMode={props.inputMode}
+        className={styles.input}
+        value={props.value}
+        maxLength={props.maxLength}
+        required={props.isRequired}
+        // What is typed is about students' machines: the browser's own accounts have no place in it.
+        autoComplete={props.type === 'password' ? 'new-password' : 'off'}
+        spellCheck={false}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <Notes id={id} {...props} />
+    </div>
+  );
+}
+
+export function TextAreaField(props: TextProps) {
+  const { id, control } = useDescription(props);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {props.label}
+      </label>
+      <textarea
+        {...control}
+        className={styles.input}
+        rows={4}
+        value={props.value}
+        maxLength={props.maxLength}
+        required={props.isRequired}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <Notes id={id} {...props} />
+    </div>
+  );
+}
+
+/** One of several; `undefined`: none has been chosen yet. */
+export function ChoiceField<Value extends string>(
+  props: FieldProps & {
+    value: Value | undefined;
+    options: readonly { value: Value; title: string }[];
+    onChange: (value: Value) => void;
+  },
+) {
+  const { id, control } = useDescription(props);
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{props.label}</legend>
+      <div className={styles.choices}>
+        {props.options.map(({ value, title }, at) => (
+          <label key={value} className={styles.choice}>
+            <input
+              {...control}
+              id={`${id}-${at}`}
+              type="radio"
+              name={id}
+              checked={value === props.value}
+              onChange={() => props.onChange(value)}
+            />
+            {title}
+          </label>
+        ))}
+      </div>
+      <Notes id={id} {...props} />
+    </fieldset>
+  );
+}
+
+export function CheckField(props: { label: ReactNode; value: boolean; onChange: (value: boolean) => void }) {
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      {props.label}
+    </label>
+  );
+}
