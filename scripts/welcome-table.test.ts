@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pageKeyOf } from '../server/auth/page-key.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 const options = {
@@ -22,7 +23,9 @@ describe('the table that npm start prints', () => {
 
   it('gives the link that opens the student page, with the key where no server is sent it', () => {
     const table = welcomeTable(options, 8123, { siteId: 'riverside', secret: 'k-1_2' });
-    expect(table).toContain('http://demo.localhost:8123/student/#site=riverside&key=k-1_2\n');
+    const key = pageKeyOf('k-1_2');
+    expect(table).toContain(`http://demo.localhost:8123/student/#site=riverside&key=${key}\n`);
+    expect(table, 'the secret of the site, with which machines come in').not.toContain('k-1_2');
     expect(welcomeTable(options, 8123)).not.toContain('/student/');
   });
 

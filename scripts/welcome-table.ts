@@ -1,4 +1,5 @@
 /** What `npm start` prints when everything runs: where to go, and as whom. */
+import { pageKeyOf } from '../server/auth/page-key.ts';
 import { DEMO_ACCOUNTS } from '../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../server/options.ts';
 
@@ -26,7 +27,7 @@ export function welcomeTable(options: Shown, port: number, key?: { siteId: strin
 /** In the fragment, which no server is sent. */
 function studentRow(address: string, key?: { siteId: string; secret: string }): [string, string][] {
   if (key === undefined) return [];
-  const fragment = new URLSearchParams({ site: key.siteId, key: key.secret });
+  const fragment = new URLSearchParams({ site: key.siteId, key: pageKeyOf(key.secret) });
   return [['Student page', `${address}/student/#${fragment}`]];
 }
 

@@ -68,6 +68,14 @@ describe('a device and shared screens', () => {
     expect(fixture.replies().at(-1)).toMatchObject({ id: 'bad', ok: false, code: 'refused' });
   });
 
+  it('says so where there is no screen to share', async () => {
+    const fixture = createFixture({ displays: [] });
+    await fixture.goOnline();
+    await fixture.act('shareScreen', { session: { id: 's2' } });
+    expect(fixture.replies()).toMatchObject([{ ok: false, code: 'no-screen' }]);
+    expect(fixture.device.state().shares).toEqual([]);
+  });
+
   it('shares nothing while privacy is on', async () => {
     const fixture = await online();
     fixture.shown.privacy = true;

@@ -6,6 +6,7 @@ import type { PeerRun } from './peer-world.ts';
 import { createWatchedBroadcast } from './watched-broadcast.ts';
 
 const MOST_SHARES = 20;
+const NO_SCREEN: ActionOutcome = { ok: false, code: 'no-screen' };
 
 type Running = { share: ScreenShare; peerId: string; run: PeerRun; say: DeviceActionContext['say'] };
 
@@ -63,14 +64,14 @@ export function createScreenShares(
         displayId === undefined
           ? (displays.find(({ primary }) => primary) ?? displays[0])
           : displays.find(({ id }) => id === displayId);
-      if (display === undefined) return REFUSED;
+      if (display === undefined) return displays.length === 0 ? NO_SCREEN : REFUSED;
       const { id: sessionId, peerId } = session;
       const share = { sessionId, tutorId, displayId: display.id };
       const before = running.get(sessionId);
       // Asked again for what runs already.
       if (before?.peerId === peerId && before?.share.displayId === display.id) return DONE;
       const isDialled = peers !== undefined && peerId !== undefined;
-      if (isDialled && !peers.hasScreen(display.id)) return { ok: false, code: 'no-screen' };
+      if (isDialled && !peers.hasScreen(display.id)) return NO_SCREEN;
       hangUp(sessionId);
       const others = state().shares.filter((other) => other.sessionId !== sessionId);
       keep([...others, share].slice(-MOST_SHARES));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceSiteSchema, deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
 import { toJson } from '../store/database.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from './auth-fixture.ts';
+import { pageKeyOf } from './page-key.ts';
 
 let at: AuthFixture;
 beforeAll(async () => {
@@ -138,6 +139,39 @@ describe('a student at the student page', () => {
   it('cannot stand in for a machine with an agent', async () => {
     await allow({ students: 'name' });
     expect((await enrol({ name: 'Ada' }, { type: 'windowsAgent' })).status).toBe(403);
+  });
+
+  it('is never taken for a machine that the site knows', async () => {
+    await allow({ students: 'name' });
+    const machine = { secret: 'site secret', type: 'windowsAgent', hostname: 'LAB-7', serialNumber: 'S7' };
+    const login = { body: { ...machine, user: { name: 'pc' } } };
+    const pc = v.parse(deviceTokensSchema, (await at.call('POST', '/devices/login', login)).body);
+    const { body } = await enrol({ name: 'Ada' }, { hostname: 'lab-7', serialNumber: 'S7' });
+    const page = v.parse(deviceTokensSchema, body);
+    expect(page.deviceId).not.toBe(pc.deviceId);
+    const again = v.parse(deviceTokensSchema, (await enrol({ name: 'Ada' }, { hostname: 'LAB-7' })).body);
+    expect(again.deviceId).toBe(page.deviceId);
+    const kept = await at.store.db
+      .selectFrom('devices')
+      .select(['type', 'hostname'])
+      .where('id', '=', pc.deviceId ?? '')
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({ type: 'windowsAgent', hostname: 'LAB-7' });
+  });
+
+  it('comes in with the key of its link, which opens nothing else wherever it is shown', async () => {
+    await allow({ students: 'name' });
+    const secret = pageKeyOf('site secret');
+    expect((await site(secret)).body).toMatchObject({ siteId: 'riverside' });
+    expect((await enrol({ name: 'Ada' }, { secret })).status).toBe(200);
+    // As a program, which sends no Origin.
+    const program = (body: object) => at.call('POST', '/devices/login', { body: { secret, ...body } });
+    const machine = { type: 'windowsAgent', hostname: 'LAB-1', user: { name: 'pc' } };
+    expect((await program(machine)).status).toBe(403);
+    const known = { type: 'extension', hostname: 'p', user: { name: 'x', email: 'ann@demo.example' } };
+    expect((await program(known)).status).toBe(403);
+    expect((await site(`${secret}x`)).status).toBe(401);
+    expect((await site(pageKeyOf('expired secret'))).status).toBe(401);
   });
 
   it('changes nothing for agents, which are no pages of the platform', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth-service.ts';
 import type { Database } from '../store/database.ts';
+import { secretOfPageKey } from './page-key.ts';
 import { refusalAtPage, studentRuleOf } from './student-page.ts';
 
 export type EnrolledClient = {
@@ -24,7 +25,7 @@ export type DeviceEnrolment =
 export type Enrolment = {
   /** What the holder of a secret is told of its site. Undefined: the secret opens none of this tenant. */
   site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
-  /** `atPage`: asked by a web page of the platform, at which a student says who they are. */
+  /** `atPage`: asked by a web page of the platform, at which a student says who they are; so is who has its key. */
   device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
   runner(
     tenant: string,
@@ -40,7 +41,7 @@ type Place = { tenant: string; site: string };
 export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
   return {
     async site(tenant, secret) {
-      const site = await siteOfSecret(db, tenant, secret, new Date(clock()));
+      const site = (await holderOf(db, tenant, secret, new Date(clock())))?.site;
       if (site === undefined) return undefined;
       const { name } = await db
         .selectFrom('sites')
@@ -51,17 +52,21 @@ export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
       return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
     },
 
-    device(tenant, login, { atPage }) {
+    device(tenant, login, from) {
       return db.transaction().execute(async (trx): Promise<DeviceEnrolment> => {
         const now = new Date(clock());
-        const site = await siteOfSecret(trx, tenant, login.secret, now);
-        if (site === undefined) return { name: 'wrong-secret' };
+        const holder = await holderOf(trx, tenant, login.secret, now);
+        if (holder === undefined) return { name: 'wrong-secret' };
+        const { site } = holder;
+        const atPage = from.atPage || holder.hasPageKey;
         const place = { tenant, site };
         const user = await userOf(trx, place, login.user.email);
         const rule = atPage ? await studentRuleOf(trx, place) : undefined;
         const reason = rule && refusalAtPage(rule, login, user !== undefined);
         if (reason !== undefined) return { name: 'refused', reason };
-        const device = await deviceOf(trx, place, login, now);
+        const device = atPage
+          ? await pageDeviceOf(trx, place, login, now)
+          : await deviceOf(trx, place, login, now);
         const client = await clientOf(trx, place, login, { deviceId: device.id, user, now });
         const newly = { newDevice: device.isNew, newClient: client.isNew };
         return {
@@ -95,24 +100,44 @@ export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
   };
 }
 
-async function siteOfSecret(
+/** Whose secret this is, or the key of whose student page. */
+async function holderOf(
   db: Kysely<Database>,
   tenant: string,
   secret: string,
   now: Date,
-): Promise<string | undefined> {
-  const token = await db
+): Promise<{ site: string; hasPageKey: boolean } | undefined> {
+  const tokens = db
     .selectFrom('site_tokens')
-    .select('site_id')
+    .select(['site_id', 'secret'])
     .where('tenant', '=', tenant)
-    .where('secret', '=', secret)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
-    .executeTakeFirst();
-  return token?.site_id;
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]));
+  const token = await tokens.where('secret', '=', secret).executeTakeFirst();
+  if (token) return { site: token.site_id, hasPageKey: false };
+  const page = secretOfPageKey(secret, await tokens.execute());
+  return page && { site: page.site_id, hasPageKey: true };
+}
+
+/** A page says itself what it is called: it is never taken for a machine that the site knows otherwise. */
+async function pageDeviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
+  const known = await trx
+    .selectFrom('devices')
+    .select(['id', 'type', 'serial_number'])
+    .where('tenant', '=', place.tenant)
+    .where('site_id', '=', place.site)
+    .where((is) => is(is.fn('lower', ['hostname']), '=', login.hostname.toLowerCase()))
+    .orderBy('id')
+    .execute();
+  const own = known.find(({ type, serial_number }) => type === 'extension' && serial_number === null);
+  return keepDevice(trx, place, own?.id, {
+    ...{ hostname: login.hostname, type: login.type, last_seen_at: now },
+    ...(login.version && { version: login.version }),
+  });
 }
 
 /** A device is known by its serial number, or by its host name where it has none or a new one. */
-async function deviceOf(trx: Trx, { tenant, site }: Place, login: DeviceLogin, now: Date) {
+async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
+  const { tenant, site } = place;
   const devices = () =>
     trx.selectFrom('devices').select('id').where('tenant', '=', tenant).where('site_id', '=', site);
   const serial = login.serialNumber || undefined;
@@ -126,21 +151,22 @@ async function deviceOf(trx: Trx, { tenant, site }: Place, login: DeviceLogin, n
       .orderBy('id')
       .executeTakeFirst();
   const known = bySerial ?? (await byName());
-  const seen = {
-    hostname: login.hostname,
-    type: login.type,
-    last_seen_at: now,
+  return keepDevice(trx, place, known?.id, {
+    ...{ hostname: login.hostname, type: login.type, last_seen_at: now },
     ...(login.version && { version: login.version }),
     ...(serial !== undefined && { serial_number: serial }),
-  };
-  if (known) {
-    await trx
-      .updateTable('devices')
-      .set(seen)
-      .where('tenant', '=', tenant)
-      .where('id', '=', known.id)
-      .execute();
-    return { id: known.id, isNew: false };
+  });
+}
+
+type SeenDevice = Pick<DeviceLogin, 'hostname' | 'type' | 'version'> & {
+  last_seen_at: Date;
+  serial_number?: string;
+};
+
+async function keepDevice(trx: Trx, { tenant, site }: Place, known: string | undefined, seen: SeenDevice) {
+  if (known !== undefined) {
+    await trx.updateTable('devices').set(seen).where('tenant', '=', tenant).where('id', '=', known).execute();
+    return { id: known, isNew: false };
   }
   const id = randomUUID();
   await trx

@@ -56,6 +56,27 @@ test('a picture like the one before is told to nobody', () => {
   expect(told).toEqual(['a', 'a']);
 });
 
+test('a device that shares no screen any more has no picture, and one that never told of any keeps it', () => {
+  const { store } = setUp();
+  const info = (...ids: string[]) => ({
+    type: 'extension' as const,
+    displays: ids.map((id) => ({ id, primary: true })),
+  });
+  const tell = (clientId: string, ...displays: string[]) => {
+    const told = { clientId, info: info(...displays) } as unknown as LiveClient;
+    store.apply({ removed: [], changes: [told] });
+  };
+  for (const id of ['a', 'b']) tell(id, ...(id === 'a' ? ['d1'] : []));
+  for (const id of ['a', 'b']) store.setThumbnailState(id, 'shown');
+  for (const id of ['a', 'b']) tell(id);
+  store.setThumbnailState('a', 'shown');
+  expect(store.thumbnailState('a')).toBe('none');
+  expect(store.thumbnailState('b')).toBe('shown');
+  tell('a', 'd1');
+  store.setThumbnailState('a', 'shown');
+  expect(store.thumbnailState('a')).toBe('shown');
+});
+
 test('a subscription that was given up hears nothing', () => {
   const { store } = setUp();
   const heard: string[] = [];

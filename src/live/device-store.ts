@@ -40,6 +40,8 @@ const hasLostItsScreen = (before: LiveClient | undefined, { info }: ClientChange
 export function createDeviceStore(): WritableDeviceStore {
   const clients = new Map<string, LiveClient>();
   const thumbnails = new Map<string, ThumbnailState>();
+  /** They had one: a picture that was under way comes too late. */
+  const withoutScreen = new Set<string>();
   const listeners = new Map<string, Set<() => void>>();
   const idListeners = new Set<() => void>();
   const changeListeners = new Set<() => void>();
@@ -77,9 +79,13 @@ export function createDeviceStore(): WritableDeviceStore {
       for (const clientId of removed) {
         clients.delete(clientId);
         thumbnails.delete(clientId);
+        withoutScreen.delete(clientId);
       }
       for (const change of changes) {
-        if (hasLostItsScreen(clients.get(change.clientId), change)) thumbnails.delete(change.clientId);
+        if (hasLostItsScreen(clients.get(change.clientId), change)) {
+          thumbnails.delete(change.clientId);
+          withoutScreen.add(change.clientId);
+        } else if (change.info && change.info.displays.length > 0) withoutScreen.delete(change.clientId);
         clients.set(change.clientId, changedClient(clients.get(change.clientId), change));
         changed.add(change.clientId);
       }
@@ -88,7 +94,7 @@ export function createDeviceStore(): WritableDeviceStore {
       for (const call of changeListeners) call();
     },
     setThumbnailState(clientId, state) {
-      if (thumbnails.get(clientId) === state) return;
+      if (thumbnails.get(clientId) === state || withoutScreen.has(clientId)) return;
       thumbnails.set(clientId, state);
       tell([clientId], false);
     },
@@ -96,6 +102,7 @@ export function createDeviceStore(): WritableDeviceStore {
       const all = [...clients.keys()];
       clients.clear();
       thumbnails.clear();
+      withoutScreen.clear();
       tell(all, all.length > 0);
       for (const call of changeListeners) call();
     },

@@ -28,7 +28,13 @@ export function createStunCredentials(deps: {
     const kept = stored();
     if (kept) return kept;
     const credentials = await deps.read();
-    deps.storage().setItem(STUN_CREDENTIALS_KEY, JSON.stringify({ fetchedAtMs: deps.nowMs(), credentials }));
+    try {
+      const kept = JSON.stringify({ fetchedAtMs: deps.nowMs(), credentials });
+      deps.storage().setItem(STUN_CREDENTIALS_KEY, kept);
+    } catch (error) {
+      // A full storage: they are good all the same.
+      console.info('STUN credentials are not kept', error);
+    }
     return credentials;
   };
 }

@@ -102,8 +102,8 @@ it('gives each peer tracks of its own, and ends only those', async () => {
   expect(shared.state.get().name).toBe('shared');
 });
 
-it('goes on with what was shared where the student does not choose another', async () => {
-  const { shared, next } = stage();
+it('goes on with what was shared where the student does not choose another, and until that one is there', async () => {
+  const { shared, next, onChange } = stage();
   const first = new FakeTrack();
   next.push(first, denied());
   await shared.choose();
@@ -112,6 +112,7 @@ it('goes on with what was shared where the student does not choose another', asy
   expect(first.readyState).toBe('live');
   const second = new FakeTrack('browser');
   next.push(second);
+  onChange.mockImplementation(() => expect(shared.displays()).toHaveLength(1));
   await shared.choose();
   expect(first.readyState).toBe('ended');
   expect(shared.displays()[0]?.name).toBe('Browser tab');

@@ -11,6 +11,15 @@ export type WebRtc = {
   toRgba(frame: VideoFrame): VideoFrame;
 };
 
+/**
+ * What is native is taken apart step by step, because it does not survive everything: a connection is closed in a task
+ * of its own after its channels, a track is stopped after the connection that sends it, and both are kept from the
+ * garbage collection until their threads have told the last of what they had to tell.
+ */
+const CLOSE_AFTER_MS = 20;
+const STOP_AFTER_MS = 500;
+const KEPT_MS = 5_000;
+
 let loading: Promise<WebRtc> | undefined;
 
 /** Rejects where there is no build for this machine. */
@@ -29,7 +38,11 @@ async function load(): Promise<WebRtc> {
   const { RTCVideoSource, RTCVideoSink, i420ToRgba, rgbaToI420 } = wrtc.nonstandard;
 
   return {
-    newPeer: (options) => new SimplePeer({ ...options, wrtc }),
+    newPeer(options) {
+      const peer = new SimplePeer({ ...options, wrtc });
+      if (peer._pc) closeGently(peer._pc);
+      return peer;
+    },
     videoSource() {
       const source = new RTCVideoSource({ isScreencast: true });
       const track = source.createTrack();
@@ -44,7 +57,8 @@ async function load(): Promise<WebRtc> {
           rgbaToI420(frame, picture);
           source.onFrame(picture);
         },
-        stop: () => track.stop(),
+        // Whoever hangs up has it stopped in the same task: the connection that sends it is closed after that.
+        stop: () => void setTimeout(() => track.stop(), STOP_AFTER_MS),
       };
     },
     videoSink(track, onFrame) {
@@ -63,3 +77,20 @@ async function load(): Promise<WebRtc> {
     },
   };
 }
+
+/** Once; who calls it may do so from one of its events. */
+function closeGently(connection: RTCPeerConnection): void {
+  const close = connection.close.bind(connection);
+  let isClosing = false;
+  connection.close = () => {
+    if (isClosing) return;
+    isClosing = true;
+    setTimeout(() => {
+      close();
+      setTimeout(() => kept.delete(connection), KEPT_MS).unref();
+    }, CLOSE_AFTER_MS);
+  };
+  kept.add(connection);
+}
+
+const kept = new Set<RTCPeerConnection>();

@@ -142,7 +142,15 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       if (answer.ok && !isSame) deps.stop(client);
       return;
     }
-    if (answer.ok) return connect(run, answer, code);
+    if (answer.ok) {
+      await connect(run, answer, code).catch((reason: unknown) => {
+        console.error('remote control viewer', reason);
+        finish(run);
+        deps.stop(client);
+        error(m.viewerFailed);
+      });
+      return;
+    }
     finish(run);
     error(refusalText(answer.reason, name));
   }

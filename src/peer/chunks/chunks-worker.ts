@@ -11,6 +11,8 @@ const BRIDGE_KEY = 'lectern.files';
 
 /** What it calls when the worker broke and can tell nothing any more, by run. */
 const brokenRuns = new Map<string, () => void>();
+/** Questions without an answer so far: Comlink never answers for a worker that has ended. */
+const asked = new Set<(error: Error) => void>();
 
 const door = createIdleDoor<Comlink.Remote<ChunksWorker>>({
   start(onFailed) {
@@ -21,6 +23,7 @@ const door = createIdleDoor<Comlink.Remote<ChunksWorker>>({
     worker.addEventListener('error', () => {
       onFailed();
       for (const tell of [...brokenRuns.values()]) tell();
+      for (const reject of [...asked]) reject(new Error('The worker of files has ended.'));
     });
     const face = Comlink.wrap<ChunksWorker>(worker);
     return {
@@ -46,6 +49,15 @@ const door = createIdleDoor<Comlink.Remote<ChunksWorker>>({
 
 /** Do not keep it: it is another one after a pause. */
 const chunksWorker = (): Comlink.Remote<ChunksWorker> => door.use();
+
+function ask<T>(call: (worker: Comlink.Remote<ChunksWorker>) => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    asked.add(reject);
+    call(chunksWorker())
+      .then(resolve, reject)
+      .finally(() => asked.delete(reject));
+  });
+}
 
 /** `transfer` goes with the handle (`Comlink.transfer`). The channel cannot be used here afterwards. */
 const handleOf = (channel: RTCDataChannel) =>
@@ -103,14 +115,12 @@ export const fileChunks = {
   },
   async stop(runId: string, how: Parameters<ChunksWorker['stop']>[1]): Promise<void> {
     if (!brokenRuns.has(runId)) return;
-    await chunksWorker()
-      .stop(runId, how)
-      .catch(() => {});
+    await ask((worker) => worker.stop(runId, how)).catch(() => {});
   },
-  open: (key: string): Promise<File | undefined> => chunksWorker().open(key),
+  open: (key: string): Promise<File | undefined> => ask((worker) => worker.open(key)),
   /** Bytes on disk of what is unfinished, by key. */
   async kept(): Promise<ReadonlyMap<string, number>> {
-    return new Map((await chunksWorker().kept()).map(({ key, bytes }) => [key, bytes]));
+    return new Map((await ask((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
   },
-  discard: (key: string): Promise<void> => chunksWorker().discard(key),
+  discard: (key: string): Promise<void> => ask((worker) => worker.discard(key)),
 };

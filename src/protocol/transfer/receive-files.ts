@@ -26,7 +26,12 @@ export type ReceiveDeps = {
 export type ExpectedFile = { id: string; maxBytes: number };
 
 /** `file`: undefined where the offer was refused. */
-type Incoming = { number: number; file: IncomingFile | undefined };
+type Incoming = {
+  number: number;
+  file: IncomingFile | undefined;
+  /** Tells how many bytes are here, and nothing where that is no more than before. */
+  tell?(bytes: number): void;
+};
 
 /** Takes these files from whoever sends them at the other end. */
 export function receiveFiles(
@@ -54,7 +59,10 @@ export function receiveFiles(
     frame: takeFrame,
     work: () => {
       const bytes = current?.file?.received();
-      return current && bytes !== undefined ? { type: 'received', file: current.number, bytes } : undefined;
+      if (!current || bytes === undefined) return undefined;
+      // On a slow line a chunk takes long: whoever watches must see that it moves.
+      current.tell?.(bytes);
+      return { type: 'received', file: current.number, bytes };
     },
     lost: (end) => {
       if (isStopping) return void finish(overallEnd());
@@ -155,7 +163,16 @@ export function receiveFiles(
 
   function begin(number: number, offer: FileOffer) {
     const progress = createProgress(clock, events.progress);
-    const incoming: Incoming = { number, file: undefined };
+    let told = 0;
+    const incoming: Incoming = {
+      number,
+      file: undefined,
+      tell(bytes) {
+        if (bytes <= told && bytes < offer.size) return;
+        told = bytes;
+        progress(offer.id, bytes, offer.size);
+      },
+    };
     current = incoming;
     offered.set(number, incoming);
     events.offered?.(offer);
@@ -167,12 +184,12 @@ export function receiveFiles(
       opened(have) {
         wire.progressed();
         wire.say({ type: 'want', file: number, have });
-        if (have > 0) progress(offer.id, Math.min(have * CHUNK_BYTES, offer.size), offer.size);
+        if (have > 0) incoming.tell?.(Math.min(have * CHUNK_BYTES, offer.size));
       },
       written(chunks, bytes) {
         wire.progressed();
         wire.say({ type: 'ack', file: number, chunks });
-        progress(offer.id, bytes, offer.size);
+        incoming.tell?.(bytes);
       },
       ended(end) {
         if (current === incoming) current = undefined;

@@ -117,6 +117,21 @@ test('with neither stream nor thumbnail it says so', () => {
   expect(screen.getByText('screenshot is unavailable')).toBeDefined();
 });
 
+test('where nothing is shared any more nothing old is seen, and the stream is asked for when something is', () => {
+  const { live, change } = show();
+  live.set({ name: 'live', stream: STREAM });
+  firstFrame();
+  expect(shown()).toBe('stream');
+  const info = record.info as NonNullable<LiveClient['info']>;
+  change({ info: { ...info, displays: [] } });
+  expect(shown()).toBe('thumbnail');
+  expect(screen.getByText('screenshot is unavailable')).toBeDefined();
+  change({ info });
+  live.set({ name: 'live', stream: STREAM });
+  firstFrame();
+  expect(shown()).toBe('stream');
+});
+
 test('the thumbnail stays until the stream has its first frame, and is not asked for any more', () => {
   const { live, paint, view } = show();
   paint();

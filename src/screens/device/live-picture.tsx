@@ -101,7 +101,9 @@ export function LivePicture(props: LivePictureProps) {
   const displays = client.info?.displays ?? [];
   // Where the student shares nothing there is nothing to ask for, until something is shared again.
   const isWanted = !isPrivate && shared === undefined && displays.length > 0;
-  const live = useLiveScreen(client, { displayId, isWanted }, props.openLive);
+  // One that was chosen and is gone by now: the primary one, as for pictures.
+  const liveDisplay = displays.some(({ id }) => id === displayId) ? displayId : undefined;
+  const live = useLiveScreen(client, { displayId: liveDisplay, isWanted }, props.openLive);
   const stream = isPrivate ? undefined : (shared ?? (live.name === 'live' ? live.stream : undefined));
   const { shown, onPainted } = useSteadyPicture(
     { video, still },

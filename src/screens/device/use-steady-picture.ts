@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 export type ShownPicture = 'thumbnail' | 'stream' | 'still';
 
@@ -23,17 +23,23 @@ export function useSteadyPicture(
 ) {
   const [shown, setShown] = useState<ShownPicture>('thumbnail');
   const current = useRef(stream);
-  useEffect(() => {
+  // Before the browser paints: a video that has let go of its stream is empty at once.
+  useLayoutEffect(() => {
     current.current = stream;
     const element = video.current;
     if (isHidden || element === null || stream === undefined) return;
-    const show = () => setShown('stream');
+    const keep = () => keepFrame(element, stream, still.current);
+    const show = () => {
+      // It may end before the first copy is due.
+      keep();
+      setShown('stream');
+    };
     element.addEventListener('loadeddata', show);
     element.srcObject = stream;
     element.play().catch(() => {
       // A browser that plays nothing by itself goes on with thumbnails.
     });
-    const keeping = setInterval(() => keepFrame(element, stream, still.current), STILL_EVERY_MS);
+    const keeping = setInterval(keep, STILL_EVERY_MS);
     return () => {
       clearInterval(keeping);
       element.removeEventListener('loadeddata', show);
