@@ -1,13 +1,15 @@
 /** Serves the pages that ours is compared with, on a loopback port of the bench's own. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { BenchContext } from './measurement.ts';
 import { bundlePage } from './page-bundle.ts';
 
 export type BaselinePages = {
   /** A page in a context of its own that runs the script. */
   open(script: string, viewport?: { width: number; height: number }): Promise<Page>;
+  /** A page that runs the script beside what else is open in there. */
+  openIn(context: BrowserContext, script: string): Promise<Page>;
 };
 
 /** `scripts`: by name, for pages and for the workers that they start as `/{name}.js`. */
@@ -32,12 +34,15 @@ export async function serveBaselines(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
+  const openIn: BaselinePages['openIn'] = async (opened, script) => {
+    const page = await opened.newPage();
+    await page.goto(`http://127.0.0.1:${port}/${script}`);
+    return page;
+  };
   return {
+    openIn,
     async open(script, viewport = { width: 1_280, height: 720 }) {
-      const own = await browser.newContext({ viewport });
-      const page = await own.newPage();
-      await page.goto(`http://127.0.0.1:${port}/${script}`);
-      return page;
+      return openIn(await browser.newContext({ viewport }), script);
     },
   };
 }

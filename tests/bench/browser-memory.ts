@@ -1,6 +1,11 @@
 /** What a page and its live worker hold, after a collection of garbage in both. */
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
+
+const LOOK_EVERY_MS = 250;
+/** Without the program itself, whose share changes with every browser that others start or end. */
+const DATA = ['Pss_Anon', 'Pss_Shmem'];
 
 export type MemorySample = {
   /** JavaScript of the tab and of the worker together, in bytes. */
@@ -43,20 +48,48 @@ export async function createMemoryMeter(browser: Browser, page: CDPSession) {
     await toWorker('HeapProfiler.collectGarbage');
     const tab = await page.send('Runtime.getHeapUsage');
     const live = (await toWorker('Runtime.getHeapUsage')) as { usedSize: number };
-    const { processInfo } = await all.send('SystemInfo.getProcessInfo');
-    const renderers = processInfo.filter(({ type }) => type === 'renderer');
-    const sizes = await Promise.all(renderers.map(({ id }) => proportionalBytes(id)));
-    const known = sizes.filter((size) => size !== undefined);
-    return {
-      heap: tab.usedSize + live.usedSize,
-      processes: known.length > 0 ? known.reduce((sum, size) => sum + size, 0) : undefined,
-    };
+    return { heap: tab.usedSize + live.usedSize, processes: await rendererBytes(all, ['Pss']) };
   };
 }
 
+/** Of all pages and workers of the browser, as the system counts it; undefined without /proc. */
+async function rendererBytes(browser: CDPSession, kinds: readonly string[]): Promise<number | undefined> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const sizes = await Promise.all(renderers.map(({ id }) => proportionalBytes(id, kinds)));
+  const known = sizes.filter((size) => size !== undefined);
+  return known.length > 0 ? known.reduce((sum, size) => sum + size, 0) : undefined;
+}
+
+/**
+ * How many bytes the browser's pages and workers grow by at most while `during` runs, buffers and what the browser
+ * itself keeps for them included. Garbage counts until it is collected. Not a number without /proc.
+ */
+export async function peakGrowth(browser: Browser, during: () => Promise<unknown>): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  const before = (await rendererBytes(devtools, DATA)) ?? Number.NaN;
+  let peak = before;
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, (await rendererBytes(devtools, DATA)) ?? Number.NaN);
+      await pause(LOOK_EVERY_MS);
+    }
+  })();
+  try {
+    await during();
+  } finally {
+    isOver = true;
+    await looking;
+    await devtools.detach();
+  }
+  return peak - before;
+}
+
 /** Memory that processes share is divided among them. */
-async function proportionalBytes(pid: number): Promise<number | undefined> {
+async function proportionalBytes(pid: number, kinds: readonly string[]): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  const kilobytes = /^Pss:\s+(\d+) kB/m.exec(text)?.[1];
-  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  const sizes = kinds.map((kind) => new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]);
+  if (sizes.includes(undefined)) return undefined;
+  return sizes.reduce((sum, kilobytes) => sum + Number(kilobytes) * 1024, 0);
 }

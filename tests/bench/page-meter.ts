@@ -37,6 +37,13 @@ export async function createMeter(page: Page) {
       const cpuMs = (await threadMs()) - before;
       return { cpuMs, durationMs: performance.now() - from, longTasks: await longTasks() };
     },
+    /** Per cent of the time that `during` took in which the main thread computed. The page needs no script for it. */
+    async busyPercent(during: () => Promise<unknown>): Promise<number> {
+      const before = await threadMs();
+      const from = performance.now();
+      await during();
+      return (((await threadMs()) - before) / (performance.now() - from)) * 100;
+    },
     /** Milliseconds between frames while `during` runs. */
     async frameTimes(during: () => Promise<unknown>): Promise<number[]> {
       await page.evaluate(() => (globalThis as unknown as Measured).lecternBench.startFrames());

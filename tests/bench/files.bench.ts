@@ -1,0 +1,272 @@
+/**
+ * A file of 256 MiB from the tutor's console to the student page, each in a browser of its own.
+ *
+ * Ours: File Exchange as a person uses it, from the moment the two are connected to the word “Sent”: by then the file
+ * is on the student's disk and its SHA-256 was compared. Baseline: as many bytes over a bare RTCDataChannel between
+ * two bare pages in the same two browsers (`baselines/bare-bytes.ts`), from the moment they are connected to the last
+ * byte. Ours and the baseline take turns; medians over the rounds.
+ * - `main-thread-busy`: what the busier of both main threads computed, in per cent of the whole transfer.
+ * - `tab-memory-growth`: the peak of pages and workers of the browser that grew more, less what they held before, in a
+ *   transfer of its own.
+ * - `p95-frame-ms`: frames of the group screen in another tab of the tutor's, during a transfer and before it.
+ * - `thirty-at-once`: 30 simulated devices with 5 MiB each, by the bytes of all of them, beside one file to the student
+ *   page.
+ *
+ * Options: `--mib 256`, `--rounds 3`, `--devices 30`, `--each-mib 5`.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from '@playwright/test';
+import { pressAction, selectAll } from '../support/class-actions.ts';
+import { cardOf } from '../support/wall.ts';
+import { serveBaselines } from './baseline-page.ts';
+import type { BytesPage } from './baselines/bare-bytes.ts';
+import { median, percentile } from './bench-classroom.ts';
+import { peakGrowth } from './browser-memory.ts';
+import type { Bench, BenchContext } from './measurement.ts';
+import { createMeter } from './page-meter.ts';
+import type { FilesPage } from './pages/files-page.ts';
+import { browserOf, type PeerStage, startPeerStage } from './peer-stage.ts';
+import { within } from './within.ts';
+
+const MIB = 1024 * 1024;
+const LIMIT_MS = 90_000;
+const SETTLE_MS = 1_500;
+const IDLE_MS = 5_000;
+/** Buffered bytes at which the bare channel waits: it is tried with each, and the better one counts. */
+const PAUSES_ABOVE = [256 * 1024, 1 * MIB];
+
+type Sent = {
+  /** From the connection on. */
+  bytesPerSecond: number;
+  /** From the press of the button to the connection. */
+  connectMs: number;
+};
+
+export const bench: Bench = async (context) => {
+  const { mib, rounds, devices, eachMib } = optionsOf(context.args);
+  const stage = await startPeerStage(context, {
+    simulated: devices,
+    scripts: {
+      tutor: [
+        new URL('./pages/our-page.ts', import.meta.url),
+        new URL('./pages/files-page.ts', import.meta.url),
+      ],
+      student: [],
+    },
+  });
+  const file = await makeFile(context, 'lesson.bin', mib * MIB);
+  const page = await stage.openGroup();
+  const sendToStudent = await openExchange(page, async () => {
+    await cardOf(page, stage.studentName).getByRole('checkbox').first().check();
+  });
+  const sendBare = await openBare(context, stage);
+  const send = async () => {
+    const sent = await sendToStudent(file, 1);
+    await removeReceived(stage.studentPage, 'lesson.bin');
+    return sent;
+  };
+  const meters = await Promise.all([page, stage.studentPage].map(createMeter));
+
+  const ours: Sent[] = [];
+  const bare = PAUSES_ABOVE.map((pauseAbove) => ({ pauseAbove, rates: [] as number[] }));
+  const busy: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await pause(SETTLE_MS);
+    const sending = once(async () => ours.push(await send()));
+    const [tutorBusy = Number.NaN, studentBusy = Number.NaN] = await Promise.all(
+      meters.map((meter) => meter.busyPercent(sending)),
+    );
+    busy.push(Math.max(tutorBusy, studentBusy));
+    await pause(SETTLE_MS);
+    for (const { pauseAbove, rates } of bare) rates.push(await sendBare(mib * MIB, pauseAbove));
+    const { bytesPerSecond = 0, connectMs = 0 } = ours.at(-1) ?? {};
+    context.say(
+      `round ${round + 1}: ours ${toMib(bytesPerSecond)}, connected in ${Math.round(connectMs)} ms, busy ${tutorBusy.toFixed(1)} % and ${studentBusy.toFixed(1)} %; bare ${bare.map(({ rates }) => toMib(rates.at(-1) ?? 0)).join(' and ')} MiB/s`,
+    );
+  }
+  const best = Math.max(...bare.map(({ rates }) => median(rates)));
+  const one = median(ours.map(({ bytesPerSecond }) => bytesPerSecond));
+  context.report({
+    ...{ measure: 'throughput', ours: one / MIB, baseline: best / MIB, unit: 'MiB/s' },
+    aim: { ratioAtLeast: 0.85 },
+  });
+  context.report({ measure: 'connect-ms', ours: median(ours.map(({ connectMs }) => connectMs)), unit: 'ms' });
+  context.report({ measure: 'main-thread-busy', ours: median(busy), unit: '%', aim: { atMost: 20 } });
+
+  await pause(SETTLE_MS);
+  const sending = once(send);
+  const growths = await Promise.all(
+    [stage.tutor, stage.student].map((profile) => peakGrowth(browserOf(profile), sending)),
+  );
+  context.say(`grew by ${growths.map(toMib).join(' and ')} MiB`);
+  context.report({
+    ...{ measure: 'tab-memory-growth', ours: Math.max(...growths) / MIB, unit: 'MiB' },
+    aim: { atMost: 64 },
+  });
+
+  await measureFrames(context, stage, rounds, send);
+  await measureMany(context, { stage, devices, eachMib, one });
+};
+
+const toMib = (bytes: number) => (bytes / MIB).toFixed(1);
+
+function optionsOf(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      mib: { type: 'string', default: '256' },
+      rounds: { type: 'string', default: '3' },
+      devices: { type: 'string', default: '30' },
+      'each-mib': { type: 'string', default: '5' },
+    },
+  });
+  return {
+    mib: Number(values.mib),
+    rounds: Number(values.rounds),
+    devices: Number(values.devices),
+    eachMib: Number(values['each-mib']),
+  };
+}
+
+/** Of bytes that nothing can make shorter. */
+async function makeFile(context: BenchContext, name: string, bytes: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-file-'));
+  context.atEnd(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  const file = await open(path, 'w');
+  try {
+    for (let at = 0; at < bytes; at += MIB) await file.write(randomBytes(Math.min(MIB, bytes - at)));
+  } finally {
+    await file.close();
+  }
+  return path;
+}
+
+/** Opens File Exchange for those who `select` selects. What it answers sends one file to `files` devices. */
+async function openExchange(page: Page, select: () => Promise<void>) {
+  await select();
+  await pressAction(page, 'Send Files');
+  const panel = page.getByRole('region', { name: 'File Exchange' });
+  await panel.waitFor();
+  const probe = await page.evaluateHandle(
+    () => (globalThis as unknown as { lecternFiles: FilesPage }).lecternFiles,
+  );
+  return async (path: string, files: number): Promise<Sent> => {
+    await panel.locator('input[type=file]').setInputFiles(path);
+    await probe.evaluate((p) => p.takeConnections());
+    const pressedAt = Date.now();
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    const sentAt = await within(
+      LIMIT_MS,
+      'the end of the transfers',
+      probe.evaluate((p, count) => p.sent(count), files),
+    );
+    const connections = await probe.evaluate((p) => p.takeConnections());
+    const connectedAt = Math.min(...connections);
+    const bytes = files * (await sizeOf(path));
+    await panel.getByRole('button', { name: 'Clear', exact: true }).click();
+    return {
+      bytesPerSecond: (bytes / (sentAt - connectedAt)) * 1_000,
+      connectMs: connectedAt - pressedAt,
+    };
+  };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const file = await open(path);
+  try {
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The student has it, and makes room for the next. */
+async function removeReceived(student: Page, name: string): Promise<void> {
+  await student.getByRole('button', { name: `Save ${name}` }).waitFor();
+  await student.getByRole('button', { name: `Remove ${name}` }).click();
+  await student.getByRole('button', { name: `Save ${name}` }).waitFor({ state: 'detached' });
+}
+
+/** What it answers sends bytes from a bare page in the tutor's browser to one in the student's: bytes a second. */
+async function openBare(context: BenchContext, { tutor, student }: PeerStage) {
+  const baselines = await serveBaselines(context, browserOf(tutor), {
+    bytes: new URL('./baselines/bare-bytes.ts', import.meta.url),
+  });
+  return async (bytes: number, pauseAbove: number): Promise<number> => {
+    const pages = await Promise.all([tutor, student].map((opened) => baselines.openIn(opened, 'bytes')));
+    const [from, to] = await Promise.all(
+      pages.map((page) =>
+        page.evaluateHandle(() => (globalThis as unknown as { lecternBench: BytesPage }).lecternBench),
+      ),
+    );
+    if (!from || !to) throw new Error('there are no two pages');
+    const offer = await from.evaluate((p) => p.offer());
+    const answer = await to.evaluate((p, said) => p.answer(said), offer);
+    const received = to.evaluate((p, count) => p.received(count), bytes);
+    const connectedAt = await from.evaluate((p, said) => p.accept(said), answer);
+    await from.evaluate((p, [count, above]) => p.send(count, above), [bytes, pauseAbove] as const);
+    const receivedAt = await within(LIMIT_MS, 'the bytes of the bare channel', received);
+    for (const page of pages) await page.close();
+    return (bytes / (receivedAt - connectedAt)) * 1_000;
+  };
+}
+
+/** Several measure the same run of it. */
+function once(during: () => Promise<unknown>): () => Promise<unknown> {
+  let run: Promise<unknown> | undefined;
+  return () => {
+    run ??= during();
+    return run;
+  };
+}
+
+/** The group screen in another tab. */
+async function measureFrames(
+  context: BenchContext,
+  stage: PeerStage,
+  rounds: number,
+  send: () => Promise<Sent>,
+): Promise<void> {
+  const beside = await stage.openGroup();
+  const meter = await createMeter(beside);
+  const idle: number[] = [];
+  const busy: number[] = [];
+  await pause(IDLE_MS);
+  for (let round = 0; round < rounds; round += 1) {
+    idle.push(percentile(await meter.frameTimes(() => pause(IDLE_MS)), 0.95));
+    busy.push(percentile(await meter.frameTimes(send), 0.95));
+    await pause(SETTLE_MS);
+  }
+  await beside.close();
+  context.say(`p95 of frames: idle ${idle.map(Math.round)}, beside a transfer ${busy.map(Math.round)} ms`);
+  context.report({
+    ...{ measure: 'p95-frame-ms', ours: median(busy), baseline: median(idle), unit: 'ms' },
+    aim: { ratioAtMost: 1.2 },
+  });
+}
+
+async function measureMany(
+  context: BenchContext,
+  { stage, devices, eachMib, one }: { stage: PeerStage; devices: number; eachMib: number; one: number },
+): Promise<void> {
+  const file = await makeFile(context, 'sheet.bin', eachMib * MIB);
+  const page = await stage.openGroup();
+  const sendToAll = await openExchange(page, async () => {
+    await selectAll(page);
+    await cardOf(page, stage.studentName).getByRole('checkbox').first().uncheck();
+  });
+  const { bytesPerSecond, connectMs } = await sendToAll(file, devices);
+  context.say(
+    `${devices} at once: ${toMib(bytesPerSecond)} MiB/s, the first connected in ${Math.round(connectMs)} ms`,
+  );
+  context.report({
+    ...{ measure: 'thirty-at-once', ours: bytesPerSecond / MIB, baseline: one / MIB, unit: 'MiB/s' },
+    aim: { ratioAtLeast: 0.7 },
+  });
+}
