@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { DeviceTokens } from '#protocol/auth-service.ts';
-import { deviceEvents, groupFeedback } from '#protocol/topics.ts';
+import { deviceEvents, deviceFilters, groupFeedback } from '#protocol/topics.ts';
 import { type ClassFile, readClassFile } from '../../agent/simulated/class-file.ts';
 import { ask } from './platform-session.ts';
 import type { RunningClassroom } from './running-classroom.ts';
@@ -17,6 +17,8 @@ export type HandMadeDevice = {
   tell(event: object): Promise<void>;
   /** One picture, whatever its bytes are. */
   show(groupId: string, bytes: Buffer): Promise<void>;
+  /** Tells whoever wants to control it that its screen is there; resolves when it listens. Answers what was asked. */
+  lendScreen(access: { url: string; password: string }): Promise<readonly string[]>;
   /** Its machine loses its power: no goodbye, and it has left no last will. */
   die(): void;
   stop(): Promise<void>;
@@ -81,6 +83,28 @@ export async function connectHandMade(classroom: RunningClassroom, seat: number)
           },
         },
       });
+    },
+    async lendScreen(access) {
+      const asked: string[] = [];
+      client.on('message', (_topic, payload, { properties }) => {
+        const { id, action } = JSON.parse(String(payload)) as { id: string; action: string };
+        asked.push(action);
+        if (action !== 'remoteControl' || !properties?.responseTopic) return;
+        const { correlationData } = properties;
+        client.publish(
+          `${properties.responseTopic}/${clientId}/reply`,
+          JSON.stringify({ id, action, ok: true, ...access }),
+          {
+            qos: 1,
+            properties: { contentType: 'application/json', ...(correlationData && { correlationData }) },
+          },
+        );
+      });
+      const place = { tenant: file.tenant, site: siteId };
+      await client.subscribeAsync(deviceFilters.client(place, { authType, userId, clientId }, 'actions'), {
+        qos: 1,
+      });
+      return asked;
     },
     die: () => void client.stream.destroy(),
     stop: () => client.endAsync(),

@@ -6,6 +6,8 @@ export type PageErrors = {
   found(): readonly string[];
   /** Errors that match are part of the test. Also for what has been collected already. */
   allow(...patterns: RegExp[]): void;
+  /** Another context, from now on. */
+  watch(context: BrowserContext): void;
 };
 
 /** Watches every page of the context, those that it opens later too. One line per error. */
@@ -14,7 +16,7 @@ export function collectPageErrors(context: BrowserContext): PageErrors {
   const allowed: RegExp[] = [];
   const add = (line: string) => lines.push(line);
 
-  function watch(page: Page) {
+  function watchPage(page: Page) {
     page.on('console', (message) => {
       if (message.type() !== 'error') return;
       const { url } = message.location();
@@ -31,9 +33,14 @@ export function collectPageErrors(context: BrowserContext): PageErrors {
     page.on('crash', () => add('the page crashed'));
   }
 
-  context.pages().forEach(watch);
-  context.on('page', watch);
+  function watch(watched: BrowserContext) {
+    watched.pages().forEach(watchPage);
+    watched.on('page', watchPage);
+  }
+
+  watch(context);
   return {
+    watch,
     found: () => lines.filter((line) => !allowed.some((pattern) => pattern.test(line))),
     allow: (...patterns) => void allowed.push(...patterns),
   };

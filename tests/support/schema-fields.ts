@@ -18,6 +18,7 @@ type Node = {
   item?: Node;
   value?: Node;
   literal?: unknown;
+  message?: unknown;
   default?: unknown;
   fallback?: unknown;
 };
@@ -78,6 +79,8 @@ const BASE: Readonly<Record<string, (node: Node) => string>> = {
   union: (node) => [...new Set(optionsOf(node).map(limitsOf))].join(', or '),
   array: () => 'list',
   record: () => 'map',
+  // What it asks for is in its message, and nowhere else.
+  custom: ({ message }) => String(message),
 };
 
 function limitsOf(node: Node): string {

@@ -38,9 +38,10 @@ test('an event is said, counted, listed and cleaned up', async ({ page, ownClass
   await expect(messages).toContainText(`Opened a blocked website: https://play.games.example/`);
   await expect(messages.getByRole('button', { name: 'Close All' })).toBeVisible();
   await expect(tab).toHaveText('Alerts1');
-  const bell = cardOf(page, 'RS-EVENTS').getByRole('button', { name: /^1 new alert from / });
+  const bell = cardOf(page, 'RS-EVENTS').getByRole('link', { name: /^1 new alert from / });
   await expect(bell).toHaveText('1');
-  await bell.click();
+  await expect(bell).toHaveAttribute('href', new RegExp(`/group/${groupId}/.+\\?tab=Alerts$`));
+  await tab.click();
 
   await expect(tab).toBeFocused();
   await expect(tab).toHaveAttribute('aria-selected', 'true');

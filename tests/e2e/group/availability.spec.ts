@@ -19,6 +19,7 @@ const inputsFree = not('Inputs of no selected device are blocked');
 const notFull = not('No selected device is in full screen');
 const on = not('All selected devices are switched on');
 const none = not(SOME_CANNOT);
+const single = not('Select one device only');
 
 /** By button: all of the class, one Windows and one Chrome device, Chrome devices alone. */
 const TABLE: Record<string, readonly [all: Row, mixed: Row, chrome: Row]> = {
@@ -40,6 +41,7 @@ const TABLE: Record<string, readonly [all: Row, mixed: Row, chrome: Row]> = {
   'Collect Files': [partly, partly, none],
   'Power Actions': [partly, partly, none],
   'Remote Login': [partly, partly, none],
+  'Remote Control': [single, single, none],
   'Wake Now': [on, on, none],
   Policies: [can, can, can],
 };

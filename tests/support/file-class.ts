@@ -1,0 +1,81 @@
+/** A tutor, a few simulated students and one at the student page, between whom files go. */
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { readClassFile } from '../../agent/simulated/class-file.ts';
+import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
+import { test as base, expect } from './classroom.ts';
+import { probe } from './file-exchange.ts';
+import type { RunningClassroom } from './running-classroom.ts';
+import { signIn } from './sign-in.ts';
+import { cards } from './wall.ts';
+
+export const PAGE_STUDENT = 'Zoë Brontë';
+
+/** The group of everybody, with `count` cards. */
+export async function openEverybody(page: Page, classroom: RunningClassroom, count: number): Promise<void> {
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /All devices$/ })
+    .click();
+  await expect(cards(page)).toHaveCount(count, { timeout: 20_000 });
+}
+
+type FileFixtures = {
+  /** Opens the student page with the site's link, in a browser of its own, and joins under `PAGE_STUDENT`. */
+  joinPage: (classroom: RunningClassroom) => Promise<Page>;
+};
+
+export const test = base.extend<FileFixtures>({
+  joinPage: async ({ browser, ownClassroom }, use) => {
+    // It ends after the students: they leave a platform that is there.
+    void ownClassroom;
+    const contexts: BrowserContext[] = [];
+    await use(async (classroom) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      await probe(context, { hasShortWaits: true });
+      const { siteId, secret } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
+      const page = await context.newPage();
+      await page.goto(
+        `${classroom.consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: secret })}`,
+      );
+      await page.getByLabel('Your name').fill(PAGE_STUDENT);
+      await page.getByRole('button', { name: 'Join' }).click();
+      await expectConnected(page);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };
+
+export const expectConnected = (page: Page): Promise<void> =>
+  expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 });
+
+/** Selects the student at the page. */
+export const selectPageStudent = (page: Page): Promise<void> =>
+  page.getByRole('checkbox', { name: `Select ${PAGE_STUDENT}` }).check();
+
+export const isWindows = ({ hostname }: SimulatedDevice): boolean => hostname.startsWith('RS-');
+
+/** The simulated devices of a class, and one of them with Windows. */
+export function devicesOf({ simulatedClass }: RunningClassroom): {
+  devices: readonly SimulatedDevice[];
+  windows: SimulatedDevice;
+} {
+  const devices = simulatedClass?.devices ?? [];
+  const windows = devices.find(isWindows);
+  if (windows === undefined) throw new Error('nobody has Windows');
+  return { devices, windows };
+}
+
+/** Nothing is open between peers on any of them. It looks for a tutor who is gone for a while. */
+export async function expectDevicesAtRest(devices: readonly SimulatedDevice[]): Promise<void> {
+  for (const device of devices) {
+    await expect
+      .poll(() => device.peerCounts(), { message: device.hostname, timeout: 60_000 })
+      .toMatchObject({ peers: 0, runs: 0, openFiles: 0 });
+  }
+}

@@ -1,0 +1,91 @@
+/** A student at the student page: each in a browser of their own, beside the tutor's. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, LaunchOptions, Page } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium, thisMachine } from './chromium.ts';
+import { test as base, expect } from './classroom.ts';
+import { probePeers } from './peer-probe.ts';
+import type { RunningClassroom } from './running-classroom.ts';
+import { signIn } from './sign-in.ts';
+import { cards } from './wall.ts';
+
+const browser = findChromium(thisMachine());
+
+/** A browser that shares a screen without asking; it shows a counter that runs. */
+export const CAPTURING: LaunchOptions = {
+  ...(browser.name === 'found' && { executablePath: browser.path }),
+  args: [
+    ...CHROMIUM_ARGS,
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream=display-media-type=monitor',
+  ],
+};
+
+type StudentFixtures = {
+  /** Opens the page with the site's link, and joins. */
+  joinAs: (classroom: RunningClassroom, name: string) => Promise<Page>;
+  /** The tutor on the group of all devices, where students are who came by their name. */
+  openTutor: (classroom: RunningClassroom, devices: number) => Promise<Page>;
+};
+
+export const test = base.extend<StudentFixtures>({
+  viewport: { width: 1920, height: 1080 },
+  // A button that is not there is told of long before the test's own end.
+  actionTimeout: 20_000,
+  joinAs: async ({ browser: chromium, ownClassroom, pageErrors }, use) => {
+    // It ends after the students: they leave a platform that is there.
+    void ownClassroom;
+    const contexts: BrowserContext[] = [];
+    await use(async (classroom, name) => {
+      const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
+      contexts.push(context);
+      pageErrors.watch(context);
+      await probePeers(context);
+      const page = await context.newPage();
+      await page.goto(await studentLink(classroom));
+      await enter(page, name);
+      return page;
+    });
+    for (const context of contexts) await context.close();
+  },
+  openTutor: async ({ context, page }, use) => {
+    await probePeers(context);
+    await use(async (classroom, devices) => {
+      await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
+      await page.goto(`${classroom.consoleUrl}/group/${ALL_DEVICES}`);
+      await expect(cards(page)).toHaveCount(devices, { timeout: 20_000 });
+      return page;
+    });
+  },
+});
+
+const ALL_DEVICES = 'g-886';
+
+/** As teachers give it out. */
+async function studentLink({ consoleUrl, dataDir }: RunningClassroom): Promise<string> {
+  const text = await readFile(join(dataDir, 'demo-class.json'), 'utf8');
+  const { siteId, secret } = JSON.parse(text) as { siteId: string; secret: string };
+  return `${consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: secret })}`;
+}
+
+async function enter(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Welcome to Riverside School' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+}
+
+export async function shareScreen(student: Page): Promise<void> {
+  await student.getByRole('button', { name: 'Share screen' }).click();
+  await expect(student.getByRole('button', { name: 'Stop sharing' })).toBeVisible();
+}
+
+/** What waits for the student. */
+export const asks = (student: Page) => student.getByRole('log', { name: 'From your teacher' });
+export const lockOf = (student: Page) => student.getByRole('dialog', { name: 'Your screen is locked' });
+/** What a tutor shows. */
+export const broadcastOf = (student: Page) =>
+  student.getByRole('dialog', { name: / shows a screen$| shares a screen$/ });
+export const broadcastVideo = (student: Page) => broadcastOf(student).locator('video');
+
+export { expect };
