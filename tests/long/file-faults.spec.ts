@@ -1,6 +1,6 @@
 /** Transfers that are cut: each goes on where it was, the panel tells the truth, and nothing runs on afterwards. */
 import type { Page } from '@playwright/test';
-import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
+import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { pressAction } from '../support/class-actions.ts';
 import {
   devicesOf,

@@ -9,7 +9,7 @@ import type { RunningClassroom } from './running-classroom.ts';
 import { signIn } from './sign-in.ts';
 import { cards } from './wall.ts';
 
-export const PAGE_STUDENT = 'Zoë Brontë';
+const PAGE_STUDENT = 'Zoë Brontë';
 
 /** The group of everybody, with `count` cards. */
 export async function openEverybody(page: Page, classroom: RunningClassroom, count: number): Promise<void> {
@@ -58,7 +58,7 @@ export const expectConnected = (page: Page): Promise<void> =>
 export const selectPageStudent = (page: Page): Promise<void> =>
   page.getByRole('checkbox', { name: `Select ${PAGE_STUDENT}` }).check();
 
-export const isWindows = ({ hostname }: SimulatedDevice): boolean => hostname.startsWith('RS-');
+const isWindows = ({ hostname }: SimulatedDevice): boolean => hostname.startsWith('RS-');
 
 /** The simulated devices of a class, and one of them with Windows. */
 export function devicesOf({ simulatedClass }: RunningClassroom): {

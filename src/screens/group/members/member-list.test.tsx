@@ -127,6 +127,7 @@ test('says who is online, and for how long a wake has been on its way', async ()
           info: {
             deviceId: 'd1',
             type: 'windowsAgent',
+            displays: [],
             device: { hostname: 'PC-01', username: 'ada' },
           } as never,
         },
