@@ -24,9 +24,8 @@ const ASKING = [
   'Remote Login',
   'Policies',
   'Share Screen',
-  'Send Files',
-  'Collect Files',
 ];
+const EXCHANGES = ['Send Files', 'Collect Files'];
 
 /** In both colours: the page follows the system while it is open. */
 async function expectGood(page: Page, what: string, within?: string) {
@@ -54,6 +53,18 @@ async function expectGoodDialogs(
     await expectGood(page, name, 'dialog, [role=dialog]');
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
+  }
+}
+
+/** They open a panel beside the page, which goes on. */
+async function expectGoodExchanges(page: Page) {
+  const panel = page.getByRole('region', { name: 'File Exchange' });
+  for (const name of EXCHANGES) {
+    await pressAction(page, name);
+    await expect(panel.getByRole('tab', { name, selected: true })).toBeVisible();
+    await expectGood(page, name);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toHaveCount(0);
   }
 }
 
@@ -155,6 +166,7 @@ for (const viewport of SIZES) {
       await expect(cards(page).getByText(/^Privacy is enabled/)).toHaveCount(1);
       await expectGood(page, 'devices');
       await expectGoodDialogs(page, ASKING, (name) => pressAction(page, name));
+      await expectGoodExchanges(page);
       await expectGoodCards(page);
       await expectGoodPoll(page, classroom);
       for (const tab of TABS) {
