@@ -158,7 +158,7 @@ for (const viewport of SIZES) {
     test.use({ viewport, colorScheme: 'light' });
 
     test('tabs and dialogs of a group', async ({ page, classroom }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(400_000);
       await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
       await expect(cards(page).first()).toBeVisible();
       const silent = await askSilentDevice(page, classroom);
