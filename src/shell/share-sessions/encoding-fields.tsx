@@ -10,6 +10,7 @@ import {
   recommendedPreset,
   SCALES,
 } from '#domain/encoding.ts';
+import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import styles from './encoding-fields.module.css';
 import type { EncodingForm } from './encoding-form.ts';
@@ -43,7 +44,6 @@ type FieldsProps = {
 };
 
 function CustomFields({ form, codecs, error, onChange }: FieldsProps) {
-  const id = useId();
   const { custom } = form;
   const change = (part: Partial<EncodingForm['custom']>) =>
     onChange({ ...form, custom: { ...custom, ...part } });
@@ -51,25 +51,14 @@ function CustomFields({ form, codecs, error, onChange }: FieldsProps) {
   const shown = codecs.includes(custom.codec) ? codecs : [...codecs, custom.codec];
   return (
     <div className={styles.custom}>
-      <div className={styles.text}>
-        <label htmlFor={id}>{m.bitrate}</label>
-        <input
-          id={id}
-          className={styles.input}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={MAX_DIGITS}
-          value={custom.maxBitrate}
-          aria-invalid={error !== undefined}
-          {...(error !== undefined && { 'aria-describedby': `${id}-error` })}
-          onChange={(event) => change({ maxBitrate: event.currentTarget.value })}
-        />
-        {error === undefined ? null : (
-          <span id={`${id}-error`} className={styles.error}>
-            {error}
-          </span>
-        )}
-      </div>
+      <TextField
+        label={m.bitrate}
+        inputMode="numeric"
+        maxLength={MAX_DIGITS}
+        value={custom.maxBitrate}
+        error={error}
+        onChange={(maxBitrate) => change({ maxBitrate })}
+      />
       <SelectField
         label={m.framerate}
         value={custom.maxFramerate}
