@@ -1,6 +1,6 @@
 /**
  * One MQTT 5 connection as the device core needs it. A link is one attempt: it opens at most once and closes
- * once; the core opens the next. Implemented over mqtt.js in Node and in a page.
+ * once; the core opens the next. Implemented over mqtt.js in `agent/mqtt`.
  */
 export type LinkMessage = {
   topic: string;

@@ -1,13 +1,12 @@
 /** What a device in Node asks the platform for before it calls a tutor: a ticket, and ICE servers. */
 import * as v from 'valibot';
+import { domainOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
+import { type IceServer, usableIceServers } from '#protocol/ice-servers.ts';
 import { type PeerTicket, peerTicketSchema } from '#protocol/peer-signalling.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 
 const TIMEOUT_MS = 10_000;
-
-/** An RTCIceServer; Node has no such type of its own. */
-export type IceServer = { urls: string[]; username?: string; credential?: string };
 
 export type PeerServices = {
   ticket(peerId?: string): Promise<PeerTicket>;
@@ -53,8 +52,8 @@ export function createPeerServices(options: {
       v.parse(peerTicketSchema, await ask('/auth/peer-tickets', peerId === undefined ? {} : { peerId })),
     async iceServers() {
       try {
-        const { iceServers } = v.parse(stunCredentialsSchema, await ask('/v1/stun/creds'));
-        return iceServers.flatMap(usable);
+        const credentials = v.parse(stunCredentialsSchema, await ask('/v1/stun/creds'));
+        return usableIceServers(credentials, domainOf(origin, tenant));
       } catch {
         return [];
       }
@@ -62,14 +61,9 @@ export function createPeerServices(options: {
   };
 }
 
-/** A relay without credentials is an error. */
-function usable({
-  urls,
-  username,
-  credential,
-}: v.InferOutput<typeof stunCredentialsSchema>['iceServers'][number]): IceServer[] {
-  const all = typeof urls === 'string' ? [urls] : urls;
-  const named = username !== undefined && credential !== undefined;
-  const good = all.filter((url) => named || url.startsWith('stun:'));
-  return good.length === 0 ? [] : [{ urls: good, ...(named && { username, credential }) }];
+/** The provider's domain: the platform is asked at its tenant's host or at a bare one. Loopback stands for `localhost`. */
+function domainOf(origin: string, tenant: string): string {
+  const { hostname } = new URL(origin);
+  if (hostname === '127.0.0.1') return 'localhost';
+  return hostname.startsWith(`${tenant}.`) ? domainOfHost(hostname) : hostname;
 }

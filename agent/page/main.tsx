@@ -1,14 +1,18 @@
 /** The student page: a browser that takes part in a class as a device of type `extension`. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { tenantOfHost } from '#domain/host-name.ts';
 import { m } from './messages.ts';
 import { becomeOnlyTab } from './only-tab.ts';
 import { createPageMemory } from './page-memory.ts';
 import { StudentApp } from './parts/student-app.tsx';
-import { configOrigin, tenantOf } from './platform/tenant-address.ts';
+import { requestJson } from './platform/request-json.ts';
+import { findSite } from './platform/student-site.ts';
+import { configOrigin } from './platform/tenant-address.ts';
 import { readSiteLink, takeSiteLink } from './site-link.ts';
 import { createNotificationPermission } from './student/notification-permission.ts';
 import { createStudentPage } from './student/student-page.ts';
+import { takePart } from './student/taking-part.ts';
 import './ui/tokens.css';
 
 const root = document.getElementById('root');
@@ -25,7 +29,16 @@ function start(root: HTMLElement): void {
     clearAddress: () => history.replaceState(null, '', location.pathname),
   });
   const page = createStudentPage({
-    ...{ memory, link, configOrigin: configOrigin(location, written), tenant: tenantOf(location) },
+    ...{ memory, link, takePart },
+    findSite: (known) =>
+      findSite({
+        ...{
+          requestJson,
+          configOrigin: configOrigin(location, written),
+          tenant: tenantOfHost(location.hostname),
+        },
+        link: known,
+      }),
     becomeOnly: becomeOnlyTab,
     tellOutside: notifications.tell,
   });

@@ -15,8 +15,8 @@ import type { Link, LinkMessage, OpenLink } from '../core/link.ts';
 import { createOutbox } from '../core/outbox.ts';
 import { type AskedAction, readAction } from '../core/read-action.ts';
 import { createSession, type SessionState } from '../core/session.ts';
+import { createMqttLink } from '../mqtt/mqtt-link.ts';
 import { createEnrolment } from '../node/enrolment.ts';
-import { createMqttLink } from '../node/mqtt-link.ts';
 import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { runnerActions } from './runner-actions.ts';
@@ -112,7 +112,7 @@ export function createSiteRunner(options: {
           return { tenant, site: siteId, runnerId };
         },
       }),
-    open: options.open ?? createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`),
+    open: options.open ?? createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
     clock,
     random,
     onOnline(opened) {

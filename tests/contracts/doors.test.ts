@@ -13,6 +13,7 @@ const REALMS = [
   'sw',
   'server',
   'agent/core',
+  'agent/mqtt',
   'agent/node',
   'agent/runner',
   'agent/peer',
@@ -22,6 +23,7 @@ const REALMS = [
 const LIBRARIES = [
   '@novnc/novnc',
   '@electric-sql/pglite',
+  '@roamhq/wrtc',
   'aedes',
   'idb',
   'mqtt',

@@ -62,8 +62,12 @@ const refused = [
   ['server/a.ts', 'mqtt'],
   ['agent/core/a.ts', 'node:fs'],
   ['agent/core/a.ts', 'mqtt'],
+  ['agent/mqtt/a.ts', '../node/system-clock.ts'],
+  ['agent/mqtt/a.ts', 'node:buffer'],
+  ['agent/mqtt/a.ts', 'ws'],
   ['agent/simulated/a.ts', '../../server/broker/broker.ts'],
   ['agent/simulated/a.ts', 'aedes'],
+  ['agent/simulated/a.ts', 'mqtt'],
   ['agent/node/a.ts', '../../server/auth/tokens.ts'],
   ['agent/runner/a.ts', 'fastify'],
   ['workers/chunks/a.ts', '../../src/peer/peers.ts'],
@@ -80,6 +84,7 @@ const refused = [
   ['agent/page/a.ts', '@roamhq/wrtc'],
   ['agent/page/a.ts', 'node:fs'],
   ['agent/page/a.ts', 'ws'],
+  ['agent/page/a.ts', 'mqtt'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const allowed = [
@@ -103,7 +108,9 @@ const allowed = [
   ['server/a.ts', 'aedes'],
   ['agent/simulated/a.ts', '../core/device.ts'],
   ['agent/runner/a.ts', '../node/enrolment.ts'],
-  ['agent/simulated/a.ts', 'mqtt'],
+  ['agent/mqtt/a.ts', 'mqtt'],
+  ['agent/mqtt/a.ts', '../core/link.ts'],
+  ['agent/simulated/a.ts', '../mqtt/mqtt-link.ts'],
   ['workers/chunks/a.ts', '#protocol/chunks-worker.ts'],
   ['workers/chunks/a.ts', 'comlink'],
   ['agent/peer/a.ts', '#protocol/peer-payload.ts'],
@@ -112,7 +119,7 @@ const allowed = [
   ['agent/page/a.ts', 'react'],
   ['agent/page/parts/a.ts', '../../core/peer-world.ts'],
   ['agent/page/a.ts', '../peer/create-peer-world.ts'],
-  ['agent/page/a.ts', 'mqtt'],
+  ['agent/page/a.ts', '../mqtt/mqtt-link.ts'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const promise = 'async function work(): Promise<number> {\n  return 1;\n}\n';

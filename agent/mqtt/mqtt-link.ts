@@ -1,5 +1,6 @@
-/** The core's link over mqtt.js and a WebSocket. The only file of the agents in Node that knows mqtt.js. */
+/** The core's link over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { Clock } from '../core/clock.ts';
 import type { Link, LinkClose, LinkEvents, LinkMessage, LinkOptions, OpenLink } from '../core/link.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -7,21 +8,23 @@ const CLOSE_TIMEOUT_MS = 500;
 /** MQTT 5 reason codes that mean: these credentials will not do (client id, name or password, not authorised). */
 const REFUSALS = [0x85, 0x86, 0x87];
 
-export function createMqttLink(url: string): OpenLink {
-  return (options, events) => openLink(url, options, events);
+/** `clock` keeps the connection alive: in a page, one that goes on while the page is hidden. */
+export function createMqttLink(url: string, clock: Clock): OpenLink {
+  return (options, events) => openLink(url, clock, options, events);
 }
 
-function openLink(url: string, options: LinkOptions, events: LinkEvents): Link {
-  const client = mqtt.connect(url, clientOptions(options));
+function openLink(url: string, clock: Clock, options: LinkOptions, events: LinkEvents): Link {
+  const client = mqtt.connect(url, clientOptions(options, clock));
   const pending = new Set<(worked: boolean) => void>();
   let close: LinkClose = { name: 'lost', message: 'The connection was lost' };
+  let isClosing = false;
   let ended = false;
 
   const end = (how?: LinkClose) => {
     if (ended) return;
     ended = true;
     for (const settle of [...pending]) settle(false);
-    if (how) events.onClose(how);
+    if (how && !isClosing) events.onClose(how);
   };
   /** mqtt.js never calls back for messages that were under way when the connection broke. */
   const settled = (start: (done: (error?: unknown) => void) => void) =>
@@ -49,10 +52,8 @@ function openLink(url: string, options: LinkOptions, events: LinkEvents): Link {
     close = { name: REFUSALS.includes(code) ? 'refused' : 'lost', message: error.message };
   });
   client.on('disconnect', ({ reasonCode }) => {
-    close = {
-      name: 'lost',
-      message: `The broker closed the connection (0x${(reasonCode ?? 0).toString(16)})`,
-    };
+    const code = (reasonCode ?? 0).toString(16);
+    close = { name: 'lost', message: `The broker closed the connection (0x${code})` };
   });
   client.on('close', () => {
     client.end(true);
@@ -64,7 +65,8 @@ function openLink(url: string, options: LinkOptions, events: LinkEvents): Link {
       settled((done) =>
         client.publish(
           message.topic,
-          typeof message.payload === 'string' ? message.payload : bufferOf(message.payload),
+          // The writer takes any bytes; the typing knows only Node's Buffer.
+          message.payload as string,
           {
             qos: message.qos,
             retain: message.retain ?? false,
@@ -72,10 +74,7 @@ function openLink(url: string, options: LinkOptions, events: LinkEvents): Link {
               ...(message.contentType !== undefined && { contentType: message.contentType }),
               ...(message.userProperties && { userProperties: message.userProperties }),
               ...(message.correlationData !== undefined && {
-                correlationData:
-                  typeof message.correlationData === 'string'
-                    ? Buffer.from(message.correlationData)
-                    : bufferOf(message.correlationData),
+                correlationData: message.correlationData as never,
               }),
               ...(message.expirySeconds !== undefined && { messageExpiryInterval: message.expirySeconds }),
             },
@@ -85,11 +84,14 @@ function openLink(url: string, options: LinkOptions, events: LinkEvents): Link {
       ),
     subscribe: (filters) => settled((done) => client.subscribe([...filters], { qos: 1 }, done)),
     unsubscribe: (filters) => settled((done) => client.unsubscribe([...filters], done)),
-    close: ({ keepSession }) => closeClient(client, keepSession, end),
+    close({ keepSession }) {
+      isClosing = true;
+      return closeClient({ client, clock, keepSession, end });
+    },
   };
 }
 
-function clientOptions(options: LinkOptions): IClientOptions {
+function clientOptions(options: LinkOptions, clock: Clock): IClientOptions {
   return {
     protocolVersion: 5,
     clientId: options.clientIdentifier,
@@ -102,11 +104,13 @@ function clientOptions(options: LinkOptions): IClientOptions {
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
+    timerVariant: intervalsOf(clock) as never,
     properties: { sessionExpiryInterval: options.sessionExpirySeconds },
     ...(options.will && {
       will: {
         topic: options.will.topic,
-        payload: Buffer.from(options.will.payload),
+        // As in `publish`: the writer takes a string too.
+        payload: options.will.payload as never,
         qos: 1 as const,
         retain: false,
         properties: { willDelayInterval: options.will.delaySeconds },
@@ -115,12 +119,42 @@ function clientOptions(options: LinkOptions): IClientOptions {
   };
 }
 
-function closeClient(client: MqttClient, keepSession: boolean, end: () => void): Promise<void> {
+/** `setInterval` and `clearInterval` over the clock. */
+function intervalsOf(clock: Clock) {
+  const running = new Map<number, () => void>();
+  let last = 0;
+  return {
+    set(run: () => void, periodMs: number): number {
+      const id = ++last;
+      const wait = () => {
+        const cancel = clock.after(periodMs, () => {
+          wait();
+          run();
+        });
+        running.set(id, cancel);
+      };
+      wait();
+      return id;
+    },
+    clear(id: number): void {
+      running.get(id)?.();
+      running.delete(id);
+    },
+  };
+}
+
+function closeClient(options: {
+  client: MqttClient;
+  clock: Clock;
+  keepSession: boolean;
+  end: () => void;
+}): Promise<void> {
+  const { client, clock, keepSession, end } = options;
   return new Promise((resolve) => {
     // A broker that does not answer must not hold up the exit.
-    const timer = setTimeout(() => client.end(true, finish), CLOSE_TIMEOUT_MS);
+    const cancel = clock.after(CLOSE_TIMEOUT_MS, () => client.end(true, finish));
     const finish = () => {
-      clearTimeout(timer);
+      cancel();
       end();
       resolve();
     };
@@ -132,12 +166,14 @@ function closeClient(client: MqttClient, keepSession: boolean, end: () => void):
   });
 }
 
-function messageOf(topic: string, payload: Buffer, packet: IPublishPacket): LinkMessage {
+const utf8 = new TextDecoder();
+
+function messageOf(topic: string, payload: Uint8Array, packet: IPublishPacket): LinkMessage {
   const { retain, properties } = packet;
   return {
     topic,
     payload,
-    text: () => payload.toString('utf8'),
+    text: () => utf8.decode(payload),
     retain,
     ...(properties?.responseTopic !== undefined && { responseTopic: properties.responseTopic }),
     ...(properties?.correlationData && { correlationData: properties.correlationData }),
@@ -146,5 +182,3 @@ function messageOf(topic: string, payload: Buffer, packet: IPublishPacket): Link
     }),
   };
 }
-
-const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
