@@ -49,7 +49,7 @@ async function run(options: PlatformOptions): Promise<number> {
     if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
     console.log(welcomeTable(options, platform.port, await readDemoSite(options.dataDir)));
     const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);
-    return typeof how === 'number' ? how : failed(`The simulated class ended unexpectedly (${how}).`);
+    return typeof how === 'number' ? how : failed(`The simulated class ended before it was ready (${how}).`);
   } finally {
     students?.stop();
     await students?.ended;

@@ -90,13 +90,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   }
 
   console.log(welcomeTable(options, port, await readDemoSite(options.dataDir)));
-  const [who, how] = await Promise.race(
-    programs.map(async (program) => [
-      program === platform ? 'The platform' : 'The simulated class',
-      await program.ended,
-    ]),
-  );
-  return end(`${who} ended unexpectedly (${how}); everything was stopped.`);
+  return end(`The platform ended unexpectedly (${await platform.ended}); everything was stopped.`);
 }
 
 /** The students leave first, so that their last words reach the platform; then the platform saves and ends. */

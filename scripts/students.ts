@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { PlatformOptions } from '../server/options.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
+import { keepProgram } from './kept-program.ts';
 
 const failedSchema = v.object({ type: v.literal('failed'), message: v.string() });
 
@@ -22,22 +23,30 @@ export async function readDemoSite(
   }
 }
 
-/** Starts the class of simulated students in a process of its own, as devices that know only the platform's port. */
+/**
+ * Starts the class of simulated students in a process of its own, as devices that know only the platform's port.
+ * Where it dies, the lesson goes on with another one.
+ */
 export function startStudents(
   root: string,
   { dataDir, students }: Pick<PlatformOptions, 'dataDir' | 'students'>,
   port: number,
 ): ChildProgram {
-  return startProgram({
-    root,
-    entry: 'agent/simulated/main.ts',
-    args: [
-      ...['--platform', `http://127.0.0.1:${port}`],
-      ...['--class', classFile(dataDir)],
-      ...['--students', String(students)],
-    ],
-    readyLine: /^\{"type":"ready"/,
-    onLine: sayFailure,
+  return keepProgram({
+    start: () =>
+      startProgram({
+        root,
+        entry: 'agent/simulated/main.ts',
+        args: [
+          ...['--platform', `http://127.0.0.1:${port}`],
+          ...['--class', classFile(dataDir)],
+          ...['--students', String(students)],
+        ],
+        readyLine: /^\{"type":"ready"/,
+        onLine: sayFailure,
+      }),
+    onRestart: (how, pauseMs) =>
+      console.error(`The simulated class ended (${how}); it starts again in ${pauseMs / 1_000} s.`),
   });
 }
 
