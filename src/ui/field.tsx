@@ -2,7 +2,7 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
-type FieldProps = {
+export type FieldProps = {
   label: string;
   hint?: string;
   /** What is wrong with it. */
@@ -10,7 +10,7 @@ type FieldProps = {
 };
 
 /** What the control of a field needs to be announced with its hint and its error. */
-function useDescription({ hint, error }: FieldProps) {
+export function useDescription({ hint, error }: FieldProps) {
   const id = useId();
   const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
@@ -19,7 +19,8 @@ function useDescription({ hint, error }: FieldProps) {
   };
 }
 
-function Notes({ id, hint, error }: FieldProps & { id: string }) {
+/** The hint and the error, below the control that they describe. */
+export function Notes({ id, hint, error }: FieldProps & { id: string }) {
   return (
     <>
       {hint === undefined ? null : (

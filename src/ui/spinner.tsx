@@ -1,10 +1,15 @@
 import styles from './spinner.module.css';
 
 /** Something is on its way. The label is read out; the ring is for the eye. */
-export function Spinner(props: { label: string; size?: number }) {
+export function Spinner(props: {
+  label: string;
+  size?: number;
+  /** In a line with other things, in place of a room of its own. */
+  isInline?: boolean;
+}) {
   const size = props.size ?? 28;
   return (
-    <div role="status" className={styles.spinner}>
+    <div role="status" className={props.isInline ? styles.inline : styles.spinner}>
       <svg viewBox="0 0 24 24" width={size} height={size} className={styles.ring} aria-hidden="true">
         <circle cx="12" cy="12" r="10" className={styles.track} />
         <path d="M12 2a10 10 0 0 1 10 10" className={styles.arc} />

@@ -15,7 +15,7 @@ function Notice(props: NoticeProps) {
   if (props.check === 'checking') {
     return (
       <div className={styles.checking}>
-        <Spinner label={m.checking} size={18} />
+        <Spinner label={m.checking} size={18} isInline />
         <span aria-hidden="true">{m.checking}</span>
       </div>
     );

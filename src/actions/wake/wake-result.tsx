@@ -27,7 +27,7 @@ export function WakeResult(props: { outcome: WakeOutcome; names: ReadonlyMap<str
   if (outcome.name === 'waiting') {
     return (
       <div className={styles.checking}>
-        <Spinner label={m.waking} size={18} />
+        <Spinner label={m.waking} size={18} isInline />
         <span aria-hidden="true">{m.waking}</span>
       </div>
     );

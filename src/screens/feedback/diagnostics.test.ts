@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { feedbackDiagnosticsSchema } from '#protocol/rest/feedback.ts';
-import { type DiagnosticFacts, diagnosticsOf } from './diagnostics.ts';
+import { type DiagnosticFacts, diagnosticsOf, peerRefusals } from './diagnostics.ts';
 
 const facts: DiagnosticFacts = {
   version: '1.2.3',
@@ -24,6 +24,13 @@ test('says version and build, browser, realm, site, route, connection and what w
     connection: 'connected',
     dropped: 'kind 2, topic 1',
   });
+});
+
+test('says which calls and messages of transfers were refused', () => {
+  const refused = peerRefusals({ refused: { 'not-awaited': 3 } }, { malformed: 1 });
+  expect(diagnosticsOf({ ...facts, dropped: { topic: 1, ...refused } }).dropped).toBe(
+    'topic 1, call not-awaited 3, file malformed 1',
+  );
 });
 
 test('names why there is no connection, without the words of the broker', () => {

@@ -15,6 +15,16 @@ export type DiagnosticFacts = {
   dropped: Readonly<Record<string, number>>;
 };
 
+/** What peers said that was not taken, among what was dropped: offers, and messages of transfers. By reason. */
+export function peerRefusals(
+  { refused: calls }: { refused: Readonly<Record<string, number>> },
+  files: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const named = (kind: string, counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts).map(([reason, count]) => [`${kind} ${reason}`, count]);
+  return Object.fromEntries([...named('call', calls), ...named('file', files)]);
+}
+
 /** As long as the platform takes them. */
 const MAX_LENGTH = 500;
 

@@ -9,6 +9,7 @@ import {
 import type { FeedbackDraft } from '../../shell/feedback-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
+import field from '../../ui/field.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DiagnosticsList } from './diagnostics-list.tsx';
 import styles from './feedback-form.module.css';
@@ -76,17 +77,17 @@ export function FeedbackForm(props: {
 
   return (
     <form className={styles.form} aria-label={m.title} noValidate onSubmit={(event) => void submit(event)}>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-message`} className={styles.label}>
+      <div className={field.field}>
+        <label htmlFor={`${id}-message`} className={field.label}>
           {m.message}
         </label>
-        <span id={`${id}-message-hint`} className={styles.hint}>
+        <span id={`${id}-message-hint`} className={field.hint}>
           {m.messageHint}
         </span>
         <textarea
           ref={message}
           id={`${id}-message`}
-          className={styles.input}
+          className={field.input}
           rows={8}
           value={draft.message}
           readOnly={isSending}
@@ -97,21 +98,21 @@ export function FeedbackForm(props: {
           onChange={(event) => change({ message: event.currentTarget.value })}
         />
         {isMissing ? (
-          <span id={`${id}-message-missing`} className={styles.missing}>
+          <span id={`${id}-message-missing`} className={field.error}>
             {m.messageMissing}
           </span>
         ) : null}
       </div>
-      <div className={styles.field}>
-        <label htmlFor={`${id}-contact`} className={styles.label}>
+      <div className={field.field}>
+        <label htmlFor={`${id}-contact`} className={field.label}>
           {m.contact}
         </label>
-        <span id={`${id}-contact-hint`} className={styles.hint}>
+        <span id={`${id}-contact-hint`} className={field.hint}>
           {m.contactHint}
         </span>
         <input
           id={`${id}-contact`}
-          className={styles.input}
+          className={field.input}
           value={draft.contact}
           readOnly={isSending}
           maxLength={MAX_FEEDBACK_CONTACT}
@@ -120,19 +121,19 @@ export function FeedbackForm(props: {
           onChange={(event) => change({ contact: event.currentTarget.value })}
         />
       </div>
-      <div className={styles.field}>
-        <label className={styles.choice}>
+      <div className={field.field}>
+        <label className={field.choice}>
           <input
             type="checkbox"
             checked={draft.withDiagnostics}
             disabled={isSending}
             onChange={(event) => change({ withDiagnostics: event.currentTarget.checked })}
           />
-          {m.withDiagnostics}
+          <span className={field.label}>{m.withDiagnostics}</span>
         </label>
         {draft.withDiagnostics ? (
           <>
-            <span className={styles.hint}>{m.withDiagnosticsHint}</span>
+            <span className={field.hint}>{m.withDiagnosticsHint}</span>
             <DiagnosticsList diagnostics={diagnostics} />
           </>
         ) : null}
@@ -142,7 +143,7 @@ export function FeedbackForm(props: {
         <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
           {isSending ? m.sending : m.send}
         </Button>
-        {isSending ? <Spinner label={m.sending} size={20} /> : null}
+        {isSending ? <Spinner label={m.sending} size={20} isInline /> : null}
       </div>
     </form>
   );

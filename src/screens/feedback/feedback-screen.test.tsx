@@ -11,6 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError, type AppErrorCode, type AppErrorDetail } from '#protocol/app-error.ts';
 import type { FeedbackBody } from '#protocol/rest/feedback.ts';
+import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { forgetSession } from '../../shell/forget-session.ts';
 import { FeedbackScreen } from './feedback-screen.tsx';
@@ -39,23 +40,10 @@ afterEach(() => {
 
 function open({ realm = 'console' as 'console' | 'admin', userId = 't', from = '/group/g-17' } = {}) {
   cleanup();
-  session.state = {
-    name: 'signed-in',
-    key: realm === 'admin' ? 'admin' : 'console:s',
-    auth: {
-      token: 'secret-token',
-      refreshToken: 'refresh',
-      ...(realm === 'console' && { siteId: 's', siteName: 'Riverside' }),
-      userId,
-      name: 'Terry Teacher',
-      email: 'terry@demo.example',
-      realm,
-      expiresIn: 900,
-      expiresAtMs: Number.MAX_SAFE_INTEGER,
-      roles: [],
-      liveRooms: [],
-    },
-  };
+  session.state = signedIn({
+    ...{ userId, realm, token: 'secret-token' },
+    ...(realm === 'admin' && { siteId: undefined, siteName: undefined }),
+  });
   const root = createRootRoute();
   const paths = ['feedback', 'group/$groupId', 'admin'];
   const routes = paths.map((path) =>

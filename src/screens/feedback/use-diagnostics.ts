@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
+import { fileChunks } from '../../peer/chunks/chunks-worker.ts';
+import { peerCounts } from '../../peer/peers.ts';
 import { useAuth } from '../../session/session-store.ts';
-import { diagnosticsOf } from './diagnostics.ts';
+import { diagnosticsOf, peerRefusals } from './diagnostics.ts';
 
 /** Only this one word of the file: the rest of it stays out of the build. */
 const version = Object.values(
@@ -24,7 +26,7 @@ export function useDiagnostics(path: string): FeedbackDiagnostics {
         entry: document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src,
         userAgent: navigator.userAgent,
         route: router.matchRoutes(path, {}).at(-1)?.fullPath ?? 'unknown',
-        dropped: liveConnection.dropped(),
+        dropped: { ...liveConnection.dropped(), ...peerRefusals(peerCounts(), fileChunks.refused()) },
       }),
     [realm, siteName, connection, router, path],
   );

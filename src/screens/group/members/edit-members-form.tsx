@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import field from '../../../ui/field.module.css';
 import { Spinner } from '../../../ui/spinner.tsx';
 import dialog from '../group-dialog.module.css';
-import styles from './edit-members.module.css';
 import type { EditSources } from './edit-sources.ts';
 import { failureText } from './failure-text.ts';
 import { draftProblem, isSameDraft } from './member-draft.ts';
@@ -65,7 +65,7 @@ export function EditMembersForm(props: {
         )}
       </div>
       {!isPatterns && problem !== undefined ? (
-        <p role="alert" className={styles.failureText}>
+        <p role="alert" className={field.error}>
           {problem}
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { matchesDevicePatterns } from '#domain/device-pattern.ts';
 import type { Device } from '#protocol/rest/device.ts';
+import field from '../../../ui/field.module.css';
 import { CsvAppend } from './csv-append.tsx';
 import styles from './edit-members.module.css';
 import { patternsOf, withPatterns } from './member-draft.ts';
@@ -22,7 +23,7 @@ function Preview(props: { devices: readonly Device[]; patterns: readonly string[
         {m.matching({ count: matching.length, of: devices.length })}
       </p>
       {matching.length === 0 ? (
-        <p className={styles.hint}>{m.noneMatches}</p>
+        <p className={field.hint}>{m.noneMatches}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
         <ul className={styles.matches} tabIndex={0} aria-label={m.matchingDevices}>
@@ -69,7 +70,7 @@ export function PatternEditor(props: {
           </label>
           <textarea
             id={`${id}-text`}
-            className={styles.patterns}
+            className={field.input}
             rows={10}
             spellCheck={false}
             value={text}
@@ -78,11 +79,11 @@ export function PatternEditor(props: {
             onChange={(event) => write(event.currentTarget.value)}
           />
           {problem === undefined ? null : (
-            <p id={`${id}-problem`} role="alert" className={styles.failureText}>
+            <p id={`${id}-problem`} role="alert" className={field.error}>
               {problem}
             </p>
           )}
-          <p id={`${id}-hint`} className={styles.hint}>
+          <p id={`${id}-hint`} className={field.hint}>
             {m.patternsHint} {props.patterns.length === 0 ? <strong>{m.everyDevice}</strong> : null}
           </p>
         </div>
