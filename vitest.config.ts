@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Suites that open real databases: contracts of the store, for each of its back ends, and of what stands on it. */
-const databaseSuites = ['server/{app,platform}.test.ts', 'server/{auth,rest,store}/**/*.test.ts'];
+const databaseSuites = ['server/{app,app-pages,platform}.test.ts', 'server/{auth,rest,store}/**/*.test.ts'];
 
 /**
  * The first two rings. `unit-node` and `unit-dom` stand beside the code; `contracts` are suites that hold for
@@ -11,6 +11,8 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     reporters: ['default'],
+    // None waits for a time to pass: it is for machines that are slow or busy.
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
@@ -34,7 +36,6 @@ export default defineConfig({
         test: {
           name: 'contracts',
           include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
-          testTimeout: 20_000,
         },
       },
     ],

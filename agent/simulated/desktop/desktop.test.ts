@@ -148,6 +148,10 @@ describe('a drawn desktop', () => {
     'a countdown over the lock': { power, lock: words('') },
     'a tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Anna' } },
     'another tutor’s screen': { broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Ben' } },
+    'a tutor’s screen over the lock': {
+      broadcast: { sessionId: 's', tutorId: 't', tutorName: 'Anna' },
+      lock: words(''),
+    },
     'a shared display': { shares: [{ sessionId: 's', tutorId: 't', displayId: 'd1' }] },
     'remote control': { remoteControl: { tutorId: 't' } },
     'a chat room': { rooms: [{ roomId: 'r', messages: [] }] },

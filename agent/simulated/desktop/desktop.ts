@@ -2,20 +2,20 @@
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
 import type { Display } from '#protocol/feedback.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type DeviceState, FRESH_STATE, type Lock, shownLock } from '../../core/device-state.ts';
+import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { appIconUrl } from './app-icon.ts';
 import { registerFonts } from './fonts.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
 import { paintDesktop } from './paint-desktop.ts';
+import { evenSize, sizeWithin } from './picture-size.ts';
 import type { RemoteInput } from './remote-input.ts';
+import { applicationsOf, BROWSER_ID, heldPage, tabsOf } from './reported-windows.ts';
 import { createScenario, type OpenItem } from './scenario.ts';
 import { TOAST_MS, type Toast, transferToast } from './toast.ts';
 import { WALLPAPERS } from './wallpaper.ts';
 
 const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
-const BROWSER_ID = 'browser';
 const PICTURE_EVERY_MS = 1_000;
 
 export type Desktop = Screen & {
@@ -106,52 +106,8 @@ export function createDesktop(options: {
       tell('statuses', 'tabs', 'applications');
     },
 
-    tabs() {
-      const { items, active } = scene();
-      const lock = heldPage(shownLock(state));
-      const tabs = items
-        .filter(({ inBrowser }) => inBrowser)
-        .map(({ id, label, activity }) => ({
-          tabId: id,
-          title: label.title,
-          url: label.url,
-          active: lock === undefined && id === active?.id,
-          icon: appIconUrl(activity.app),
-        }));
-      return lock === undefined ? tabs : [...tabs, { tabId: 'lock', title: lock, url: lock, active: true }];
-    },
-
-    applications() {
-      if (options.look === 'chromeos') return [];
-      const { items, active } = scene();
-      const pages = items.filter(({ inBrowser }) => inBrowser);
-      const front = pages.find(({ id }) => id === active?.id) ?? pages.at(-1);
-      const programs = items.filter(({ inBrowser }) => !inBrowser);
-      const held = shownLock(state);
-      const inFront = heldPage(held) === undefined ? active : undefined;
-      return [
-        ...(front
-          ? [
-              {
-                appId: BROWSER_ID,
-                windowId: BROWSER_ID,
-                title: `${front.label.title} – Browser`,
-                active: inFront === undefined ? held !== undefined : inFront.inBrowser,
-                ...processOf('browser.exe', seed),
-                icon: appIconUrl('browser'),
-              },
-            ]
-          : []),
-        ...programs.map(({ id, label, activity }) => ({
-          appId: label.program,
-          windowId: id,
-          title: label.title,
-          active: id === inFront?.id,
-          ...processOf(label.processName, seed),
-          icon: appIconUrl(activity.app),
-        })),
-      ];
-    },
+    tabs: () => tabsOf(scene(), shownLock(state)),
+    applications: () => (options.look === 'chromeos' ? [] : applicationsOf(scene(), shownLock(state), seed)),
 
     pictureVersion: () =>
       edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
@@ -268,33 +224,6 @@ function canvasOf({ width, height }: { width: number; height: number }): Canvas 
   canvases.set(key, canvas);
   return canvas;
 }
-
-/** The display's shape inside the wanted size, never larger than the display. */
-function sizeWithin(display: Display, width: number, height: number) {
-  const own = { width: display.width ?? 1920, height: display.height ?? 1080 };
-  const scale = Math.min(1, width / own.width, height / own.height);
-  return {
-    width: Math.max(1, Math.round(own.width * scale)),
-    height: Math.max(1, Math.round(own.height * scale)),
-  };
-}
-
-/** Video has a colour for every second pixel. */
-const evenSize = ({ width, height }: { width: number; height: number }) => ({
-  width: Math.max(2, width - (width % 2)),
-  height: Math.max(2, height - (height % 2)),
-});
-
-function processOf(processName: string, seed: string) {
-  return {
-    processName,
-    processPath: `C:\\Program Files\\${processName.replace('.exe', '')}\\${processName}`,
-    processId: 1_000 + seededRandom(seed, processName).below(30_000),
-  };
-}
-
-/** The address that the screen is locked to. */
-const heldPage = (lock: Lock | undefined) => (lock?.name === 'address' ? lock.url : undefined);
 
 const initialsOf = (name: string) =>
   name

@@ -35,10 +35,11 @@ export function paintOverlays(
   { state, toast, picture, remote, display, now }: OverlayView,
 ): void {
   const covered = shownLock(state)?.name === 'message';
+  const room = state.rooms.at(-1);
+  if (display.primary && room && !covered) paintChatRoom(pen, desk, room);
+  // Also over a lock: whoever locks the screens and shows their own wants it seen.
+  if (display.primary && state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
   if (display.primary && !covered) {
-    const room = state.rooms.at(-1);
-    if (room) paintChatRoom(pen, desk, room);
-    if (state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
     const left = room ? BESIDE_CHAT : 18;
     const bottom = desk.h - SHELF_HEIGHT - (state.inputsBlocked ? 96 : 16);
     if (state.login) paintSignedIn(pen, { x: left, y: bottom }, state.login);
