@@ -1,12 +1,10 @@
 /** The drawn displays as videos, while somebody watches. */
 import type { Clock } from '../../core/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import type { WebRtc } from './webrtc.ts';
+import type { VideoSource, WebRtc } from './webrtc.ts';
 
 const FRAME_MS = 150;
 const WIDEST = 1_280;
-
-type Watcher = ReturnType<WebRtc['videoSource']>;
 
 export function createScreenVideos(options: {
   desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels'>;
@@ -16,7 +14,7 @@ export function createScreenVideos(options: {
 }) {
   const { desktop, clock } = options;
   /** By display. */
-  const watched = new Map<string, { watchers: Map<MediaStream, Watcher>; cancel: () => void }>();
+  const watched = new Map<string, { watchers: Map<MediaStream, VideoSource>; cancel: () => void }>();
 
   const displayOf = (displayId: string | undefined) => {
     const displays = desktop.displays();
@@ -31,7 +29,7 @@ export function createScreenVideos(options: {
     if (video === undefined) return;
     video.cancel = clock.after(FRAME_MS, () => paint(displayId));
     const frame = desktop.privacy() ? undefined : desktop.pixels(displayId, WIDEST);
-    if (frame) for (const { put } of video.watchers.values()) put(frame);
+    if (frame) options.webRtc()?.show(frame, video.watchers.values());
   };
 
   return {

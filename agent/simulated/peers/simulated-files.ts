@@ -1,4 +1,5 @@
 /** How a simulated student's files go out and come in: the transfer engine over real folders. */
+import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
@@ -7,7 +8,6 @@ import type { Clock } from '../../core/clock.ts';
 import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
 import type { StudentFolder } from '../files/student-folder.ts';
 import type { StudentFiles } from '../student-files.ts';
-import { fromNodeChannel } from './node-channel.ts';
 
 export function createSimulatedFiles(options: {
   files: StudentFiles;
@@ -22,7 +22,7 @@ export function createSimulatedFiles(options: {
       const place = files.placeFor(coming.folder);
       const names = new Map(coming.files.map(({ id, name }) => [id, name]));
       return receiveFiles(
-        fromNodeChannel(channel, clock),
+        fromDataChannel(channel),
         coming.files.map(({ id, size }) => ({ id, maxBytes: size })),
         // The name that the tutor's action said: the one that the console showed.
         {
@@ -33,7 +33,7 @@ export function createSimulatedFiles(options: {
     },
     send(channel, { file, reference }) {
       // What comes before the file was found is kept for it.
-      const ready = fromNodeChannel(channel, clock);
+      const ready = fromDataChannel(channel);
       return startLater(async () => {
         const source = await files.source(file, reference);
         return source && sendFiles(ready, [source], deps);

@@ -45,7 +45,7 @@ export function createSimulatedPeers(options: {
   let sockets = 0;
   let loaded: WebRtc | undefined;
   const webRtc = () => loaded;
-  const broadcast = createBroadcastScreen({ desktop, clock, webRtc });
+  const broadcast = createBroadcastScreen({ desktop, webRtc });
   const screens = createScreenVideos({ desktop, clock, webRtc });
   const client = createPeerClient({
     // A class that is called at once does not storm the auth service.

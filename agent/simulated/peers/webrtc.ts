@@ -1,96 +1,68 @@
-/** WebRTC in Node, loaded when it is first needed: a class that nobody calls has none of it. */
-import type { VideoFrame } from '@roamhq/wrtc';
+/**
+ * WebRTC in Node, started when it is first needed: a class that nobody calls has none of it. It runs in a process of its
+ * own, which all devices share; when that ends, every connection breaks, and the next one starts another.
+ */
+import { systemClock } from '../../node/system-clock.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
+import { createLinkedPeer } from './webrtc-link/linked-peer.ts';
+import {
+  createVideoSink,
+  createVideoSource,
+  showFrame,
+  type VideoSource,
+} from './webrtc-link/linked-video.ts';
+import { createLinks } from './webrtc-link/links.ts';
+import { startChild } from './webrtc-link/start-child.ts';
+import type { VideoFrame } from './webrtc-process/messages.ts';
+
+export type { VideoSource };
 
 export type WebRtc = {
   newPeer(options: NewPeerOptions): SimplePeerInstance;
-  /** A track that shows what is put into it, pixel for pixel. RGBA; width and height are even. */
-  videoSource(): { stream: MediaStream; put(frame: VideoFrame): void; stop(): void };
-  /** Told of every frame; the answer stops it. */
-  videoSink(track: MediaStreamTrack, onFrame: (frame: VideoFrame) => void): () => void;
-  toRgba(frame: VideoFrame): VideoFrame;
+  /** Its track shows what is shown on it, pixel for pixel. */
+  videoSource(): VideoSource;
+  /** RGBA; width and height are even. It is left out where the picture before it is still on its way. */
+  show(frame: VideoFrame, sources: Iterable<VideoSource>): void;
+  /**
+   * Told of the newest picture in RGBA, `everyMs` at most, and how many have come since the one before. The answer
+   * stops it.
+   */
+  videoSink(
+    track: MediaStreamTrack,
+    onFrame: (frame: VideoFrame, frames: number) => void,
+    options?: { everyMs?: number },
+  ): () => void;
 };
 
-/**
- * What is native is taken apart step by step, because it does not survive everything: a connection is closed in a task
- * of its own after its channels, a track is stopped after the connection that sends it, and both are kept from the
- * garbage collection until their threads have told the last of what they had to tell.
- */
-const CLOSE_AFTER_MS = 20;
-const STOP_AFTER_MS = 500;
-const KEPT_MS = 5_000;
+export type WebRtcProcess = {
+  /** Rejects where there is no build for this machine. Starts the process where there is none. */
+  load(): Promise<WebRtc>;
+  /** Undefined: there is none. */
+  pid(): number | undefined;
+  close(): void;
+};
 
-let loading: Promise<WebRtc> | undefined;
-
-/** Rejects where there is no build for this machine. */
-export function loadWebRtc(): Promise<WebRtc> {
-  loading ??= load();
-  return loading;
-}
-
-async function load(): Promise<WebRtc> {
-  const [{ default: SimplePeer }, { default: wrtc }] = await Promise.all([
-    import('simple-peer'),
-    import('@roamhq/wrtc'),
-  ]);
-  // It does not survive that Node takes itself apart after a track was stopped; a plain exit does not.
-  process.once('exit', (code) => process.exit(code));
-  const { RTCVideoSource, RTCVideoSink, i420ToRgba, rgbaToI420 } = wrtc.nonstandard;
-
+export function createWebRtcProcess(onDeath: (how: string) => void): WebRtcProcess {
+  const links = createLinks({ start: startChild, clock: systemClock, onDeath });
+  const webRtc: WebRtc = {
+    newPeer: (options) => createLinkedPeer(links.current(), options),
+    videoSource: () => createVideoSource(links.current()),
+    show: showFrame,
+    videoSink: (track, onFrame, { everyMs = 0 } = {}) => createVideoSink(track, onFrame, everyMs),
+  };
   return {
-    newPeer(options) {
-      const peer = new SimplePeer({ ...options, wrtc });
-      if (peer._pc) closeGently(peer._pc);
-      return peer;
+    async load() {
+      await links.ready();
+      return webRtc;
     },
-    videoSource() {
-      const source = new RTCVideoSource({ isScreencast: true });
-      const track = source.createTrack();
-      let planes = new Uint8ClampedArray(0);
-      return {
-        stream: new wrtc.MediaStream([track]),
-        put(frame) {
-          const { width, height } = frame;
-          const bytes = (width * height * 3) / 2;
-          if (planes.length !== bytes) planes = new Uint8ClampedArray(bytes);
-          const picture = { width, height, data: planes };
-          rgbaToI420(frame, picture);
-          source.onFrame(picture);
-        },
-        // Whoever hangs up has it stopped in the same task: the connection that sends it is closed after that.
-        stop: () => void setTimeout(() => track.stop(), STOP_AFTER_MS),
-      };
-    },
-    videoSink(track, onFrame) {
-      const sink = new RTCVideoSink(track);
-      sink.onframe = ({ frame }) => onFrame(frame);
-      return () => {
-        sink.onframe = undefined;
-        sink.stop();
-      };
-    },
-    toRgba(frame) {
-      const { width, height } = frame;
-      const picture = { width, height, data: new Uint8ClampedArray(width * height * 4) };
-      i420ToRgba(frame, picture);
-      return picture;
-    },
+    pid: links.pid,
+    close: links.close,
   };
 }
 
-/** Once; who calls it may do so from one of its events. */
-function closeGently(connection: RTCPeerConnection): void {
-  const close = connection.close.bind(connection);
-  let isClosing = false;
-  connection.close = () => {
-    if (isClosing) return;
-    isClosing = true;
-    setTimeout(() => {
-      close();
-      setTimeout(() => kept.delete(connection), KEPT_MS).unref();
-    }, CLOSE_AFTER_MS);
-  };
-  kept.add(connection);
-}
+const shared = createWebRtcProcess((how) =>
+  console.error(`The simulated class: its WebRTC process has ended (${how}); the next call starts another.`),
+);
 
-const kept = new Set<RTCPeerConnection>();
+/** That of this process. Rejects where there is no build for this machine. */
+export const loadWebRtc = (): Promise<WebRtc> => shared.load();

@@ -1,8 +1,7 @@
 /** As much of two libraries without usable types as is used. */
 declare module 'simple-peer' {
-  import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
-
-  const SimplePeer: new (options: NewPeerOptions & { wrtc: object }) => SimplePeerInstance;
+  /** What it makes is described by agent/peer/simple-peer.ts. */
+  const SimplePeer: new (options: object) => object;
   export default SimplePeer;
 }
 

@@ -1,0 +1,69 @@
+/**
+ * The process in which the WebRTC of a simulated class runs. The library is native and now and then ends the process
+ * that it is in, most of all when a connection is cut in a transfer: here it takes nobody along.
+ */
+import type { Command, Report } from './messages.ts';
+import { createProcessChannels } from './process-channels.ts';
+import { createProcessPeers } from './process-peers.ts';
+import { createProcessVideos } from './process-videos.ts';
+
+/** The other sides still hear that their connections were closed. */
+const LEAVE_MS = 250;
+
+let leave = () => {};
+// It lives as long as the class that started it, however that ends. A terminal tells its signals to both: the class
+// still has to say goodbye.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.once('disconnect', () => {
+  leave();
+  // Without taking anything apart: the library does not survive that.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_MS);
+});
+
+const report = (message: Report): void => {
+  // The answer is unused, but without it a parent that is gone would be an exception.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+};
+
+async function main(): Promise<void> {
+  const [{ default: SimplePeer }, { default: wrtc }] = await Promise.all([
+    import('simple-peer'),
+    import('@roamhq/wrtc'),
+  ]);
+  const videos = createProcessVideos(wrtc, report);
+  const channels = createProcessChannels(report);
+  const peers = createProcessPeers({
+    ...{ SimplePeer, wrtc, report, stream: videos.stream },
+    onStream: videos.addTracks,
+    onClosed(peer) {
+      channels.forgetThoseOf(peer);
+      videos.forgetTracksOf(peer);
+    },
+  });
+  leave = peers.destroyAll;
+
+  const obey: { [Type in Command['type']]: (command: Extract<Command, { type: Type }>) => void } = {
+    'new-peer': peers.make,
+    signal: peers.signal,
+    'add-transceiver': peers.addTransceiver,
+    destroy: ({ id }) => peers.destroy(id),
+    'new-channel': (command) => channels.add(command, peers.connection(command.peer)),
+    send: channels.send,
+    'close-channel': ({ id }) => channels.close(id),
+    'new-source': ({ id }) => videos.addSource(id),
+    show: videos.show,
+    'stop-source': ({ id }) => videos.stopSource(id),
+    watch: videos.watch,
+    taken: ({ id }) => videos.taken(id),
+    unwatch: ({ id }) => videos.unwatch(id),
+  };
+  process.on('message', (commands: readonly Command[]) => {
+    for (const command of commands) (obey[command.type] as (command: Command) => void)(command);
+  });
+  report({ type: 'ready' });
+}
+
+main().catch((error: unknown) => {
+  report({ type: 'unavailable', message: error instanceof Error ? error.message : String(error) });
+  process.disconnect();
+});
