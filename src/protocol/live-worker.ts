@@ -13,7 +13,7 @@ import type { Notification } from './notification.ts';
 import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 3;
+export const LIVE_WORKER_VERSION = 4;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -70,6 +70,8 @@ export type WatchView = {
   quality?: number;
   /** How large a picture stands on the screen, in device pixels: made just so, it is drawn without scaling. */
   size?: { width: number; height: number };
+  /** The page is on the move: who is seen there already is not shown anew with every picture that comes. */
+  isScrolling?: boolean;
 };
 
 /** A device as the worker has merged it (STORE-12). The picture itself travels apart. */
@@ -166,8 +168,11 @@ export type LiveAck = { ack: number };
 
 /** The tab's side, called by the worker. */
 export type TabFace = {
-  /** A token that is good for at least 30 s, refreshed if need be; undefined when signed out. */
-  freshToken(): Promise<string | undefined>;
+  /**
+   * A token that is good for at least 30 s, refreshed if need be; undefined when signed out. `rejected`: the one that
+   * the broker has just refused.
+   */
+  freshToken(rejected?: string): Promise<string | undefined>;
 };
 
 /** `instance` is this run of the worker: it holds `liveWorkerLockName(instance)` until it ends. */
@@ -197,9 +202,10 @@ export type LiveWorker = {
   refresh(tabId: string, watchId: string): Promise<void>;
   /**
    * Does an action. What becomes of it comes in batches, as `ActionUpdate`s. An id that is known already is not done
-   * again: the asking tab is told how far it is. So a tab may repeat its unfinished ones to a new worker.
+   * again: the asking tab is told how far it is. So a tab may repeat its unfinished ones to a new worker. `ageMs`: how
+   * long ago it was asked. The worker reckons by this, since its clock never goes back, and the tab's may be set.
    */
-  act(tabId: string, request: ActionRequest): Promise<void>;
+  act(tabId: string, request: ActionRequest, ageMs: number): Promise<void>;
   /** Nobody waits for this action any more: an unsent one is not sent, a poll's answers are not collected. */
   forgetAction(tabId: string, actionId: string): Promise<void>;
   /** Asks sharing tutors, the tabs of this one too, and devices to end these sessions; does nothing with an empty list (RT-60). */

@@ -2,6 +2,7 @@
  * The newest picture of every device and display as bytes, and the decoding of those that some visible tab
  * shows: one under way per device, 16 in all, newest first (architecture, hot path).
  */
+import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 
 /** One watch of one tab, as far as pictures go. */
@@ -13,6 +14,8 @@ export type ThumbnailViewer = {
   display(clientId: string): string | undefined;
   /** The largest size that it shows, in device pixels. */
   size(): Size;
+  /** Nobody can see what changes in a picture that moves: it is replaced as seldom as a group's are asked for. */
+  isScrolling(): boolean;
 };
 
 export type Size = { width: number; height: number };
@@ -61,7 +64,11 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
     if (!viewer.wants(device.clientId)) return undefined;
     const chosen = viewer.display(device.clientId);
     const picture = chosen === undefined ? primaryOf(device) : device.displays.get(chosen);
-    return picture && shown.get(viewer)?.get(device.clientId) !== picture ? picture : undefined;
+    if (!picture) return undefined;
+    const had = shown.get(viewer)?.get(device.clientId);
+    return had === picture || (had && viewer.isScrolling() && isSoonAfter(had, picture))
+      ? undefined
+      : picture;
   }
 
   function consider(device: Device) {
@@ -179,6 +186,9 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
     },
   };
 }
+
+const isSoonAfter = (had: Picture, picture: Picture) =>
+  had.display === picture.display && picture.receivedAt - had.receivedAt < TIMING.groupThumbnailMs;
 
 /** A view of a few bytes would keep everything that was delivered with them. */
 const ownBytes = (bytes: Uint8Array) =>

@@ -57,6 +57,7 @@ export function createWatches(deps: { client(place: string, clientId: string): L
         !tab.outbox.isBlocked() &&
         isInView(clientId),
       display: (clientId) => shownDisplay(deps.client(watch.place, clientId), view?.displays[clientId]),
+      isScrolling: () => view?.isScrolling === true,
       size() {
         const { width, height } = view?.size ?? thumbnailsOf(watch.request);
         return { width, height };

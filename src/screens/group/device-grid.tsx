@@ -19,6 +19,7 @@ import { groupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { createNearCards, farIds } from './near-cards.ts';
 import { watchPictureSize } from './picture-size.ts';
+import { watchScrolling } from './scrolling.ts';
 import { createSortedDevices } from './sorted-devices.ts';
 import { createVisibleCards } from './visible-cards.ts';
 
@@ -74,6 +75,16 @@ export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality:
     },
     [visibleCards, reporter],
   );
+  useEffect(() => {
+    const stop = watchScrolling((isScrolling) => {
+      reporter.change({ isScrolling });
+      nearCards.hold(isScrolling);
+    });
+    return () => {
+      stop();
+      nearCards.hold(false);
+    };
+  }, [reporter, nearCards]);
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   // All pictures are as large as the first one.
   const [firstId] = ids;

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNearCards, farIds } from './near-cards.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 function setUp() {
   const cards = createNearCards();
@@ -19,6 +22,7 @@ function setUp() {
     change: () => {
       for (const call of listeners) call();
     },
+    hold: cards.hold,
     setFar: (...far: string[]) => cards.setFar(new Set(far)),
   };
 }
@@ -42,6 +46,35 @@ test('a card that comes near catches up once, whatever has changed meanwhile', (
   setFar('b');
   expect(calls()).toBe(1);
   setFar('a');
+  setFar();
+  expect(calls()).toBe(1);
+});
+
+test('while the page scrolls a card that changes is told every half second, and at the end', () => {
+  const { change, calls, hold } = setUp();
+  hold(true);
+  change();
+  change();
+  vi.advanceTimersByTime(499);
+  expect(calls()).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(calls()).toBe(1);
+  change();
+  hold(false);
+  expect(calls()).toBe(2);
+  change();
+  expect(calls()).toBe(3);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a card that is far away is not told while the page scrolls either', () => {
+  const { change, calls, hold, setFar } = setUp();
+  hold(true);
+  setFar('a');
+  change();
+  vi.advanceTimersByTime(500);
+  hold(false);
+  expect(calls()).toBe(0);
   setFar();
   expect(calls()).toBe(1);
 });

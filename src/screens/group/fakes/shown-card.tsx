@@ -37,7 +37,10 @@ export function showCard(change: Partial<ClientChange>) {
   apply(change);
   const watch: GroupWatch = { id: 'w', devices, look: () => {}, refresh: () => {}, paint: () => () => {} };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
-  const nearCards: NearCards = { setFar: () => {}, follow: (_, subscribe, call) => subscribe(call) };
+  const nearCards: NearCards = {
+    ...{ setFar: () => {}, hold: () => {} },
+    follow: (_, subscribe, call) => subscribe(call),
+  };
   render(
     <ul>
       <DeviceCard

@@ -1,0 +1,27 @@
+/** Whether the page is on the move, by whatever hand: wheel, finger, key or scroll bar. */
+
+/** So long after the last step it counts as at rest. A busy machine takes its steps far apart. */
+const REST_MS = 250;
+
+/** `onChange` is called when it begins and when it has come to rest; returns the stop. */
+export function watchScrolling(
+  onChange: (isScrolling: boolean) => void,
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'> = document,
+): () => void {
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const step = () => {
+    if (rest === undefined) onChange(true);
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      rest = undefined;
+      onChange(false);
+    }, REST_MS);
+  };
+  // Any box on the page may be the one that scrolls; their events do not bubble.
+  const options = { capture: true, passive: true };
+  page.addEventListener('scroll', step, options);
+  return () => {
+    page.removeEventListener('scroll', step, options);
+    clearTimeout(rest);
+  };
+}

@@ -1,0 +1,71 @@
+/** Viewers, pictures, and decodes that a test finishes by hand. */
+import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from '../thumbnails.ts';
+import { createFakeBitmaps } from './fake-bitmap.ts';
+import { settle } from './fake-clock.ts';
+
+type Viewer = ThumbnailViewer & {
+  visible: Set<string>;
+  displays: Record<string, string>;
+  shows: Size;
+  scrolls: boolean;
+};
+
+export function createViewer(visible: string[], shows: Size = { width: 320, height: 180 }): Viewer {
+  const viewer: Viewer = {
+    place: 'g1',
+    visible: new Set(visible),
+    displays: {},
+    shows,
+    scrolls: false,
+    isScrolling: () => viewer.scrolls,
+    wants: (clientId) => viewer.visible.has(clientId),
+    display: (clientId) => viewer.displays[clientId],
+    size: () => viewer.shows,
+  };
+  return viewer;
+}
+
+let lastAt = 0;
+export function picture(more: Partial<Picture> = {}): Picture {
+  lastAt += 1;
+  return {
+    userId: 'u1',
+    authType: 'user',
+    display: 'd1',
+    primary: true,
+    quality: 10,
+    width: 320,
+    height: 180,
+    at: lastAt,
+    receivedAt: lastAt,
+    bytes: new Uint8Array(8),
+    contentType: 'image/jpeg',
+    ...more,
+  };
+}
+
+export function setUpThumbnails(viewers: Viewer[]) {
+  const bitmaps = createFakeBitmaps();
+  const decodes: { picture: Picture; size: Size | undefined; finish: (ok?: boolean) => Promise<void> }[] = [];
+  const frames: { viewer: Viewer; clientId: string; at: number; bitmap: ImageBitmap }[] = [];
+  const undecodable: string[] = [];
+  const thumbnails = createThumbnails<Viewer>({
+    viewers: () => viewers,
+    decode: (decoded, size) =>
+      new Promise((resolve, reject) => {
+        decodes.push({
+          picture: decoded,
+          size,
+          async finish(ok = true) {
+            if (ok) resolve(bitmaps.make());
+            else reject(new Error('The source image could not be decoded.'));
+            await settle();
+          },
+        });
+      }),
+    copy: async () => bitmaps.make('copy'),
+    onFrame: (viewer, clientId, { at }, bitmap) => frames.push({ viewer, clientId, at, bitmap }),
+    onUndecodable: (_, clientId) => undecodable.push(clientId),
+  });
+  return { thumbnails, decodes, frames, undecodable, bitmaps };
+}
