@@ -43,7 +43,7 @@ describe('an action', () => {
     const { runs, take } = setUp();
     const run = runs.act({ action: 'lock', parameters: { content: '' }, audience });
     expect(take()).toEqual([
-      `act tab {"id":"tab1","action":"lock","parameters":{"content":""},"audience":{"groupId":"g1"},"askedAt":${START}}`,
+      `act tab {"id":"tab1","action":"lock","parameters":{"content":""},"audience":{"groupId":"g1"},"askedAt":${START}} 0`,
     ]);
     expect(run.get()).toEqual({
       delivery: { name: 'queued', expiresAt: START + 600_000 },
@@ -103,10 +103,14 @@ describe('a worker that took over', () => {
     runs.act({ ...mute, action: 'unmute' });
     update({ answers: [confirmed('a')], ended: true });
     take();
+    await vi.advanceTimersByTimeAsync(1_000);
     runs.restate();
     expect(take()).toEqual([
-      `act tab {"id":"tab2","action":"unmute","parameters":{},"audience":{"groupId":"g1"},"askedAt":${START + 5_000}}`,
+      `act tab {"id":"tab2","action":"unmute","parameters":{},"audience":{"groupId":"g1"},"askedAt":${START + 5_000}} 1000`,
     ]);
+    vi.setSystemTime(START - 3_600_000);
+    runs.restate();
+    expect(take()[0]).toMatch(/} 0$/);
   });
 
   test('does not take back what devices have said, nor that it was sent', () => {
@@ -134,7 +138,7 @@ describe('after a reload of the page', () => {
   test('an action is carried on by its id, its time and its parameters', () => {
     const { runs, take } = setUp();
     const run = runs.resume(asked, true);
-    expect(take()).toEqual([`act tab ${JSON.stringify(asked)}`]);
+    expect(take()).toEqual([`act tab ${JSON.stringify(asked)} 600000`]);
     expect(run.request).toEqual(asked);
     expect(runs.resume(asked, true)).toBe(run);
     expect(take()).toEqual([]);

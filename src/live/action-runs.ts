@@ -78,7 +78,10 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     });
   }
 
-  const tell = ({ request }: RunningAction) => void ask((worker, tabId) => worker.act(tabId, request));
+  function tell({ request }: RunningAction) {
+    const ageMs = Math.max(0, nowMs() - request.askedAt);
+    void ask((worker, tabId) => worker.act(tabId, request, ageMs));
+  }
 
   function begin(request: ActionRequest, wasSent: boolean): ActionRun {
     const run = createActionRun(request, {

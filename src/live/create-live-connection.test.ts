@@ -189,6 +189,68 @@ describe('what comes in batches', () => {
   });
 });
 
+test('a batch that cannot be dealt with is reported once, and the next ones still come', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { connection, start, send } = setUp();
+  await start();
+  const bug = new Error('bug');
+  const stop = connection.onNotifications(() => {
+    throw bug;
+  });
+  const notifications = [{ resource: 'groups', id: 'g1', change: 'updated' as const, at: 1 }];
+  for (let i = 0; i < 3; i += 1) expect(await send({ notifications })).toEqual({ ack: 1 });
+  expect(error).toHaveBeenCalledExactlyOnceWith(expect.any(String), bug);
+  stop();
+  await send({ connection: { name: 'connected', since: 5 } });
+  expect(connection.connection.get().name).toBe('connected');
+  error.mockRestore();
+});
+
+describe('a request to stop screen shares', () => {
+  const asked = (calls: string[]) => calls.filter((call) => call.startsWith('requestStopScreenShares'));
+
+  test('that no worker has heard is made of the next one, once', async () => {
+    const { connection, start, take, answers, endWorker, flush } = setUp();
+    await start();
+    answers.requestStopScreenShares = () => new Promise(() => {});
+    connection.requestStopScreenShares(['s1']);
+    answers.attach = () => new Promise(() => {});
+    endWorker();
+    await flush();
+    connection.requestStopScreenShares(['s2']);
+    await flush();
+    expect(asked(take())).toEqual(['requestStopScreenShares tab1 ["s1"]']);
+    delete answers.attach;
+    delete answers.requestStopScreenShares;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(asked(take()).map((call) => call.split(' ')[2])).toEqual(['["s1"]', '["s2"]']);
+    endWorker();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked(take())).toEqual([]);
+  });
+
+  test('is not made after a minute, nor in another session', async () => {
+    const { connection, start, take, answers, flush } = setUp();
+    await start();
+    answers.requestStopScreenShares = () => new Promise(() => {});
+    answers.knows = async () => false;
+    connection.requestStopScreenShares(['s1']);
+    await flush();
+    take();
+    vi.setSystemTime(Date.now() + 61_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const calls = take();
+    expect(calls.some((call) => call.startsWith('attach'))).toBe(true);
+    expect(asked(calls)).toEqual([]);
+    connection.requestStopScreenShares(['s2']);
+    await flush();
+    take();
+    connection.start({ ...session, site: 'hillside' }, { freshToken: async () => 'token', token: 'token' });
+    await flush();
+    expect(asked(take())).toEqual([]);
+  });
+});
+
 test('a new worker is told of everything that the tab still wants', async () => {
   const { connection, start, take, endWorker, flush } = setUp();
   await start();

@@ -19,6 +19,7 @@ import {
   type WorkerCall,
 } from './live-tab.ts';
 import { createRoomFeed } from './room-feed.ts';
+import { createStopRequests } from './stop-requests.ts';
 import { whenConnected } from './when-connected.ts';
 
 export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId' | 'nowMs'>;
@@ -35,6 +36,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const ask = async <T>(call: WorkerCall<T>) => running?.tab.ask(call);
   const runs = createActionRuns({ ask, newId: deps.newId, nowMs: deps.nowMs });
   const rooms = createRoomFeed({ ask, newId: deps.newId });
+  const stopRequests = createStopRequests({ ask, nowMs: deps.nowMs });
   const activeUsers = createActiveUsers({ ask });
 
   function show(next: ConnectionState) {
@@ -82,6 +84,8 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     runCount: runs.size,
     activeUsers,
     joinRoom: rooms.join,
+    /** Asks everybody who takes part in these screen shares to end them. */
+    requestStopScreenShares: stopRequests.add,
     whenConnected: () => whenConnected(connection),
     /** What the worker dropped at the door since it started, by reason. */
     dropped: () => dropped,
@@ -94,6 +98,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
       void running?.tab.stop('switched');
       for (const watch of watches.values()) watch.forget();
       runs.giveUpAll();
+      stopRequests.clear();
       connection.set({ name: 'connecting', attempt: 1 });
       const tab = startLiveTab(session, tokens, {
         ...deps,
@@ -102,6 +107,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
           for (const watch of watches.values()) watch.restate();
           runs.restate();
           rooms.restate();
+          stopRequests.restate();
           activeUsers.restate();
         },
         onFailed() {

@@ -19,7 +19,7 @@ export const liveConnection = createLiveConnection({
 export const deviceCommands = createDeviceCommands(liveConnection.act);
 export const onDemand = createOnDemand({
   act: liveConnection.act,
-  ask: liveConnection.ask,
+  requestStopScreenShares: liveConnection.requestStopScreenShares,
   newId: () => crypto.randomUUID(),
 });
 /** The live worker's account of a group, for the debug view; returns the stop. */

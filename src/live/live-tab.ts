@@ -15,8 +15,8 @@ import type { LiveWorkerDoor } from './spawn-worker.ts';
 import type { TabPresence } from './tab-presence.ts';
 
 export type LiveTokens = {
-  /** A token good for at least 30 s, refreshed if need be; undefined when signed out. */
-  freshToken(): Promise<string | undefined>;
+  /** See `TabFace`. */
+  freshToken(rejected?: string): Promise<string | undefined>;
   /** The token at hand, so that the first connection waits for nothing. */
   token: string | undefined;
 };
@@ -56,6 +56,8 @@ type Attachment = {
   /** Of the right version, and has heard of this tab. */
   isReady: boolean;
   hasFailed: boolean;
+  /** A batch of its could not be dealt with, and that has been reported. */
+  hasStumbled: boolean;
   release: () => void;
 };
 
@@ -111,6 +113,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       over: new AbortController(),
       isReady: false,
       hasFailed: false,
+      hasStumbled: false,
       release: () => {},
     };
     attachment = mine;
@@ -125,7 +128,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       .attach(
         { tabId, session, visible: told.visible, ...(told.token !== undefined && { token: told.token }) },
         Comlink.transfer(theirs, [theirs]),
-        Comlink.proxy({ freshToken: () => tokens.freshToken() }),
+        Comlink.proxy({ freshToken: (rejected?: string) => tokens.freshToken(rejected) }),
       )
       .catch((error: unknown) => {
         console.warn('live worker could not be attached to', error);
@@ -144,8 +147,16 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       () => {},
     );
     data.onmessage = ({ data: batch }: MessageEvent<LiveBatch>) => {
-      deps.onBatch(batch);
-      data.postMessage({ ack: batch.seq } satisfies LiveAck);
+      try {
+        deps.onBatch(batch);
+      } catch (error) {
+        // The next batch may well do it again.
+        if (!mine.hasStumbled) console.error('a batch of the live worker could not be shown', error);
+        mine.hasStumbled = true;
+      } finally {
+        // Without an answer to two of them the worker would send nothing more.
+        data.postMessage({ ack: batch.seq } satisfies LiveAck);
+      }
     };
     // What changed while the worker was starting.
     if (presence.isVisible() !== told.visible) tellVisible(!told.visible);

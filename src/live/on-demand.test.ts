@@ -4,6 +4,7 @@ import type { ActionUpdate, Answer } from '#protocol/live-action.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 import { createOnDemand } from './on-demand.ts';
+import { createStopRequests } from './stop-requests.ts';
 
 const client = { clientId: 'c1', userId: 'u1', authType: 'user' as const };
 const group = { groupId: 'g1' };
@@ -18,11 +19,16 @@ function setUp() {
   const { worker, take, deps } = createFakeLiveWorker();
   const ask = async <T>(call: (on: typeof worker, tabId: string) => Promise<T>) => call(worker, 'tab');
   const runs = createActionRuns({ ask, newId: deps.newId, nowMs: deps.nowMs });
-  const onDemand = createOnDemand({ act: runs.act, ask, newId: () => 'poll1' });
+  const stops = createStopRequests({ ask, nowMs: deps.nowMs });
+  const onDemand = createOnDemand({
+    act: runs.act,
+    requestStopScreenShares: stops.add,
+    newId: () => 'poll1',
+  });
   return {
     onDemand,
     /** The request as the worker got it. */
-    asked: () => JSON.parse(take()[0]?.replace('act tab ', '') ?? '{}'),
+    asked: () => JSON.parse(take()[0]?.replace(/^act tab (.*) \d+$/, '$1') ?? '{}'),
     end: (answers: Answer[], delivery: ActionUpdate['delivery']['name'] = 'sent') =>
       runs.apply([{ id: 'tab1', delivery: { name: delivery, expiresAt: 0 }, answers, ended: true }]),
     take,

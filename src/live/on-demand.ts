@@ -6,7 +6,6 @@ import type { ActionInput, RetrievedFile } from '#protocol/action-parameters.ts'
 import type { ActionPicture, Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
 import type { ActionRun, ActionRunState } from './action-run.ts';
 import type { Act } from './action-runs.ts';
-import type { WorkerCall } from './live-tab.ts';
 
 /** How far the request came, and each recipient's part of the answer. */
 export type Collected<T> = {
@@ -41,7 +40,7 @@ export type Snapshot = {
 
 export type OnDemandDeps = {
   act: Act;
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  requestStopScreenShares(sessionIds: readonly string[]): void;
   newId(): string;
 };
 
@@ -67,7 +66,7 @@ function reasonOf({ delivery, answers }: ActionRunState): string {
   return answer?.reply?.code ?? answer?.state ?? delivery.name;
 }
 
-export function createOnDemand({ act, ask, newId }: OnDemandDeps) {
+export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemandDeps) {
   return {
     /** Lists files in a folder of each device; 120 s at most. */
     async retrieveFiles(
@@ -109,10 +108,7 @@ export function createOnDemand({ act, ask, newId }: OnDemandDeps) {
       return confirmed(await run.done)?.reply?.at ?? null;
     },
     /** Asks everybody who takes part in these sessions to end them. */
-    publishStopScreensharesRequest(sessionIds: readonly string[]): void {
-      if (sessionIds.length === 0) return;
-      void ask((worker, tabId) => worker.requestStopScreenShares(tabId, [...sessionIds]));
-    },
+    publishStopScreensharesRequest: requestStopScreenShares,
     /** Asks a question. Without answers to choose from it is answered in the students' own words. */
     sendPoll(poll: {
       question: { question: string; answers: readonly string[]; multiselect: boolean };

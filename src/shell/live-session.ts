@@ -26,7 +26,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
       tutorName: state.auth.name.slice(0, 255),
       mqttUrl: tenant.address('MQTT_URL'),
     },
-    { freshToken: () => freshToken(), token },
+    { freshToken, token },
   );
   const undo = [
     subscribe(session, () => {

@@ -57,6 +57,7 @@ async function openRig() {
     },
     copy: async () => bitmaps.make(),
     log: () => {},
+    debug: () => {},
   });
   const seen = {
     clients: new Map<string, Partial<LiveClient>>(),
@@ -102,7 +103,7 @@ async function openRig() {
   live.look('a', 'w', { visible: CLASS, displays: {} });
   live.watchActiveUsers('a');
   live.joinRoom('a', 'room-5');
-  live.act('a', { ...lock, askedAt: clock.now() });
+  live.act('a', { ...lock, askedAt: clock.now() }, 0);
   await clock.advance(2_000);
   const deliver = ({ topic, payload, ...more }: MqttMessage) => broker.deliver(topic, payload, more);
   return { clock, broker, bitmaps, live, seen, deliver };

@@ -32,6 +32,37 @@ describe('a wake', () => {
     ]);
   });
 
+  test.each([
+    ['that woke them all', { ok: true, woken: ['d1', 'd2'] }],
+    [
+      'that knew no address of some',
+      { ok: false, code: 'unknown-device', woken: ['d1', 'd2'], unknown: ['d3'] },
+    ],
+  ])('of a group by a runner %s is noted at those that it woke, which were asleep', async (_, reply) => {
+    const { act, answer, broker, tab, batch, clock } = await setUpActionsInGroup();
+    act('wol', { ...wol, parameters: { groupId: 'g1' } });
+    await batch();
+    answer('runner-1', { action: 'wol', ...reply });
+    const at = clock.now();
+    await batch();
+    tab.take();
+    for (const [clientId, deviceId] of [
+      ['c2', 'd2'],
+      ['c3', 'd3'],
+    ]) {
+      broker.deliver(`${S}/groups/g1/feedback/${clientId}/info`, {
+        ...{ clientId, userId: 'u', authType: 'user', lastUpdated: 1, deviceId },
+        device: { hostname: clientId },
+      });
+    }
+    await batch();
+    const changes = tab.take()[0]?.watches?.[0]?.changes;
+    expect(changes?.map(({ clientId, wolStatus }) => [clientId, wolStatus])).toEqual([
+      ['c2', at],
+      ['c3', undefined],
+    ]);
+  });
+
   test('that failed is not', async () => {
     const { act, answer, tab, batch } = await setUpActionsInGroup('c1');
     tab.take();

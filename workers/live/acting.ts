@@ -2,7 +2,7 @@
 
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { ActionRequest, ActionUpdate } from '#protocol/live-action.ts';
+import type { ActionRequest, ActionUpdate, Answer } from '#protocol/live-action.ts';
 import type { LiveClient, LiveSession } from '#protocol/live-worker.ts';
 import { stopScreenShares } from '#protocol/topics.ts';
 import { createActions } from './actions/actions.ts';
@@ -19,7 +19,7 @@ export type ActingDeps = {
   tab(tabId: string): Tab | undefined;
   /** To all tabs of this browser: the platform tells only other tutors. */
   tellStopScreenShares(sessionIds: readonly string[]): void;
-  devices: Pick<Devices, 'list' | 'present' | 'everyone' | 'setPoll' | 'setWolStatus'>;
+  devices: Pick<Devices, 'present' | 'everyone' | 'setPoll' | 'setWolStatus'>;
   log(text: string): void;
 };
 
@@ -55,19 +55,21 @@ export function createActing(deps: ActingDeps) {
       const poll = parameters as ActionParameters<'poll'>;
       if (!('finish' in poll)) polls.note(poll, answers);
     }
-    if (action === 'wol' && answers.some(({ state }) => state === 'confirmed')) {
-      const woken = parameters as ActionParameters<'wol'>;
-      const inGroup = 'groupId' in woken ? devices.list(woken.groupId) : [];
-      const deviceIds = 'deviceIds' in woken ? woken.deviceIds : inGroup.flatMap(deviceIdOf);
-      devices.setWolStatus(deviceIds, Math.round(clock.now()));
-    }
+    if (action === 'wol') noteWakes(parameters as ActionParameters<'wol'>, answers);
+  }
+
+  /** Only the runner knows whom it has woken: of a group those that sleep, where some have no address not all. */
+  function noteWakes(asked: ActionParameters<'wol'>, answers: readonly Answer[]) {
+    const named = 'deviceIds' in asked ? asked.deviceIds : [];
+    const woken = answers.flatMap(({ state, reply }) => reply?.woken ?? (state === 'confirmed' ? named : []));
+    if (woken.length > 0) devices.setWolStatus(woken, Math.round(clock.now()));
   }
 
   return {
     actions,
-    act(tabId: string, request: ActionRequest) {
+    act(tabId: string, request: ActionRequest, ageMs: number) {
       if (!tab(tabId)) return;
-      actions.act(tabId, request);
+      actions.act(tabId, request, ageMs);
     },
     forgetAction: actions.forget,
     requestStopScreenShares(tabId: string, sessionIds: readonly string[]) {
@@ -90,8 +92,6 @@ export function createActing(deps: ActingDeps) {
     },
   };
 }
-
-const deviceIdOf = ({ info }: LiveClient) => (info?.deviceId === undefined ? [] : [info.deviceId]);
 
 /** A client in several groups that are watched is there once. */
 function idsOf(clients: Iterable<LiveClient>, isMeant: (client: LiveClient) => boolean): Set<string> {

@@ -201,3 +201,33 @@ describe('a last will', () => {
     expect(removed).toEqual(['c1']);
   });
 });
+
+describe('a place that nothing comes from (RT-70)', () => {
+  test('is told of once in each silence of 15 s, at the next tick', async () => {
+    const { devices, clock, quiet } = setUp();
+    await clock.advance(19_999);
+    expect(quiet).toEqual([]);
+    await clock.advance(1);
+    await clock.advance(60_000);
+    expect(quiet).toEqual(['g1']);
+    devices.merge('g1', info('PC-1'));
+    await clock.advance(60_000);
+    expect(quiet).toEqual(['g1', 'g1']);
+  });
+
+  test('is not while one device speaks, nobody listens, or there is no connection', async () => {
+    const { devices, clock, quiet } = setUp();
+    for (let i = 0; i < 6; i += 1) {
+      devices.merge('g1', statuses(false, i));
+      await clock.advance(10_000);
+    }
+    devices.setListening('g1', false);
+    await clock.advance(60_000);
+    devices.setListening('g1', true);
+    devices.setConnected(false);
+    await clock.advance(60_000);
+    devices.setConnected(true);
+    await clock.advance(10_000);
+    expect(quiet).toEqual([]);
+  });
+});

@@ -21,18 +21,21 @@ export type DevicesDeps = {
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
   /** A single client that is watched is not there: no `hello` reaches this worker when it comes. */
   onNobody(place: string): void;
+  /** Nothing at all has come of a place for 15 s, though it is listened to. Once in each silence (part 2 §8, RT-70). */
+  onQuiet(place: string): void;
 };
 
 export type Devices = {
   open(place: string): void;
   close(place: string): void;
-  merge(place: string, feedback: FeedbackRecord): void;
-  /** A thumbnail's sender is there, too; quality below `expected` counts (part 1 §4). */
+  /** Whether it has come, or come back: nobody was heard there before, or not since it or the broker was away. */
+  merge(place: string, feedback: FeedbackRecord): boolean;
+  /** A thumbnail's sender is there, too, and may have come; quality below `expected` counts (part 1 §4). */
   mergeThumbnail(
     place: string,
     device: DeviceAddress,
     thumbnail: { properties: ThumbnailProperties; expected: number | undefined },
-  ): void;
+  ): boolean;
   /** A last will; `since` is that of the lost connection's presence. */
   leave(device: DeviceAddress, since: number): void;
   /** What this tutor asked a client and what it answered, in every place; undefined when it is over. */
@@ -55,7 +58,14 @@ export type Devices = {
   stop(): void;
 };
 
-type Place = { devices: Map<string, DeviceRecord>; listening: boolean; listeningSince: number };
+type Place = {
+  devices: Map<string, DeviceRecord>;
+  listening: boolean;
+  listeningSince: number;
+  /** Of whichever device. */
+  heardAt: number;
+  isQuiet: boolean;
+};
 
 /** What has waited at the broker for our connection to come back has come by then. */
 const LATE_WILLS_MS = 5_000;
@@ -79,6 +89,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     for (const [place, here] of places) {
       if (!here.listening) continue;
       if (connected && here.devices.size === 0 && isClientPlace(place)) deps.onNobody(place);
+      if (connected && !wasSuspended) listenFor(place, here);
       const silent: DeviceAddress[] = [];
       for (const [clientId, device] of here.devices) {
         const silentMs = now - Math.max(device.heardAt, here.listeningSince);
@@ -93,6 +104,12 @@ export function createDevices(deps: DevicesDeps): Devices {
       if (wasSuspended) here.listeningSince = now;
       if (connected && silent.length > 0) deps.onSilent(place, silent);
     }
+  }
+
+  function listenFor(place: string, here: Place) {
+    const wasQuiet = here.isQuiet;
+    here.isQuiet = clock.now() - Math.max(here.heardAt, here.listeningSince) > TIMING.offlineAfterMs;
+    if (here.isQuiet && !wasQuiet) deps.onQuiet(place);
   }
 
   function remove(place: string, clientId: string) {
@@ -123,6 +140,15 @@ export function createDevices(deps: DevicesDeps): Devices {
     return device;
   }
 
+  function hear(place: string, here: Place, from: DeviceAddress, fields: Partial<LiveClient>) {
+    here.heardAt = clock.now();
+    const device = here.devices.get(from.clientId);
+    if (!device) return { device: add(place, here, from, fields), isBack: true };
+    const isBack = device.client.isOffline || device.heardAt < reconnectedAt;
+    device.hear(from, fields);
+    return { device, isBack };
+  }
+
   /**
    * What took our connection may have taken the device's own, and its last will has waited for us: it is on its way
    * back, or even here, and the card stays (decision 31).
@@ -135,9 +161,11 @@ export function createDevices(deps: DevicesDeps): Devices {
   return {
     open(place) {
       if (places.has(place)) return;
-      places.set(place, { devices: new Map(), listening: true, listeningSince: clock.now() });
+      const now = clock.now();
+      const here = { devices: new Map(), listening: true, listeningSince: now, heardAt: now, isQuiet: false };
+      places.set(place, here);
       if (stopTick) return;
-      tickedAt = clock.now();
+      tickedAt = now;
       stopTick = clock.every(TIMING.mergeTickMs, tick);
     },
     close(place) {
@@ -151,22 +179,19 @@ export function createDevices(deps: DevicesDeps): Devices {
     merge(place, feedback) {
       const { kind, record } = feedback;
       const here = places.get(place);
-      if (!here) return;
-      let device = here.devices.get(record.clientId);
-      if (device) device.hear(record, reportedFields(feedback));
-      else device = add(place, here, record, reportedFields(feedback));
+      if (!here) return false;
+      const { device, isBack } = hear(place, here, record, reportedFields(feedback));
       if (kind === 'hello') device.since = record.since ?? device.since;
       log.heard(device.trace, kind);
+      return isBack;
     },
     mergeThumbnail(place, from, { properties, expected }) {
       const here = places.get(place);
-      if (!here) return;
-      const fields = pictureFields(properties);
-      let device = here.devices.get(from.clientId);
-      if (device) device.hear(from, fields);
-      else device = add(place, here, from, fields);
+      if (!here) return false;
+      const { device, isBack } = hear(place, here, from, pictureFields(properties));
       log.heard(device.trace, 'thumbnail');
       device.countQuality(properties.quality, expected);
+      return isBack;
     },
     leave({ clientId, userId, authType }, since) {
       for (const [place, { devices }] of places) {

@@ -55,7 +55,9 @@ export function createIncoming(deps: IncomingDeps) {
     const place = message.groupId ?? clientPlace(clientId);
     const { userId, authType } = properties;
     const expected = patches.quality(place, clientId) ?? demands.quality(place);
-    devices.mergeThumbnail(place, { clientId, userId, authType }, { properties, expected });
+    const device = { clientId, userId, authType };
+    const isBack = devices.mergeThumbnail(place, device, { properties, expected });
+    if (isBack && message.groupId === undefined) deps.actions.onArrival(device);
     // Not of a place that is watched (any more).
     if (!devices.get(place, clientId)) return;
     const receivedAt = Math.round(clock.now());
@@ -66,10 +68,12 @@ export function createIncoming(deps: IncomingDeps) {
     const { clientId } = message.record;
     // What comes on the backchannel was asked of the client by itself.
     const place = message.groupId ?? clientPlace(clientId);
-    devices.merge(place, message);
+    const isBack = devices.merge(place, message);
+    // A client that is watched by itself says no hello there: the first that is heard of it says as much.
+    const isArrival = message.kind === 'hello' || (isBack && message.groupId === undefined);
+    if (isArrival) deps.actions.onArrival(message.record);
     if (message.kind !== 'hello') return;
     demands.hello(place, message.record);
-    deps.actions.onArrival(message.record);
     patches.doubt(place, clientId);
     patches.doubt(clientPlace(clientId), clientId);
   }

@@ -252,13 +252,14 @@ test('whoever signs in after a sign-out finds nothing of before', async () => {
   await clock.advance(500);
   report('c1');
   broker.deliver(`${S}/presence/session/u9/c9`, presence);
-  live.act('a', {
+  const poll = {
     id: 'action-1',
     action: 'poll',
     parameters: { id: 'p1', question: 'Why?', answers: ['a', 'b'] },
     audience: { groupId: 'g1' },
     askedAt: clock.now(),
-  });
+  } as const;
+  live.act('a', poll, 0);
   await clock.advance(1_000);
   broker.take();
   await live.shutdown();
@@ -278,4 +279,16 @@ test('whoever signs in after a sign-out finds nothing of before', async () => {
   const [client] = batches.flatMap(({ watches }) => watches ?? []).flatMap(({ changes }) => changes);
   expect(client).toMatchObject({ clientId: 'c1' });
   expect(client).not.toHaveProperty('poll');
+});
+
+test('a room that is joined while a token is renewed is announced after it', async () => {
+  const { live, openTab, broker, clock, freshToken } = setUpLive();
+  openTab('a');
+  await clock.advance(500);
+  live.setToken('a', freshToken());
+  live.joinRoom('a', 'r1');
+  await clock.advance(100);
+  expect(broker.opened).toHaveLength(2);
+  expect(broker.filters.has(`${S}/live-rooms/r1/#`)).toBe(true);
+  expect(broker.take().map(({ topic }) => topic)).toEqual([`${S}/live-rooms/r1/connected`]);
 });

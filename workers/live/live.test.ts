@@ -169,3 +169,43 @@ test('a hundred tabs that crashed leave nothing', async () => {
   expect(clock.running()).toBe(0);
   expect(bitmaps.openCount()).toBe(0);
 });
+
+describe('what was told while the connection was away', () => {
+  const patches = (broker: ReturnType<typeof setUpLive>['broker']) =>
+    broker
+      .take()
+      .map(({ payload }) => JSON.parse(payload))
+      .filter(({ action }) => action === 'patchDemand')
+      .map(({ parameters }) => parameters.clients);
+
+  test.each([true, false])(
+    'of the view is told to devices after it (session kept: %s)',
+    async (keepSession) => {
+      const { live, openTab, report, broker, clock } = setUpLive();
+      openTab('a');
+      live.watch('a', 'w1', watchRequest);
+      await settle();
+      report('c1');
+      report('c2');
+      live.look('a', 'w1', { visible: ['c1'], displays: {} });
+      await clock.advance(2_000);
+      expect(patches(broker)).toEqual([{ c2: { visible: false, suspend: true } }]);
+      broker.answer = 'unreachable';
+      broker.lose({ keepSession });
+      live.look('a', 'w1', { visible: ['c1', 'c2'], displays: {} });
+      await clock.advance(5_000);
+      broker.answer = 'accept';
+      await clock.advance(5_000);
+      expect(patches(broker)).toEqual([{ c2: { visible: true, suspend: false } }]);
+    },
+  );
+});
+
+test('a group that nothing comes from leaves a line for those who look for it', async () => {
+  const { live, openTab, clock, debugged, logged } = setUpLive();
+  openTab('a');
+  live.watch('a', 'w1', watchRequest);
+  await clock.advance(60_000);
+  expect(debugged).toEqual(['nothing has come from g1 for 15 s']);
+  expect(logged).toEqual([]);
+});

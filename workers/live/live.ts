@@ -34,6 +34,8 @@ export type LiveDeps = {
   decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
   log(text: string): void;
+  /** What only those who look for a fault want to know. */
+  debug(text: string): void;
 };
 
 export type TabPost = (batch: LiveBatch, transfer: Transferable[]) => void;
@@ -61,6 +63,7 @@ export function createLive(deps: LiveDeps) {
     openTransport: deps.openTransport,
     instance,
     token: tokens.token,
+    expiresAt: tokens.expiresAt,
     log: deps.log,
     onState(state) {
       if (state.name !== 'connected') queue.disconnected();
@@ -69,8 +72,9 @@ export function createLive(deps: LiveDeps) {
     },
     onConnected({ resumed, renewed }) {
       watching.demands.reconnected(resumed);
+      watching.patches.reconnected();
       acting.actions.reconnected(resumed);
-      rooms.reconnected({ renewed });
+      rooms.reconnected({ resumed, renewed });
       activeUsers.reconnected(resumed);
       queue.connected({ renewed });
     },
@@ -103,6 +107,7 @@ export function createLive(deps: LiveDeps) {
       }
     },
     copy: deps.copy,
+    debug: deps.debug,
     onPeopleChange: () => activeUsers.touch(),
   });
 

@@ -17,6 +17,7 @@ const live = createLive({
   decode: decodePicture,
   copy: (bitmap) => createImageBitmap(bitmap),
   log: (text) => console.warn(`[live] ${text}`),
+  debug: (text) => console.debug(`[live] ${text}`),
 });
 
 // Tabs wait for this lock: a worker that was ended cannot say so, but the browser releases what it held.
@@ -49,7 +50,7 @@ const worker: LiveWorker = {
   look: async (tabId, watchId, view) => live.look(tabId, watchId, view),
   repaint: async (tabId, watchId, clientIds) => live.repaint(tabId, watchId, clientIds),
   refresh: async (tabId, watchId) => live.refresh(tabId, watchId),
-  act: async (tabId, request) => live.act(tabId, request),
+  act: async (tabId, request, ageMs) => live.act(tabId, request, ageMs),
   forgetAction: async (tabId, actionId) => live.forgetAction(tabId, actionId),
   requestStopScreenShares: async (tabId, sessionIds) => live.requestStopScreenShares(tabId, sessionIds),
   watchActiveUsers: async (tabId) => live.watchActiveUsers(tabId),

@@ -94,6 +94,46 @@ describe('tokens', () => {
     expect(link.state().name).toBe('connected');
   });
 
+  test('a token that was refused is named until another one is taken', async () => {
+    const { link, broker, clock, rejections, setToken } = setUpLink();
+    broker.answer = 'refuse';
+    const first = fakeToken(clock.now() + 500_000);
+    setToken(first);
+    link.start(session);
+    await settle();
+    broker.answer = 'unreachable';
+    await clock.advance(1_000);
+    broker.answer = 'accept';
+    await clock.advance(5_000);
+    expect(rejections.slice(0, 2)).toEqual([undefined, first]);
+    expect(new Set(rejections.slice(1))).toEqual(new Set([first]));
+    broker.lose({ keepSession: true });
+    await clock.advance(1_000);
+    expect(rejections.at(-1)).toBeUndefined();
+  });
+
+  test('one that is refused in the midst of a connection is named as well', async () => {
+    const { link, broker, clock, rejections, setToken } = setUpLink();
+    const token = fakeToken(clock.now() + 500_000);
+    setToken(token);
+    link.start(session);
+    await settle();
+    broker.lose({ keepSession: true, code: 0x87, reason: 'Not authorized' });
+    await clock.advance(1_000);
+    expect(rejections).toEqual([undefined, token]);
+  });
+
+  test('on a clock that is fast it is renewed by its life', async () => {
+    const { link, broker, clock, asked, setToken } = setUpLink({ aheadMs: 870_000 });
+    setToken(fakeToken(clock.now() + 30_000));
+    link.start(session);
+    await clock.advance(900_000 - 45_000 - 1);
+    expect(asked).toEqual([false]);
+    setToken(fakeToken(clock.now() + 75_000));
+    await clock.advance(1);
+    expect(broker.opened).toHaveLength(2);
+  });
+
   test('without any token it says so and keeps trying', async () => {
     const { link, clock, setToken, broker } = setUpLink();
     const token = fakeToken(clock.now() + 900_000);

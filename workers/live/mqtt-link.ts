@@ -9,6 +9,7 @@ import type { TutorLastWill } from '#protocol/demand.ts';
 import type { ConnectionState, LiveSession } from '#protocol/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
+import { sayFarewell } from './farewell.ts';
 import type {
   MqttMessage,
   OpenTransport,
@@ -20,6 +21,7 @@ import type {
 import { retryDelayMs } from './retry-delay.ts';
 import { type SilenceWatch, watchSilence } from './silence-watch.ts';
 import { createSubscriptions } from './subscriptions.ts';
+import type { TokenWish } from './token-source.ts';
 
 export type MqttLinkDeps = {
   openTransport: OpenTransport;
@@ -31,8 +33,10 @@ export type MqttLinkDeps = {
    * stable, so that a reconnect resumes the session.
    */
   instance: string;
-  /** A token good for at least 30 s; undefined when no tab has one. `renew`: ask the tabs for it (RT-04). */
-  token(options: { renew: boolean }): Promise<string | undefined>;
+  /** A token good for at least 30 s; undefined when no tab has one. */
+  token(wish: TokenWish): Promise<string | undefined>;
+  /** Epoch milliseconds on this machine's clock, whatever that of the platform says. */
+  expiresAt(claims: AccessTokenClaims): number;
   onState(state: ConnectionState): void;
   onMessage(message: MqttMessage): void;
   /** After the subscriptions went out. */
@@ -60,7 +64,13 @@ export type MqttLink = {
 };
 
 type Reason = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
-type Open = { name: 'open'; transport: Transport; claims: AccessTokenClaims; silence: SilenceWatch };
+type Open = {
+  name: 'open';
+  transport: Transport;
+  token: string;
+  claims: AccessTokenClaims;
+  silence: SilenceWatch;
+};
 type Phase =
   | { name: 'idle' }
   | { name: 'opening'; abort: AbortController; since: number }
@@ -70,7 +80,6 @@ type Phase =
 /** When no tab has brought a newer token by then, the worker asks for one, and again and again. */
 const RENEW_BEFORE_EXPIRY_MS = 45_000;
 const RENEW_AGAIN_MS = 5_000;
-const LAST_WILL_MS = 1_000;
 /** An attempt this old was begun on another network, as far as anybody knows. */
 const FRESH_ATTEMPT_MS = 1_000;
 /** MQTT 5, 2.4. */
@@ -86,6 +95,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
   let session: LiveSession | undefined;
   let failures = 0;
   let everConnected = false;
+  let rejected: string | undefined;
   let stopRenewal: () => void = () => {};
 
   const show = (next: ConnectionState) => {
@@ -108,7 +118,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       fail('broker-timeout', `Connection timeout to URL ${url}`, startedAt);
     });
     abort.signal.addEventListener('abort', stopTimeout, { once: true });
-    const token = await deps.token(options);
+    const token = await deps.token({ ...options, rejected });
     const claims = token === undefined ? undefined : readClaims(token);
     if (stale()) return;
     if (token === undefined || !claims) {
@@ -140,6 +150,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       return;
     }
     if (!result.ok) {
+      if (REFUSALS.includes(result.code)) rejected = token;
       if (!result.refused) deps.log(`broker connection: ${result.message}`);
       const message = result.refused ? result.message : NO_RESPONSE;
       fail(result.refused ? 'broker-refused' : 'broker-silent', message, startedAt);
@@ -155,7 +166,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
         fail('broker-silent', NO_RESPONSE);
       },
     });
-    mine = { name: 'open', transport, claims, silence };
+    mine = { name: 'open', transport, token, claims, silence };
     opened(mine, result.sessionPresent);
   }
 
@@ -165,8 +176,9 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
     const renewed = state.name === 'connected';
     everConnected = true;
     failures = 0;
+    rejected = undefined;
     subscriptions.connected(now.transport, resumed);
-    renewIn(now.claims.exp * 1_000 - clock.now() - RENEW_BEFORE_EXPIRY_MS);
+    renewIn(deps.expiresAt(now.claims) - clock.now() - RENEW_BEFORE_EXPIRY_MS);
     if (!renewed) show({ name: 'connected', since: clock.now() });
     deps.onConnected({ resumed, renewed });
   }
@@ -208,7 +220,9 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       return;
     }
     if (detail !== undefined) deps.log(`broker connection: ${detail}`);
-    fail(REFUSALS.includes(code) ? 'broker-refused' : 'broker-silent', reason ?? NO_RESPONSE);
+    const isRefusal = REFUSALS.includes(code);
+    if (isRefusal) rejected = connection.token;
+    fail(isRefusal ? 'broker-refused' : 'broker-silent', reason ?? NO_RESPONSE);
   }
 
   /** `startedAt`: of the attempt that failed. */
@@ -236,6 +250,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       if (phase.name !== 'idle') return;
       everConnected = false;
       failures = 0;
+      rejected = undefined;
       show({ name: 'connecting', attempt: 1 });
       void open({ renew: false });
     },
@@ -268,23 +283,10 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       if (last.name === 'idle') return;
       show({ name: 'disconnecting' });
       if (last.name !== 'open' || !closing) return;
-      await farewell(last.transport, tutorLastWill(closing, closing.tutorId));
+      const topic = tutorLastWill(closing, closing.tutorId);
+      await sayFarewell(clock, last.transport, { topic, payload: willPayload });
     },
   };
-
-  /** A last will is not sent after a goodbye, so it is said by hand; a broker that does not take it is left. */
-  async function farewell(transport: Transport, topic: string) {
-    const options = { qos: 1, contentType: 'application/json' } as const;
-    const said = transport.publish(topic, willPayload, options).then(() => true);
-    let stop = () => {};
-    const gaveUp = new Promise<false>((late) => {
-      stop = clock.after(LAST_WILL_MS, () => late(false));
-    });
-    const answered = await Promise.race([said, gaveUp]);
-    stop();
-    if (answered) transport.end({ keepSession: false });
-    else transport.drop();
-  }
 }
 
 /** RT-68. */

@@ -187,7 +187,7 @@ test('tells a refused publish from a delivered one', async () => {
 });
 
 test('a token that is not accepted is a refusal', async () => {
-  expect((await open({ token: 'bad' })).result).toMatchObject({ ok: false, refused: true });
+  expect((await open({ token: 'bad' })).result).toMatchObject({ ok: false, refused: true, code: 0x87 });
 });
 
 test('a broker that is not there is none', async () => {

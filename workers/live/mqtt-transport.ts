@@ -52,7 +52,8 @@ export type Transport = {
 
 export type OpenResult =
   | { ok: true; transport: Transport; sessionPresent: boolean }
-  | { ok: false; refused: boolean; message: string };
+  /** `code`: MQTT 5, 2.4; of a broker that refused. */
+  | { ok: false; refused: boolean; code?: number; message: string };
 
 /** `code` and `reason`: what the broker said, where it said something. `detail` is for the log. */
 export type TransportLoss = { code?: number; reason?: string; detail?: string };
@@ -121,18 +122,19 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
       for (const answer of unanswered) answer('unsent');
       unanswered.clear();
     };
-    const fail = (refused: boolean, message: string) => {
+    const fail = (refused: boolean, message: string, code?: number) => {
       if (phase !== 'opening') return;
       phase = 'ended';
       client.end(true);
-      resolve({ ok: false, refused, message });
+      resolve({ ok: false, refused, message, ...(code !== undefined && { code }) });
     };
     signal.addEventListener('abort', () => fail(false, 'aborted'), { once: true });
 
     client.on('error', (error) => {
       const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
       loss = { ...loss, detail: error.message };
-      fail(code >= REFUSED, error.message);
+      if (code >= REFUSED) fail(true, error.message, code);
+      else fail(false, error.message);
     });
     client.on('disconnect', (packet) => {
       const { reasonCode: code = 0, properties } = packet;

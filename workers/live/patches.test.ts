@@ -256,3 +256,22 @@ test('a group that ended leaves no timer', () => {
   patches.forgetPlace('g1');
   expect(clock.running()).toBe(0);
 });
+
+test('what fell into a gap is said again after the reconnect, and nothing else is', async () => {
+  const { clock, patches, world, look, take } = setUp();
+  look({ visible: ['a'] });
+  await clock.advance(1_000);
+  expect(take()).toEqual([{ b: { visible: false, suspend: true } }]);
+  world.outcome = 'unsent';
+  look({ visible: ['a', 'b'] });
+  await clock.advance(1_000);
+  expect(take()).toHaveLength(1);
+  world.outcome = 'sent';
+  patches.reconnected();
+  await clock.advance(1_000);
+  expect(take()).toEqual([{ b: { visible: true, suspend: false } }]);
+  patches.reconnected();
+  await clock.advance(1_000);
+  expect(take()).toEqual([]);
+  expect(clock.running()).toBe(0);
+});

@@ -31,6 +31,8 @@ export type Patches = {
    * (`clientId`). What was ever said to them is said again in full.
    */
   doubt(place: string, clientId?: string): void;
+  /** There is a connection again: what fell into the gap is said once more. */
+  reconnected(): void;
   /** JPEG quality that a client was told apart from the demand's, if any. */
   quality(place: string, clientId: string): number | undefined;
   forgetPlace(place: string): void;
@@ -111,6 +113,11 @@ export function createPatches(deps: PatchesDeps): Patches {
         if (clientId === undefined || id === clientId) toldHere?.set(id, { ...told, unsure: true });
       }
       touch(place);
+    },
+    reconnected() {
+      for (const [place, toldHere] of places) {
+        if ([...toldHere.values()].some(({ unsure }) => unsure)) touch(place);
+      }
     },
     quality: (place, clientId) => places.get(place)?.get(clientId)?.quality,
     forgetPlace(place) {

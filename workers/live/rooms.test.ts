@@ -85,15 +85,63 @@ describe('joining', () => {
     expect(take()).toEqual([]);
   });
 
-  test('is said again after every reconnect: the platform may have taken the tutor for gone', () => {
+  test('is said again after every reconnect: the platform may have taken the tutor for gone', async () => {
     const { rooms, take } = setUp();
     rooms.join('a', 'r1');
     rooms.join('a', 'r2');
+    await settle();
     take();
-    rooms.reconnected({ renewed: true });
+    rooms.reconnected({ resumed: true, renewed: true });
     expect(take()).toEqual([]);
-    rooms.reconnected({ renewed: false });
+    rooms.reconnected({ resumed: true, renewed: false });
     expect(take()).toEqual(['r1/connected', 'r2/connected']);
+  });
+
+  test('in a gap, and leaving in one, are said after it, once', async () => {
+    const { rooms, take, clock, world } = setUp();
+    rooms.join('a', 'r1');
+    rooms.join('a', 'r2');
+    await settle();
+    world.outcome = 'unsent';
+    rooms.join('a', 'r3');
+    rooms.leave('a', 'r1');
+    await clock.advance(5_000);
+    take();
+    world.outcome = 'sent';
+    rooms.reconnected({ resumed: true, renewed: true });
+    expect(take()).toEqual(['r3/connected', 'r1/disconnect']);
+    await settle();
+    rooms.reconnected({ resumed: true, renewed: true });
+    expect(take()).toEqual([]);
+  });
+
+  test('in a gap that ends with a new session is said once; there is nothing to leave any more', async () => {
+    const { rooms, take, clock, world } = setUp();
+    rooms.join('a', 'r1');
+    await settle();
+    world.outcome = 'unsent';
+    rooms.join('a', 'r2');
+    rooms.leave('a', 'r1');
+    await clock.advance(5_000);
+    take();
+    world.outcome = 'sent';
+    rooms.reconnected({ resumed: false, renewed: false });
+    expect(take()).toEqual(['r2/connected']);
+  });
+
+  test('again what was left in a gap takes the goodbye back', async () => {
+    const { rooms, take, clock, world } = setUp();
+    rooms.join('a', 'r1');
+    await settle();
+    world.outcome = 'unsent';
+    rooms.leave('a', 'r1');
+    await clock.advance(5_000);
+    rooms.join('a', 'r1');
+    await settle();
+    take();
+    world.outcome = 'sent';
+    rooms.reconnected({ resumed: true, renewed: false });
+    expect(take()).toEqual(['r1/connected']);
   });
 
   test('ends with the tab', async () => {

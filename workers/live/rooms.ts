@@ -10,7 +10,7 @@ import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
 import { createInterest } from './interest.ts';
 import type { MessageQueue } from './message-queue.ts';
-import type { MqttLink } from './mqtt-link.ts';
+import type { Connected, MqttLink } from './mqtt-link.ts';
 
 export type RoomsDeps = {
   clock: Clock;
@@ -30,6 +30,8 @@ export function createRooms(deps: RoomsDeps) {
   /** By room, then by tab. */
   const releases = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
+  /** By room, what the broker has not got yet of coming and going: only the last word counts. */
+  const unsaid = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
 
   const interest = createInterest({
@@ -50,12 +52,17 @@ export function createRooms(deps: RoomsDeps) {
     },
   });
 
-  /** Not queued: without a connection the platform knows that the tutor is away, and after it it is said again. */
+  /** Where it does not get through, it is said with the next connection, before what else waits for that. */
   function say(roomId: string, type: RoomStatus['action']) {
     const at = session();
     if (!at) return;
+    const word = { type };
+    unsaid.set(roomId, word);
     const payload = JSON.stringify({ tutorId: at.tutorId });
-    void link.publish(roomTopic(at, roomId, type), payload, { qos: 1, contentType: 'application/json' });
+    const options = { qos: 1, contentType: 'application/json' } as const;
+    void link.publish(roomTopic(at, roomId, type), payload, options).then((outcome) => {
+      if (outcome !== 'unsent' && unsaid.get(roomId) === word) unsaid.delete(roomId);
+    });
   }
 
   function leave(tabId: string, roomId: string) {
@@ -104,12 +111,18 @@ export function createRooms(deps: RoomsDeps) {
         );
       });
     },
-    reconnected({ renewed }: { renewed: boolean }) {
-      if (!renewed) for (const roomId of open) say(roomId, 'connected');
+    reconnected({ resumed, renewed }: Connected) {
+      for (const [roomId, { type }] of [...unsaid]) {
+        // A platform that has forgotten the session has forgotten that this browser was there: others still may be.
+        if (resumed || type === 'connected') say(roomId, type);
+        else unsaid.delete(roomId);
+      }
+      if (!renewed) for (const roomId of open) if (!unsaid.has(roomId)) say(roomId, 'connected');
     },
     clear() {
       for (const tabs of [...releases.values()]) for (const tabId of [...tabs.keys()]) endTab(tabId);
       interest.clear();
+      unsaid.clear();
       for (const giveUp of waiting) giveUp();
       waiting.clear();
     },

@@ -3,7 +3,7 @@ import type { Transport } from './mqtt-transport.ts';
 
 export function createSubscriptions(deps: { log(text: string): void }) {
   const filters = new Map<string, { qos: 0 | 1; confirmed: boolean }>();
-  /** Unsubscribed while away, but still in the session that the broker keeps. */
+  /** Unsubscribed without the broker's hearing of it: still in the session that it keeps. */
   const leftovers = new Set<string>();
   let open: Transport | undefined;
 
@@ -19,6 +19,17 @@ export function createSubscriptions(deps: { log(text: string): void }) {
     });
   }
 
+  function end(filter: string) {
+    if (!open) {
+      leftovers.add(filter);
+      return;
+    }
+    void open.unsubscribe(filter).then((outcome) => {
+      // The connection was lost over it.
+      if (outcome === 'unsent' && !filters.has(filter)) leftovers.add(filter);
+    });
+  }
+
   return {
     /** Refused ones are asked again on a new connection. */
     add(filter: string, qos: 0 | 1) {
@@ -27,16 +38,15 @@ export function createSubscriptions(deps: { log(text: string): void }) {
       confirm(filter);
     },
     remove(filter: string) {
-      if (!filters.delete(filter)) return;
-      if (open) void open.unsubscribe(filter);
-      else leftovers.add(filter);
+      if (filters.delete(filter)) end(filter);
     },
     /** `resumed`: the broker kept the session, and with it the subscriptions. */
     connected(transport: Transport, resumed: boolean) {
       open = transport;
-      if (!resumed) for (const held of filters.values()) held.confirmed = false;
-      else for (const filter of leftovers) void transport.unsubscribe(filter);
+      const ended = [...leftovers];
       leftovers.clear();
+      if (resumed) for (const filter of ended) end(filter);
+      else for (const held of filters.values()) held.confirmed = false;
       for (const filter of filters.keys()) confirm(filter);
     },
     disconnected() {

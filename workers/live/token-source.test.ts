@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readClaims } from '#protocol/access-token.ts';
 import type { TabFace } from '#protocol/live-worker.ts';
 import { fakeToken } from './fakes/fake-broker.ts';
 import { createFakeClock } from './fakes/fake-clock.ts';
@@ -59,6 +60,79 @@ test('tabs that are silent for 3 s leave the token at hand', async () => {
   const answer = source.token({ renew: true });
   await clock.advance(3_000);
   expect(await answer).toBe(token);
+});
+
+test('what a tab answers is used, even where this clock holds it for expired', async () => {
+  const clock = createFakeClock();
+  // 14.5 minutes fast: the platform has just made it.
+  const iat = clock.now() - 870_000;
+  const token = fakeToken(iat + 900_000, 't1', iat);
+  const source = createTokenSource({ clock, faces: () => [answering(token)] });
+  source.offer(token);
+  expect(await source.token({ renew: false })).toBe(token);
+});
+
+test('a clock that is found fast is allowed for from then on, and no tab is asked without need', async () => {
+  const clock = createFakeClock();
+  const made = () => {
+    const iat = clock.now() - 870_000;
+    return fakeToken(iat + 900_000, 't1', iat);
+  };
+  let asked = 0;
+  const face = {
+    freshToken: async () => {
+      asked += 1;
+      return made();
+    },
+  };
+  const source = createTokenSource({ clock, faces: () => [face] });
+  const first = await source.token({ renew: false });
+  await clock.advance(800_000);
+  expect(await source.token({ renew: false })).toBe(first);
+  const second = made();
+  expect(source.offer(second)).toBe(true);
+  await clock.advance(860_000);
+  expect(await source.token({ renew: false })).toBe(second);
+  expect(asked).toBe(1);
+  expect(source.expiresAt(readClaims(second) as never)).toBe(clock.now() + 40_000);
+});
+
+test('a clock that is set forward later is allowed for as well', async () => {
+  const clock = createFakeClock();
+  const fresh = () => fakeToken(clock.now() - 3_600_000 + 900_000, 't1', clock.now() - 3_600_000);
+  const source = createTokenSource({ clock, faces: () => [{ freshToken: async () => fresh() }] });
+  source.offer(fakeToken(clock.now() + 900_000, 't1', clock.now()));
+  await clock.advance(3_600_000);
+  const token = await source.token({ renew: false });
+  expect(token).toBe(fresh());
+  await clock.advance(800_000);
+  expect(await source.token({ renew: false })).toBe(token);
+});
+
+test('a token that was refused is not used again: the tabs are told which', async () => {
+  const clock = createFakeClock();
+  const refused = fakeToken(clock.now() + 900_000);
+  const other = fakeToken(clock.now() + 901_000);
+  const told: (string | undefined)[] = [];
+  const face = {
+    freshToken: async (rejected?: string) => {
+      told.push(rejected);
+      return other;
+    },
+  };
+  const source = createTokenSource({ clock, faces: () => [face] });
+  source.offer(refused);
+  expect(await source.token({ renew: false, rejected: refused })).toBe(other);
+  expect(told).toEqual([refused]);
+});
+
+test('and where no tab answers there is none', async () => {
+  const { clock, source } = setUp(frozen);
+  const refused = fakeToken(clock.now() + 900_000);
+  source.offer(refused);
+  const answer = source.token({ renew: true, rejected: refused });
+  await clock.advance(3_000);
+  expect(await answer).toBeUndefined();
 });
 
 test('an older token, and what is no token, are not newer', () => {

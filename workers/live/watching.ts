@@ -23,6 +23,7 @@ export type WatchingDeps = {
   tab(tabId: string): Tab | undefined;
   decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
+  debug(text: string): void;
   /** Who is where, online, or who it is has changed. */
   onPeopleChange(): void;
 };
@@ -71,6 +72,7 @@ export function createWatching(deps: WatchingDeps) {
     onStranger: demands.repeatTo,
     onSilent: demands.repeatToMany,
     onNobody: demands.refresh,
+    onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
   });
 
   const thumbnails = createThumbnails<Watch>({

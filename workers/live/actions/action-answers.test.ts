@@ -90,6 +90,15 @@ describe('an action ends', () => {
     expect(state(tab)).toBe(`sent, ${first}, c2 silent, ended`);
   });
 
+  test('remoteControl: after 15 s, when nobody looks at a screen that does not come any more', async () => {
+    const { act, state, tab, clock } = await setUpActionsInGroup('c1');
+    act('remoteControl', { audience: { clients: [recipient('c1')] } });
+    await clock.advance(14_900);
+    expect(state(tab)).toBe('sent, c1 waiting');
+    await clock.advance(300);
+    expect(state(tab)).toBe('sent, c1 silent, ended');
+  });
+
   test('later for one that had to wait for the broker: collecting begins when it is sent', async () => {
     const { act, state, tab, clock, broker } = await setUpActionsInGroup();
     broker.answer = 'unreachable';

@@ -5,7 +5,8 @@ import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } fro
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import type { Clock } from '../clock.ts';
 import type { Fate, MessageQueue, QueuedMessage } from '../message-queue.ts';
-import type { Address, Plan } from './addressing.ts';
+import type { CheckedAction } from './action-request.ts';
+import type { Address } from './addressing.ts';
 import { createAnswers } from './answers.ts';
 import { startPingRetries } from './pings.ts';
 
@@ -60,15 +61,14 @@ const CARRIED_ON_AFTER_MS = 5_000;
 
 export function createActionRun(
   deps: ActionRunDeps,
-  request: ActionRequest & { parameters: Record<string, unknown> },
-  plan: Plan,
+  { request, plan, ageMs }: CheckedAction & { ageMs: number },
 ): ActionRun {
   const { clock, queue } = deps;
   const { id, action, parameters } = request;
-  const askedAt = Math.min(request.askedAt, clock.now());
+  const askedAt = clock.now() - ageMs;
   const isPoll = action === 'poll' && !('finish' in parameters);
   /** Repeated by its tab to a worker that took over. It is said anew, so that devices repeat what they answered. */
-  const isCarriedOn = isPoll && clock.now() - askedAt > CARRIED_ON_AFTER_MS;
+  const isCarriedOn = isPoll && ageMs > CARRIED_ON_AFTER_MS;
   const expiresAt = (isCarriedOn ? clock.now() : askedAt) + actionTtlSeconds(action) * 1_000;
   const answers = createAnswers(action);
   const parts: Part[] = plan.addresses.map((address) => ({ address, waits: false, cancel: () => {} }));
@@ -240,17 +240,17 @@ export function createActionRun(
     stopKeeping = clock.after(isPoll && !closed ? POLL_OPEN_MS : lateMs, deps.onOver);
   }
 
-  function delivery(): Delivery {
-    if (parts.length === 0) return { name: 'invalid', expiresAt };
-    if (waiting > 0) return { name: 'queued', expiresAt };
-    if (undecided > 0 || sentAt !== undefined) return { name: 'sent', expiresAt };
-    const isExpired = parts.some(({ fate }) => fate === 'expired');
-    return { name: isExpired ? 'expired' : 'refused', expiresAt };
+  function delivery(): Delivery['name'] {
+    if (parts.length === 0) return 'invalid';
+    if (waiting > 0) return 'queued';
+    if (undecided > 0 || sentAt !== undefined) return 'sent';
+    return parts.some(({ fate }) => fate === 'expired') ? 'expired' : 'refused';
   }
 
   const update = (said: readonly Answer[]): ActionUpdate => ({
     id,
-    delivery: delivery(),
+    // The tab's clock may have been set: there it was asked at another time.
+    delivery: { name: delivery(), expiresAt: expiresAt - askedAt + request.askedAt },
     answers: said,
     ended,
   });

@@ -53,8 +53,8 @@ test('what is known of them goes with them', async () => {
     log: () => {},
   });
   for (let i = 0; i < 1_000; i += 1) {
-    const askedAt = clock.now();
-    actions.act('a', { id: `a${i}`, action: 'unlock', parameters: {}, audience: { groupId: 'g1' }, askedAt });
+    const asked = { action: 'unlock', parameters: {}, audience: { groupId: 'g1' } } as const;
+    actions.act('a', { id: `a${i}`, ...asked, askedAt: clock.now() }, 0);
   }
   expect(actions.size()).toBe(1_000);
   await clock.advance(121_000);

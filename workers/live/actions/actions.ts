@@ -37,7 +37,7 @@ export function createActions(deps: ActionsDeps) {
   const runs = new Map<string, { run: ActionRun; followers: Set<string> }>();
   const unheard = new Set<string>();
 
-  function act(tabId: string, request: ActionRequest) {
+  function act(tabId: string, request: ActionRequest, ageMs: number) {
     const known = runs.get(request.id);
     if (known) {
       known.followers.add(tabId);
@@ -46,7 +46,7 @@ export function createActions(deps: ActionsDeps) {
     }
     const at = deps.session();
     if (!at) return;
-    const checked = checkAction(request, { at, present: deps.present });
+    const checked = Number.isFinite(ageMs) && checkAction(request, { at, present: deps.present });
     if (!checked) {
       deps.log(`${request.action}: not sent, its parameters or audience are not valid`);
       const expiresAt = request.askedAt + actionTtlSeconds(request.action) * 1_000;
@@ -70,8 +70,7 @@ export function createActions(deps: ActionsDeps) {
         },
         onOver: () => void runs.delete(request.id),
       },
-      checked.request,
-      checked.plan,
+      { ...checked, ageMs: Math.max(0, ageMs) },
     );
     runs.set(request.id, { run, followers });
     if (request.action === 'poll') closeFinished(checked.request);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recipient, setUpActionsInGroup } from '../fakes/live-actions.ts';
-import { S } from '../fakes/live-fixture.ts';
+import { recipient, setUpActions, setUpActionsInGroup } from '../fakes/live-actions.ts';
+import { S, T } from '../fakes/live-fixture.ts';
 
 async function setUp(...clientIds: string[]) {
   const fixture = await setUpActionsInGroup(...clientIds);
@@ -87,5 +87,85 @@ describe('after an outage', () => {
     await clock.advance(3_000);
     await batch();
     expect(state(tab)).toBe('sent, c1 waiting');
+  });
+});
+
+describe('a device that is watched by itself, whose hello nobody hears', () => {
+  const audience = { clients: [recipient('c1')] };
+
+  async function setUpAlone() {
+    const fixture = setUpActions();
+    const { live, broker, clock } = fixture;
+    const tab = fixture.openTab('a');
+    live.watch('a', 'w1', { of: { client: recipient('c1') }, feeds: ['statuses', 'thumbnails'] });
+    await clock.advance(200);
+    const tell = () => {
+      const flags = { privacy: false, shareScreen: false, screenShared: false, nameModal: false };
+      const body = { ...recipient('c1'), lastUpdated: 1, ...flags, screenshareSessionIds: [] };
+      broker.deliver(`${T}/backchannel/c1/statuses`, body);
+    };
+    const show = () => {
+      const { userId, authType } = recipient('c1');
+      broker.deliver(`${T}/backchannel/c1/thumbnail`, new Uint8Array(8), {
+        contentType: 'image/jpeg',
+        userProperties: {
+          ...{ userId, authType, display: 'd1', primary: '1', quality: '100', at: '1' },
+          ...{ width: '320', height: '180' },
+        },
+      });
+    };
+    return { ...fixture, tab, tell, show };
+  }
+
+  test.each(['tell', 'show'] as const)(
+    'gets what it missed at its first sign of life after an outage (%s), once',
+    async (sign) => {
+      const { tell, act, sent, answer, state, tab, batch, clock, broker, ...more } = await setUpAlone();
+      const isHeard = sign === 'tell' ? tell : more.show;
+      tell();
+      await clock.advance(1_000);
+      broker.answer = 'unreachable';
+      broker.lose({ keepSession: false });
+      await clock.advance(20_000);
+      act('mute', { audience });
+      broker.answer = 'accept';
+      while (!broker.connected()) await clock.advance(100);
+      await clock.advance(1_500);
+      expect(sent()).toMatchObject([{ topic: 'users/u-c1/clients/c1/actions' }]);
+      isHeard();
+      await clock.advance(0);
+      expect(sent()).toMatchObject([{ topic: 'users/u-c1/clients/c1/actions', body: { id: 'a1' } }]);
+      isHeard();
+      tell();
+      await clock.advance(100);
+      expect(sent()).toEqual([]);
+      answer('c1', { action: 'mute' });
+      await batch();
+      expect(state(tab)).toBe('sent, c1 confirmed, ended');
+    },
+  );
+
+  test.each([
+    ['not there', 0],
+    ['silent for 15 s', 20_001],
+  ])('gets what was asked while it was %s', async (_, silentMs) => {
+    const { tell, act, sent, clock } = await setUpAlone();
+    if (silentMs > 0) tell();
+    await clock.advance(silentMs);
+    act('mute', { audience });
+    expect(sent()).toHaveLength(1);
+    tell();
+    await clock.advance(0);
+    expect(sent()).toMatchObject([{ body: { id: 'a1' } }]);
+  });
+
+  test('gets nothing twice while it is there', async () => {
+    const { tell, act, sent, clock } = await setUpAlone();
+    tell();
+    act('mute', { audience });
+    sent();
+    tell();
+    await clock.advance(100);
+    expect(sent()).toEqual([]);
   });
 });

@@ -93,7 +93,7 @@ describe('a poll', () => {
     const { ask, live, openTab, cards } = await setUp('c1');
     const request = ask();
     openTab('b');
-    live.act('b', request);
+    live.act('b', request, 0);
     live.forgetAction('a', 'a1');
     expect((await cards()).c1).toEqual(question);
     live.forgetAction('b', 'a1');

@@ -75,7 +75,7 @@ test('every update carries all pictures of a device, the newest of each display'
 test('the bytes are handed over, each tab its own', async () => {
   const { live, openTab, request, picture, batch, transferred, tab } = await setUp();
   const other = openTab('b');
-  live.act('b', request);
+  live.act('b', request, 0);
   await batch();
   transferred.length = 0;
   picture('c1', 'left');

@@ -58,6 +58,7 @@ export function setUp() {
   const strangers: string[] = [];
   const silent: string[] = [];
   const nobody: string[] = [];
+  const quiet: string[] = [];
   const log = createDebugLog({ clock });
   const devices = createDevices({
     clock,
@@ -67,12 +68,13 @@ export function setUp() {
     onStranger: (_, { clientId }) => strangers.push(clientId),
     onSilent: (_, devices) => silent.push(...devices.map((device) => device.clientId)),
     onNobody: (place) => nobody.push(place),
+    onQuiet: (place) => quiet.push(place),
   });
   devices.open('g1');
   devices.setConnected(true);
   const trace = () => log.report('g1', {}).clients[0];
   const take = () => changes.splice(0);
-  return { clock, devices, changes, removed, strangers, silent, nobody, trace, take };
+  return { clock, devices, changes, removed, strangers, silent, nobody, quiet, trace, take };
 }
 
 /** Ticks come when a test says so, as on a machine that is busy or was asleep. */
@@ -98,6 +100,7 @@ export function setUpTicks() {
     onStranger() {},
     onSilent() {},
     onNobody() {},
+    onQuiet() {},
   });
   devices.open('g1');
   devices.setConnected(true);

@@ -58,7 +58,8 @@ export function createFakeBroker() {
         return { ok: false, refused: false, message: 'aborted' };
       }
       if (broker.answer === 'unreachable') return { ok: false, refused: false, message: 'closed' };
-      if (broker.answer === 'refuse') return { ok: false, refused: true, message: 'Not authorized' };
+      if (broker.answer === 'refuse')
+        return { ok: false, refused: true, code: 0x87, message: 'Not authorized' };
       const unanswered = new Set<(outcome: Outcome) => void>();
       let ended = false;
       const connection = {

@@ -7,23 +7,27 @@ import { createFakeClock } from './fake-clock.ts';
 export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
 export const will = { topic: 'demo/riverside/lastwill/tutors/t1', payload: '{"source":"i1"}' };
 
-export function setUpLink() {
+/** `aheadMs`: of this machine's clock before the platform's. */
+export function setUpLink({ aheadMs = 0 } = {}) {
   const clock = createFakeClock();
   const broker = createFakeBroker();
   const states: ConnectionState[] = [];
   const connected: Connected[] = [];
   const logged: string[] = [];
   const asked: boolean[] = [];
+  const rejections: (string | undefined)[] = [];
   let token: string | undefined = fakeToken(clock.now() + 900_000);
   const link = createMqttLink({
     clock,
     random: () => 0,
     instance: 'i1',
     openTransport: broker.open,
-    token: async ({ renew }) => {
+    token: async ({ renew, rejected }) => {
       asked.push(renew);
+      rejections.push(rejected);
       return token;
     },
+    expiresAt: ({ exp }) => exp * 1_000 + aheadMs,
     onState: (state) => states.push(state),
     onMessage: () => {},
     onConnected: (how) => connected.push(how),
@@ -32,5 +36,5 @@ export function setUpLink() {
   const setToken = (next: string | undefined) => {
     token = next;
   };
-  return { clock, broker, link, states, connected, asked, setToken, logged };
+  return { clock, broker, link, states, connected, asked, rejections, setToken, logged };
 }

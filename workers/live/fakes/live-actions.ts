@@ -11,7 +11,13 @@ export const recipient = (clientId: string) => ({
   authType: 'user' as const,
 });
 
-type Asked = { id?: string; parameters?: Record<string, unknown>; audience?: Audience; tab?: string };
+type Asked = {
+  id?: string;
+  parameters?: Record<string, unknown>;
+  audience?: Audience;
+  tab?: string;
+  ageMs?: number;
+};
 
 export function setUpActions() {
   const fixture = setUpLive();
@@ -29,15 +35,15 @@ export function setUpActions() {
 
   return {
     ...fixture,
-    act(action: ActionName, { id = 'a1', parameters = {}, audience, tab = 'a' }: Asked = {}) {
+    act(action: ActionName, { id = 'a1', parameters = {}, audience, tab = 'a', ageMs = 0 }: Asked = {}) {
       const request: ActionRequest = {
         id,
         action,
         parameters,
         audience: audience ?? { groupId: 'g1' },
-        askedAt: clock.now(),
+        askedAt: clock.now() - ageMs,
       };
-      live.act(tab, request);
+      live.act(tab, request, ageMs);
       return request;
     },
     /** Actions that reached the broker since the last call, without patches. */

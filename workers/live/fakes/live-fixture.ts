@@ -33,6 +33,7 @@ export function setUpLive() {
   const bitmaps = createFakeBitmaps();
   const ended = new Map<string, () => void>();
   const logged: string[] = [];
+  const debugged: string[] = [];
   const transferred: Transferable[] = [];
   let lastId = 0;
   const live = createLive({
@@ -44,6 +45,7 @@ export function setUpLive() {
     decode: async () => bitmaps.make(),
     copy: async () => bitmaps.make(),
     log: (text) => logged.push(text),
+    debug: (text) => debugged.push(text),
   });
   /** A tab that answers its batches, as tabs do, and closes what it gets. */
   function openTab(tabId: string, options: { visible?: boolean; answers?: boolean } = {}) {
@@ -95,6 +97,7 @@ export function setUpLive() {
     bitmaps,
     live,
     logged,
+    debugged,
     openTab,
     report,
     show,

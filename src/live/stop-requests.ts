@@ -1,0 +1,45 @@
+/** Requests to end screen shares (RT-60): each is handed to a worker, the next one where none is attached. */
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { WorkerCall } from './live-tab.ts';
+
+export type StopRequestsDeps = {
+  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  nowMs(): number;
+};
+
+type StopRequest = { sessionIds: readonly string[]; askedAt: number };
+
+const TTL_MS = actionTtlSeconds('stopScreenShares') * 1_000;
+
+export function createStopRequests({ ask, nowMs }: StopRequestsDeps) {
+  const unheard = new Set<StopRequest>();
+
+  async function tell(request: StopRequest) {
+    const isHeard = await ask(async (worker, tabId) => {
+      await worker.requestStopScreenShares(tabId, [...request.sessionIds]);
+      return true;
+    });
+    if (isHeard) unheard.delete(request);
+  }
+
+  function forgetOld() {
+    for (const request of unheard) if (nowMs() - request.askedAt > TTL_MS) unheard.delete(request);
+  }
+
+  return {
+    add(sessionIds: readonly string[]) {
+      if (sessionIds.length === 0) return;
+      forgetOld();
+      const request = { sessionIds: [...sessionIds], askedAt: nowMs() };
+      unheard.add(request);
+      void tell(request);
+    },
+    /** To a worker that knows nothing. Who hears one twice has nothing left to end. */
+    restate() {
+      forgetOld();
+      for (const request of unheard) void tell(request);
+    },
+    /** They belong to a session that is over. */
+    clear: () => unheard.clear(),
+  };
+}
