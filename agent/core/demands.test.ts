@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { backchannel, groupFeedback, tutorLastWill } from '#protocol/topics.ts';
 import { createFixture, group, own, SCOPE } from './device-fixture.ts';
 
@@ -12,6 +13,25 @@ describe('a device with demands', () => {
     expect(sent('/tabs')).toHaveLength(1);
     await clock.advance(20_000);
     expect(sent('/tabs')).toHaveLength(5);
+  });
+
+  it('lowers the quality of a thumbnail that would not pass the broker', async () => {
+    const { goOnline, demand, shown, sent, device } = createFixture();
+    await goOnline();
+    shown.pictureBytes = MAX_THUMBNAIL_BYTES / 30;
+    await demand('thumbnails', { parameters: { quality: 100 } });
+    expect(sent('/thumbnail')).toMatchObject([{ userProperties: { quality: '25' } }]);
+    expect(device.counters.dropped).toEqual({});
+  });
+
+  it('counts a thumbnail that passes at no quality', async () => {
+    const { goOnline, demand, shown, sent, draws, device } = createFixture();
+    await goOnline();
+    shown.pictureBytes = MAX_THUMBNAIL_BYTES + 1;
+    await demand('thumbnails', { parameters: { quality: 100 } });
+    expect(sent('/thumbnail')).toEqual([]);
+    expect(draws.map(({ quality }) => quality)).toEqual([100, 50, 25, 12, 6, 3, 1]);
+    expect(device.counters.dropped).toEqual({ 'thumbnail-too-large': 1 });
   });
 
   it('sends nothing that nobody asked for', async () => {
@@ -221,6 +241,18 @@ describe('a device with demands', () => {
     expect(draws).toHaveLength(0);
     expect(JSON.parse(String(sent('/tabs')[0]?.payload)).tabs).toEqual([]);
     expect(JSON.parse(String(sent('/statuses')[0]?.payload)).privacy).toBe(true);
+  });
+
+  it('sends no picture when privacy went on while it was taken', async () => {
+    const { goOnline, demand, shown, draws, sent, clock } = createFixture();
+    await goOnline();
+    shown.onDraw = () => {
+      shown.privacy = true;
+    };
+    await demand('thumbnails');
+    await clock.advance(5_000);
+    expect(draws).toHaveLength(1);
+    expect(sent('/thumbnail')).toEqual([]);
   });
 
   it('sends a picture that is asked on change only when it is another one', async () => {

@@ -14,7 +14,7 @@ import type { DoneAction } from './action-desk.ts';
 import { createDevice } from './device.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
-import type { Machine, Network } from './machine.ts';
+import type { Machine, Network, PickFiles } from './machine.ts';
 import type { PeerWorld } from './peer-world.ts';
 import type { PictureRequest, Screen, ScreenChange } from './screen.ts';
 
@@ -43,6 +43,7 @@ export function createFixture(
     files?: readonly RetrievedFile[];
     peers?: PeerWorld;
     abilities?: readonly Ability[];
+    pick?: PickFiles;
   } = {},
 ) {
   const clock = createFakeClock();
@@ -91,7 +92,7 @@ export function createFixture(
       draws.push(request);
       shown.onDraw();
       return {
-        bytes: new Uint8Array(shown.pictureBytes * (request.single ? request.quality : 1)),
+        bytes: new Uint8Array(shown.pictureBytes * request.quality),
         contentType: request.format === 'webp' ? 'image/webp' : 'image/jpeg',
         width: request.width,
         height: request.height,
@@ -151,6 +152,7 @@ export function createFixture(
   const device = createDevice({
     machine,
     ...(options.peers && { peers: options.peers }),
+    ...(options.pick && { files: options.pick }),
     onAction: (action) => done.push(action),
     profile: {
       type: options.type ?? 'windowsAgent',

@@ -1,7 +1,7 @@
 /** One running answer: what goes to one response topic for one type of demand. */
-import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import type { Clock } from './clock.ts';
 import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
+import { passablePicture } from './passable-picture.ts';
 import { untilNextBeatMs } from './phase.ts';
 import type { Screen } from './screen.ts';
 import type { Thumbnail } from './thumbnail-message.ts';
@@ -84,11 +84,12 @@ export function createThumbnailStream(deps: {
         const { quality, width, height } = plan;
         const at = clock.now();
         begunAt = at;
-        const picture = await screen.draw({ displayId: display.id, quality, width, height });
-        if (picture === undefined || plan === undefined) continue;
+        const taken = await passablePicture(screen, { displayId: display.id, quality, width, height });
+        // Drawing takes its time: privacy may be on by now.
+        if (taken === undefined || plan === undefined || screen.privacy()) continue;
         lastVersions.set(display.id, version);
-        if (picture.bytes.byteLength > MAX_THUMBNAIL_BYTES) deps.onTooLarge();
-        else await deps.send({ picture, displayId: display.id, primary: display.primary, quality, at });
+        if (taken === 'too-large') deps.onTooLarge();
+        else await deps.send({ ...taken, displayId: display.id, primary: display.primary, at });
       }
     } finally {
       busy = false;
