@@ -1,5 +1,6 @@
 /** What the platform can be told: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
+import { isOwnStunServer } from '#protocol/ice-servers.ts';
 import { OPTION_SPECS } from './option-specs.ts';
 
 /** One provider's real client, where the platform is registered with it. */
@@ -187,8 +188,7 @@ function microsoftTenant(text: string): string {
 /** The platform's own, on the one port that is allowed (part 1 §9). */
 function stunServer(text: string | undefined, domain: string): string | undefined {
   if (text === undefined) return undefined;
-  const host = /^stun:([^:]+):3478$/.exec(text)?.[1]?.toLowerCase();
-  if (host !== domain && !host?.endsWith(`.${domain}`)) {
+  if (!isOwnStunServer(text, domain)) {
     throw new BadOption(
       `STUN_SERVER must be the platform's own server on port 3478, such as stun:${domain}:3478, not “${text}”.`,
     );

@@ -19,6 +19,7 @@ import { refuseUpgrade } from './http/web-sockets.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { PlatformOptions } from './options.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
+import { createPeerPresence } from './peer/peer-presence.ts';
 import { createPeerServer, type PeerServer } from './peer/peer-server.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { listenFailure } from './start-failure.ts';
@@ -28,6 +29,7 @@ import { createPermissions } from './store/permissions.ts';
 import { createRoomHistory } from './store/room-history.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
+import { createSiteClients } from './store/site-clients.ts';
 import { openStore, type Store } from './store/store.ts';
 import { createWakeSchedules } from './store/wake-schedules.ts';
 import { createStunCredentials } from './stun/stun-credentials.ts';
@@ -124,20 +126,22 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     });
     ends.push(() => wakeScheduler.stop());
 
-    const idSecret = await readPeerIdSecret(db);
-    const peers = createPeerServer({ idSecret, permissions, addresses, clock, log });
-    ends.push(() => peers.close());
-
     const { accessTokenSeconds, refreshTokenSeconds } = options;
     const describeSubject = createDescribeSubject(db, permissions);
     const sessions = createSessions({
       ...{ db, tokens, describeSubject, clock },
       ...{ accessTokenSeconds, refreshTokenSeconds },
-      familyEnded: peers.endSession,
+      familyEnded: (tenant, family) => peers.endSession(tenant, family),
     });
+    const idSecret = await readPeerIdSecret(db);
+    const isPresent = createPeerPresence({ sessions, permissions, clients: createSiteClients(db) });
+    const peers = createPeerServer({ ...{ idSecret, permissions, isPresent }, addresses, clock, log });
+    ends.push(() => peers.close());
+
     const stunCredentials = createStunCredentials(options, clock);
     const restDeps = {
-      ...{ store, verify: tokens.verify, changes, permissions, stunCredentials, clock, log },
+      ...{ store, verify: tokens.verify, isLive: sessions.isLive },
+      ...{ changes, permissions, stunCredentials, clock, log },
       vncCa: options.vncCa,
     };
     const app = await createApp({

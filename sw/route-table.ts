@@ -4,6 +4,8 @@
  * their exact addresses before this table is asked.
  */
 
+import { STUN_CACHE } from '#protocol/service-worker.ts';
+
 /** What a row may look at. */
 export type RequestFacts = {
   method: string;
@@ -72,7 +74,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     // The one authorised answer that is kept: part 1 §7 wants it for 7 days; a sign-out drops it.
     name: 'stun-credentials',
     strategy: 'cache-first',
-    cacheName: 'lectern-stun',
+    cacheName: STUN_CACHE,
     path: /^\/v1\/stun\/creds$/,
     origin: 'any',
     navigation: false,

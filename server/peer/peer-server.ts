@@ -18,6 +18,7 @@ import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
 import { admitPeer, type DoorAddresses, isAllowedOrigin } from './peer-door.ts';
 import { createPeerIds } from './peer-ids.ts';
 import { createPeerLink, type LinkLimits, type PeerLink } from './peer-link.ts';
+import type { PeerPresence } from './peer-presence.ts';
 import type { PeerPermissions } from './peer-reach.ts';
 import { createPeerRelay } from './peer-relay.ts';
 import { createPeerTickets, type PeerHolder, type PeerTickets, subjectKey } from './peer-tickets.ts';
@@ -55,6 +56,7 @@ export type PeerServerDeps = {
   /** The same for every process, and after a restart. */
   idSecret: Buffer;
   permissions: PeerPermissions;
+  isPresent: PeerPresence;
   addresses: DoorAddresses;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -82,6 +84,8 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   const webSockets = createWebSockets({ maxMessageBytes: limits.maxFrameBytes });
   /** By peer id. */
   const links = new Map<string, PeerLink>();
+  /** Their tickets are spent, and they are being looked at. */
+  const arriving = new Set<{ holder: PeerHolder; isOver: boolean }>();
   /** How many sockets each subject has. */
   const socketsOf = new Map<string, number>();
   const logged = new WeakMap<PeerLink, number>();
@@ -106,17 +110,39 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   function refuse(webSocket: WebSocket, reason: string, frame: PeerFrame): void {
     countReason(counters.refused.sockets, reason);
     log.warn('peer server refused a socket', { reason });
-    webSocket.on('error', () => {});
+    webSocket.resume();
     webSocket.send(JSON.stringify(frame), () => webSocket.close(1008, reason));
   }
 
-  function open(webSocket: WebSocket, request: IncomingMessage): void {
+  /** Undefined: the socket was closed meanwhile. Nothing is read from it until it is resumed, so that nothing is lost. */
+  async function stillPresent(webSocket: WebSocket, holder: PeerHolder): Promise<boolean | undefined> {
+    const arrival = { holder, isOver: false };
+    arriving.add(arrival);
+    webSocket.pause();
+    const isPresent = await deps.isPresent(holder).catch((error: unknown) => {
+      log.error('peer server', { error });
+      return false;
+    });
+    arriving.delete(arrival);
+    if (webSocket.readyState !== webSocket.OPEN) return undefined;
+    return isPresent && !arrival.isOver;
+  }
+
+  async function open(webSocket: WebSocket, request: IncomingMessage): Promise<void> {
+    // Without a listener a peer that breaks the connection would end the process.
+    webSocket.on('error', () => {});
     const admission = admitPeer(request, tickets, addresses);
     if (admission.name === 'refused') {
       refuse(webSocket, admission.reason, admission.frame);
       return;
     }
     const { holder, peerId } = admission;
+    const isPresent = await stillPresent(webSocket, holder);
+    if (isPresent === undefined) return;
+    if (!isPresent) {
+      refuse(webSocket, 'session', { type: 'ERROR', payload: { msg: 'This session has ended.' } });
+      return;
+    }
     const before = links.get(peerId);
     const others = (socketsOf.get(subjectKey(holder)) ?? 0) - (before ? 1 : 0);
     if (others >= limits.socketsPerSubject[holder.kind]) {
@@ -134,6 +160,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     countSocket(holder, 1);
     before?.end(PEER_CLOSE.replaced, 'replaced');
     counters.opened += 1;
+    webSocket.resume();
     link.send({ type: 'OPEN' });
     relay.opened(link);
   }
@@ -158,7 +185,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     tickets,
     handleUpgrade(request, socket, head) {
       if (isAllowedOrigin(request.headers.origin, addresses)) {
-        webSockets.accept(request, socket, head, (webSocket) => open(webSocket, request));
+        webSockets.accept(request, socket, head, (webSocket) => void open(webSocket, request));
         return;
       }
       countReason(counters.refused.sockets, 'origin');
@@ -166,6 +193,10 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     },
     endSession(tenant, session) {
       tickets.endSession(tenant, session);
+      for (const arrival of arriving) {
+        const { holder } = arrival;
+        if (holder.tenant === tenant && holder.session === session) arrival.isOver = true;
+      }
       for (const link of [...links.values()]) {
         const { holder } = link;
         if (holder.tenant === tenant && holder.session === session)

@@ -40,6 +40,7 @@ export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['supe
 export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0], clock = () => 42) {
   const store = await openTestStore(backEnd, 120);
   const published: Change[] = [];
+  const endedSessions = new Set<string | undefined>();
   const changes = createChanges();
   changes.listen((change) => published.push(change));
   const app = fastify();
@@ -47,6 +48,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   await registerRest(app, {
     ...{ store, verify, changes, log: silentLog, clock },
     permissions: createPermissions(store.db, changes),
+    isLive: async (_tenant, jti) => !endedSessions.has(jti),
     stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
   });
   await app.ready();
@@ -70,7 +72,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   }
 
   return {
-    ...{ app, store, published, call },
+    ...{ app, store, published, endedSessions, call },
     /** A read that must succeed. */
     async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {
       const { status, body } = await call(token, path);

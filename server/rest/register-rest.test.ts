@@ -69,6 +69,18 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       expect(await rest.refusal(RUNNER, '/stun/creds')).toEqual(refused);
     });
 
+    it('gives no ICE servers to who has signed out, though the token still holds', async () => {
+      const token = tokenOf({
+        ...onRiverside,
+        sub: 'tutor-teacher',
+        roles: ['consoleUser'],
+        jti: 'family.1',
+      });
+      expect((await rest.call(token, '/stun/creds')).status).toBe(200);
+      rest.endedSessions.add('family.1');
+      expect(await rest.refusal(token, '/stun/creds')).toEqual({ status: 401, code: 'unauthorized' });
+    });
+
     it('answers unknown paths with an error document, to callers only', async () => {
       expect(await rest.refusal(TEACHER, '/nothing')).toEqual({ status: 404, code: 'not-found' });
       expect(await rest.refusal('nonsense', '/nothing')).toEqual({ status: 401, code: 'unauthorized' });
@@ -105,7 +117,7 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
     it('reads themself', async () => {
       const tutor = await rest.read(TEACHER, '/tutors/self', tutorSchema);
       expect(tutor).toMatchObject({ id: 'tutor-teacher', primaryEmail: 'teacher@demo.example' });
-      expect(tutor.permissions).toHaveLength(6);
+      expect(tutor.permissions).toHaveLength(7);
       expect(tutor.permissions[0]).toBe(rest.idOf('7A Mathematics'));
       expect(tutor.liveRooms).toEqual(['room-3', 'room-2', 'room-1']);
     });

@@ -20,6 +20,8 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
+  /** Whether the session that this access token was made in goes on, by its jti. */
+  isLive(tenant: string, jti: string | undefined): Promise<boolean>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
   /** File or folder of VNC_CA. */
   vncCa?: string | undefined;
@@ -53,9 +55,13 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       registerAdminRoutes(scope, { db, callers });
       registerFeedbackRoutes(scope, { db, callers, clock });
       // The one call here that devices share: they connect to the same peers as tutors.
-      scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) =>
-        deps.stunCredentials(await callers.present(request)),
-      );
+      scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {
+        const claims = await callers.present(request);
+        // What it gives outlives the token by far: it is not given for a session that is over.
+        if (!(await deps.isLive(claims.tenant, claims.jti)))
+          throw new AppError('unauthorized', 'This session has ended.');
+        return deps.stunCredentials(claims);
+      });
     },
     { prefix: '/v1' },
   );

@@ -2,10 +2,9 @@
 import { AppError } from '#protocol/app-error.ts';
 import { createPeerClient } from '#protocol/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
-import { stunCredentials } from '../rest/stun-credentials.ts';
+import { renewStunCredentials, stunCredentials } from '../rest/stun-credentials.ts';
 import { systemClock } from '../session/clock.ts';
 import { freshToken } from '../session/fresh-token.ts';
-import { configUrl } from '../session/hosts.ts';
 import { pageFetch, requestJson } from '../session/json-request.ts';
 import { onSignOut } from '../session/sign-out.ts';
 import { tenant } from '../session/tenant.ts';
@@ -28,7 +27,7 @@ async function ticket(peerId?: string) {
 
 const iceServers = createIceServers({
   configured: (name) => localStorage.getItem(name),
-  domain: () => new URL(configUrl(location, document), location.origin).hostname.replace(/^config\./, ''),
+  hostname: () => location.hostname,
   credentials: stunCredentials,
 });
 
@@ -53,6 +52,7 @@ const peers = createPeers({
     return { iceServers: servers, newPeer };
   },
   after: systemClock.after,
+  noWay: () => void renewStunCredentials(),
   socketCount,
 });
 
@@ -68,3 +68,6 @@ export const peerAddress: () => Promise<string> = peers.address;
  * `PEER_OPEN_MS`; one that calls anew has its call before closed.
  */
 export const awaitCalls = peers.awaitCalls;
+
+/** What this tab has open, and which calls it refused. */
+export const peerCounts = peers.counts;

@@ -9,4 +9,7 @@ export const serviceWorkerMessageSchema = v.variant('type', [
   v.object({ type: v.literal('SKIP_WAITING') }),
   v.object({ type: v.literal('SIGNED_OUT') }),
 ]);
+/** Where the service worker keeps the STUN credentials; whoever wants newer ones deletes it. */
+export const STUN_CACHE = 'lectern-stun';
+
 export type ServiceWorkerMessage = v.InferOutput<typeof serviceWorkerMessageSchema>;

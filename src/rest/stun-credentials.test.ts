@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { createFakeStorage } from '../session/fakes/fake-storage.ts';
 import { createStunCredentials } from './stun-credentials.ts';
 
@@ -8,10 +9,14 @@ function setUp(expiresAt?: number) {
   const storage = createFakeStorage();
   let nowMs = 1_000_000;
   let reads = 0;
-  const credentials = createStunCredentials({
+  let isAway = false;
+  const dropped: number[] = [];
+  const { get: credentials, renew } = createStunCredentials({
     storage: () => storage,
     nowMs: () => nowMs,
+    dropCached: async () => void dropped.push(reads),
     async read() {
+      if (isAway) throw new AppError('unreachable', 'no answer');
       reads += 1;
       return { iceServers: [{ urls: `stun:${reads}` }], ...(expiresAt ? { expiresAt } : {}) };
     },
@@ -19,7 +24,10 @@ function setUp(expiresAt?: number) {
   const wait = (ms: number) => {
     nowMs += ms;
   };
-  return { storage, credentials, wait, reads: () => reads };
+  const goAway = () => {
+    isAway = true;
+  };
+  return { storage, credentials, renew, wait, goAway, dropped, reads: () => reads };
 }
 
 test('are asked for once in seven days', async () => {
@@ -48,4 +56,32 @@ test('what is damaged, or from a clock that was set back, is not used', async ()
   wait(-DAY_MS);
   await credentials();
   expect(reads()).toBe(2);
+});
+
+test('with which no connection could be made are fetched anew, past the service worker that keeps them too', async () => {
+  const { credentials, renew, wait, dropped, reads } = setUp();
+  await renew();
+  expect(reads()).toBe(0);
+  await credentials();
+  // What came a moment ago would come again.
+  wait(599_999);
+  await renew();
+  expect([reads(), dropped]).toEqual([1, []]);
+  wait(1);
+  await Promise.all([renew(), renew()]);
+  expect([reads(), dropped]).toEqual([2, [1]]);
+  wait(7 * DAY_MS - 1);
+  expect((await credentials()).iceServers).toEqual([{ urls: 'stun:2' }]);
+});
+
+test('stay as they are where they cannot be fetched anew', async () => {
+  const logged = vi.spyOn(console, 'info').mockImplementation(() => {});
+  const { credentials, renew, wait, goAway } = setUp();
+  await credentials();
+  wait(DAY_MS);
+  goAway();
+  await renew();
+  expect((await credentials()).iceServers).toEqual([{ urls: 'stun:1' }]);
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });

@@ -1,32 +1,39 @@
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
+import { STUN_CACHE } from '#protocol/service-worker.ts';
 import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
 import { getDocument } from './http.ts';
 
 const storedSchema = v.object({ fetchedAtMs: v.number(), credentials: stunCredentialsSchema });
 
-/** STORE-79: kept in local storage for 7 days, or until they themselves run out. Throws like `getDocument`. */
+/** Newer ones are as good as those that would come: a device that is gone is not reached by any server. */
+const RENEW_AFTER_MS = 10 * 60_000;
+
+/** STORE-79: kept in local storage for 7 days, or until they themselves run out. */
 export function createStunCredentials(deps: {
   storage: () => Storage;
   nowMs: () => number;
   read: () => Promise<StunCredentials>;
-}): () => Promise<StunCredentials> {
-  function stored(): StunCredentials | undefined {
+  /** The service worker keeps the answer as well: the next one comes from the platform. */
+  dropCached: () => Promise<unknown>;
+}) {
+  let renewal: Promise<void> | undefined;
+
+  function stored(): v.InferOutput<typeof storedSchema> | undefined {
     try {
       const text = deps.storage().getItem(STUN_CREDENTIALS_KEY) ?? 'null';
-      const { fetchedAtMs, credentials } = v.parse(storedSchema, JSON.parse(text));
+      const found = v.parse(storedSchema, JSON.parse(text));
+      const { fetchedAtMs, credentials } = found;
       const ageMs = deps.nowMs() - fetchedAtMs;
       const good = ageMs >= 0 && ageMs < TIMING.stunCredentialsTtlMs;
-      return good && (credentials.expiresAt ?? Infinity) > deps.nowMs() ? credentials : undefined;
+      return good && (credentials.expiresAt ?? Infinity) > deps.nowMs() ? found : undefined;
     } catch {
       return undefined;
     }
   }
 
-  return async () => {
-    const kept = stored();
-    if (kept) return kept;
+  async function fetchAnew(): Promise<StunCredentials> {
     const credentials = await deps.read();
     try {
       const kept = JSON.stringify({ fetchedAtMs: deps.nowMs(), credentials });
@@ -36,12 +43,40 @@ export function createStunCredentials(deps: {
       console.info('STUN credentials are not kept', error);
     }
     return credentials;
+  }
+
+  async function fetchPastCaches(): Promise<void> {
+    try {
+      await deps.dropCached();
+      await fetchAnew();
+    } catch (error) {
+      console.info('STUN credentials are not renewed', error);
+    }
+  }
+
+  return {
+    /** Throws like `getDocument`. */
+    get: async (): Promise<StunCredentials> => stored()?.credentials ?? fetchAnew(),
+    /** No connection could be made: a relay may have been configured since these were fetched. Never rejects. */
+    async renew(): Promise<void> {
+      const kept = stored();
+      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < RENEW_AFTER_MS) return;
+      renewal ??= fetchPastCaches().finally(() => {
+        renewal = undefined;
+      });
+      await renewal;
+    },
   };
 }
 
-/** The ICE servers of the site, with credentials, for peer connections. */
-export const stunCredentials = createStunCredentials({
+const siteCredentials = createStunCredentials({
   storage: () => localStorage,
   nowMs: Date.now,
   read: () => getDocument('/stun/creds', stunCredentialsSchema),
+  // Where pages are not secure there are no service workers, and no caches either.
+  dropCached: async () => 'caches' in globalThis && caches.delete(STUN_CACHE),
 });
+
+/** The ICE servers of the site, with credentials, for peer connections. */
+export const stunCredentials = siteCredentials.get;
+export const renewStunCredentials = siteCredentials.renew;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { configUrl, isLoginHost, loginUrl, tenantOfHost } from './hosts.ts';
+import { configUrl, isLoginHost, loginUrl } from './hosts.ts';
 
 const page = (metas: Record<string, string> = {}) =>
   ({
@@ -9,13 +9,6 @@ const page = (metas: Record<string, string> = {}) =>
     },
   }) as unknown as Document;
 const place = (url: string) => new URL(url);
-
-test('the tenant is the first label of the host name', () => {
-  expect(tenantOfHost('demo.localhost')).toBe('demo');
-  expect(tenantOfHost('demo.lectern.school.example')).toBe('demo');
-  expect(tenantOfHost('localhost')).toBe('localhost');
-  expect(tenantOfHost('127.0.0.1')).toBe('127.0.0.1');
-});
 
 test('the other hosts are siblings of this one', () => {
   expect(configUrl(place('http://demo.localhost:8080/x'), page())).toBe('http://config.localhost:8080');

@@ -1,19 +1,10 @@
-/** Which host this page is on, and where the sign-in and configuration hosts are. */
+/** Where the sign-in and configuration hosts are. */
+import { domainOfHost } from '#domain/host-name.ts';
 
 type Place = { protocol: string; hostname: string; port: string };
 
-/** SIGN-03: the tenant is the first label of the host name. Without labels (plain `localhost`) it is the name itself. */
-export function tenantOfHost(hostname: string): string {
-  return isBare(hostname) ? hostname : (hostname.split('.')[0] ?? hostname);
-}
-
-/** A single label or an IP address: no tenant stands before it. */
-const isBare = (hostname: string) =>
-  !hostname.includes('.') || /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
-
 function siblingOrigin(place: Place, label: string): string {
-  const rest = isBare(place.hostname) ? place.hostname : place.hostname.split('.').slice(1).join('.');
-  return `${place.protocol}//${label}.${rest}${place.port ? `:${place.port}` : ''}`;
+  return `${place.protocol}//${label}.${domainOfHost(place.hostname)}${place.port ? `:${place.port}` : ''}`;
 }
 
 /** What the server wrote into the page; undefined when it left it empty. */

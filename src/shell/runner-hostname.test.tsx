@@ -10,6 +10,7 @@ import { liveConnection, onDemand } from '../live/live-connection.ts';
 import { groupsQuery } from '../rest/groups.ts';
 import { createQueryClient } from '../rest/query-client.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
+import { signedIn } from '../session/fakes/signed-in.ts';
 import { session } from '../session/session-state.ts';
 import { loadVisibleGroups, useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
 
@@ -30,22 +31,7 @@ afterEach(() => {
 });
 
 function show(roles: readonly RoleName[], groups = [group('open', []), group('lab', ['pc-lab'])]) {
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{
-        token: 'token',
-        refreshToken: 'refresh',
-        siteId: 's',
-        siteName: 'S',
-        userId: 't',
-        name: 'T',
-        roles,
-      },
-      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, liveRooms: [] },
-    },
-  };
+  session.state = signedIn({ roles });
   const client = createQueryClient();
   client.setQueryData(groupsQuery().queryKey, groups);
   const permissions = groups.map(({ id }) => id);

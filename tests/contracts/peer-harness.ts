@@ -29,10 +29,17 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   /** The clients that each tutor reaches. */
   const reach = new Map<string, Set<string>>();
   const gone = new Set<string>();
+  /** Those whose sign-in is over or who are in the directory no more. */
+  const ended = new Set<string>();
   const logged: string[] = [];
   const log = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`);
   /** While set, every question waits for it. */
   const directory: { slow?: Promise<void> | undefined; away: boolean } = { away: false };
+  async function isPresent({ id }: PeerHolder): Promise<boolean> {
+    await directory.slow;
+    if (directory.away) throw new Error('database away');
+    return !ended.has(id);
+  }
   const http = createServer();
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -50,7 +57,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
         mayReachClient: async ({ tutorId }, clientId) => reach.get(tutorId)?.has(clientId) ?? false,
       },
       addresses: createAddresses(ADDRESS_OPTIONS, port),
-      clock,
+      ...{ clock, isPresent },
       log: { info: log, warn: log, error: log },
       limits: { sweepMs: 5, ...limits },
     });
@@ -59,7 +66,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   const opened: WebSocket[] = [];
 
   const test = {
-    ...{ reach, gone, directory, logged },
+    ...{ reach, gone, ended, directory, logged },
     server: () => peers,
     pass(ms: number) {
       time += ms;
@@ -117,6 +124,13 @@ const somebody =
   });
 export const tutor = somebody('tutor');
 export const device = somebody('device');
+
+export const offer = (dst: string, sdp = 'v=0') => ({ type: 'OFFER', dst, payload: { sdp } });
+export const candidate = (dst: string, at: number) => ({
+  type: 'CANDIDATE',
+  dst,
+  payload: { candidate: `c ${at}` },
+});
 
 /** Everything that comes is checked against the schema of what a server may say. */
 export function createPeerClient(socket: WebSocket, peerId: string, url: URL) {

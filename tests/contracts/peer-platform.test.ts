@@ -102,6 +102,22 @@ describe('peers of a running platform', () => {
     expect(await tutor.closed).toEqual({ code: PEER_CLOSE.sessionEnded, reason: 'session ended' });
   });
 
+  it('do not come with a ticket that outlives their client', { timeout: LONG_MS }, async () => {
+    const { db } = classroom.platform.store;
+    const { secret } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
+    const login = { secret, type: 'windowsAgent', hostname: 'RS-GONE', user: { name: 'Ann' } };
+    const gone = JSON.parse((await post('/devices/login', { body: login })).body) as DeviceTokens;
+    const answer = await post('/peer-tickets', { bearer: gone.accessToken });
+    const ticket = v.parse(peerTicketSchema, JSON.parse(answer.body));
+    await db.deleteFrom('clients').where('id', '=', gone.clientId).execute();
+    const url = new URL(peerSocketUrl(peerServer.href, { ...ticket, tenant: 'demo' }));
+    const { host } = url;
+    url.hostname = '127.0.0.1';
+    const socket = new WebSocket(url, { headers: { host } });
+    opened.push(socket);
+    expect(await createPeerClient(socket, ticket.peerId, url).next()).toMatchObject({ type: 'ERROR' });
+  });
+
   it('are answered at their own path only', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${peerServer.port}/peerjs/peerjs?key=demo&id=x&token=x`);
     const client = createPeerClient(socket, 'x', peerServer);

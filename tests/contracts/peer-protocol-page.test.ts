@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import {
   FILE_CHANNEL,
   frameTypeOf,
+  HANG_UP,
   PEER_OPEN_MS,
   PEER_PURPOSES,
   peerPayloadSchema,
@@ -96,6 +97,9 @@ describe('docs/peer-protocol.md', () => {
       expect(payload).toEqual(value.payload);
       expect(frameTypeOf(payload.signal)).toBe(value.type);
     }
+    const hangUp = said.find(({ place }) => place === 'in a frame of type CANDIDATE, from the tutor');
+    expect(hangUp?.value.signal).toEqual({ type: HANG_UP });
+    expect(frameTypeOf(hangUp?.value.signal)).toBe('CANDIDATE');
   });
 
   it('describes every field of a payload, and every purpose', () => {

@@ -1,4 +1,5 @@
 /** Who gets into the peer server: tickets, ids, origins, and how a peer comes back. */
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PEER_CLOSE, PEER_TICKET_LIFETIME_MS } from '#protocol/peer-signalling.ts';
 import { device, startPeers, type TestPeers, tutor, type Wish } from './peer-harness.ts';
@@ -14,6 +15,15 @@ async function refusalOf(client: ReturnType<TestPeers['dial']>) {
   const frame = await client.next();
   const { code } = await client.closed;
   return { frame, code, counted: test.server().counters().refused.sockets };
+}
+
+/** Whoever is asked of waits until the answer is called. */
+function slowDirectory(): () => void {
+  let release = () => {};
+  test.directory.slow = new Promise((resolve) => {
+    release = resolve;
+  });
+  return release;
 }
 
 describe('a ticket', () => {
@@ -83,6 +93,46 @@ describe('a ticket', () => {
       counted: { [reason]: 1 },
     });
     expect(test.server().counters().sockets.tutor).toBe(0);
+  });
+
+  it.each(['tutor', 'device'] as const)(
+    'opens nothing for a %s who is gone since it was given',
+    async (kind) => {
+      const client = test.dial({ ...tutor('gone'), kind });
+      test.ended.add('gone');
+      expect(await refusalOf(client)).toEqual({
+        frame: { type: 'ERROR', payload: { msg: 'This session has ended.' } },
+        code: 1008,
+        counted: { session: 1 },
+      });
+      expect(test.server().counters().sockets).toEqual({ tutor: 0, device: 0 });
+    },
+  );
+
+  it('opens nothing where the sign-in ends while it is looked at, or where nobody can look', async () => {
+    const release = slowDirectory();
+    const client = test.dial(tutor('tina'));
+    await expect.poll(() => test.server().counters().tickets).toBe(0);
+    test.server().endSession('acme', 'session of tina');
+    release();
+    expect((await refusalOf(client)).counted).toEqual({ session: 1 });
+    test.directory.away = true;
+    expect((await refusalOf(test.dial(tutor('tina')))).counted).toEqual({ session: 2 });
+  });
+
+  it('loses nothing of what is said while it is looked at, and keeps nothing of who hangs up meanwhile', async () => {
+    const { device: pc } = await test.pair();
+    const release = slowDirectory();
+    const [client, other] = [test.dial(tutor('tina')), test.dial(tutor('tina'))];
+    await Promise.all([client, other].map(({ socket }) => once(socket, 'open')));
+    client.say({ type: 'OFFER', dst: pc.peerId, payload: {} });
+    other.socket.terminate();
+    // What was sent before is at the server.
+    await pc.settle();
+    release();
+    expect(await client.next()).toEqual({ type: 'OPEN' });
+    expect(await pc.next()).toMatchObject({ type: 'OFFER', src: client.peerId });
+    await expect.poll(() => test.server().counters().sockets.tutor).toBe(2);
   });
 
   it('takes nobody’s id away', async () => {

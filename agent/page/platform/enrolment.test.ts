@@ -7,6 +7,7 @@ const identity = { clientId: 'c1', userId: 'u1', authType: 'session', siteId: 'r
 
 function fakeService() {
   const calls: JsonRequest[] = [];
+  const refusals: unknown[] = [];
   let refuses = false;
   const requestJson = (async (request: JsonRequest) => {
     calls.push(request);
@@ -18,9 +19,10 @@ function fakeService() {
     ...{ requestJson, authUrl: 'http://auth', tenant: 'demo', now: () => 1_000 },
     login: { secret: 's', type: 'extension', hostname: 'page-1', user: { name: 'Mia' } },
     signal: new AbortController().signal,
+    onRefused: (error) => refusals.push(error),
   });
   return {
-    ...{ enrolment, calls },
+    ...{ enrolment, calls, refusals },
     refuse: (on: boolean) => {
       refuses = on;
     },
@@ -53,4 +55,15 @@ it('enrols anew after a refresh that failed, and after a refusal of the broker',
   await enrolment.obtain({ afterRefusal: true });
   const paths = calls.map(({ url }) => url.replace('http://auth', ''));
   expect(paths).toEqual(['/devices/login', '/refresh', '/devices/login', '/devices/login']);
+});
+
+it('tells of the site that lets this student in no more, and of nothing else', async () => {
+  const { enrolment, refuse, refusals } = fakeService();
+  await enrolment.obtain({ afterRefusal: false });
+  refuse(true);
+  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toThrow();
+  // The session is over; the student may begin another.
+  expect(refusals).toEqual([]);
+  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toThrow();
+  expect(refusals).toMatchObject([{ code: 'unauthorized' }]);
 });

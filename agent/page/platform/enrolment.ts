@@ -1,5 +1,6 @@
 /** How the page gets its tokens: with the site's key, and then by refreshing them. */
 import * as v from 'valibot';
+import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth-service.ts';
 import type { Credentials, DeviceIdentity, ObtainCredentials } from '../../core/identity.ts';
 import type { RequestJson } from './request-json.ts';
@@ -24,6 +25,8 @@ export function createEnrolment(options: {
   now: () => number;
   /** Aborted when the student leaves. */
   signal: AbortSignal;
+  /** The site lets this student in no more; called for each attempt. */
+  onRefused: (error: AppError) => void;
 }): Enrolment {
   const { requestJson, authUrl, tenant, now, signal } = options;
   let held: { identity: DeviceIdentity; refreshToken: string } | undefined;
@@ -43,7 +46,11 @@ export function createEnrolment(options: {
     const answer = await requestJson(
       { url: `${authUrl}/devices/login`, tenant, body: options.login, signal },
       deviceTokensSchema,
-    );
+    ).catch((error: unknown) => {
+      if (isAppError(error) && (error.code === 'unauthorized' || error.code === 'forbidden'))
+        options.onRefused(error);
+      throw error;
+    });
     const { clientId, userId, authType, siteId, deviceId } = answer;
     const identity = { tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) };
     return keep(identity, answer, askedAt);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchesDevicePatterns } from '#domain/device-pattern.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../open-test-store.ts';
 import { type DemoClass, writeDemoClass } from './demo-class.ts';
 import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
@@ -99,6 +100,21 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
       .select('group_members.user_id')
       .execute();
     expect(members).toHaveLength(33);
+  });
+
+  it('shows the teacher who joins by the student page, whatever name the page gives itself', async () => {
+    const rows = await store.db
+      .selectFrom('group_patterns')
+      .innerJoin('tutor_group_permissions as may', 'may.group_id', 'group_patterns.group_id')
+      .where('may.tutor_id', '=', 'tutor-teacher')
+      .select(['group_patterns.group_id', 'pattern'])
+      .execute();
+    const seen = rows.filter(({ pattern }) => matchesDevicePatterns('page-4a8z0k2q', [pattern]));
+    expect(seen).toHaveLength(1);
+    const matching = planStudents(RIVERSIDE, 420).filter(({ device }) =>
+      matchesDevicePatterns(device.hostname, [seen[0]?.pattern ?? '']),
+    );
+    expect(matching).toEqual([]);
   });
 
   it('has pages of alerts for the groups of the class', async () => {

@@ -79,6 +79,8 @@ const PLANS: readonly GroupPlan[] = [
   { site: 'riverside', name: 'All devices', definition: 'deviceMatchGroup', patterns: ['*'] },
   { site: 'hillcrest', name: 'Hillcrest 7A', definition: 'userGroup', has: classOf('7A') },
   { site: 'hillcrest', name: 'Hillcrest devices', definition: 'deviceMatchGroup', patterns: ['*'] },
+  // Those who join by the student page, whatever name they give: each page calls itself so.
+  { site: 'riverside', name: 'Student pages', definition: 'deviceMatchGroup', patterns: ['page-*'] },
 ];
 
 /** Answers the groups in the order of the lists. */

@@ -27,7 +27,10 @@ const MAINTAINING: readonly RoleName[] = [
 const ACCOUNTS: Readonly<Record<string, Account>> = {
   'teacher@demo.example': {
     grants: [{ where: { site: 'riverside' }, roles: TEACHING }],
-    groups: ['7A Mathematics', 'Room 7A', '8A English', 'Chess Club', 'Science Block', 'Computer Suite 1'],
+    groups: [
+      ...['7A Mathematics', 'Room 7A', '8A English', 'Chess Club', 'Science Block', 'Computer Suite 1'],
+      'Student pages',
+    ],
   },
   'maintainer@demo.example': { grants: [{ where: { site: 'riverside' }, roles: MAINTAINING }], groups: [] },
   'admin@demo.example': {

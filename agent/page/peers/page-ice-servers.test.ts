@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
+import type { RequestJson } from '../platform/request-json.ts';
+import { createPageIceServers } from './page-ice-servers.ts';
+
+function setUp(answer: () => StunCredentials) {
+  let now = 1_000;
+  let asked = 0;
+  const servers = createPageIceServers({
+    requestJson: (async () => {
+      asked += 1;
+      return answer();
+    }) as unknown as RequestJson,
+    request: () => ({ url: 'http://rest/v1/stun/creds' }),
+    hostname: 'demo.school.example',
+    now: () => now,
+  });
+  return {
+    servers,
+    asked: () => asked,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+it('asks no STUN server but the provider’s own', async () => {
+  const relay = { urls: ['turn:relay.example:3478'], username: 'u', credential: 'c' };
+  const foreign = { urls: 'stun:stun.other.example:3478' };
+  const { servers } = setUp(() => ({ iceServers: [{ urls: 'stun:school.example:3478' }, foreign, relay] }));
+  expect(await servers()).toEqual([{ urls: ['stun:school.example:3478'] }, relay]);
+});
+
+it('keeps them for an hour, and no longer than the credentials last', async () => {
+  const { servers, asked, pass } = setUp(() => ({ iceServers: [], expiresAt: 61_000 }));
+  await servers();
+  pass(59_000);
+  await servers();
+  expect(asked()).toBe(1);
+  pass(1_000);
+  await servers();
+  expect(asked()).toBe(2);
+});
+
+it('goes without where there are none now, and asks again', async () => {
+  const { servers, asked } = setUp(() => {
+    throw new Error('away');
+  });
+  expect([await servers(), await servers()]).toEqual([[], []]);
+  expect(asked()).toBe(2);
+});

@@ -1,0 +1,31 @@
+import { domainOfHost } from '#domain/host-name.ts';
+import { usableIceServers } from '#protocol/ice-servers.ts';
+import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
+import type { JsonRequest, RequestJson } from '../platform/request-json.ts';
+
+/** The platform's own credentials last longer; a page is open for a lesson or a day. */
+const KEPT_MS = 3_600_000;
+
+/** The ICE servers of the site, with its credentials. Never rejects. */
+export function createPageIceServers(deps: {
+  requestJson: RequestJson;
+  /** For the credentials, with the token of now. */
+  request: () => JsonRequest;
+  /** The page's own. */
+  hostname: string;
+  now: () => number;
+}): () => Promise<RTCIceServer[]> {
+  let known: { servers: RTCIceServer[]; until: number } | undefined;
+  return async () => {
+    if (known && known.until > deps.now()) return known.servers;
+    try {
+      const credentials = await deps.requestJson(deps.request(), stunCredentialsSchema);
+      const servers = usableIceServers(credentials, domainOfHost(deps.hostname));
+      known = { servers, until: Math.min(credentials.expiresAt ?? Infinity, deps.now() + KEPT_MS) };
+      return servers;
+    } catch {
+      // Within the school's own network peers find each other without.
+      return [];
+    }
+  };
+}

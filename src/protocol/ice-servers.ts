@@ -1,0 +1,29 @@
+/** Which of the site's ICE servers a peer may use (RT-85), at either end of a call. */
+import type { StunCredentials } from './rest/stun-credentials.ts';
+
+/** RT-85: only the provider's own server, on port 3478. `domain`: the one that its hosts are in, in lower case. */
+export function isOwnStunServer(url: string, domain: string): boolean {
+  const host = /^stun:([^:?/]+):3478$/i.exec(url)?.[1]?.toLowerCase();
+  return host !== undefined && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** A relay is wherever the site has one. */
+export const isAllowedIceServer = (url: string, domain: string): boolean =>
+  /^turns?:/i.test(url) || isOwnStunServer(url, domain);
+
+/** An RTCIceServer; Node has no such type of its own. */
+export type IceServer = { urls: string[]; username?: string; credential?: string };
+
+/** The servers that are allowed, without relays that have no credentials: those are an error to WebRTC. */
+export function usableIceServers(
+  { iceServers }: Pick<StunCredentials, 'iceServers'>,
+  domain: string,
+): IceServer[] {
+  return iceServers.flatMap(({ urls, username, credential }) => {
+    const named = username && credential ? { username, credential } : undefined;
+    const usable = (typeof urls === 'string' ? [urls] : urls).filter(
+      (url) => isOwnStunServer(url, domain) || (named && isAllowedIceServer(url, domain)),
+    );
+    return usable.length === 0 ? [] : [{ urls: usable, ...named }];
+  });
+}
