@@ -97,6 +97,12 @@ export function carryFiles(
     };
     void call.ended.then((how: CallEnd) => {
       if (isSettled || isOver) return;
+      if (call.isUnwanted()) {
+        isSettled = true;
+        transfer?.stop('cancel');
+        finish('left');
+        return;
+      }
       if (how === 'unreachable' || how === 'failed') {
         isSettled = true;
         transfer?.stop('pause');

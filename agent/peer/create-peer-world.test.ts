@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HANG_UP } from '#protocol/peer-payload.ts';
 import { createPeerFixture, TUTOR } from './fake-calls.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };
@@ -237,6 +238,19 @@ describe('files', () => {
     await clock.advance(6_000);
     expect(transfers[0]?.stopped).toEqual(['pause']);
     expect(peers).toHaveLength(2);
+  });
+
+  it('that the tutor does not want any more are not dialled again', async () => {
+    const { clock, open, peers, signal, transfer, transfers, world } = createPeerFixture();
+    const run = world.receiveFiles(FILES);
+    await open();
+    transfer().end('broken');
+    await clock.advance(1_000);
+    await signal({ type: HANG_UP });
+    expect(world.counts()).toEqual({ peers: 0, runs: 0 });
+    expect([await run.ended, transfers[1]?.stopped]).toEqual(['left', ['cancel']]);
+    await clock.advance(60_000);
+    expect([peers.length, clock.pending()]).toEqual([2, 0]);
   });
 
   it('that nobody takes are unreachable at once', async () => {

@@ -104,14 +104,14 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
     transfers.push({ channel, call, stopped, end: tell });
     return { ended, stop: (how: 'cancel' | 'pause') => stopped.push(how) };
   };
+  const newPeer = (options: NewPeerOptions): FakePeer => {
+    const peer = createFakePeer(options);
+    peers.push(peer);
+    return peer;
+  };
   const world = createPeerWorld({
-    ...{ client, clock, newId: () => `c${peers.length}` },
+    ...{ client, clock, newPeer, newId: () => `c${peers.length}` },
     iceServers: async () => [{ urls: 'stun:stun.example' }],
-    newPeer(options) {
-      const peer = createFakePeer(options);
-      peers.push(peer);
-      return peer;
-    },
     screens: {
       has: () => seen.hasScreen,
       stream() {
@@ -156,7 +156,7 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
     await clock.advance(0);
   };
   return {
-    ...{ clock, world, client, sent, left, peers, peer, transfers, streams, shown, seen, signal },
+    ...{ clock, world, client, newPeer, sent, left, peers, peer, transfers, streams, shown, seen, signal },
     listeners: () => onSignal.size + onGone.size,
     gone: async (peerId = TUTOR) => {
       for (const call of [...onGone]) call(peerId);

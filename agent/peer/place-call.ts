@@ -1,11 +1,11 @@
 /** One call from a device to a tutor: from asking for ICE servers to the last word. */
 import type { PeerClient } from '#protocol/peer-client.ts';
-import { PEER_OPEN_MS, type PeerPurpose } from '#protocol/peer-payload.ts';
+import { HANG_UP, PEER_OPEN_MS, type PeerPurpose } from '#protocol/peer-payload.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PeerCall } from '../core/peer-world.ts';
-import type { NewPeerOptions, SimplePeerInstance } from './simple-peer.ts';
+import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from './simple-peer.ts';
 
-/** `unreachable`: it was never open. After that `left`: the tutor hung up; `broken`: the connection broke. */
+/** `unreachable`: it was never open. After that `left`: the tutor hung up. `broken`: the connection broke, or its library. */
 export type CallEnd = 'left' | 'broken' | 'unreachable' | 'failed' | 'ended';
 
 export type PlacedCall = {
@@ -14,6 +14,8 @@ export type PlacedCall = {
   ended: Promise<CallEnd>;
   hangUp(): void;
   hasPeer(): boolean;
+  /** The tutor does not want it any more, nor another in its place. */
+  isUnwanted(): boolean;
 };
 
 export type CallDeps = {
@@ -46,6 +48,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
   const connection = deps.newId();
   const undo: (() => void)[] = [];
   let peer: SimplePeerInstance | undefined;
+  let isUnwanted = false;
   let phase: 'preparing' | 'offering' | 'answered' | 'open' | 'over' = 'preparing';
   let tellEnd: (end: CallEnd) => void = () => {};
   const ended = new Promise<CallEnd>((resolve) => {
@@ -63,6 +66,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
 
   const listen = (to: SimplePeerInstance) => {
     let broke = false;
+    let isLost = false;
     to.on('signal', (signal) => client.send(peerId, { connection, purpose, reference, signal }));
     to.on('connect', () => {
       if (!isOver()) phase = 'open';
@@ -70,16 +74,24 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
     to.on('stream', (stream) => {
       if (!isOver()) plan.onStream?.(stream);
     });
-    to.on('error', ({ message }) => {
+    to.on('error', ({ message, code }) => {
+      isLost = code === WEBRTC_ENDED;
       broke = !message.includes(CLOSED_BY_OTHER);
     });
-    to.on('close', () => finish(phase !== 'open' ? 'unreachable' : broke ? 'broken' : 'left'));
+    to.on('close', () => {
+      if (isLost) finish('broken');
+      else finish(phase !== 'open' ? 'unreachable' : broke ? 'broken' : 'left');
+    });
     undo.push(
       client.onSignal((from, payload) => {
         const { signal } = payload;
         if (from.peerId !== peerId || from.sender.kind !== 'tutor' || payload.connection !== connection)
           return;
-        if (!HEARD.has(signal.type ?? '')) return;
+        if (signal.type === HANG_UP) {
+          isUnwanted = true;
+          finish(phase === 'open' ? 'left' : 'unreachable');
+        }
+        if (isOver() || !HEARD.has(signal.type ?? '')) return;
         if (phase === 'offering') phase = 'answered';
         try {
           to.signal(signal);
@@ -87,7 +99,7 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
           finish('failed');
         }
       }),
-      // It does not say which call it is about: one that was answered ends by its connection.
+      // It does not say which call it is about: one that was answered ends by its connection, or by a word of its own.
       client.onGone((gone) => {
         if (gone === peerId && phase === 'offering') finish('unreachable');
       }),
@@ -117,5 +129,6 @@ export function placeCall(deps: CallDeps, plan: CallPlan): PlacedCall {
     ended,
     hangUp: () => finish('ended'),
     hasPeer: () => peer !== undefined && !isOver(),
+    isUnwanted: () => isUnwanted,
   };
 }

@@ -1,5 +1,8 @@
 /** As much of simple-peer 9 as devices use. The library itself is passed in: a browser and Node load different builds. */
 
+/** The code of the error of a connection whose WebRTC library has ended under it: worth another call at any time. */
+export const WEBRTC_ENDED = 'ERR_WEBRTC_ENDED';
+
 export type NewPeerOptions = {
   initiator: true;
   config: RTCConfiguration;

@@ -1,7 +1,7 @@
 /** Who may call this tab, for what, and the calls that stand. Devices dial; this side only ever answers. */
 import { isAppError } from '#protocol/app-error.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer-client.ts';
-import type { PeerPayload } from '#protocol/peer-payload.ts';
+import { HANG_UP, type PeerPayload } from '#protocol/peer-payload.ts';
 import { createPeerCall, type PeerCall, type PreparePeer } from './peer-call.ts';
 import { PeerFailure } from './peer-failure.ts';
 import type { AwaitEvents, AwaitedCall, PeerCounts } from './peer-visitor.ts';
@@ -10,6 +10,8 @@ export type PeersDeps = {
   client: PeerClient;
   prepare: PreparePeer;
   after(ms: number, call: () => void): () => void;
+  /** A call could not be opened, or broke before it was: the two sides found no way to each other. */
+  noWay(): void;
   /** Sockets to the peer server that are open or being opened. */
   socketCount(): number;
 };
@@ -20,7 +22,7 @@ const IDLE_MS = 30_000;
 type Refusal = 'not-a-device' | 'not-awaited' | 'not-welcome';
 type Expectation = { awaited: AwaitedCall; on: AwaitEvents };
 
-export function createPeers({ client, prepare, after, socketCount }: PeersDeps) {
+export function createPeers({ client, prepare, after, noWay, socketCount }: PeersDeps) {
   const expected = new Set<Expectation>();
   const calls = new Map<string, PeerCall>();
   const refused: Record<string, number> = {};
@@ -34,9 +36,19 @@ export function createPeers({ client, prepare, after, socketCount }: PeersDeps) 
     if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_MS, client.close);
   }
 
-  /** A hang-up is for the peer and not for one connection: it is only said where it ends nothing else. */
-  function hangUp(peerId: string): void {
-    if (![...calls.values()].some((call) => call.peerId === peerId)) client.leave(peerId);
+  /** This connection shall not be, nor another in its place. */
+  function hangUp({ peerId }: PeerOrigin, { connection, purpose, reference }: PeerPayload): void {
+    client.send(peerId, { connection, purpose, reference, signal: { type: HANG_UP } });
+  }
+
+  /**
+   * A goodbye is for the peer and not for one connection: it is only said where it ends nothing else, nor a call that is on
+   * its way. `past`: what the last one was for.
+   */
+  function leave({ peerId, sender }: PeerOrigin, past?: AwaitedCall): void {
+    const isCalled = [...calls.values()].some((call) => call.peerId === peerId);
+    const isAwaited = [...expected].some(({ awaited }) => awaited !== past && awaited.isWelcome(sender.id));
+    if (!isCalled && !isAwaited) client.leave(peerId);
   }
 
   function admit({ sender }: PeerOrigin, { purpose, reference }: PeerPayload): Expectation | Refusal {
@@ -61,7 +73,8 @@ export function createPeers({ client, prepare, after, socketCount }: PeersDeps) 
     const admitted = admit(from, payload);
     if (typeof admitted === 'string') {
       refused[admitted] = (refused[admitted] ?? 0) + 1;
-      hangUp(from.peerId);
+      hangUp(from, payload);
+      leave(from);
       return;
     }
     const { awaited, on } = admitted;
@@ -69,13 +82,16 @@ export function createPeers({ client, prepare, after, socketCount }: PeersDeps) 
     const before = [...calls.values()].find((call) => call.awaited === awaited && call.clientId === clientId);
     const key = keyOf(from, payload);
     const { connection, purpose, reference } = payload;
-    const call = createPeerCall({
+    const call: PeerCall = createPeerCall({
       peerId: from.peerId,
       ...{ clientId, connection, awaited, on, prepare, after },
       send: (signal) => client.send(from.peerId, { connection, purpose, reference, signal }),
       over(how) {
         calls.delete(key);
-        if (how !== 'left') hangUp(from.peerId);
+        // An open connection tells of its end by itself; one that could not be made may be tried again.
+        if (how === 'ended' && !call.isOpen()) hangUp(from, payload);
+        if ((how === 'unreachable' || how === 'broken') && !call.isOpen()) noWay();
+        if (how !== 'left') leave(from, awaited);
         used();
       },
     });

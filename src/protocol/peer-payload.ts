@@ -30,6 +30,12 @@ export type PeerPayload = v.InferOutput<typeof peerPayloadSchema>;
 export const frameTypeOf = (signal: { type?: string | undefined }): 'OFFER' | 'ANSWER' | 'CANDIDATE' =>
   signal.type === 'offer' ? 'OFFER' : signal.type === 'answer' ? 'ANSWER' : 'CANDIDATE';
 
+/**
+ * The `type` of a signal that ends this one connection, and says that there shall be none in its place: LEAVE would end
+ * every other between the two as well, and a connection that is not open yet tells nobody of its end.
+ */
+export const HANG_UP = 'hang-up';
+
 /** Both sides make this data channel by themselves (`negotiated`), so that it can go to a worker unused. */
 export const FILE_CHANNEL = { label: 'files', id: 100 } as const;
 
