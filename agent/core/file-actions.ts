@@ -2,7 +2,7 @@
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
 import { matchesWildcard } from './wildcard.ts';
 
 const MOST_FILES = 1_000;
@@ -10,10 +10,23 @@ const MOST_FILES = 1_000;
 const MOST_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
 
 export function fileActions({ files }: Pick<ActionDeps, 'files'>): Handlers<'retrieveFiles'> {
+  /** Takes back what a student may still be looking at; by tutor and action. */
+  const withdrawals = new Map<string, () => void>();
+
   return {
-    async retrieveFiles({ filePatterns, folderPath }): Promise<ActionOutcome> {
+    async retrieveFiles(wanted, { id, tutorId }): Promise<ActionOutcome> {
       if (files === undefined) return UNSUPPORTED;
-      const found = await files(folderPath, filePatterns);
+      if ('finish' in wanted) {
+        // Where it was answered there is nothing to take back, and that is as good.
+        withdrawals.get(keyOf(tutorId, wanted.id))?.();
+        return DONE;
+      }
+      const { filePatterns, folderPath } = wanted;
+      const key = keyOf(tutorId, id);
+      const withdrawn = new Promise<void>((resolve) => {
+        withdrawals.set(key, resolve);
+      });
+      const found = await files(folderPath, filePatterns, withdrawn).finally(() => withdrawals.delete(key));
       if (found === undefined) return { ok: false, code: 'not-found' };
       if (found === 'refused') return REFUSED;
       const matching = found.filter(({ fileName }) =>
@@ -24,6 +37,8 @@ export function fileActions({ files }: Pick<ActionDeps, 'files'>): Handlers<'ret
     },
   };
 }
+
+const keyOf = (tutorId: string, actionId: string) => JSON.stringify([tutorId, actionId]);
 
 function withinReply(files: readonly RetrievedFile[]): readonly RetrievedFile[] {
   let characters = 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFixture, own } from './device-fixture.ts';
 import { createFakePeers } from './fake-peers.ts';
+import type { PickFiles } from './machine.ts';
 
 const FILES = [{ id: 'f1', name: 'task.pdf', size: 5 }];
 const SELECTED = { fileName: 'essay.docx', location: '%downloads%', size: 9 };
@@ -71,6 +72,32 @@ describe('a device and files between peers', () => {
     await clock.advance(0);
     expect([peers.open(), peers.seen.stopped]).toEqual([[], 1]);
     expect(replies()).toHaveLength(2);
+  });
+
+  it('takes a question back that its tutor has stopped, and nobody else', async () => {
+    const withdrawn: string[] = [];
+    const pick: PickFiles = (folder, _, end) =>
+      new Promise((resolve) => {
+        void end.then(() => {
+          withdrawn.push(folder);
+          resolve('refused');
+        });
+      });
+    const { act, replies } = await online({ type: 'extension', pick, abilities: ['collectFiles'] });
+    const ask = (folderPath: string) =>
+      act('retrieveFiles', { filePatterns: ['*'], folderPath }, { id: folderPath });
+    await ask('a');
+    await ask('b');
+    await act('retrieveFiles', { id: 'b', finish: true }, { tutor: 'otto' });
+    expect(withdrawn).toEqual([]);
+    await act('retrieveFiles', { id: 'b', finish: true }, { id: 'end' });
+    expect(withdrawn).toEqual(['b']);
+    expect(replies().slice(-2)).toMatchObject([
+      { id: 'end', ok: true },
+      { id: 'b', ok: false, code: 'refused' },
+    ]);
+    await act('retrieveFiles', { id: 'b', finish: true });
+    expect(replies().at(-1)).toMatchObject({ ok: true });
   });
 
   it('in a browser lists and hands in files only where its student can pick them', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { FRESH_STATE } from '../core/device-state.ts';
-import { createPageMemory } from './page-memory.ts';
+import { createPageMemory, MOST_RECEIVED } from './page-memory.ts';
 
 const memory = () => createPageMemory({ storage: localStorage, random: () => 0.5 });
 
@@ -29,11 +29,20 @@ it('does not believe what others wrote into its storage', () => {
   localStorage.setItem('student.link', '{"site":1}');
   localStorage.setItem('student.person', 'no JSON');
   localStorage.setItem('student.state', '{"lock":{"name":"address","url":"javascript:alert(1)"}}');
-  localStorage.setItem('student.received', '[{"key":""}]');
+  localStorage.setItem('student.received', '{"person":{"name":"Mia"},"files":[{"key":""}]}');
   expect(memory().link.get()).toBeUndefined();
   expect(memory().person.get()).toBeUndefined();
   expect(memory().heldState()).toEqual({});
   expect(memory().received.get()).toBeUndefined();
+});
+
+it('remembers what was received, and by whom, as many as it lists', () => {
+  const received = {
+    person: { name: 'Mia', email: 'mia@school.example' },
+    files: Array.from({ length: MOST_RECEIVED }, (_, at) => ({ key: `${at}`, name: 'a.txt', size: 0, at })),
+  };
+  memory().received.set(received);
+  expect(memory().received.get()).toEqual(received);
 });
 
 it('works where nothing can be stored', () => {

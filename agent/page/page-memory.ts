@@ -43,7 +43,7 @@ const heldStateSchema = v.object({
   name: v.optional(line),
 });
 
-export const receivedFileSchema = v.object({
+const receivedFileSchema = v.object({
   /** Names it in the private file system of this origin. */
   key: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   name: line,
@@ -53,7 +53,14 @@ export const receivedFileSchema = v.object({
   at: v.number(),
 });
 export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
-const receivedSchema = v.pipe(v.array(receivedFileSchema), v.maxLength(500));
+/** More than anybody looks through; what came first goes. */
+export const MOST_RECEIVED = 500;
+const receivedSchema = v.object({
+  /** Whose they are: nobody else who sits down at this browser gets them. */
+  person: personSchema,
+  files: v.pipe(v.array(receivedFileSchema), v.maxLength(MOST_RECEIVED)),
+});
+export type Received = { person: Person; files: readonly ReceivedFile[] };
 
 export type PageMemory = ReturnType<typeof createPageMemory>;
 
@@ -90,7 +97,7 @@ export function createPageMemory(deps: { storage: Storage; random: () => number 
     /** Set while the student takes part: a reload comes back by itself. */
     takesPart: slot('takes-part', v.literal(true)),
     privacy: slot('privacy', v.literal(true)),
-    received: slot<readonly ReceivedFile[]>('received', receivedSchema),
+    received: slot<Received>('received', receivedSchema),
     /** By this name the platform knows the same browser again. */
     hostname(): string {
       const known = hostname.get() ?? madeHostname;

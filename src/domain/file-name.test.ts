@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { safeFileName, uniqueFileNames } from './file-name.ts';
+import { nameParts, safeFileName, uniqueFileNames } from './file-name.ts';
 
 const html = { extension: '.html', maxLength: 135, fallback: 'Poll' } as const;
 
@@ -25,6 +25,19 @@ describe('a file name', () => {
     expect(safeFileName('a'.repeat(10_000), html)).toBe(`${'a'.repeat(130)}.html`);
     expect(safeFileName(`${'a'.repeat(129)}😀`, html)).toBe(`${'a'.repeat(129)}.html`);
   });
+});
+
+test.each([
+  ['essay.docx', 'essay', '.docx'],
+  ['archive.tar.gz', 'archive.tar', '.gz'],
+  ['課題.課', '課題', '.課'],
+  ['notes', 'notes', ''],
+  ['.profile', '.profile', ''],
+  ['What is this. Really', 'What is this. Really', ''],
+  ['ends with a dot.', 'ends with a dot.', ''],
+  [`x.${'y'.repeat(16)}`, `x.${'y'.repeat(16)}`, ''],
+])('of %j what stands before the extension is %j, and that is %j', (name, stem, extension) => {
+  expect(nameParts(name)).toEqual({ stem, extension });
 });
 
 test('names that are the same get numbers, also where they would take another one’s', () => {

@@ -13,13 +13,22 @@ function cut(text: string, units: number): string {
   return /[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
+/** With its dot; '' where a name has none. */
+type FileExtension = `.${string}` | '';
+
+/** What people take for the extension of a file: letters and digits, not too many, behind something else. */
+export function nameParts(name: string): { stem: string; extension: FileExtension } {
+  const [, stem = name, extension = ''] = /^(.+)(\.[\p{L}\p{N}]{1,15})$/su.exec(name) ?? [];
+  return { stem, extension: extension as FileExtension };
+}
+
 /**
  * A name that every file system takes, with its extension no longer than `maxLength`. `fallback` where nothing of
  * the words is left.
  */
 export function safeFileName(
   words: string,
-  { extension, maxLength, fallback }: { extension: `.${string}`; maxLength: number; fallback: string },
+  { extension, maxLength, fallback }: { extension: FileExtension; maxLength: number; fallback: string },
 ): string {
   const plain = words
     .replace(UNSAFE, ' ')

@@ -10,10 +10,10 @@ const SIZE = 2 * CHUNK_BYTES + 100;
 const offer: FileOffer = { id: 'a', name: '../../Größe 漢字.txt', size: SIZE, version: '1', chunks: 3 };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-function setUp() {
+function setUp({ keepsWhole = false } = {}) {
   const opfs = createFakeFolder();
   const time = { now: 1_000 };
-  const files = createChunkFiles({ folder: async () => opfs.folder, now: () => time.now });
+  const files = createChunkFiles({ folder: async () => opfs.folder, now: () => time.now, keepsWhole });
   return { opfs, files, time };
 }
 
@@ -113,6 +113,20 @@ describe('a received file', () => {
     expect(files.openFiles()).toBe(0);
   });
 
+  it('is discarded as soon as a run that has just ended has let go of it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const { opfs, files } = setUp();
+    const sink = await files.open('k', offer);
+    await write(sink, 0);
+    const discarded = files.discard('k');
+    // Hashing takes real time.
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    await sink.pause();
+    await vi.advanceTimersByTimeAsync(50);
+    await discarded;
+    expect(opfs.files.size).toBe(0);
+  });
+
   it('waits for who lets go of it, and not for ever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { files } = setUp();
@@ -138,6 +152,39 @@ describe('a received file', () => {
     expect(waitedMs).toBeGreaterThanOrEqual(2_000);
     expect(await third).toBe('NoModificationAllowedError');
     expect(files.openFiles()).toBe(1);
+  });
+
+  const receive = async (files: ReturnType<typeof createChunkFiles>, key: string) => {
+    const sink = await files.open(key, offer);
+    await write(sink, 0, 1, 2);
+    await sink.finish();
+  };
+
+  it.each([true, false])(
+    'that is whole stays for as long as its owner lists it, where one does: %s',
+    async (keepsWhole) => {
+      const { files, time } = setUp({ keepsWhole });
+      await receive(files, 'whole');
+      await (await files.open('unfinished', offer)).pause();
+      time.now += 4 * DAY_MS;
+      await files.prune();
+      expect((await files.whole('whole')) !== undefined).toBe(keepsWhole);
+      expect(await files.kept()).toEqual([]);
+    },
+  );
+
+  it('goes where its owner lists it no more; what is under way or has just come is not meant', async () => {
+    const { files, time } = setUp({ keepsWhole: true });
+    for (const key of ['listed', 'forgotten']) await receive(files, key);
+    await (await files.open('unfinished', offer)).pause();
+    time.now += 1;
+    const retained = files.retain(['listed']);
+    await receive(files, 'new');
+    await retained;
+    expect((await files.kept()).map(({ key }) => key)).toEqual(['unfinished']);
+    const keys = ['listed', 'forgotten', 'new'];
+    const there = await Promise.all(keys.map(async (key) => (await files.whole(key)) !== undefined));
+    expect(there).toEqual([true, false, true]);
   });
 
   it('is removed three days after anybody came for it', async () => {

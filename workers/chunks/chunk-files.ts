@@ -8,7 +8,7 @@ import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
 import { chunkLength } from '#protocol/transfer/frames.ts';
 import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
-import { openExclusively, readAll, writeAll } from './sync-access.ts';
+import { onceLetGo, openExclusively, readAll, writeAll } from './sync-access.ts';
 
 const HEADER_BYTES = 4_096;
 /** 40 MiB: read again in 0.2 s. */
@@ -26,8 +26,10 @@ export type ChunkFiles = {
   whole(key: string): Promise<File | undefined>;
   kept(): Promise<{ key: string; bytes: number; size: number }[]>;
   discard(key: string): Promise<void>;
-  /** Removes what is older than three days. */
+  /** Removes what is older than three days, whole files only where no owner lists them. */
   prune(): Promise<void>;
+  /** Removes whole files that were there before and that have none of these keys. */
+  retain(keys: readonly string[]): Promise<void>;
   openFiles(): number;
 };
 
@@ -36,6 +38,8 @@ export type ChunkFilesDeps = {
   folder(): Promise<FileSystemDirectoryHandle>;
   /** Epoch ms. */
   now(): number;
+  /** Whole files have an owner who lists them, and who removes them. */
+  keepsWhole: boolean;
 };
 
 const encodeRecord = (record: FileRecord): Uint8Array => {
@@ -57,7 +61,7 @@ function decodeRecord(header: Uint8Array): FileRecord | undefined {
 
 const isAbsent = (error: unknown) => error instanceof Error && error.name === 'NotFoundError';
 
-export function createChunkFiles({ folder, now }: ChunkFilesDeps): ChunkFiles {
+export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): ChunkFiles {
   let openFiles = 0;
 
   const nameOf = async (key: string) => toHex(await sha256(new TextEncoder().encode(key)));
@@ -184,12 +188,25 @@ export function createChunkFiles({ folder, now }: ChunkFilesDeps): ChunkFiles {
             ],
       );
     },
-    discard: async (key) => remove(await nameOf(key)),
+    /** A run that has just ended may still be letting go of it. */
+    async discard(key) {
+      const name = await nameOf(key);
+      await onceLetGo(() => remove(name));
+    },
     async prune() {
       for (const { name, peeked } of await records()) {
+        const isListed = keepsWhole && peeked?.record.isWhole === true;
         const isOld = peeked === undefined || now() - peeked.record.touchedAt > KEPT_MS;
         // One that is in use cannot be removed, and must not.
-        if (isOld) await remove(name).catch(() => {});
+        if (isOld && !isListed) await remove(name).catch(() => {});
+      }
+    },
+    async retain(keys) {
+      const listed = new Set(keys);
+      const askedAt = now();
+      for (const { name, peeked } of await records()) {
+        if (!peeked?.record.isWhole || listed.has(peeked.record.key)) continue;
+        if (peeked.record.touchedAt < askedAt) await remove(name).catch(() => {});
       }
     },
     openFiles: () => openFiles,

@@ -16,11 +16,18 @@ export type ChunkRunsDeps = {
 };
 
 /** Each of `ChunksWorker`; `send` and `receive` resolve when their run is over, after its last event. */
-export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): ChunksWorker {
+export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omit<ChunksWorker, 'lifeLock'> {
   const runs = new Map<string, TransferRun>();
+  /** By key, who is receiving the file; `number` counts up with every run. */
+  const takers = new Map<string, { run: TransferRun; number: number }>();
+  let begun = 0;
   let channels = 0;
 
-  function begin(runId: string, handle: ChannelHandle, start: (channel: TransferChannel) => TransferRun) {
+  function begin(
+    runId: string,
+    handle: ChannelHandle,
+    start: (channel: TransferChannel) => TransferRun,
+  ): TransferRun {
     const channel = channelOf(handle);
     channels += 1;
     channel.onClose(() => {
@@ -32,12 +39,27 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Chu
     }
     const run = start(channel);
     runs.set(runId, run);
-    return run.ended;
+    return run;
+  }
+
+  /**
+   * Opens a file that comes. Who sends it anew has given up the attempt before, which may not have noticed: that ends
+   * first, and what it had is there.
+   */
+  async function take(key: string, offer: FileOffer, taker: { run: TransferRun; number: number }) {
+    const before = takers.get(key);
+    if (before !== undefined && before.number < taker.number) {
+      before.run.stop('pause');
+      await before.run.ended;
+    }
+    takers.set(key, taker);
+    return files.open(key, offer);
   }
 
   /** The functions of a proxy are made when they are called: it cannot be spread. */
   const eventsOf = (runId: string, events: TransferEvents): TransferEvents => ({
     progress: (fileId, bytes) => events.progress(fileId, bytes),
+    working: () => events.working?.(),
     fileEnded: (fileId, end) => events.fileEnded(fileId, end),
     ended(end) {
       // Its owner may begin it again at once.
@@ -49,21 +71,35 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Chu
   return {
     async send(runId, handle, sent, events) {
       const sources = sent.map(fromBlob);
-      await begin(runId, handle, (channel) =>
+      const run = begin(runId, handle, (channel) =>
         sendFiles(channel, sources, { digest: sha256, clock, events: eventsOf(runId, events) }),
       );
+      await run.ended;
+      return run.refused();
     },
     async receive(runId, handle, expected, events) {
       const keys = new Map(expected.map(({ id, key }) => [id, key]));
-      const open = (offer: FileOffer) => files.open(keys.get(offer.id) ?? offer.id, offer);
-      await begin(runId, handle, (channel) =>
+      const keyOf = (id: string) => keys.get(id) ?? id;
+      const told = eventsOf(runId, events);
+      begun += 1;
+      const number = begun;
+      const run: TransferRun = begin(runId, handle, (channel) =>
         receiveFiles(channel, expected, {
-          open,
+          open: (offer) => take(keyOf(offer.id), offer, { run, number }),
           digest: sha256,
           clock,
-          events: { ...eventsOf(runId, events), offered: (offer) => events.offered(offer) },
+          events: {
+            ...told,
+            offered: (offer) => events.offered(offer),
+            fileEnded(id, end) {
+              if (takers.get(keyOf(id))?.number === number) takers.delete(keyOf(id));
+              told.fileEnded(id, end);
+            },
+          },
         }),
       );
+      await run.ended;
+      return run.refused();
     },
     async stop(runId, how) {
       const run = runs.get(runId);
@@ -73,6 +109,7 @@ export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Chu
     open: files.whole,
     kept: files.kept,
     discard: files.discard,
+    retain: files.retain,
     counts: async () => ({ runs: runs.size, openFiles: files.openFiles(), channels }),
   };
 }

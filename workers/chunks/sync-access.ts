@@ -1,8 +1,21 @@
 /** Reading and writing in the private file system, with what it does not say by itself. */
 
-/** Another worker holds the file: that of a page that is being reloaded lets go within this. */
+/** Another run holds the file: one that ends, or that of a page that is being reloaded, lets go within this. */
 const HELD_MS = 2_000;
 const ASK_AGAIN_MS = 50;
+
+/** Tries again while somebody else keeps a file open, and not for ever: it rejects as `act` did. */
+export async function onceLetGo<T>(act: () => Promise<T>): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+    try {
+      return await act();
+    } catch (error) {
+      const isHeld = error instanceof Error && error.name === 'NoModificationAllowedError';
+      if (!isHeld || waitedMs >= HELD_MS) throw error;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    }
+  }
+}
 
 /** Makes the file where there is none. Rejects where somebody else keeps it open. */
 export async function openExclusively(
@@ -10,15 +23,7 @@ export async function openExclusively(
   name: string,
 ): Promise<FileSystemSyncAccessHandle> {
   const file = await folder.getFileHandle(name, { create: true });
-  for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
-    try {
-      return await file.createSyncAccessHandle();
-    } catch (error) {
-      const isHeld = error instanceof Error && error.name === 'NoModificationAllowedError';
-      if (!isHeld || waitedMs >= HELD_MS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
-    }
-  }
+  return onceLetGo(() => file.createSyncAccessHandle());
 }
 
 /** Some profiles write less than they were given when they are full, and say nothing. */

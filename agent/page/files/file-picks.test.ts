@@ -30,6 +30,23 @@ it('hands nothing in where the student declines or does not answer', async () =>
   expect(picks.asked.get()).toBeUndefined();
 });
 
+it('takes a question back that the tutor has stopped, and only that one', async () => {
+  const picks = createFilePicks({ clock: createFakeClock() });
+  const asked = ['a', 'b'].map((folder) => {
+    let withdraw = () => {};
+    const withdrawn = new Promise<void>((resolve) => {
+      withdraw = resolve;
+    });
+    return { answer: picks.files(folder, ['*'], withdrawn), withdraw };
+  });
+  asked[0]?.withdraw();
+  await Promise.resolve();
+  expect(picks.asked.get()?.folder).toBe('b');
+  asked[1]?.withdraw();
+  expect(await asked[1]?.answer).toBe('refused');
+  expect(picks.asked.get()).toBeUndefined();
+});
+
 it('asks one question at a time: a new one ends that of before', async () => {
   const picks = createFilePicks({ clock: createFakeClock() });
   const first = picks.files('a');

@@ -39,16 +39,20 @@ export function createFilePicks({ clock }: { clock: Clock }) {
 
   return {
     asked,
-    /** What the student hands in; `refused` where they decline, or do not answer in time. */
-    files(folder: string, patterns: readonly string[] = []): Promise<Answer> {
+    /** What the student hands in; `refused` where they decline, do not answer in time, or nobody waits any more. */
+    files(folder: string, patterns: readonly string[] = [], withdrawn?: Promise<void>): Promise<Answer> {
       // One question at a time: the newest.
       end('refused');
       return new Promise((resolve) => {
         const cancel = clock.after(ASKED_MS, () => end('refused'));
-        settle = (files) => {
+        const mine = (files: Answer) => {
           cancel();
           resolve(files);
         };
+        settle = mine;
+        void withdrawn?.then(() => {
+          if (settle === mine) end('refused');
+        });
         asked.set({ folder, patterns });
       });
     },

@@ -1,41 +1,61 @@
 import { expect, it } from 'vitest';
+import type { TransferEvents } from '#protocol/chunks-worker.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
-import type { ReceivedFile } from '../page-memory.ts';
-import type { Chunks, ReceiveEvents } from './chunks-door.ts';
+import { MOST_RECEIVED, type Person, type Received } from '../page-memory.ts';
 import { createPageFiles } from './page-files.ts';
 
-type Run = { runId: string; events: Omit<ReceiveEvents, 'offered'>; said: unknown };
+type Run = { runId: string; events: TransferEvents; said: unknown };
 
-function fakeFiles(picked?: File) {
+const MIA = { name: 'Mia' };
+
+function fakeFiles({
+  picked,
+  earlier,
+  person = MIA,
+}: {
+  picked?: File;
+  earlier?: Received;
+  person?: Person;
+} = {}) {
   const runs: Run[] = [];
   const stops: string[] = [];
-  const chunks: Chunks = {
-    async receive(runId, _, said, events) {
-      runs.push({ runId, events, said });
-    },
-    async send(runId, _, said, events) {
-      runs.push({ runId, events, said });
-    },
-    async stopRun(runId, how) {
+  const discarded: string[] = [];
+  const retained: (readonly string[])[] = [];
+  const chunks: Parameters<typeof createPageFiles>[0]['chunks'] = {
+    receive: (runId, _, said, events) => void runs.push({ runId, events, said }),
+    send: (runId, _, said, events) => void runs.push({ runId, events, said }),
+    async stop(runId, how) {
       stops.push(how);
       runs.find((run) => run.runId === runId)?.events.ended(how === 'pause' ? 'broken' : 'cancelled');
     },
     open: async () => undefined,
-    discard: async () => {},
-    stop: () => {},
+    async discard(key) {
+      discarded.push(key);
+    },
+    async retain(keys) {
+      retained.push(keys);
+    },
+    end: () => {},
   };
-  let kept: readonly ReceivedFile[] | undefined;
+  let kept = earlier;
   const received = {
     get: () => kept,
-    set: (next: readonly ReceivedFile[] | undefined) => {
+    set: (next: Received | undefined) => {
       kept = next;
     },
   };
   let ids = 0;
   const files = createPageFiles({
-    ...{ chunks, memory: { received }, find: () => picked, now: () => 7, newId: () => `run-${++ids}` },
+    ...{
+      chunks,
+      memory: { received },
+      person,
+      find: () => picked,
+      now: () => 7,
+      newId: () => `run-${++ids}`,
+    },
   });
-  return { files, runs, stops, kept: () => kept };
+  return { files, runs, stops, discarded, retained, kept: () => kept };
 }
 const channel = {} as RTCDataChannel;
 const coming = { files: [{ id: 'f1', name: '../../a.txt', size: 10 }], folder: '', reference: 'action' };
@@ -50,7 +70,59 @@ it('shows how far a file is, and keeps it when it is whole', async () => {
   runs[0]?.events.ended('done');
   expect(await ended).toBe('done');
   expect(files.rows.get()).toEqual([]);
-  expect(kept()).toEqual([{ key: 'f1', name: 'a.txt', size: 10, at: 7 }]);
+  expect(kept()).toEqual({ person: MIA, files: [{ key: 'f1', name: 'a.txt', size: 10, at: 7 }] });
+});
+
+const earlierFiles = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ key: `old-${at}`, name: 'a.txt', size: 1, at }));
+
+it('finds what came before a reload', () => {
+  const { files, discarded } = fakeFiles({ earlier: { person: MIA, files: earlierFiles(2) } });
+  expect(files.kept.get()).toEqual(earlierFiles(2));
+  expect(discarded).toEqual([]);
+});
+
+it.each<Person>([{ name: 'Noa' }, { name: 'Mia', email: 'other@school.example' }])(
+  'shows nobody what somebody else got at the same browser: %j',
+  (person) => {
+    const { files, discarded, kept } = fakeFiles({
+      person,
+      earlier: { person: MIA, files: earlierFiles(2) },
+    });
+    expect(files.kept.get()).toEqual([]);
+    expect([discarded, kept()]).toEqual([['old-0', 'old-1'], undefined]);
+  },
+);
+
+it('leaves nothing of a student who leaves, nor of what arrives in that moment', async () => {
+  const { files, runs, discarded, kept } = fakeFiles({ earlier: { person: MIA, files: earlierFiles(1) } });
+  files.receive(channel, coming);
+  const forgotten = files.forget();
+  expect([files.kept.get(), files.rows.get(), kept()]).toEqual([[], [], undefined]);
+  await forgotten;
+  expect(discarded).toEqual(['old-0', 'f1']);
+  runs[0]?.events.fileEnded('f1', 'done');
+  expect([files.kept.get(), kept(), discarded.at(-1)]).toEqual([[], undefined, 'f1']);
+  expect(discarded).toHaveLength(3);
+});
+
+it('says once which files it lists: others that are whole are nobody’s', () => {
+  const { files, retained } = fakeFiles({ earlier: { person: MIA, files: earlierFiles(1) } });
+  expect(retained).toEqual([]);
+  files.receive(channel, coming);
+  files.receive(channel, { ...coming, files: [{ id: 'f2', name: 'b.txt', size: 1 }] });
+  expect(retained).toEqual([['old-0', 'f1']]);
+});
+
+it('keeps the newest where there are more than it lists', () => {
+  const earlier = { person: MIA, files: earlierFiles(MOST_RECEIVED) };
+  const { files, runs, discarded, kept } = fakeFiles({ earlier });
+  files.receive(channel, coming);
+  runs[0]?.events.fileEnded('f1', 'done');
+  expect(kept()?.files).toHaveLength(MOST_RECEIVED);
+  expect([kept()?.files[0]?.key, kept()?.files.at(-1)?.key]).toEqual(['old-1', 'f1']);
+  expect(files.kept.get()).toEqual(kept()?.files);
+  expect(discarded).toEqual(['old-0']);
 });
 
 it('goes on in the same line when a broken transfer is tried again', async () => {
@@ -65,6 +137,19 @@ it('goes on in the same line when a broken transfer is tried again', async () =>
   expect(files.rows.get()).toHaveLength(1);
   expect(files.rows.get()[0]).toMatchObject({ bytes: 6 });
   expect(files.rows.get()[0]).not.toHaveProperty('end');
+});
+
+it('does not let the last words of an attempt that was given up end the next one', () => {
+  const { files, runs, stops } = fakeFiles();
+  files.receive(channel, coming);
+  files.receive(channel, coming);
+  runs[1]?.events.progress('f1', 6);
+  runs[0]?.events.fileEnded('f1', 'broken');
+  runs[0]?.events.ended('broken');
+  expect(files.rows.get()).toEqual([{ key: 'f1', direction: 'in', name: 'a.txt', size: 10, bytes: 6 }]);
+  files.cancel('f1');
+  expect(stops).toEqual(['discard']);
+  expect(files.rows.get()).toMatchObject([{ end: 'cancelled' }]);
 });
 
 it('tells the tutor that the student did not want it', async () => {
@@ -90,7 +175,9 @@ it.each<TransferEnd>(['disk-full', 'bad-hash', 'silent'])(
 it('sends what the student picked, and nothing else', async () => {
   const listed = { fileName: 'essay.txt', location: '%downloads%', size: 5 };
   expect(fakeFiles().files.send(channel, { file: listed, reference: 'action' })).toBeUndefined();
-  const { files, runs } = fakeFiles(new File(['hello'], 'essay.txt', { lastModified: 3 }));
+  const { files, runs } = fakeFiles({
+    picked: new File(['hello'], 'essay.txt', { lastModified: 3 }),
+  });
   const transfer = files.send(channel, { file: listed, reference: 'action' });
   expect(runs[0]?.said).toMatchObject([{ id: 'action', name: 'essay.txt', version: '5-3' }]);
   runs[0]?.events.fileEnded('action', 'done');

@@ -2,12 +2,12 @@
 
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { TransferEvents } from '#protocol/chunks-worker.ts';
+import type { ChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { StopHow } from '#protocol/transfer/transfer-run.ts';
 import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
 import { createObservable } from '../observable.ts';
-import type { PageMemory, ReceivedFile } from '../page-memory.ts';
-import type { Chunks } from './chunks-door.ts';
+import { MOST_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
 import { safeName } from './safe-name.ts';
 
 export type FileRow = {
@@ -28,21 +28,39 @@ const MOST_ENDED = 20;
 export type PageFiles = ReturnType<typeof createPageFiles>;
 
 export function createPageFiles(deps: {
-  chunks: Chunks;
+  chunks: Pick<ChunksClient, 'send' | 'receive' | 'stop' | 'open' | 'discard' | 'retain' | 'end'>;
   memory: Pick<PageMemory, 'received'>;
+  /** Who takes part. */
+  person: Person;
   find: (listed: RetrievedFile) => File | undefined;
   now: () => number;
   newId: () => string;
 }) {
-  const { chunks, memory } = deps;
+  const { chunks, memory, person } = deps;
   const rows = createObservable<readonly FileRow[]>([]);
-  const kept = createObservable<readonly ReceivedFile[]>(memory.received.get() ?? []);
-  const cancels = new Map<string, () => void>();
+  const before = memory.received.get();
+  const isMine = before !== undefined && isSamePerson(before.person, person);
+  const kept = createObservable<readonly ReceivedFile[]>(isMine ? before.files : []);
+  /** By key: its newest run. One that was given up may still say its last words beside it. */
+  const current = new Map<string, { cancel(): void }>();
 
-  const keep = (files: readonly ReceivedFile[]) => {
-    kept.set(files);
-    memory.received.set(files);
+  let isForgotten = false;
+  let hasRetained = false;
+
+  const discard = async (keys: readonly string[]): Promise<void> => {
+    await Promise.all(keys.map((key) => chunks.discard(key).catch(() => {})));
   };
+  const keep = (all: readonly ReceivedFile[]) => {
+    const surplus = all.slice(0, Math.max(0, all.length - MOST_RECEIVED));
+    const files = all.slice(surplus.length);
+    kept.set(files);
+    memory.received.set(files.length === 0 ? undefined : { person, files });
+    void discard(surplus.map(({ key }) => key));
+  };
+  if (before && !isMine) {
+    memory.received.set(undefined);
+    void discard(before.files.map(({ key }) => key));
+  }
   const put = (row: FileRow) => {
     const others = rows.get().filter(({ key }) => key !== row.key);
     const ended = others.filter(({ end }) => end !== undefined);
@@ -52,6 +70,7 @@ export function createPageFiles(deps: {
   const change = (key: string, next: Partial<FileRow>) =>
     rows.set(rows.get().map((row) => (row.key === key ? { ...row, ...next } : row)));
   const arrived = ({ key, name, size }: FileRow) => {
+    if (isForgotten) return void discard([key]);
     rows.set(rows.get().filter((row) => row.key !== key));
     keep([...kept.get().filter((file) => file.key !== key), { key, name, size, at: deps.now() }]);
   };
@@ -59,7 +78,7 @@ export function createPageFiles(deps: {
   /** `start` hands the channel to the worker, in this very task. */
   const run = (
     files: readonly (FileRow & { id: string })[],
-    start: (runId: string, events: TransferEvents) => Promise<void>,
+    start: (runId: string, events: TransferEvents) => void,
   ): DeviceTransfer => {
     const runId = deps.newId();
     const byId = new Map(files.map((file) => [file.id, file]));
@@ -68,37 +87,41 @@ export function createPageFiles(deps: {
     const ended = new Promise<TransferEnd | 'refused'>((resolve) => {
       tell = resolve;
     });
-    const finish = (end: TransferEnd) => {
-      for (const { key } of files) {
-        cancels.delete(key);
-        const row = rows.get().find((row) => row.key === key);
-        if (row && row.end === undefined) change(key, { end: isRefused ? 'cancelled' : end });
-      }
-      tell(isRefused ? 'refused' : end);
+    const stop = (how: StopHow) => void chunks.stop(runId, how);
+    const mine = {
+      cancel() {
+        isRefused = true;
+        stop(files[0]?.direction === 'in' ? 'discard' : 'cancel');
+      },
     };
-    const stop = (how: StopHow) => {
-      chunks.stopRun(runId, how).catch(() => finish(how === 'pause' ? 'broken' : 'cancelled'));
+    const fileOf = (id: string) => {
+      const file = byId.get(id);
+      return file && current.get(file.key) === mine ? file : undefined;
     };
     for (const { id: _, ...row } of files) {
       put(row);
-      cancels.set(row.key, () => {
-        isRefused = true;
-        stop(row.direction === 'in' ? 'discard' : 'cancel');
-      });
+      current.set(row.key, mine);
     }
     start(runId, {
       progress(id, bytes) {
-        const file = byId.get(id);
+        const file = fileOf(id);
         if (file) change(file.key, { bytes });
       },
       fileEnded(id, end) {
-        const file = byId.get(id);
+        const file = fileOf(id);
         if (file === undefined) return;
         if (end === 'done' && file.direction === 'in') arrived(file);
         else change(file.key, { end, ...(end === 'done' && { bytes: file.size }) });
       },
-      ended: finish,
-    }).catch(() => finish('unreadable'));
+      ended(end) {
+        for (const { key } of files.filter(({ id }) => fileOf(id))) {
+          current.delete(key);
+          const row = rows.get().find((row) => row.key === key);
+          if (row && row.end === undefined) change(key, { end: isRefused ? 'cancelled' : end });
+        }
+        tell(isRefused ? 'refused' : end);
+      },
+    });
     return { ended, stop };
   };
 
@@ -116,9 +139,14 @@ export function createPageFiles(deps: {
       return { id, ...row };
     });
     const expected = files.map(({ id, size }) => ({ id, key: id, maxBytes: size }));
-    return run(coming, (runId, events) =>
-      chunks.receive(runId, channel, expected, { ...events, offered: () => {} }),
-    );
+    const transfer = run(coming, (runId, events) => chunks.receive(runId, channel, expected, events));
+    if (!hasRetained) {
+      hasRetained = true;
+      // What no list names any more: a page that is closed while it removes files leaves some.
+      const listed = [...kept.get(), ...coming].map(({ key }) => key);
+      chunks.retain(listed).catch(() => {});
+    }
+    return transfer;
   };
 
   const send: DeviceFiles['send'] = (channel, { file: listed, reference }) => {
@@ -143,17 +171,28 @@ export function createPageFiles(deps: {
     receive,
     send,
     /** The student does not want it; all files of the same sending end with it. */
-    cancel: (key: string) => cancels.get(key)?.(),
+    cancel: (key: string) => current.get(key)?.cancel(),
     /** The file for saving; undefined where it is gone: a browser may clear what pages keep. */
     open: (key: string): Promise<File | undefined> => chunks.open(key).catch(() => undefined),
     async remove(key: string): Promise<void> {
       keep(kept.get().filter((file) => file.key !== key));
       rows.set(rows.get().filter((row) => row.key !== key));
-      await chunks.discard(key).catch(() => {});
+      await discard([key]);
+    },
+    /** The student leaves: of what came nothing stays on this computer, nor of what is still under way. */
+    async forget(): Promise<void> {
+      isForgotten = true;
+      const coming = rows.get().filter(({ direction }) => direction === 'in');
+      const keys = [...kept.get(), ...coming].map(({ key }) => key);
+      keep([]);
+      rows.set([]);
+      await discard(keys);
     },
     stop() {
-      cancels.clear();
-      chunks.stop();
+      current.clear();
+      chunks.end();
     },
   };
 }
+
+const isSamePerson = (a: Person, b: Person) => a.name === b.name && a.email === b.email;

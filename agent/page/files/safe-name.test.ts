@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { formatSize } from './format-size.ts';
 import { safeName } from './safe-name.ts';
 
 it.each([
@@ -22,12 +21,3 @@ it('cuts a long name before its extension', () => {
   expect(name.length).toBeLessThanOrEqual(200);
   expect(name).toMatch(/x\.pdf$/);
 });
-
-it.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [999, '999 bytes'],
-  [1_400, '1.4 KB'],
-  [655_360, '655 KB'],
-  [1_610_612_736, '1.6 GB'],
-])('says %i bytes as %s', (bytes, words) => expect(formatSize(bytes)).toBe(words));

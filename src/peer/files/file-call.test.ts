@@ -67,6 +67,22 @@ describe('a call', () => {
     expect(world.clock.pending()).toBe(0);
   });
 
+  test('waits for as long as one side reads again what the other has', async () => {
+    start();
+    await world.sent('a');
+    const { events } = await world.dials('a');
+    events.progress('f1', 4);
+    for (let second = 0; second < 60; second += 5) {
+      await world.clock.advance(5_000);
+      events.working?.();
+    }
+    expect(told).toEqual(['f1 4']);
+    await world.clock.advance(15_000);
+    expect(told).toEqual(['f1 4', 'checking', 'ended no-answer']);
+    events.working?.();
+    expect(world.clock.pending()).toBe(1);
+  });
+
   test('hangs up by itself where the device does not', async () => {
     start();
     await world.sent('a');

@@ -34,6 +34,8 @@ export type FileCallDeps = {
 export type FileCall = {
   client: Recipient;
   fileIds: readonly string[];
+  /** What must be over before the device may dial. */
+  ready?: Promise<void>;
   /** Asks the device; the id of the action is what its call refers to. */
   ask(act: Act, peerId: string): ActionRun;
   /** `reference`: the id of the action. */
@@ -143,6 +145,9 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
         bytesOf.set(fileId, bytes);
         on.progress(fileId, bytes);
       },
+      working() {
+        if (isMine()) watch();
+      },
       fileEnded(fileId, how) {
         if (!isMine() || how === 'broken' || how === 'silent' || !open.delete(fileId)) return;
         watch();
@@ -218,6 +223,8 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   }
 
   async function start(): Promise<void> {
+    await call.ready;
+    if (phase !== 'on') return;
     const peerId = await deps.peerAddress();
     if (phase !== 'on') return;
     run = call.ask(deps.act, peerId);

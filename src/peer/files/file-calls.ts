@@ -40,13 +40,14 @@ export function sendCall(
 
 export function collectCall(
   { chunks }: { chunks: ChunkRuns },
-  collect: { target: ExchangeTarget; file: RetrievedFile; key: string },
+  collect: { target: ExchangeTarget; file: RetrievedFile; key: string; ready: Promise<void> },
 ): FileCall {
-  const { target, file, key } = collect;
+  const { target, file, key, ready } = collect;
   const { fileName, location, size } = file;
   return {
     client: target.recipient,
     fileIds: [key],
+    ready,
     ask: (act, peerId) =>
       act({
         action: 'collectFiles',

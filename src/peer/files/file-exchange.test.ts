@@ -101,6 +101,60 @@ describe('sending', () => {
     expect(states()).toEqual(['finished', 'finished']);
   });
 
+  test('one that failed before the others is offered again at once, and not drawn into their end', async () => {
+    exchange.send([fakeTarget('a')], [task(), new File(['x'], 'second')], '%downloads%');
+    const run = await connect('a');
+    const [first, second] = run.files ?? [];
+    run.events.fileEnded(first?.id ?? '', 'disk-full');
+    exchange.retry(ids());
+    expect(states()).toEqual(['requested', 'waiting']);
+    const again = await connect('a');
+    expect(again.files).toMatchObject([{ id: first?.id }]);
+    again.events.progress(first?.id ?? '', 2);
+    run.events.fileEnded(second?.id ?? '', 'done');
+    run.events.ended('disk-full');
+    await world.clock.settle();
+    expect(states()).toEqual(['progress', 'finished']);
+    await finish(again);
+    expect(states()).toEqual(['finished', 'finished']);
+    await world.clock.advance(3_000);
+    expect(exchange.counts()).toEqual({ running: 0, waiting: 0, jobs: 0 });
+  });
+
+  test('the same file to a device that was gone goes on where it was, in its old line', async () => {
+    world.answersPing = false;
+    const film = new File(['film'], 'film.mp4', { lastModified: 7 });
+    exchange.send([fakeTarget('a'), fakeTarget('b')], [film], '%downloads%');
+    const run = await connect('a');
+    const id = run.files?.[0]?.id ?? '';
+    run.events.progress(id, 3);
+    await finish(await connect('b'));
+    await world.clock.advance(15_000);
+    expect(records()[0]?.state).toMatchObject({ problem: 'disconnected', bytes: 3 });
+
+    const chosenAgain = new File(['film'], 'film.mp4', { lastModified: 7 });
+    exchange.send([fakeTarget('a'), fakeTarget('b')], [chosenAgain], '%desktop%');
+    expect(records().map(({ target, state }) => [target.name, state])).toEqual([
+      ['Student b', { name: 'finished' }],
+      ['Student a', { name: 'requested', bytes: 3 }],
+      ['Student b', { name: 'requested', bytes: 0 }],
+    ]);
+    const again = await connect('a');
+    expect(again.files).toMatchObject([{ id, file: chosenAgain }]);
+    expect(world.actionFor('a').request.parameters).toMatchObject({ filePath: '%desktop%' });
+    expect((await connect('b')).files?.[0]?.id).not.toBe(id);
+  });
+
+  test('another file of that name begins anew', async () => {
+    world.answersPing = false;
+    exchange.send([fakeTarget('a')], [new File(['film'], 'film.mp4', { lastModified: 7 })], '%downloads%');
+    const run = await connect('a');
+    await world.clock.advance(15_000);
+    exchange.send([fakeTarget('a')], [new File(['film'], 'film.mp4', { lastModified: 8 })], '%downloads%');
+    expect(states()).toEqual(['failed', 'requested']);
+    expect((await connect('a')).files?.[0]?.id).not.toBe(run.files?.[0]?.id);
+  });
+
   test('says that it is asking the device before it says that the device is gone, and offers no retry then', async () => {
     let answer: (at: null) => void = () => {};
     world.deps.ping = () =>
@@ -215,6 +269,51 @@ describe('collecting', () => {
     expect(only().state).toEqual({ name: 'failed', problem: end, bytes: 0 });
     expect(world.discarded).toEqual(ids());
     expect(canRetry(only())).toBe(true);
+  });
+
+  test('a retry waits until what came before is removed, and is kept itself', async () => {
+    collect();
+    const run = await connect('a');
+    let removed = () => {};
+    world.deps.chunks.discard = () =>
+      new Promise((resolve) => {
+        removed = resolve;
+      });
+    run.events.fileEnded(world.actionFor('a').id, 'disk-full');
+    run.events.ended('disk-full');
+    await world.clock.settle();
+    exchange.retry(ids());
+    await world.clock.settle();
+    expect(states()).toEqual(['requested']);
+    expect(world.actions).toHaveLength(1);
+    removed();
+    await world.clock.settle();
+    expect(world.actions).toHaveLength(2);
+    expect([...kept.keys()]).toEqual(ids());
+    await finish(await connect('a'));
+    expect(states()).toEqual(['finished']);
+  });
+
+  test('the end of the session waits for what is being removed', async () => {
+    collect();
+    const run = await connect('a');
+    let removed = () => {};
+    world.deps.chunks.discard = () =>
+      new Promise((resolve) => {
+        removed = resolve;
+      });
+    run.events.fileEnded(world.actionFor('a').id, 'disk-full');
+    run.events.ended('disk-full');
+    await world.clock.settle();
+    let isOver = false;
+    const ending = exchange.end().then(() => {
+      isOver = true;
+    });
+    await world.clock.settle();
+    expect(isOver).toBe(false);
+    removed();
+    await ending;
+    expect(kept.size).toBe(0);
   });
 
   test('goes on after the tab was loaded anew, from what is on disk', async () => {

@@ -8,14 +8,15 @@ export type ExchangeTarget = { recipient: Recipient; name: string };
 /**
  * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `checking`: nothing moved for
  * 15 s, and the device is asked whether it is there. `resumable`: a part of it is on this computer; it can go on from
- * there, also after the page was loaded anew. Bytes are those that the receiver has on disk.
+ * there, also after the page was loaded anew. `hasCopy`: what was collected is still here, should the browser have
+ * refused the download. Bytes are those that the receiver has on disk.
  */
 export type FileState =
   | { name: 'waiting'; bytes: number }
   | { name: 'requested'; bytes: number }
   | { name: 'progress'; bytes: number }
   | { name: 'checking'; bytes: number }
-  | { name: 'finished' }
+  | { name: 'finished'; hasCopy?: true }
   | { name: 'cancelled' }
   | { name: 'failed'; problem: FileProblem; bytes: number }
   | { name: 'resumable'; bytes: number; problem?: FileProblem };
@@ -53,6 +54,9 @@ export const canRetry = ({ state }: FileRecord): boolean =>
   state.name === 'failed' && state.problem !== 'disconnected';
 
 export const canResume = ({ state }: FileRecord): boolean => state.name === 'resumable';
+
+export const canSave = ({ state }: FileRecord): boolean =>
+  state.name === 'finished' && state.hasCopy === true;
 
 /** What stopped it may be over another time; what the device or the file said will be the same again. */
 const PASSING: ReadonlySet<FileProblem> = new Set([

@@ -47,6 +47,14 @@ test('what a tab that is gone has left is taken over, by one', async () => {
   expect(await newTab().hasOrphans()).toBe(false);
 });
 
+test('remembers under which name it goes to the downloads', async () => {
+  const first = newTab();
+  const collects = [{ ...collect('k'), saveName: 'Mia - essay.docx' }, collect('l')];
+  for (const each of collects) await first.put(each);
+  await first.close();
+  expect(await newTab().claim()).toEqual(collects);
+});
+
 test('somebody else’s are not offered', async () => {
   const first = newTab('ada');
   await first.put(collect('k'));

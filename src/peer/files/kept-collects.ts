@@ -22,11 +22,19 @@ const keptSchema = v.object({
     name: v.string(),
   }),
   file: retrievedFileSchema,
+  /** Under this name it goes to the downloads; absent: its own. */
+  saveName: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** Epoch ms: it is whole and was handed to the browser, which may still be reading it. */
   finishedAt: v.optional(v.number()),
 });
 type Kept = v.InferOutput<typeof keptSchema>;
-export type KeptCollect = { key: string; target: ExchangeTarget; file: RetrievedFile; finishedAt?: number };
+export type KeptCollect = {
+  key: string;
+  target: ExchangeTarget;
+  file: RetrievedFile;
+  saveName?: string | undefined;
+  finishedAt?: number | undefined;
+};
 
 interface FileExchangeDatabase extends DBSchema {
   collects: { key: string; value: unknown };

@@ -1,5 +1,6 @@
 /** A file that somebody picked, read slice by slice. */
 import type { FileSource } from './files.ts';
+import { letGo } from './let-go.ts';
 
 export function fromBlob({
   id,
@@ -17,6 +18,7 @@ export function fromBlob({
     name,
     size: file.size,
     version,
+    letGo,
     read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
   };
 }

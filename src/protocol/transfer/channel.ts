@@ -11,7 +11,7 @@ export type TransferChannel = {
   maxMessageBytes: number;
   /** Calls once when messages can be sent: at once where they can already. */
   onOpen(listener: () => void): void;
-  /** One listener; what came before it is kept for it. */
+  /** One listener; what came before it is kept for it. Bytes are its own until it returns, unless it moves them. */
   onMessage(listener: (message: string | Uint8Array) => void): void;
   /** Calls once, also where it is closed already. */
   onClose(listener: () => void): void;

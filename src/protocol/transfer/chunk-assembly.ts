@@ -6,6 +6,8 @@ import type { Refusal } from './transfer-run.ts';
 export type ChunkAssembly = {
   /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or why it is refused. */
   take(frame: Frame): { index: number; bytes: Uint8Array } | { refusal: Refusal } | undefined;
+  /** Nobody reads this chunk any more: a later one may stand in its memory. */
+  reuse(bytes: Uint8Array): void;
   /** Bytes of the file that have come, with those of the chunk that is not complete. */
   received(): number;
 };
@@ -23,6 +25,12 @@ export function createChunkAssembly({
   let next = have;
   let filled = 0;
   let bytes: Uint8Array | undefined;
+  const free: Uint8Array[] = [];
+
+  function room(length: number): Uint8Array {
+    const used = length === CHUNK_BYTES ? free.pop() : undefined;
+    return used ?? new Uint8Array(length);
+  }
 
   function whyNot({ chunk, offset, length }: Frame): Refusal | undefined {
     if (chunk >= chunks) return 'wrong-size';
@@ -36,7 +44,7 @@ export function createChunkAssembly({
     take(frame) {
       const refusal = whyNot(frame);
       if (refusal) return { refusal };
-      bytes ??= new Uint8Array(frame.length);
+      bytes ??= room(frame.length);
       bytes.set(frame.part, frame.offset);
       filled += frame.part.length;
       if (filled < frame.length) return undefined;
@@ -45,6 +53,9 @@ export function createChunkAssembly({
       filled = 0;
       bytes = undefined;
       return chunk;
+    },
+    reuse(done) {
+      if (done.length === CHUNK_BYTES) free.push(done);
     },
     received: () => Math.min(next * CHUNK_BYTES + filled, size),
   };

@@ -1,5 +1,11 @@
 /** An RTCDataChannel as a transfer wants it, in a page, in a worker or in Node. */
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
+import { letGo } from './let-go.ts';
+
+function deliver(listener: (message: string | Uint8Array) => void, message: string | Uint8Array) {
+  listener(message);
+  if (typeof message !== 'string') letGo(message);
+}
 
 /** `maxMessageBytes`: of the connection's `sctp`, where that is known and less. */
 export function fromDataChannel(
@@ -23,7 +29,7 @@ export function fromDataChannel(
   channel.binaryType = 'arraybuffer';
   channel.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
     const message = typeof data === 'string' ? data : new Uint8Array(data);
-    if (listener) listener(message);
+    if (listener) deliver(listener, message);
     else early.push(message);
   });
   channel.addEventListener('bufferedamountlow', release);
@@ -45,7 +51,7 @@ export function fromDataChannel(
     },
     onMessage(call) {
       listener = call;
-      for (const message of early.splice(0)) call(message);
+      for (const message of early.splice(0)) deliver(call, message);
     },
     onClose(call) {
       if (isClosed()) call();

@@ -10,6 +10,8 @@ export type FileSource = {
   version: string;
   /** The bytes from `offset`, `length` of them. Rejects where the file cannot be read any more. */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /** Nobody looks at what was read any more. */
+  letGo?(bytes: Uint8Array): void;
 };
 
 /** What is known of a file that is about to come. */
@@ -19,7 +21,7 @@ export type FileOffer = { id: string; name: string; size: number; version: strin
 export type FileSink = {
   /** SHA-256 (32 bytes each) of the whole chunks from the start that are on disk already, of the same version. */
   kept: readonly Uint8Array[];
-  /** Chunk `index` is on disk when it resolves. Rejects when the disk is full. */
+  /** Chunk `index` is on disk when it resolves; its memory serves another one then. Rejects when the disk is full. */
   write(index: number, chunk: Uint8Array, digest: Uint8Array): Promise<void>;
   /** Whole and checked. */
   finish(): Promise<void>;

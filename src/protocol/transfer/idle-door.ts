@@ -13,12 +13,12 @@ export type IdleDoorDeps<T> = {
   start(onFailed: () => void): { face: T; end(): void };
   /** Nothing runs in it. */
   isIdle(face: T): Promise<boolean>;
-  clock: TransferClock;
+  clock: Pick<TransferClock, 'after'>;
   idleMs: number;
 };
 
 export function createIdleDoor<T>({ start, isIdle, clock, idleMs }: IdleDoorDeps<T>): IdleDoor<T> {
-  type Open = { face: T; end(): void; usedAt: number; stopTimer(): void };
+  type Open = { face: T; end(): void; uses: number; stopTimer(): void };
   let open: Open | undefined;
 
   function end(which: Open | undefined = open) {
@@ -28,26 +28,27 @@ export function createIdleDoor<T>({ start, isIdle, clock, idleMs }: IdleDoorDeps
     which.end();
   }
 
-  async function look(which: Open) {
-    const isQuiet = await isIdle(which.face).catch(() => true);
-    if (which !== open) return;
-    if (isQuiet && clock.now() - which.usedAt >= idleMs) end(which);
-    else which.stopTimer = clock.after(idleMs, () => void look(which));
+  function lookLater(which: Open) {
+    which.stopTimer();
+    which.stopTimer = clock.after(idleMs, () => void look(which));
   }
 
-  function begin(): Open {
-    const begun: Open = {
-      ...start(() => end(begun)),
-      usedAt: clock.now(),
-      stopTimer: clock.after(idleMs, () => void look(begun)),
-    };
-    return begun;
+  async function look(which: Open) {
+    const { uses } = which;
+    const isQuiet = await isIdle(which.face).catch(() => true);
+    if (which !== open || which.uses !== uses) return;
+    if (isQuiet) end(which);
+    else lookLater(which);
   }
 
   return {
     use() {
-      open ??= begin();
-      open.usedAt = clock.now();
+      if (open === undefined) {
+        const begun: Open = { ...start(() => end(begun)), uses: 0, stopTimer: () => {} };
+        open = begun;
+      }
+      open.uses += 1;
+      lookLater(open);
       return open.face;
     },
     isOpen: () => open !== undefined,

@@ -102,6 +102,7 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
         return refuse('wrong-hash', 'bad-hash');
       }
       await sink.write(index, bytes, chunkDigest);
+      assembly?.reuse(bytes);
       waiting -= 1;
       if (isEnded) return;
       digests.push(chunkDigest);

@@ -113,7 +113,10 @@ export function receiveFiles(
   function take(said: ControlMessage) {
     if (said.type === 'bye') return takeBye(said);
     if (said.type === 'offer') return takeOffer(said);
-    if (said.type === 'working') return void wire.progressed();
+    if (said.type === 'working') {
+      wire.progressed();
+      return events.working?.();
+    }
     if (said.type !== 'chunk' && said.type !== 'end' && said.type !== 'failed') {
       return wire.refuse('out-of-turn');
     }

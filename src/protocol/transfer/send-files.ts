@@ -85,7 +85,11 @@ export function sendFiles(
     opened: () => void sendAll(),
     control: take,
     frame: () => wire.refuse('out-of-turn'),
-    work: () => ({ type: 'working' }),
+    work() {
+      // Whoever watches on this side sees it as little as the other does.
+      events.working?.();
+      return { type: 'working' };
+    },
     lost: (end) => {
       if (leavingEnd !== undefined) return finish(leavingEnd);
       if (end !== 'broken') wire.say({ type: 'bye', end });
@@ -226,6 +230,7 @@ export function sendFiles(
       const hashed = digest(bytes);
       await sendChunk(file, chunk, bytes);
       const chunkDigest = await hashed;
+      source.letGo?.(bytes);
       if (isGone(file)) return;
       digests.push(chunkDigest);
       file.given = chunk + 1;
@@ -265,7 +270,9 @@ export function sendFiles(
     const hashing = (async () => {
       const digests: Uint8Array[] = [];
       for (let chunk = 0; chunk < have && !isGone(file); chunk++) {
-        digests.push(await digest(await readChunk(file, chunk)));
+        const bytes = await readChunk(file, chunk);
+        digests.push(await digest(bytes));
+        file.source.letGo?.(bytes);
         wire.progressed(true);
       }
       return digests;

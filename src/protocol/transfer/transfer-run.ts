@@ -22,6 +22,9 @@ export type Refusal =
   | 'wrong-hash'
   | 'too-fast';
 
+/** How often something was refused. */
+export type Refusals = Readonly<Partial<Record<Refusal, number>>>;
+
 export type TransferRun = {
   /**
    * `done` where every file is; else why the first that is not ended, and `broken` where the channel closed before.
@@ -29,8 +32,7 @@ export type TransferRun = {
    */
   ended: Promise<TransferEnd>;
   stop(how: StopHow): void;
-  /** How often something was refused. */
-  refused(): Readonly<Partial<Record<Refusal, number>>>;
+  refused(): Refusals;
 };
 
 /** For each file: progress, then `fileEnded` once. `ended` once, after all. */

@@ -2,7 +2,7 @@
 import type { TransferChannel } from './channel.ts';
 import { type ControlMessage, encodeControl, type Frame, parseControl, parseFrame } from './frames.ts';
 import type { TransferEnd } from './transfer.ts';
-import type { Refusal, TransferClock } from './transfer-run.ts';
+import type { Refusal, Refusals, TransferClock } from './transfer-run.ts';
 
 const PING_AFTER_MS = 5_000;
 /** Part 1 §9. */
@@ -33,7 +33,7 @@ export type Wire = {
   /** The transfer got further. `working`: by work of this side that the other cannot see. */
   progressed(working?: boolean): void;
   refuse(reason: Refusal): void;
-  refused(): Readonly<Partial<Record<Refusal, number>>>;
+  refused(): Refusals;
   /** Closes the channel; nothing is told any more. */
   end(): void;
 };

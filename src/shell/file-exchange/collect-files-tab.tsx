@@ -18,6 +18,9 @@ import { m, textProblemText } from './messages.ts';
 const LONGEST_TYPED = 1_000;
 
 type Criteria = { patterns: string; folder: string };
+/** What is looked for, and which of what was found is ticked. */
+export type CollectDraft = Criteria & { chosen: ReadonlySet<string> };
+export const EMPTY_COLLECT: CollectDraft = { patterns: '', folder: '', chosen: new Set() };
 
 /** Step 1: what to look for. What is wrong is said once it has been tried, and goes while it is put right. */
 function CriteriaForm(props: {
@@ -91,11 +94,13 @@ function Loading({ state, listing }: { state: ListingState & { name: 'loading' }
 /** Step 2: which of them to collect. */
 function FoundForm(props: {
   state: ListingState & { name: 'listed' };
+  chosen: ReadonlySet<string>;
+  onChosen(chosen: ReadonlySet<string>): void;
   onBack(): void;
   onCollect(wanted: Parameters<FileExchange['collect']>[0]): void;
 }) {
+  const { chosen, onChosen } = props;
   const { found, missing } = props.state;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const box = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useEffect(() => box.current?.focus(), []);
@@ -111,7 +116,7 @@ function FoundForm(props: {
       {isEmpty && missing.length === 0 ? (
         <EmptyState icon={mdiFileSearchOutline} title={m.nothingFound} text={m.nothingFoundText} />
       ) : (
-        <FoundFiles found={found} missing={missing} chosen={chosen} onChosen={setChosen} />
+        <FoundFiles found={found} missing={missing} chosen={chosen} onChosen={onChosen} />
       )}
       <div className={styles.buttons}>
         <span className={styles.summary}>
@@ -139,22 +144,20 @@ export function CollectFilesTab(props: {
   audience: readonly ExchangeTarget[];
   exchange: Pick<FileExchange, 'collect'>;
   listing: Listing;
+  /** Stands above this tab, which goes when another is looked at. */
+  draft: CollectDraft;
+  onDraft(draft: CollectDraft): void;
 }) {
-  const { audience, exchange, listing } = props;
+  const { audience, exchange, listing, draft, onDraft } = props;
   const state = useSyncExternalStore(listing.subscribe, listing.get);
-  const [criteria, setCriteria] = useState<Criteria>({ patterns: '', folder: '' });
-  const known = useRef(audience);
-  // Other devices: what was found on the ones before is of no use.
-  useEffect(() => {
-    if (known.current !== audience) listing.reset();
-    known.current = audience;
-  }, [audience, listing]);
 
   if (state.name === 'loading') return <Loading state={state} listing={listing} />;
   if (state.name === 'listed') {
     return (
       <FoundForm
         state={state}
+        chosen={draft.chosen}
+        onChosen={(chosen) => onDraft({ ...draft, chosen })}
         onBack={listing.reset}
         onCollect={(wanted) => {
           exchange.collect(wanted);
@@ -169,9 +172,12 @@ export function CollectFilesTab(props: {
   return (
     <CriteriaForm
       audience={audience}
-      criteria={criteria}
-      onChange={setCriteria}
-      onSearch={() => listing.start(audience, filePatterns(criteria.patterns), criteria.folder.trim())}
+      criteria={draft}
+      onChange={(criteria) => onDraft({ ...draft, ...criteria })}
+      onSearch={() => {
+        onDraft({ ...draft, chosen: EMPTY_COLLECT.chosen });
+        listing.start(audience, filePatterns(draft.patterns), draft.folder.trim());
+      }}
     />
   );
 }

@@ -67,6 +67,21 @@ describe('Send Files', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('keeps what was chosen while the panel is collapsed or shows the other tab, until it is sent', () => {
+    choose([file('task.pdf')]);
+    fireEvent.change(screen.getByLabelText('Destination folder'), { target: { value: '%desktop%' } });
+    fireEvent.click(button('Collapse'));
+    expect(screen.queryByText('task.pdf')).toBeNull();
+    fireEvent.click(button('Expand'));
+    expect(screen.getByText('task.pdf')).toBeTruthy();
+    fireEvent.click(screen.getByRole('tab', { name: 'Collect Files' }));
+    fireEvent.click(screen.getByRole('tab', { name: 'Send Files' }));
+    expect(screen.getByText('task.pdf')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Destination folder').value).toBe('%desktop%');
+    fireEvent.click(button('Send'));
+    expect(screen.queryByRole('list', { name: 'Chosen files' })).toBeNull();
+  });
+
   test('takes what is dropped, but no folders', () => {
     const item = (made: File, isDirectory: boolean) => ({
       kind: 'file',
@@ -193,6 +208,30 @@ describe('Collect Files', () => {
     // Marks that turn text round are not shown.
     expect(screen.getByText('gnp.exe')).toBeTruthy();
     expect(screen.getByText('Requested')).toBeTruthy();
+  });
+
+  test('keeps what was looked for and ticked while the panel is collapsed', async () => {
+    await list();
+    fireEvent.click(button('Show what was found'));
+    fireEvent.click(screen.getByLabelText(/essay\.docx/));
+    fireEvent.click(button('Collapse'));
+    fireEvent.click(button('Expand'));
+    expect(screen.getByLabelText<HTMLInputElement>(/essay\.docx/).checked).toBe(true);
+    fireEvent.click(button('Back'));
+    expect(screen.getByLabelText<HTMLInputElement>('File patterns').value).toBe('*.docx, *.png');
+    fireEvent.click(button('Get files Listing'));
+    fireEvent.click(button('Stop'));
+    expect(screen.getByLabelText<HTMLInputElement>('Folder path').value).toBe('%documents%');
+  });
+
+  test('asks anew when other devices are chosen, also from the other tab', async () => {
+    await list();
+    fireEvent.click(button('Show what was found'));
+    fireEvent.click(screen.getByRole('tab', { name: 'Send Files' }));
+    act(() => openCollectFiles([fakeTarget('c')]));
+    expect(screen.getByText('Student c')).toBeTruthy();
+    expect(screen.queryByText('essay.docx')).toBeNull();
+    expect(button('Get files Listing')).toBeTruthy();
   });
 
   test('a failure ends loading, and goes back to the question', async () => {

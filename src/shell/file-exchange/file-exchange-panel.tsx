@@ -7,12 +7,12 @@ import { fileExchange } from '../../peer/files/live-file-exchange.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { alerts } from '../alerts.ts';
-import { CollectFilesTab } from './collect-files-tab.tsx';
+import { CollectFilesTab, EMPTY_COLLECT } from './collect-files-tab.tsx';
 import styles from './file-exchange-panel.module.css';
 import { fileExchangePanel } from './file-exchange-state.ts';
 import { createListing, type Listing } from './listing.ts';
 import { m } from './messages.ts';
-import { SendFilesTab } from './send-files-tab.tsx';
+import { EMPTY_SEND, SendFilesTab } from './send-files-tab.tsx';
 import { TotalBar } from './total-bar.tsx';
 import { TransferList } from './transfer-list.tsx';
 import { useUnloadWarning } from './unload-warning.ts';
@@ -71,9 +71,18 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
   const { records, totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
   const heading = useFocus(panel.openings);
   const news = useOutcome(exchange);
+  const [sendDraft, setSendDraft] = useState(EMPTY_SEND);
+  const [collectDraft, setCollectDraft] = useState(EMPTY_COLLECT);
   const isRunning = totals.send.isRunning || totals.collect.isRunning;
   useUnloadWarning(isRunning);
   useEffect(() => void exchange.restore(), [exchange]);
+  const { collect } = panel.audience;
+  const known = useRef(collect);
+  // Other devices: what was found on the ones before is of no use.
+  useEffect(() => {
+    if (known.current !== collect) listing.reset();
+    known.current = collect;
+  }, [collect, listing]);
 
   function close(): void {
     if (isRunning) return;
@@ -131,9 +140,20 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
             panel: () => (
               <div className={styles.body}>
                 {key === 'send' ? (
-                  <SendFilesTab audience={panel.audience.send} exchange={exchange} />
+                  <SendFilesTab
+                    audience={panel.audience.send}
+                    exchange={exchange}
+                    draft={sendDraft}
+                    onDraft={setSendDraft}
+                  />
                 ) : (
-                  <CollectFilesTab audience={panel.audience.collect} exchange={exchange} listing={listing} />
+                  <CollectFilesTab
+                    audience={panel.audience.collect}
+                    exchange={exchange}
+                    listing={listing}
+                    draft={collectDraft}
+                    onDraft={setCollectDraft}
+                  />
                 )}
                 {transfers(key)}
               </div>

@@ -78,6 +78,39 @@ test('has failed where the question never left', () => {
   expect(failures).toBe(1);
 });
 
+const withdrawn = () =>
+  world.actions.slice(1).map(({ request: { action, parameters, audience } }) => ({
+    ...{ action, parameters },
+    clients: 'clients' in audience ? audience.clients.map(({ clientId }) => clientId) : [],
+  }));
+
+test.each(['reset', 'show'] as const)('takes the question back from who has not answered: %s', (how) => {
+  answers([
+    { clientId: 'a', state: 'confirmed', reply: reply([FILE]) },
+    { clientId: 'b', state: 'waiting' },
+  ]);
+  listing[how]();
+  const parameters = { id: world.actions[0]?.id, finish: true };
+  expect(withdrawn()).toEqual([{ action: 'retrieveFiles', parameters, clients: ['b'] }]);
+  listing.reset();
+  expect(withdrawn()).toHaveLength(1);
+});
+
+test('has nothing to take back where the question has not left, or where all have answered', () => {
+  listing.reset();
+  listing.start(targets, ['*'], '%documents%');
+  const run = world.actions[1];
+  run?.apply({
+    delivery: { ...run.get().delivery, name: 'sent' },
+    answers: targets.map(({ recipient: { clientId } }) => ({
+      ...{ clientId, state: 'confirmed', reply: reply([]) },
+    })),
+    ended: false,
+  });
+  listing.reset();
+  expect(world.actions).toHaveLength(2);
+});
+
 test('what comes after it was left changes nothing', () => {
   listing.reset();
   answers([{ clientId: 'a', state: 'confirmed', reply: reply([FILE]) }], true);

@@ -31,8 +31,20 @@ export function createListing({ act, onFailed }: { act: Act; onFailed(): void })
     for (const call of [...listeners]) call();
   }
 
+  /** A question that stands on a student's screen must not: what they hand in would reach nobody. */
+  function withdraw({ id, get }: ActionRun): void {
+    const { delivery, answers, ended } = get();
+    if (ended || delivery.name !== 'sent') return;
+    const clients = targets
+      .map(({ recipient }) => recipient)
+      .filter(({ clientId }) => (answers.get(clientId)?.state ?? 'waiting') === 'waiting');
+    if (clients.length === 0) return;
+    act({ action: 'retrieveFiles', parameters: { id, finish: true }, audience: { clients } });
+  }
+
   function leave(): void {
     stopFollowing();
+    if (run) withdraw(run);
     run?.forget();
     run = undefined;
   }

@@ -72,6 +72,8 @@ export const m = {
   resume: 'Resume',
   resumeOf: (p: { name: string }) => `Resume: ${p.name}`,
   resumeAll: 'Resume all',
+  save: 'Save',
+  saveOf: (p: { name: string }) => `Save: ${p.name}`,
   clear: 'Clear',
   ended: (p: { title: string; finished: number; count: number }) =>
     `${p.title}: ${p.finished} of ${files(p.count)} done`,

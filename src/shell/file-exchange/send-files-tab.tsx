@@ -1,5 +1,5 @@
 import { mdiClose, mdiLaptop, mdiSend } from '@mdi/js';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { DEFAULT_DESTINATION, folderProblem, selectionProblem } from '#domain/file-exchange-rules.ts';
 import { fileSizeText } from '#domain/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
@@ -38,16 +38,21 @@ function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove(fil
   );
 }
 
+/** What is not sent yet. `error`: why what was chosen last was not taken. */
+export type SendDraft = { files: readonly File[]; folder: string; error?: string | undefined };
+export const EMPTY_SEND: SendDraft = { files: [], folder: DEFAULT_DESTINATION };
+
 /** Chooses files and a folder, and sends them to the devices that were selected. */
 export function SendFilesTab(props: {
   audience: readonly ExchangeTarget[];
   exchange: Pick<FileExchange, 'send'>;
+  /** Stands above this tab, which goes when another is looked at. */
+  draft: SendDraft;
+  onDraft(draft: SendDraft): void;
 }) {
-  const { audience, exchange } = props;
+  const { audience, exchange, draft, onDraft } = props;
+  const { files, folder, error } = draft;
   const errorId = useId();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [error, setError] = useState<string>();
-  const [folder, setFolder] = useState<string>(DEFAULT_DESTINATION);
   if (audience.length === 0) {
     return <EmptyState icon={mdiLaptop} title={m.noDevicesToSend} text={m.noDevicesToSendText} />;
   }
@@ -58,17 +63,19 @@ export function SendFilesTab(props: {
     if (added.length === 0 && !hasFolders) return;
     const next = [...files, ...added.filter((file) => !files.some((known) => isSame(file, known)))];
     const problem = next.length === 0 ? undefined : selectionProblem(next.map(({ size }) => size));
-    setError(problem ? selectionText[problem] : hasFolders ? m.folders : undefined);
-    if (problem === undefined) setFiles(next);
+    onDraft({
+      ...draft,
+      files: problem === undefined ? next : files,
+      error: problem ? selectionText[problem] : hasFolders ? m.folders : undefined,
+    });
   }
 
   function send(event: FormEvent): void {
     event.preventDefault();
     const problem = selectionProblem(files.map(({ size }) => size));
-    setError(problem && selectionText[problem]);
-    if (problem !== undefined || folderError !== undefined) return;
-    exchange.send(audience, files, folder.trim());
-    setFiles([]);
+    const isSent = problem === undefined && folderError === undefined;
+    onDraft({ ...draft, files: isSent ? [] : files, error: problem && selectionText[problem] });
+    if (isSent) exchange.send(audience, files, folder.trim());
   }
 
   return (
@@ -83,10 +90,9 @@ export function SendFilesTab(props: {
       {files.length > 0 ? (
         <ChosenFiles
           files={files}
-          onRemove={(gone) => {
-            setFiles(files.filter((file) => file !== gone));
-            setError(undefined);
-          }}
+          onRemove={(gone) =>
+            onDraft({ ...draft, files: files.filter((file) => file !== gone), error: undefined })
+          }
         />
       ) : null}
       <TextField
@@ -96,7 +102,7 @@ export function SendFilesTab(props: {
         maxLength={LONGEST_TYPED}
         isRequired
         error={folderError && textProblemText[folderError]}
-        onChange={setFolder}
+        onChange={(next) => onDraft({ ...draft, folder: next })}
       />
       <div className={styles.buttons}>
         <Button

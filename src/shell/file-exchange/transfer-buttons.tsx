@@ -1,11 +1,11 @@
-import { mdiClose, mdiPlay, mdiRefresh } from '@mdi/js';
+import { mdiClose, mdiDownload, mdiPlay, mdiRefresh } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
-import { canResume, canRetry, type FileRecord, isRunning } from '../../peer/files/file-record.ts';
+import { canResume, canRetry, canSave, type FileRecord, isRunning } from '../../peer/files/file-record.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { m } from './messages.ts';
 
-export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' | 'clear'>;
+export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' | 'clear' | 'save'>;
 
 const idsOf = (records: readonly FileRecord[]) => records.map(({ id }) => id);
 
@@ -19,8 +19,18 @@ export function TransferButtons(props: {
   const name = shownText(props.name, 80);
   const retryable = records.filter(canRetry);
   const resumable = records.filter(canResume);
+  const savable = records.filter(canSave);
   return (
     <>
+      {savable.length > 0 ? (
+        <Button
+          icon={mdiDownload}
+          aria-label={m.saveOf({ name })}
+          onClick={() => actions.save(idsOf(savable))}
+        >
+          {m.save}
+        </Button>
+      ) : null}
       {resumable.length > 0 ? (
         <Button
           icon={mdiPlay}

@@ -1,0 +1,23 @@
+/** What collected files are called among the downloads of this computer. Pure. */
+import { nameParts, safeFileName, uniqueFileNames } from '#domain/file-name.ts';
+import { shownText } from '#domain/shown-text.ts';
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { ExchangeTarget } from './file-record.ts';
+
+const LONGEST_NAME = 200;
+/** Of the device: the rest is the file's own. */
+const LONGEST_WHOSE = 80;
+
+/** In order. Homework is called the same by everybody: where several devices hand in, whose each is comes first. */
+export function collectedNames(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): string[] {
+  const devices = new Set(wanted.map(({ target }) => target.recipient.clientId));
+  if (devices.size < 2) return wanted.map(({ file }) => file.fileName);
+  return uniqueFileNames(
+    wanted.map(({ target, file }) => {
+      const { stem, extension } = nameParts(file.fileName);
+      const whose = shownText(target.name, LONGEST_WHOSE);
+      const { clientId } = target.recipient;
+      return safeFileName(`${whose} - ${stem}`, { extension, maxLength: LONGEST_NAME, fallback: clientId });
+    }),
+  );
+}

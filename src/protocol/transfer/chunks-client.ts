@@ -1,0 +1,165 @@
+/**
+ * A page's end of its chunks worker: started for the first file, ended when none has come or gone for a while, and
+ * another one where it dies. What it was doing then breaks, as a connection does, and can go on.
+ */
+import type { ChannelHandle, ChunksWorker, TransferEvents } from '../chunks-worker.ts';
+import { handleOf } from './channel-handle.ts';
+import type { FileOffer } from './files.ts';
+import { createIdleDoor } from './idle-door.ts';
+import type { Refusal, Refusals, StopHow, TransferClock } from './transfer-run.ts';
+
+type SentFile = Parameters<ChunksWorker['send']>[2][number];
+type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];
+export type ReceiveEvents = TransferEvents & { offered?(offer: FileOffer): void };
+
+export type ChunksClientDeps = {
+  /** A worker, and its functions as the page calls them. `onFailed`: it could not be loaded, or has thrown. */
+  start(onFailed: () => void): { face: ChunksWorker; end(): void };
+  /** Marks what leaves the page with a call, and what is called back (Comlink's own). */
+  transfer<T extends object>(value: T, transfer: Transferable[]): T;
+  proxy<T extends object>(value: T): T;
+  /** Resolves when nobody holds this Web Lock any more; rejects where `signal` ends the wait. */
+  whenFree(lock: string, signal: AbortSignal): Promise<unknown>;
+  /** Channels stay in the page: for tests and for support. */
+  isBridged?(): boolean;
+  clock: Pick<TransferClock, 'after'>;
+  idleMs: number;
+};
+
+/** `ChunksWorker` for who has a channel and plain functions. */
+export type ChunksClient = {
+  /** Takes the channel at once, open or not. `ended` comes once, also where the worker dies: `broken`. */
+  send(runId: string, channel: RTCDataChannel, files: readonly SentFile[], events: TransferEvents): void;
+  receive(
+    runId: string,
+    channel: RTCDataChannel,
+    expected: readonly ExpectedFile[],
+    events: ReceiveEvents,
+  ): void;
+  /** Resolves when the run has let go of everything. Never rejects. */
+  stop(runId: string, how: StopHow): Promise<void>;
+  /** A received file that is whole. This and the next three reject where the worker dies. */
+  open(key: string): Promise<File | undefined>;
+  /** Bytes on disk of what is unfinished, by key. */
+  kept(): Promise<ReadonlyMap<string, number>>;
+  discard(key: string): Promise<void>;
+  /** Removes whole files that were there before and that have none of these keys. */
+  retain(keys: readonly string[]): Promise<void>;
+  /** What runs that are over have refused, since the page was loaded. */
+  refused(): Refusals;
+  /** The page goes: nothing of it runs on, and nothing is told any more. */
+  end(): void;
+};
+
+export function createChunksClient(deps: ChunksClientDeps): ChunksClient {
+  /** Of the runs that are not over: their events, until the worker has told the last one. */
+  const runs = new Map<string, TransferEvents>();
+  /** Questions without an answer so far: none comes from a worker that has ended. */
+  const asked = new Set<(error: Error) => void>();
+  const refused: Partial<Record<Refusal, number>> = {};
+
+  const door = createIdleDoor<ChunksWorker>({
+    clock: deps.clock,
+    idleMs: deps.idleMs,
+    isIdle: async (face) => runs.size + asked.size === 0 && (await face.counts()).runs === 0,
+    start(onFailed) {
+      let isOver = false;
+      const watching = new AbortController();
+      const fail = () => {
+        if (isOver) return;
+        onFailed();
+        for (const events of [...runs.values()]) events.ended('broken');
+        for (const reject of [...asked]) reject(new Error('The worker of files has ended.'));
+      };
+      const { face, end } = deps.start(fail);
+      face
+        .lifeLock()
+        .then((lock) => deps.whenFree(lock, watching.signal))
+        .then(fail, () => {});
+      return {
+        face,
+        end() {
+          isOver = true;
+          watching.abort();
+          end();
+        },
+      };
+    },
+  });
+
+  function ask<T>(call: (worker: ChunksWorker) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      asked.add(reject);
+      call(door.use())
+        .then(resolve, reject)
+        .finally(() => asked.delete(reject));
+    });
+  }
+
+  /** Each event until `ended`, which comes once. */
+  function follow(
+    runId: string,
+    events: ReceiveEvents,
+  ): TransferEvents & { offered(offer: FileOffer): void } {
+    const isOn = () => runs.get(runId) === followed;
+    const followed = {
+      offered: (offer: FileOffer) => {
+        if (isOn()) events.offered?.(offer);
+      },
+      progress(fileId: string, bytes: number) {
+        if (isOn()) events.progress(fileId, bytes);
+      },
+      working() {
+        if (isOn()) events.working?.();
+      },
+      fileEnded(...[fileId, end]: Parameters<TransferEvents['fileEnded']>) {
+        if (isOn()) events.fileEnded(fileId, end);
+      },
+      ended(end: Parameters<TransferEvents['ended']>[0]) {
+        if (!isOn()) return;
+        runs.delete(runId);
+        events.ended(end);
+      },
+    };
+    runs.set(runId, followed);
+    return followed;
+  }
+
+  function count(more: Refusals): void {
+    for (const [reason, times] of Object.entries(more) as [Refusal, number][])
+      refused[reason] = (refused[reason] ?? 0) + times;
+  }
+
+  function run(
+    runId: string,
+    channel: RTCDataChannel,
+    events: ReceiveEvents,
+    call: (worker: ChunksWorker, handle: ChannelHandle, on: ReturnType<typeof follow>) => Promise<Refusals>,
+  ): void {
+    const { handle, transfer } = handleOf(channel, { bridged: deps.isBridged?.() === true });
+    const followed = follow(runId, events);
+    call(door.use(), deps.transfer(handle, transfer), deps.proxy(followed)).then(count, (error: unknown) => {
+      console.warn('[files] A transfer could not be run.', error);
+      followed.ended('broken');
+    });
+  }
+
+  return {
+    send: (runId, channel, files, events) =>
+      run(runId, channel, events, (worker, handle, on) => worker.send(runId, handle, files, on)),
+    receive: (runId, channel, expected, events) =>
+      run(runId, channel, events, (worker, handle, on) => worker.receive(runId, handle, expected, on)),
+    async stop(runId, how) {
+      if (!runs.has(runId)) return;
+      await ask((worker) => worker.stop(runId, how)).catch(() => {});
+    },
+    open: (key) => ask((worker) => worker.open(key)),
+    async kept() {
+      return new Map((await ask((worker) => worker.kept())).map(({ key, bytes }) => [key, bytes]));
+    },
+    discard: (key) => ask((worker) => worker.discard(key)),
+    retain: (keys) => ask((worker) => worker.retain(keys)),
+    refused: () => ({ ...refused }),
+    end: door.end,
+  };
+}

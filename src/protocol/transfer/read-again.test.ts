@@ -1,0 +1,75 @@
+import { expect, it, vi } from 'vitest';
+import { sha256 } from './digest.ts';
+import { createChannelPair } from './fakes/channel-pair.ts';
+import { createHandClock } from './fakes/hand-clock.ts';
+import { bytesOf, createMemoryDisk, createSource } from './fakes/memory-files.ts';
+import { receiveFiles } from './receive-files.ts';
+import { sendFiles } from './send-files.ts';
+import { CHUNK_BYTES } from './transfer.ts';
+
+const CHUNKS = 10;
+const READ_MS = 4_000;
+/** Who watches a transfer from outside gives up after so long without a word. */
+const SILENT_MS = 15_000;
+
+/** Reads a chunk in 4 s: the disk is old, and busy. */
+function createSlowSource(clock: ReturnType<typeof createHandClock>) {
+  const source = createSource('a', bytesOf(CHUNKS * CHUNK_BYTES));
+  const read = source.read.bind(source);
+  let reading = 0;
+  source.read = async (offset, length) => {
+    reading += 1;
+    await new Promise<void>((resolve) => clock.after(READ_MS, resolve));
+    reading -= 1;
+    return read(offset, length);
+  };
+  return { source, isReading: () => reading > 0 };
+}
+
+it('says on both sides that it works while it reads for half a minute what the receiver has already', async () => {
+  const clock = createHandClock();
+  const { source, isReading } = createSlowSource(clock);
+  const letGo = vi.fn();
+  source.letGo = letGo;
+  const disk = createMemoryDisk();
+  const kept = await disk.open({ id: 'a', name: 'a.bin', size: source.size, version: '1', chunks: CHUNKS });
+  for (let chunk = 0; chunk < CHUNKS - 1; chunk++) {
+    const bytes = source.bytes.slice(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+    await kept.write(chunk, bytes, await sha256(bytes));
+  }
+  await kept.pause();
+
+  const longest = { sender: 0, receiver: 0 };
+  const heard = { sender: 0, receiver: 0 };
+  const hear = (who: 'sender' | 'receiver') => {
+    longest[who] = Math.max(longest[who], clock.now() - heard[who]);
+    heard[who] = clock.now();
+  };
+  const eventsOf = (who: 'sender' | 'receiver') => ({
+    progress: () => hear(who),
+    working: () => hear(who),
+    fileEnded: () => hear(who),
+  });
+  const pair = createChannelPair();
+  const deps = { digest: sha256, clock };
+  const receiver = receiveFiles(pair.right, [{ id: 'a', maxBytes: source.size }], {
+    ...{ ...deps, open: disk.open, events: eventsOf('receiver') },
+  });
+  const sender = sendFiles(pair.left, [source], { ...deps, events: eventsOf('sender') });
+
+  let isOver = false;
+  const ends = Promise.all([sender.ended, receiver.ended]).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    // Messages and hashes take real time, reading takes the other.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (isReading()) clock.advance(1_000);
+  }
+  expect(await ends).toEqual(['done', 'done']);
+  expect(clock.now()).toBeGreaterThanOrEqual((CHUNKS - 1) * READ_MS);
+  expect(longest.sender).toBeLessThan(SILENT_MS);
+  expect(longest.receiver).toBeLessThan(SILENT_MS);
+  // None of it waits for the collection of garbage.
+  expect(letGo).toHaveBeenCalledTimes(CHUNKS);
+});
