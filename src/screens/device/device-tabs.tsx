@@ -16,6 +16,8 @@ export function DeviceTabs(props: {
   name: string;
   type: DeviceType;
   client: LiveClient | undefined;
+  /** It may still be there without having been heard. */
+  isAwaited: boolean;
   alertCount: number;
 }) {
   const { userId, name } = props;
@@ -39,7 +41,7 @@ export function DeviceTabs(props: {
           {
             key: 'items',
             title: openItemsTitle(props.type),
-            panel: () => <OpenItemsPanel client={props.client} />,
+            panel: () => <OpenItemsPanel client={props.client} isAwaited={props.isAwaited} />,
           },
           {
             key: 'alerts',

@@ -16,7 +16,6 @@ import { useConnection } from '../../live/use-connection.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { alerts } from '../../shell/alerts.ts';
-import { OnlineStatus } from '../../shell/online-status.tsx';
 import { PlainLink } from '../../shell/plain-link.tsx';
 import { type Crumb, ScreenHeader } from '../../shell/screen-header.tsx';
 import { useUnseenLogs } from '../../shell/user-logs/unseen-logs.ts';
@@ -25,6 +24,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DeviceIdentity } from './device-identity.tsx';
+import { DeviceStatus } from './device-status.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
 import styles from './device-view.module.css';
 import { LivePicture } from './live-picture.tsx';
@@ -32,6 +32,7 @@ import { m } from './messages.ts';
 import { createSingleTarget } from './single-target.ts';
 import { type DevicePlace, useDeviceSearch } from './use-device-place.ts';
 import { useDisconnected } from './use-disconnected.ts';
+import { useIsAwaited } from './use-is-awaited.ts';
 import { useKnownDevice } from './use-known-device.ts';
 
 /** Part 1 §4: where no stream comes. */
@@ -110,14 +111,9 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
     alerts.show({ type: 'warning', text: m.disconnected });
     router.history.replace(back.path);
   }, [router, back.path]);
-  useDisconnected(
-    {
-      isHere: client !== undefined,
-      isInDirectory: known.isThere,
-      isListening: connection.name === 'connected',
-    },
-    leave,
-  );
+  const presence = { isHere: client !== undefined, isListening: connection.name === 'connected' };
+  useDisconnected({ ...presence, isInDirectory: known.isThere }, leave);
+  const isAwaited = useIsAwaited(presence);
 
   const deviceId = place.deviceManagementId ?? client?.info?.deviceId;
   const hostname = (client && deviceTitle(client)) || known.hostname;
@@ -134,13 +130,12 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
     [watch, clientId, deviceId, personId, name, type],
   );
   const actionPlace = useMemo<ActionPlace>(() => ({ kind: 'device', clientId }), [clientId]);
-  const isOnline = client?.info !== undefined && !client.isOffline;
 
   return (
     <>
       <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, name)}>
         <DeviceTypeIcon type={type} version={client?.info?.version ?? known.version} size={18} />
-        <OnlineStatus isOnline={isOnline} isWindows={type === 'windowsAgent'} deviceId={deviceId} />
+        <DeviceStatus {...{ client, connection, isAwaited, type, deviceId }} />
       </ScreenHeader>
       <div className={styles.toolbar}>
         <BackLink back={back} />
@@ -158,7 +153,7 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
           />
           {client === undefined ? (
             <div className={styles.absent}>
-              {known.isThere && connection.name === 'connected' ? (
+              {known.isThere && presence.isListening && !isAwaited ? (
                 <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText} />
               ) : (
                 <Spinner label={m.loadingDevice} />
@@ -176,7 +171,7 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
             />
           )}
         </div>
-        <DeviceTabs userId={userId} name={name} type={type} client={client} alertCount={unseen.length} />
+        <DeviceTabs {...{ userId, name, type, client, isAwaited }} alertCount={unseen.length} />
       </div>
     </>
   );

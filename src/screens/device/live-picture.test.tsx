@@ -96,6 +96,12 @@ const video = () => document.querySelector('video') as HTMLVideoElement;
 const shown = () => document.querySelector('[data-shown]')?.getAttribute('data-shown');
 const firstFrame = () => fireEvent.loadedData(video());
 
+function setTabVisible(isVisible: boolean) {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isVisible ? 'visible' : 'hidden');
+  fireEvent(document, new Event('visibilitychange'));
+}
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
@@ -208,6 +214,45 @@ test('what this tab passes on is shown, and not asked for once more', () => {
   expect(live.opened).toEqual([]);
   firstFrame();
   expect(screen.getByText('The screen that you pass on')).toBeDefined();
+});
+
+test('a tab that nobody sees gives its stream up as it does thumbnails, and keeps the last frame of it', () => {
+  const { live } = show();
+  live.set({ name: 'live', stream: STREAM });
+  firstFrame();
+  setTabVisible(false);
+  wait(4_999);
+  expect([live.openCount(), shown()]).toEqual([1, 'stream']);
+  wait(1);
+  expect([live.openCount(), shown()]).toEqual([0, 'still']);
+  live.set({ name: 'starting' });
+  setTabVisible(true);
+  wait(999);
+  expect(live.openCount()).toBe(0);
+  wait(1);
+  expect([live.openCount(), shown()]).toEqual([1, 'still']);
+  live.set({ name: 'live', stream: STREAM });
+  firstFrame();
+  expect(shown()).toBe('stream');
+});
+
+test('who only looks elsewhere for a moment keeps the stream', () => {
+  const { live } = show();
+  live.set({ name: 'live', stream: STREAM });
+  firstFrame();
+  setTabVisible(false);
+  wait(4_000);
+  setTabVisible(true);
+  wait(60_000);
+  expect([live.opened.length, live.openCount(), shown()]).toEqual([1, 1, 'stream']);
+});
+
+test('what this tab passes on goes on while it is hidden', () => {
+  show({ shared: STREAM });
+  firstFrame();
+  setTabVisible(false);
+  wait(60_000);
+  expect([video().srcObject, shown()]).toEqual([STREAM, 'stream']);
 });
 
 test('nothing runs on after it', () => {

@@ -14,6 +14,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './live-picture.module.css';
 import { m } from './messages.ts';
 import { useFullSize } from './use-full-size.ts';
+import { useIsUnseen } from './use-is-unseen.ts';
 import { type OpenLiveScreen, useLiveScreen } from './use-live-screen.ts';
 import { useSteadyPicture } from './use-steady-picture.ts';
 
@@ -98,9 +99,10 @@ export function LivePicture(props: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const isPrivate = statuses?.privacy === true;
+  const isUnseen = useIsUnseen();
   const displays = client.info?.displays ?? [];
-  // Where the student shares nothing there is nothing to ask for, until something is shared again.
-  const isWanted = !isPrivate && shared === undefined && displays.length > 0;
+  // Where the student shares nothing there is nothing to ask for, until something is shared again; nor where nobody looks.
+  const isWanted = !isPrivate && shared === undefined && displays.length > 0 && !isUnseen;
   // One that was chosen and is gone by now: the primary one, as for pictures.
   const liveDisplay = displays.some(({ id }) => id === displayId) ? displayId : undefined;
   const live = useLiveScreen(client, { displayId: liveDisplay, isWanted }, props.openLive);

@@ -9,9 +9,12 @@ import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
 
 /** Everything that is open on the device: to be brought to the front, and closed (LIVE-08). */
-export function OpenItemsPanel({ client }: { client: LiveClient | undefined }) {
+export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaited: boolean }) {
+  const { client } = props;
   if (client === undefined)
-    return <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.isOfflineText} />;
+    return props.isAwaited ? null : (
+      <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.isOfflineText} />
+    );
   const type = deviceType(client);
   if (client.statuses?.privacy)
     return <EmptyState icon={mdiShieldLockOutline} title={m.privacy({ what: monitored(type) })} />;

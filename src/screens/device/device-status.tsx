@@ -1,0 +1,31 @@
+import type { DeviceType } from '#domain/device-type.ts';
+import type { ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+import { staleMark } from '../../live/device-facts.ts';
+import { OnlineStatus } from '../../shell/online-status.tsx';
+import styles from './device-status.module.css';
+import { m } from './messages.ts';
+
+/**
+ * Whether the device is online, waking or offline (LIVE-10 … LIVE-12). Without a connection of our own nobody knows, and
+ * it says so in the words of the cards; before the first word of the device it says nothing.
+ */
+export function DeviceStatus(props: {
+  client: LiveClient | undefined;
+  connection: ConnectionState;
+  /** It may still be there without having been heard. */
+  isAwaited: boolean;
+  type: DeviceType;
+  /** Of the directory. */
+  deviceId: string | undefined;
+}) {
+  const { client, connection, type, deviceId } = props;
+  const isOffline = client === undefined ? !props.isAwaited : client.isOffline;
+  if (staleMark({ isOffline: client?.isOffline ?? false }, connection) === 'notLive')
+    return (
+      <span className={styles.notLive} data-status="not-live">
+        {m.notLive}
+      </span>
+    );
+  if (!isOffline && client?.info === undefined) return null;
+  return <OnlineStatus isOnline={!isOffline} isWindows={type === 'windowsAgent'} deviceId={deviceId} />;
+}

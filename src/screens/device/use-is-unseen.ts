@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import { TIMING } from '#domain/timing.ts';
+import { tabPresence } from '../../live/tab-presence.ts';
+
+/** Whether this tab has been hidden for as long as lets feeds pause; they go on when it is seen again (RT-40, RT-41). */
+export function useIsUnseen(): boolean {
+  const [isUnseen, setUnseen] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = (isVisible: boolean) => {
+      clearTimeout(timer);
+      timer = setTimeout(setUnseen, isVisible ? TIMING.visibleResumeMs : TIMING.hiddenPauseMs, !isVisible);
+    };
+    if (!tabPresence.isVisible()) follow(false);
+    const stop = tabPresence.onVisibility(follow);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+  return isUnseen;
+}
