@@ -118,6 +118,7 @@ export function createDeviceActions(
     fullScreen,
     rooms,
     endShares: shares.endSessions,
+    showBroadcast: shares.showBroadcast,
     /** Privacy has begun: nobody may look. */
     hideScreens() {
       shares.hide();

@@ -92,6 +92,8 @@ export type DeviceState = {
   fullScreen?: 'requested' | 'cancelled' | 'FULL' | undefined;
   power?: PowerPlan | undefined;
   broadcast?: Broadcast | undefined;
+  /** The student has put it away, and can have it back while it goes on. */
+  refusedBroadcast?: Broadcast | undefined;
   shares: readonly ScreenShare[];
   /** The tutor who controls the machine. */
   remoteControl?: { tutorId: string } | undefined;

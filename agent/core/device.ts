@@ -42,6 +42,7 @@ export type Device = {
   dismissPoll(): boolean;
   giveName(name: string): boolean;
   decideFullScreen(granted: boolean): boolean;
+  showBroadcast(): boolean;
   abortPower(): boolean;
   leaveRoom(roomId: string): boolean;
   session(): SessionState;
@@ -285,7 +286,7 @@ export function createDevice(deps: {
     answerPoll: actions.poll.answer,
     dismissPoll: actions.poll.dismiss,
     giveName: actions.name.give,
-    decideFullScreen: actions.fullScreen.decide,
+    ...{ decideFullScreen: actions.fullScreen.decide, showBroadcast: actions.showBroadcast },
     abortPower: actions.abortPower,
     leaveRoom: actions.rooms.leave,
     session: session.state,

@@ -16,11 +16,13 @@ export type Network = {
 
 /**
  * Where a student picks what a tutor may see of their files: like `Machine.files`, and `refused` where they decline.
- * `patterns` is what is looked for, for them to read; who asks leaves the rest out.
+ * `patterns` is what is looked for, for them to read; who asks leaves the rest out. `withdrawn`: nobody waits for the
+ * answer any more.
  */
 export type PickFiles = (
   folderPath: string,
   patterns: readonly string[],
+  withdrawn: Promise<void>,
 ) => Promise<readonly RetrievedFile[] | 'refused' | undefined>;
 
 /** The computer under the screen. A page in a browser reaches none of it and is made without one. */

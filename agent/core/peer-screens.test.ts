@@ -67,6 +67,35 @@ describe('a broadcast between peers', () => {
     expect(peers.open()).toHaveLength(1);
   });
 
+  it('that the student put away can be shown again while it goes on', async () => {
+    const { broadcast, clock, device, peers, replies, statuses } = await online();
+    expect(device.showBroadcast()).toBe(false);
+    await broadcast({}, { id: 'b1' });
+    expect([device.state().refusedBroadcast, device.showBroadcast()]).toEqual([undefined, false]);
+    await peers.last().end('refused');
+    expect(device.state().refusedBroadcast).toMatchObject({ sessionId: 's1', tutorName: 'Anna' });
+    await broadcast({ peerId: 'p2' }, { id: 'b2' });
+    expect(device.showBroadcast()).toBe(true);
+    expect(peers.open()).toMatchObject([{ peerId: 'p2', reference: 's1' }]);
+    expect(statuses().ids).toEqual(['s1']);
+    expect([device.state().refusedBroadcast, device.showBroadcast()]).toEqual([undefined, false]);
+    await broadcast({ peerId: 'p2' }, { id: 'b3' });
+    expect(replies().at(-1)).toMatchObject({ id: 'b3', ok: true });
+    await peers.last().end('refused');
+    expect(replies().at(-1)).toMatchObject({ id: 'b3', ok: false, code: 'refused' });
+    await clock.advance(35_000);
+    expect([device.state().refusedBroadcast, device.showBroadcast()]).toEqual([undefined, false]);
+  });
+
+  it('that the student put away gives way to a newer one', async () => {
+    const { broadcast, device, peers } = await online();
+    await broadcast();
+    await peers.last().end('refused');
+    await broadcast({ id: 's8' }, { tutor: 'ben' });
+    expect(device.state()).toMatchObject({ refusedBroadcast: undefined, broadcast: { sessionId: 's8' } });
+    expect(device.showBroadcast()).toBe(false);
+  });
+
   it('is dialled at the new address of its tutor', async () => {
     const { broadcast, peers, statuses } = await online();
     await broadcast();

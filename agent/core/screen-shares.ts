@@ -87,6 +87,7 @@ export function createScreenShares(
 
   return {
     handlers,
+    showBroadcast: watched.showAgain,
     /** `requeststopscreenshares`. */
     endSessions: (sessionIds: readonly string[]) =>
       endWhere(({ sessionId }) => sessionIds.includes(sessionId)),

@@ -19,8 +19,10 @@ type Watching = {
   peerId: string | undefined;
   /** Undefined: nothing comes now. */
   run: PeerRun | undefined;
-  /** The student does not want it: it is not dialled again. */
+  /** The student does not want it: it is not dialled again before they do. */
   isRefused: boolean;
+  /** Answers the newest announcement. */
+  say: Say;
 };
 
 export function createWatchedBroadcast({
@@ -45,10 +47,10 @@ export function createWatchedBroadcast({
   };
   const end = () => {
     forget();
-    change({ broadcast: undefined });
+    change({ broadcast: undefined, refusedBroadcast: undefined });
   };
 
-  const dial = (to: Watching, say: Say) => {
+  const dial = (to: Watching) => {
     if (peers === undefined || to.peerId === undefined) return;
     const { sessionId: reference, tutorName } = to.broadcast;
     const run = peers.showScreen({ peerId: to.peerId, reference, tutorName });
@@ -58,8 +60,8 @@ export function createWatchedBroadcast({
       to.run = undefined;
       to.isRefused = how === 'refused';
       if (watching !== to) return;
-      change({ broadcast: undefined });
-      say({ ok: false, code: how });
+      change({ broadcast: undefined, ...(to.isRefused && { refusedBroadcast: to.broadcast }) });
+      to.say({ ok: false, code: how });
     });
   };
 
@@ -71,22 +73,23 @@ export function createWatchedBroadcast({
     }
     replaced.delete(keyOf(broadcast));
     hangUp();
-    watching = { broadcast, peerId, run: undefined, isRefused: false };
-    change({ broadcast });
-    dial(watching, say);
+    watching = { broadcast, peerId, run: undefined, isRefused: false, say };
+    change({ broadcast, refusedBroadcast: undefined });
+    dial(watching);
   };
 
   /** Announced again: what broke is dialled again, and so is a tutor who has another address now. */
   const goOn = (current: Watching, peerId: string | undefined, say: Say) => {
-    if (current.isRefused) return;
+    current.say = say;
     const moved = peerId !== undefined && peerId !== current.peerId;
     if (moved) {
       hangUp();
       current.peerId = peerId;
     }
-    if (current.run !== undefined || peers === undefined || current.peerId === undefined) return;
+    if (current.isRefused || current.run !== undefined) return;
+    if (peers === undefined || current.peerId === undefined) return;
     change({ broadcast: current.broadcast });
-    dial(current, say);
+    dial(current);
   };
 
   const handlers: Handlers<'broadcast'> = {
@@ -104,6 +107,14 @@ export function createWatchedBroadcast({
 
   return {
     handlers,
+    /** The student wants it back after all. False: they have put nothing away that goes on. */
+    showAgain(): boolean {
+      if (!watching?.isRefused) return false;
+      watching.isRefused = false;
+      change({ broadcast: watching.broadcast, refusedBroadcast: undefined });
+      dial(watching);
+      return true;
+    },
     endWhere(ends: (session: Broadcast) => boolean) {
       if (watching && ends(watching.broadcast)) end();
     },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
 import type { Answer } from '#protocol/live-action.ts';
 import type { ActionRun } from '../live/action-run.ts';
+import { signedIn } from '../session/fakes/signed-in.ts';
 import { session } from '../session/session-state.ts';
 import { activities } from '../shell/activity.ts';
 import { ActionBar } from './action-bar.tsx';
@@ -11,15 +12,7 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { createFakeTargets, fakeTarget } from './fakes/fake-targets.ts';
 
 function signIn(...roles: string[]) {
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{ token: 't', refreshToken: 'r', siteId: 's', siteName: 'Riverside', userId: 't', name: 'Terry' },
-      ...{ email: 'terry@demo.example', realm: 'console', expiresIn: 900, roles, liveRooms: [] },
-      expiresAtMs: Number.MAX_SAFE_INTEGER,
-    },
-  };
+  session.state = signedIn({ roles });
 }
 beforeEach(() => signIn());
 afterEach(() => {

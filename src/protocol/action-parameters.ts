@@ -70,6 +70,17 @@ export const retrievedFileSchema = v.object({
 });
 export type RetrievedFile = v.InferOutput<typeof retrievedFileSchema>;
 
+/** What is looked for, or the end of the question that the action with this id brought. */
+const retrieveFilesSchema = v.union([
+  v.object({
+    /** Names with `*` and `?`, for example `*.docx`. */
+    filePatterns: v.pipe(v.array(v.pipe(line, v.minLength(1))), v.minLength(1), v.maxLength(20)),
+    /** For example `%downloads%`. */
+    folderPath: v.pipe(v.string(), v.maxLength(255)),
+  }),
+  v.object({ id, finish: v.literal(true) }),
+]);
+
 export const ACTION_PARAMETERS = {
   lock: lockSchema,
   unlock: nothing,
@@ -126,12 +137,7 @@ export const ACTION_PARAMETERS = {
     /** clientId → display id; absent: the primary one. */
     clientDisplayMap: v.optional(v.record(v.string(), v.string()), {}),
   }),
-  retrieveFiles: v.object({
-    /** Names with `*` and `?`, for example `*.docx`. */
-    filePatterns: v.pipe(v.array(v.pipe(line, v.minLength(1))), v.minLength(1), v.maxLength(20)),
-    /** For example `%downloads%`. */
-    folderPath: v.pipe(v.string(), v.maxLength(255)),
-  }),
+  retrieveFiles: retrieveFilesSchema,
   ping: nothing,
   /** To site runners: the runner's own hostname. */
   dnslookup: v.object({ hostname: v.optional(line) }),

@@ -15,6 +15,8 @@ export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
   updateInvent: 60_000,
   retrieveFiles: 120_000,
   ping: 15_000,
+  // Nothing is said of it; somebody waits before the screen, as for a live screen or a share.
+  remoteControl: 15_000,
 };
 
 /** A ping is said again after these pauses, in ms, while its 15 s last (part 3 §9: 3 retries, growing delay). */

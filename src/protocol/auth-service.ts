@@ -85,7 +85,8 @@ export const deviceSiteSchema = v.object({
   siteName: v.string(),
   /**
    * How students come in at the student page. `name`: they enter any name and are of authType `session`.
-   * `directory`: they enter an e-mail that the site's directory knows, and are of authType `user`.
+   * `directory`: they enter an e-mail that the site's directory knows, and are of authType `user`. Nothing proves that it
+   * is theirs.
    */
   students: v.picklist(['name', 'directory']),
 });

@@ -23,12 +23,13 @@ export type ActionRequest = {
   /** `ActionInput` of the action. */
   parameters: Record<string, unknown>;
   audience: Audience;
-  /** Epoch ms when the person asked: the time to live counts from here, over worker restarts too. */
+  /** Epoch ms on the tab's clock when the person asked: the time to live counts from here, over worker restarts too. */
   askedAt: number;
 };
 
 /**
- * How far the message is. `queued`: will be sent when there is a connection, until `expiresAt` (epoch ms).
+ * How far the message is. `queued`: will be sent when there is a connection, until `expiresAt` (epoch ms on the clock
+ * that `askedAt` was read from).
  * `sent`: the broker has every message that it did not refuse. `expired`: it never left. `refused`: the broker
  * allowed none of it. `invalid`: the parameters are not the action's, or the audience is empty or not allowed.
  */

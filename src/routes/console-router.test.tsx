@@ -13,6 +13,7 @@ import { createQueryClient } from '../rest/query-client.ts';
 import { sitesQuery, tagsQuery } from '../rest/sites.ts';
 import { specialMessagesQuery } from '../rest/special-messages.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
+import { signedIn } from '../session/fakes/signed-in.ts';
 import { session } from '../session/session-state.ts';
 import { shell } from '../shell/shell-state.ts';
 import { createConsoleRouter } from './console-router.tsx';
@@ -51,23 +52,7 @@ function open(path: string, person: Person | undefined) {
   queryClient.setQueryData(specialMessagesQuery().queryKey, []);
   const leave = vi.fn(async () => {});
   if (person !== undefined) {
-    session.state = {
-      name: 'signed-in',
-      key: person.realm === 'admin' ? 'admin' : 'console:s',
-      auth: {
-        token: 'token',
-        refreshToken: 'refresh',
-        siteId: 's',
-        siteName: 'Riverside',
-        userId: 't',
-        name: 'Terry Teacher',
-        realm: person.realm,
-        expiresIn: 900,
-        expiresAtMs: Number.MAX_SAFE_INTEGER,
-        roles: person.roles,
-        liveRooms: [],
-      },
-    };
+    session.state = signedIn({ realm: person.realm, roles: person.roles });
   }
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createConsoleRouter(

@@ -2,6 +2,7 @@ import type { DeviceState } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';
+import { BroadcastCard } from './broadcast-card.tsx';
 import styles from './classroom.module.css';
 import { FileAskCard } from './file-ask-card.tsx';
 import { FullScreenCard } from './full-screen-card.tsx';
@@ -13,7 +14,7 @@ import { PollCard } from './poll-card.tsx';
 export function Asks({ part, state }: { part: TakingPart; state: Readonly<DeviceState> }) {
   const notices = useObservable(part.notices.shown);
   const asked = useObservable(part.picks.asked);
-  const { poll, nameRequested, fullScreen } = state;
+  const { poll, nameRequested, fullScreen, refusedBroadcast } = state;
   return (
     <div className={styles.column} role="log" aria-label={m.asked}>
       {notices.map((notice) => (
@@ -29,6 +30,9 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
           onAccept={part.acceptFullScreen}
           onDecline={() => part.device.decideFullScreen(false)}
         />
+      ) : null}
+      {refusedBroadcast ? (
+        <BroadcastCard broadcast={refusedBroadcast} onShow={part.device.showBroadcast} />
       ) : null}
       {asked ? <FileAskCard ask={asked} onHandIn={part.picks.handIn} onDecline={part.picks.decline} /> : null}
     </div>

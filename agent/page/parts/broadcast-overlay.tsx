@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { shownText } from '#domain/shown-text.ts';
-import { m, sentence } from '../messages.ts';
+import { m } from '../messages.ts';
 import type { ShownBroadcast } from '../student/broadcast-view.ts';
 import { Button } from '../ui/button.tsx';
 import { Overlay } from '../ui/overlay.tsx';
+import { broadcastTitle } from './broadcast-card.tsx';
 import styles from './broadcast-overlay.module.css';
 import { useStream } from './use-stream.ts';
 
@@ -26,7 +26,7 @@ export function BroadcastOverlay(props: { broadcast: ShownBroadcast; muted: bool
     const change = isFull ? document.exitFullscreen() : view.current?.requestFullscreen();
     change?.catch(() => {});
   };
-  const title = sentence(m.broadcast({ tutor: shownText(tutorName ?? '', 80) || m.aTeacher }));
+  const title = broadcastTitle(tutorName);
   return (
     <Overlay label={title} onClose={props.onClose}>
       <div ref={view} className={styles.view}>

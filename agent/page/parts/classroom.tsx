@@ -1,14 +1,12 @@
-import { shownLock } from '../../core/device-state.ts';
 import type { SessionState } from '../../core/session.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Asks } from './asks.tsx';
-import { BroadcastOverlay } from './broadcast-overlay.tsx';
 import styles from './classroom.module.css';
+import { Cover } from './cover.tsx';
 import { FilesPanel } from './files-panel.tsx';
-import { LockOverlay } from './lock-overlay.tsx';
 import { RoomPanels } from './room-panels.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
 import type { AskNotifications } from './student-app.tsx';
@@ -20,7 +18,6 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
   const state = useObservable(part.state);
   const session = useObservable(part.session);
   const broadcast = useObservable(part.broadcast.shown);
-  const lock = shownLock(state);
   const muted = state.muted || state.policies.muted;
   return (
     <div className={styles.page}>
@@ -53,11 +50,10 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
           <FilesPanel files={part.files} />
         </div>
       </main>
-      {broadcast && lock?.name !== 'message' ? (
-        <BroadcastOverlay broadcast={broadcast} muted={muted} onClose={part.broadcast.close} />
-      ) : lock ? (
-        <LockOverlay lock={lock} />
-      ) : null}
+      <Cover
+        {...{ state, broadcast, muted, onClose: part.broadcast.close }}
+        onShowAgain={part.device.showBroadcast}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatSize } from '../files/format-size.ts';
+import { fileSizeText } from '#domain/file-size.ts';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
 import { saveFile } from '../files/save-file.ts';
 import { m } from '../messages.ts';
@@ -26,6 +26,7 @@ export function FilesPanel({ files }: { files: PageFiles }) {
           ))}
         </ul>
       )}
+      {kept.length === 0 ? null : <Dimmed>{m.filesGo}</Dimmed>}
     </Panel>
   );
 }
@@ -44,7 +45,7 @@ function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
               max={Math.max(1, size)}
               value={size === 0 ? 0 : bytes}
             />
-            <Dimmed>{m.receiving({ done: formatSize(bytes), size: formatSize(size) })}</Dimmed>
+            <Dimmed>{m.receiving({ done: fileSizeText(bytes), size: fileSizeText(size) })}</Dimmed>
           </>
         ) : (
           <p className={end === 'done' ? undefined : styles.fault} role="status">
@@ -77,7 +78,7 @@ function Arrived({ file, files }: { file: ReceivedFile; files: PageFiles }) {
     <li className={styles.file}>
       <div className={styles.about}>
         <p className={styles.name}>{name}</p>
-        <Dimmed>{formatSize(size)}</Dimmed>
+        <Dimmed>{fileSizeText(size)}</Dimmed>
         {isGone ? (
           <p className={styles.fault} role="alert">
             {m.fileGone}

@@ -1,4 +1,5 @@
 import { mdiLock } from '@mdi/js';
+import type { ReactNode } from 'react';
 import type { Lock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { PageLink } from '../ui/button.tsx';
@@ -7,8 +8,8 @@ import styles from './lock-overlay.module.css';
 import { hostOf } from './notice-card.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** The locked screen. Only the tutor ends it. */
-export function LockOverlay({ lock }: { lock: Lock }) {
+/** The locked screen. Only the tutor ends it. `children`: what the student can do all the same. */
+export function LockOverlay({ lock, children }: { lock: Lock; children?: ReactNode }) {
   return (
     <Overlay label={m.locked}>
       <div className={styles.lock}>
@@ -16,6 +17,7 @@ export function LockOverlay({ lock }: { lock: Lock }) {
           <path d={mdiLock} />
         </svg>
         <LockWords lock={lock} />
+        {children}
       </div>
     </Overlay>
   );

@@ -33,12 +33,12 @@ beforeEach(() => vi.stubGlobal('MediaStream', FakeStream));
 afterEach(() => vi.unstubAllGlobals());
 
 function stage() {
-  const next: (FakeTrack | Error)[] = [];
+  const next: (FakeTrack | Error | Promise<FakeTrack>)[] = [];
   const onChange = vi.fn();
   const video = Object.assign(new EventTarget(), { srcObject: null, play: async () => {} });
   const shared = createSharedScreen({
     async capture() {
-      const track = next.shift();
+      const track = await next.shift();
       if (track instanceof Error) throw track;
       return new FakeStream(track ? [track] : []) as unknown as MediaStream;
     },
@@ -67,6 +67,9 @@ it('says why nothing is shared', async () => {
   next.push(denied());
   expect(await shared.choose()).toEqual({ name: 'none', why: 'refused' });
   next.push(new Error('broken'));
+  expect(await shared.choose()).toEqual({ name: 'none', why: 'failed' });
+  // Where the system keeps the browser from recording, choosing again does not help.
+  next.push(Object.assign(denied(), { message: 'Permission denied by system' }));
   expect(await shared.choose()).toEqual({ name: 'none', why: 'failed' });
 });
 
@@ -116,4 +119,28 @@ it('goes on with what was shared where the student does not choose another, and 
   await shared.choose();
   expect(first.readyState).toBe('ended');
   expect(shared.displays()[0]?.name).toBe('Browser tab');
+});
+
+it('captures nothing for a student who chooses after they have left', async () => {
+  const { shared, next, onChange } = stage();
+  const first = new FakeTrack();
+  next.push(first);
+  await shared.choose();
+  shared.stream(undefined);
+  let choose: (track: FakeTrack) => void = () => {};
+  next.push(
+    new Promise((resolve) => {
+      choose = resolve;
+    }),
+  );
+  const choosing = shared.choose();
+  shared.close();
+  const late = new FakeTrack('window');
+  choose(late);
+  expect(await choosing).toEqual({ name: 'none' });
+  expect([first, ...first.clones, late].map(({ readyState }) => readyState)).toEqual(Array(3).fill('ended'));
+  onChange.mockClear();
+  next.push(new FakeTrack());
+  expect(await shared.choose()).toEqual({ name: 'none' });
+  expect([next.length, onChange.mock.calls]).toEqual([1, []]);
 });

@@ -2,6 +2,7 @@
  * The screen, window or tab that the student shares. One capture; each peer gets clones of its track, so that one
  * that ends leaves the others running. Pictures are taken from a video element that nobody sees.
  */
+import { isPickerClosed } from '#domain/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '../observable.ts';
 
@@ -11,7 +12,7 @@ const FASTEST_FPS = 30;
 const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;
 
 export type Surface = keyof typeof SURFACES;
-/** `refused`: the student put the browser's question away, or may not share. `failed`: the browser could not. */
+/** `refused`: the student put the browser's question away. `failed`: the browser could not, or the system keeps it from it. */
 export type ShareState =
   | { name: 'none'; why?: 'ended' | 'refused' | 'failed' }
   | { name: 'choosing' }
@@ -28,6 +29,7 @@ export function createSharedScreen(deps: {
   const state = createObservable<ShareState>({ name: 'none' });
   const clones = new Set<MediaStreamTrack>();
   let video: HTMLVideoElement | undefined;
+  let isClosed = false;
 
   const enter = (next: ShareState) => {
     state.set(next);
@@ -87,21 +89,27 @@ export function createSharedScreen(deps: {
     /** Asks the student what to share. Only from a click. What was shared before stays until they have chosen. */
     async choose(preferred?: Surface): Promise<ShareState> {
       const before = state.get();
-      if (before.name === 'choosing') return before;
+      if (before.name === 'choosing' || isClosed) return before;
       if (before.name === 'none') enter({ name: 'choosing' });
       try {
         const video = { frameRate: { max: FASTEST_FPS }, ...(preferred && { displaySurface: preferred }) };
         const stream = await deps.capture({ video, audio: false });
-        await show(stream);
+        // The browser's question outlives the page's.
+        if (isClosed) stopTracks(stream);
+        else await show(stream);
       } catch (error) {
-        const name = error instanceof Error ? error.name : '';
-        const why = name === 'NotAllowedError' || name === 'AbortError' ? 'refused' : 'failed';
+        const why = isPickerClosed(error) ? 'refused' : 'failed';
         if (state.get().name === 'choosing') enter({ name: 'none', why });
       }
       return state.get();
     },
     stop: () => {
       if (state.get().name === 'shared') end();
+    },
+    /** The student has left: nothing is captured any more, not even what they are being asked for. */
+    close(): void {
+      isClosed = true;
+      end();
     },
     displays(): readonly Display[] {
       const now = state.get();

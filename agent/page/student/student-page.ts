@@ -1,10 +1,9 @@
 /** What the page is about right now, outside React: the link, the site behind it, and the student who takes part. */
 import { createObservable, type Observable } from '../observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
-import { requestJson } from '../platform/request-json.ts';
-import { findSite, type StudentSite } from '../platform/student-site.ts';
+import type { SiteOutcome, StudentSite } from '../platform/student-site.ts';
 import type { SiteLink } from '../site-link.ts';
-import { type JoinOutcome, type TakingPart, takePart } from './taking-part.ts';
+import type { JoinOutcome, TakePart, TakingPart } from './taking-part.ts';
 
 export type JoinProblem = Exclude<JoinOutcome['name'], 'joined'>;
 
@@ -28,9 +27,9 @@ export type StudentPage = {
 
 export function createStudentPage(deps: {
   memory: PageMemory;
-  configOrigin: string;
-  tenant: string;
   link: SiteLink | undefined;
+  findSite: (link: SiteLink) => Promise<SiteOutcome>;
+  takePart: TakePart;
   /** Resolves when this tab is the only one; `waiting` is called when it is not at once. */
   becomeOnly: (waiting: () => void) => Promise<void>;
   tellOutside: (title: string, message: string) => void;
@@ -40,9 +39,7 @@ export function createStudentPage(deps: {
 
   const look = async (known: SiteLink): Promise<void> => {
     state.set({ name: 'looking' });
-    const outcome = await findSite({
-      ...{ requestJson, configOrigin: deps.configOrigin, tenant: deps.tenant, link: known },
-    });
+    const outcome = await deps.findSite(known);
     if (outcome.name !== 'found') {
       state.set(outcome);
       return;
@@ -57,7 +54,7 @@ export function createStudentPage(deps: {
     if (link === undefined) return;
     state.set({ name: 'welcome', site, joining: true });
     const { tellOutside } = deps;
-    const outcome = await takePart({ site, link, person, memory, tellOutside, comesBack });
+    const outcome = await deps.takePart({ site, link, person, memory, tellOutside, comesBack });
     if (outcome.name !== 'joined') {
       memory.takesPart.set(undefined);
       state.set({ name: 'welcome', site, joining: false, problem: outcome.name });
@@ -65,7 +62,20 @@ export function createStudentPage(deps: {
     }
     memory.person.set(person);
     memory.takesPart.set(true);
-    state.set({ name: 'taking-part', site, part: outcome.part });
+    const { part } = outcome;
+    state.set({ name: 'taking-part', site, part });
+    void part.ended.then((problem) => leave(part, { problem }));
+  };
+
+  const leave = async (
+    part: TakingPart,
+    why: { hasLeft: true } | { problem: JoinProblem },
+  ): Promise<void> => {
+    const now = state.get();
+    if (now.name !== 'taking-part' || now.part !== part) return;
+    memory.takesPart.set(undefined);
+    state.set({ name: 'welcome', site: now.site, joining: false, ...why });
+    await part.leave();
   };
 
   return {
@@ -87,10 +97,7 @@ export function createStudentPage(deps: {
     },
     async leave() {
       const now = state.get();
-      if (now.name !== 'taking-part') return;
-      memory.takesPart.set(undefined);
-      state.set({ name: 'welcome', site: now.site, joining: false, hasLeft: true });
-      await now.part.leave();
+      if (now.name === 'taking-part') await leave(now.part, { hasLeft: true });
     },
   };
 }

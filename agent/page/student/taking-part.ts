@@ -5,6 +5,7 @@ import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import type { Credentials } from '../../core/identity.ts';
 import type { SessionState } from '../../core/session.ts';
 import type { Watcher } from '../../core/watchers.ts';
+import { createMqttLink } from '../../mqtt/mqtt-link.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
@@ -12,7 +13,6 @@ import { createObservable, type Observable } from '../observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createEnrolment } from '../platform/enrolment.ts';
-import { createMqttLink } from '../platform/mqtt-link.ts';
 import { requestJson } from '../platform/request-json.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createPageScreen } from '../screen/page-screen.ts';
@@ -33,7 +33,13 @@ export type TakingPart = {
   siteName: string;
   device: Pick<
     Device,
-    'answerPoll' | 'dismissPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom'
+    | 'answerPoll'
+    | 'dismissPoll'
+    | 'giveName'
+    | 'decideFullScreen'
+    | 'showBroadcast'
+    | 'abortPower'
+    | 'leaveRoom'
   >;
   session: Observable<SessionState>;
   state: Observable<Readonly<DeviceState>>;
@@ -47,9 +53,13 @@ export type TakingPart = {
   broadcast: BroadcastView;
   picks: FilePicks;
   files: PageFiles;
+  /** Resolves where the site lets this student in no more. Whoever hears of it leaves. */
+  ended: Promise<PartEnd>;
   /** Says goodbye; nothing runs on. */
   leave(): Promise<void>;
 };
+
+export type PartEnd = 'refused' | 'bad-link';
 
 /** `refused`: the site does not let this person in so. */
 export type JoinOutcome =
@@ -58,7 +68,7 @@ export type JoinOutcome =
   | { name: 'bad-link' }
   | { name: 'unreachable' };
 
-export async function takePart(options: {
+export type TakePart = (options: {
   site: StudentSite;
   link: SiteLink;
   person: Person;
@@ -66,10 +76,16 @@ export async function takePart(options: {
   tellOutside: (title: string, message: string) => void;
   /** Coming back after a reload: the platform may be away, the core goes on asking. */
   comesBack: boolean;
-}): Promise<JoinOutcome> {
+}) => Promise<JoinOutcome>;
+
+export const takePart: TakePart = async (options) => {
   const { site, link, person } = options;
   const { configuration } = site;
   const abort = new AbortController();
+  let tellEnd: (end: PartEnd) => void = () => {};
+  const ended = new Promise<PartEnd>((resolve) => {
+    tellEnd = resolve;
+  });
   const enrolment = createEnrolment({
     ...{ requestJson, authUrl: configuration.AUTH_URL, tenant: configuration.tenant },
     login: {
@@ -81,6 +97,7 @@ export async function takePart(options: {
     },
     now: Date.now,
     signal: abort.signal,
+    onRefused: ({ code }) => tellEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
   });
   let first: Credentials | undefined;
   try {
@@ -89,8 +106,8 @@ export async function takePart(options: {
     const failed = outcomeOf(error);
     if (failed.name !== 'unreachable' || !options.comesBack) return failed;
   }
-  return { name: 'joined', part: begin({ ...options, enrolment, first, abort }) };
-}
+  return { name: 'joined', part: begin({ ...options, enrolment, first, abort, ended }) };
+};
 
 function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
   const code: AppError['code'] | undefined = isAppError(error) ? error.code : undefined;
@@ -106,6 +123,7 @@ function begin(options: {
   enrolment: ReturnType<typeof createEnrolment>;
   first: Credentials | undefined;
   abort: AbortController;
+  ended: Promise<PartEnd>;
 }): TakingPart {
   const { site, person, memory, enrolment, abort } = options;
   const { configuration } = site;
@@ -119,8 +137,12 @@ function begin(options: {
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
   const files = createPageFiles({
-    ...{ chunks: createChunks(clock), memory, find: picks.find, now: clock.now },
+    ...{ chunks: createChunks(clock), memory, person, find: picks.find, now: clock.now },
     newId: () => crypto.randomUUID(),
+  });
+  let isShutOut = false;
+  void options.ended.then(() => {
+    isShutOut = true;
   });
   const encoder = createPictureEncoder();
   const shared = createSharedScreen({
@@ -137,6 +159,7 @@ function begin(options: {
   });
   const peers = createPagePeers({
     ...{ configuration, clock, shared, broadcast, files, privacy: privacy.get, signal: abort.signal },
+    hostname: location.hostname,
     accessToken: enrolment.accessToken,
   });
   const device = createDevice({
@@ -170,11 +193,13 @@ function begin(options: {
   });
   const followVisibility = () => screen.changed('tabs');
   document.addEventListener('visibilitychange', followVisibility);
+  // A browser may keep the page that was left, to come back to it: not with a capture that goes on meanwhile.
+  window.addEventListener('pagehide', shared.stop);
   device.start();
 
   return {
     ...{ person, siteName: site.siteName, device, session, state, watchers, privacy },
-    ...{ shared, notices, broadcast, picks, files },
+    ...{ shared, notices, broadcast, picks, files, ended: options.ended },
     setPrivacy(on) {
       if (on === privacy.get()) return;
       privacy.set(on);
@@ -190,10 +215,14 @@ function begin(options: {
     async leave() {
       unfollowShare();
       document.removeEventListener('visibilitychange', followVisibility);
-      shared.stop();
+      window.removeEventListener('pagehide', shared.stop);
+      shared.close();
       picks.stop();
+      // Who is shut out has not chosen to go, and may come back for them.
+      const forgotten = isShutOut ? undefined : files.forget();
       await device.stop();
       abort.abort();
+      await forgotten;
       files.stop();
       encoder.stop();
       clock.stop();

@@ -81,9 +81,13 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   function onClosed(run: Run, url: string, how: ViewerEnd): void {
     if (current !== run) return;
     finish(run);
+    if (how === 'left') {
+      // The machine has ended it. A stop would end what another tab of this tutor may have begun in its place.
+      deps.show({ type: 'info', text: m.ended(run) });
+      return;
+    }
     deps.stop(run.client);
-    if (how === 'left') deps.show({ type: 'info', text: m.ended(run) });
-    else if (how === 'wrong-password') error(m.wrongPassword);
+    if (how === 'wrong-password') error(m.wrongPassword);
     else unreachable(url);
   }
 
@@ -152,6 +156,8 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       return;
     }
     finish(run);
+    // It may hear of it yet, and would open its screen for nobody.
+    if (answer.reason === 'silent') deps.stop(client);
     error(refusalText(answer.reason, name));
   }
 

@@ -184,7 +184,7 @@ export function ShareForm(props: ShareFormProps) {
       />
       {isStarting ? (
         <div className={styles.waiting}>
-          <Spinner label={choice.source === 'own' ? m.starting : m.waitingFor({ name })} size={20} />
+          <Spinner label={choice.source === 'own' ? m.starting : m.waitingFor({ name })} size={20} isInline />
           <span aria-hidden>{choice.source === 'own' ? m.starting : m.waitingFor({ name })}</span>
         </div>
       ) : null}

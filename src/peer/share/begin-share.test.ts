@@ -24,9 +24,12 @@ describe('the tutor’s own screen', () => {
     expect(store.get()).toEqual([]);
   });
 
-  test('that cannot be captured is', async () => {
+  test.each([
+    ['no', 'NotReadableError'],
+    ['Permission denied by system', 'NotAllowedError'],
+  ])('that cannot be captured is: %s', async (message, name) => {
     const { starts, failCapture, take } = setUpShares();
-    failCapture(new DOMException('no', 'NotReadableError'));
+    failCapture(new DOMException(message, name));
     expect(await starts.shareOwn(wishFor(toClients('c1')), idle())).toMatchObject({
       obstacle: { code: 'capture' },
     });

@@ -1,4 +1,5 @@
 /** The one door to the tutor's own screen. */
+import { isPickerClosed } from '#domain/screen-picker.ts';
 
 /**
  * Asks the tutor which screen, window or tab. Rejects with the browser's own error, which is logged here (SHARE-06);
@@ -16,7 +17,3 @@ export async function captureScreen(
     throw error;
   }
 }
-
-/** The tutor closed the browser's question, or the browser or the system said no for them. */
-export const isPickerClosed = (error: unknown): boolean =>
-  error instanceof DOMException && (error.name === 'NotAllowedError' || error.name === 'AbortError');

@@ -17,7 +17,7 @@ export const feedbackDiagnosticsSchema = v.strictObject({
   /** The route with the names of its parameters in place of their values: `/group/$groupId`. */
   page: line,
   connection: line,
-  /** Messages of devices that were dropped at the door, by reason. */
+  /** Messages of devices that were dropped at the door, calls and messages of transfers that were refused, by reason. */
   dropped: line,
 });
 export type FeedbackDiagnostics = v.InferOutput<typeof feedbackDiagnosticsSchema>;

@@ -1,0 +1,27 @@
+import { act, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { FileRow, PageFiles } from '../files/page-files.ts';
+import { createObservable } from '../observable.ts';
+import type { ReceivedFile } from '../page-memory.ts';
+import { FilesPanel } from './files-panel.tsx';
+
+const row: FileRow = { key: 'r', direction: 'in', name: 'task.pdf', size: 700_000, bytes: 12 };
+const file: ReceivedFile = { key: 'k', name: 'essay.docx', size: 1_610_612_736, at: 0 };
+
+it('says that files go with the student, where there are any', () => {
+  const kept = createObservable<readonly ReceivedFile[]>([]);
+  render(<FilesPanel files={{ rows: createObservable([row]), kept } as unknown as PageFiles} />);
+  expect(screen.queryByText(/removed when you leave/)).toBeNull();
+  act(() => kept.set([file]));
+  expect(screen.getByText(/removed when you leave/)).toBeTruthy();
+});
+
+it('says sizes as the tutor sees them', () => {
+  const files = {
+    rows: createObservable([row]),
+    kept: createObservable([file]),
+  } as unknown as PageFiles;
+  render(<FilesPanel files={files} />);
+  expect(screen.getByText(/683\.6 KB/).textContent).toContain('12.0 B');
+  expect(screen.getByText('1.5 GB')).toBeTruthy();
+});
