@@ -2,9 +2,9 @@
  * A file of 256 MiB from the tutor's console to the student page, each in a browser of its own.
  *
  * Ours: File Exchange as a person uses it, from the moment the two are connected to the word “Sent”: by then the file
- * is on the student's disk and its SHA-256 was compared. Baseline: as many bytes over a bare RTCDataChannel between
- * two bare pages in the same two browsers (`baselines/bare-bytes.ts`), from the moment they are connected to the last
- * byte. Ours and the baseline take turns; medians over the rounds.
+ * is on the student's disk and its SHA-256 was compared. Baseline: as many bytes over a bare RTCDataChannel between the
+ * same two pages (`baselines/bare-bytes.ts`), from the moment they are connected to the last byte. Ours and the
+ * baseline take turns; medians over the rounds.
  * - `main-thread-busy`: what the busier of both main threads computed, in per cent of the whole transfer.
  * - `tab-memory-growth`: the peak of pages and workers of the browser that grew more, less what they held before, in a
  *   transfer of its own.
@@ -23,7 +23,6 @@ import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { pressAction, selectAll } from '../support/class-actions.ts';
 import { cardOf } from '../support/wall.ts';
-import { serveBaselines } from './baseline-page.ts';
 import type { BytesPage } from './baselines/bare-bytes.ts';
 import { median, percentile } from './bench-classroom.ts';
 import { peakGrowth } from './browser-memory.ts';
@@ -34,6 +33,7 @@ import { browserOf, type PeerStage, startPeerStage } from './peer-stage.ts';
 import { within } from './within.ts';
 
 const MIB = 1024 * 1024;
+const BARE_BYTES = new URL('./baselines/bare-bytes.ts', import.meta.url);
 const LIMIT_MS = 90_000;
 const SETTLE_MS = 1_500;
 const IDLE_MS = 5_000;
@@ -55,8 +55,9 @@ export const bench: Bench = async (context) => {
       tutor: [
         new URL('./pages/our-page.ts', import.meta.url),
         new URL('./pages/files-page.ts', import.meta.url),
+        BARE_BYTES,
       ],
-      student: [],
+      student: [BARE_BYTES],
     },
   });
   const file = await makeFile(context, 'lesson.bin', mib * MIB);
@@ -64,7 +65,7 @@ export const bench: Bench = async (context) => {
   const sendToStudent = await openExchange(page, async () => {
     await cardOf(page, stage.studentName).getByRole('checkbox').first().check();
   });
-  const sendBare = await openBare(context, stage);
+  const sendBare = await openBare([page, stage.studentPage]);
   const send = async () => {
     const sent = await sendToStudent(file, 1);
     await removeReceived(stage.studentPage, 'lesson.bin');
@@ -193,26 +194,22 @@ async function removeReceived(student: Page, name: string): Promise<void> {
   await student.getByRole('button', { name: `Save ${name}` }).waitFor({ state: 'detached' });
 }
 
-/** What it answers sends bytes from a bare page in the tutor's browser to one in the student's: bytes a second. */
-async function openBare(context: BenchContext, { tutor, student }: PeerStage) {
-  const baselines = await serveBaselines(context, browserOf(tutor), {
-    bytes: new URL('./baselines/bare-bytes.ts', import.meta.url),
-  });
+/** What it answers sends bytes over a bare channel from the one page to the other: bytes a second. */
+async function openBare(pages: readonly [Page, Page]) {
+  const [from, to] = await Promise.all(
+    pages.map((page) =>
+      page.evaluateHandle(() => (globalThis as unknown as { lecternBytes: BytesPage }).lecternBytes),
+    ),
+  );
+  if (!from || !to) throw new Error('there are no two pages');
   return async (bytes: number, pauseAbove: number): Promise<number> => {
-    const pages = await Promise.all([tutor, student].map((opened) => baselines.openIn(opened, 'bytes')));
-    const [from, to] = await Promise.all(
-      pages.map((page) =>
-        page.evaluateHandle(() => (globalThis as unknown as { lecternBench: BytesPage }).lecternBench),
-      ),
-    );
-    if (!from || !to) throw new Error('there are no two pages');
     const offer = await from.evaluate((p) => p.offer());
     const answer = await to.evaluate((p, said) => p.answer(said), offer);
     const received = to.evaluate((p, count) => p.received(count), bytes);
     const connectedAt = await from.evaluate((p, said) => p.accept(said), answer);
     await from.evaluate((p, [count, above]) => p.send(count, above), [bytes, pauseAbove] as const);
     const receivedAt = await within(LIMIT_MS, 'the bytes of the bare channel', received);
-    for (const page of pages) await page.close();
+    for (const side of [from, to]) await side.evaluate((p) => p.close());
     return (bytes / (receivedAt - connectedAt)) * 1_000;
   };
 }

@@ -69,4 +69,4 @@ const page: BytesPage = {
     }),
   close: () => peer?.close(),
 };
-Object.assign(globalThis, { lecternBench: page });
+Object.assign(globalThis, { lecternBytes: page });
