@@ -1,10 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from './tests/support/chromium.ts';
+import type { FaultOptions } from './tests/support/fault-stage.ts';
 
 const browser = findChromium(thisMachine());
 
 /** The third ring: a real browser before a real platform. Each test starts what it needs on a free port. */
-export default defineConfig({
+export default defineConfig<FaultOptions>({
   outputDir: '.cache/playwright',
   globalSetup: './tests/support/prepare-run.ts',
   // Tests mostly wait for something: two at a time keep two cores busy.
@@ -15,7 +16,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // Recording every step costs time: E2E_TRACE=1 keeps that of a test that fails.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(browser.name === 'found' && { executablePath: browser.path }),
       args: CHROMIUM_ARGS,
@@ -32,5 +34,14 @@ export default defineConfig({
     { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     // `npm run test:long` alone.
     { name: 'long', testDir: 'tests/long', timeout: 600_000, use: { ...devices['Desktop Chrome'] } },
+    // The usual faults again, without a SharedWorker. The others have a test of each kind already.
+    {
+      name: 'dedicated',
+      testDir: 'tests/e2e/faults',
+      testIgnore: /(broker-outage|peer-faults|worker-end)\.spec\.ts$/,
+      workers: 1,
+      timeout: 120_000,
+      use: { ...devices['Desktop Chrome'], liveWorker: 'dedicated' },
+    },
   ],
 });

@@ -8,6 +8,7 @@ import type { ActionName } from '#protocol/action-parameters.ts';
 import { createPeerClient, type PeerClient } from '#protocol/peer-client.ts';
 import { peerSocketUrl } from '#protocol/peer-signalling.ts';
 import { backchannel, backchannelFilter, feedbackAddress, targetTopic } from '#protocol/topics.ts';
+import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
@@ -15,7 +16,6 @@ import { createPeerServices } from '../../agent/node/peer-services.ts';
 import { createPeerSockets } from '../../agent/node/peer-socket.ts';
 import { systemClock as clock } from '../../agent/node/system-clock.ts';
 import type { SimplePeerInstance } from '../../agent/peer/simple-peer.ts';
-import { fromNodeChannel } from '../../agent/simulated/peers/node-channel.ts';
 import { loadWebRtc, type WebRtc } from '../../agent/simulated/peers/webrtc.ts';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { consoleSession } from '../support/platform-session.ts';
@@ -102,7 +102,7 @@ function student(): SimulatedDevice {
 const channelOf = (peer: SimplePeerInstance) => {
   const channel = peer._pc?.createDataChannel('files', { negotiated: true, id: 100 });
   if (!channel) throw new Error('no channel');
-  return fromNodeChannel(channel, clock);
+  return fromDataChannel(channel);
 };
 const engine = { digest: sha256, clock, events: {} };
 const answers = (id: string) => replies.filter((reply) => reply.id === id);
@@ -195,7 +195,7 @@ describe('a simulated device', () => {
     const video = webRtc.videoSource();
     const size = { width: 320, height: 180 };
     const data = new Uint8ClampedArray(size.width * size.height * 4).fill(200);
-    const timer = setInterval(() => video.put({ ...size, data }), 100);
+    const timer = setInterval(() => webRtc.show({ ...size, data }, [video]), 100);
     streams.set('s1', [video.stream]);
     onCall = () => {};
     await act('b1', 'broadcast', { session: { id: 's1', peerId: address, tutorName: 'Anna' } });

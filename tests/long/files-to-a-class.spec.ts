@@ -1,15 +1,7 @@
 /** Files to and from a whole class at once. */
 import { devicesOf, expect, expectDevicesAtRest, openEverybody, test } from '../support/file-class.ts';
-import {
-  fileOf,
-  NOTHING_OPEN,
-  openPanel,
-  openThings,
-  probe,
-  send,
-  sha256,
-  transfers,
-} from '../support/file-exchange.ts';
+import { fileOf, openPanel, probe, send, sha256, transfers } from '../support/file-exchange.ts';
+import { expectOpen, openThings } from '../support/peer-probe.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 
@@ -18,6 +10,7 @@ test('thirty devices get two files at once, each as it was', async ({ page, cont
   const classroom = await ownClassroom({ students: 30 });
   const { devices } = devicesOf(classroom);
   await openEverybody(page, classroom, devices.length);
+  const before = await openThings(page);
   await openPanel(page, 'Send Files', devices);
   const files = [fileOf('Übung.docx', 2_000_003, 3), fileOf('empty.txt', 0)];
   await send(page, files);
@@ -37,5 +30,5 @@ test('thirty devices get two files at once, each as it was', async ({ page, cont
     ).toEqual(hashes);
   }
   await expectDevicesAtRest(devices);
-  await expect.poll(() => openThings(page), { timeout: 15_000 }).toEqual(NOTHING_OPEN);
+  await expectOpen(page, before);
 });

@@ -1,6 +1,7 @@
 /** The tutor's laptop is closed and opened again. */
 import { putToSleep } from '../support/browser-faults.ts';
 import { expectLiveAgain, handledBatches, watchFewestCards } from '../support/card-pictures.ts';
+import { expectConfirmed, followActions, hostnames, press, select } from '../support/class-actions.ts';
 import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../support/fault-stage.ts';
 
 for (const workers of WORKERS) {
@@ -12,7 +13,14 @@ for (const workers of WORKERS) {
   }) => {
     pageErrors.allow(OUTAGE);
     const { tabs, expectNotReloaded } = await openTabs(classroom, { count: 2, workers });
+    const [page] = tabs;
+    const devices = classroom.simulatedClass?.devices ?? [];
+    const done = followActions(devices);
+    const some = devices.filter((device) => !device.muted()).slice(3, 8);
+    await select(page, some);
     const fewestCards = await watchFewestCards(tabs);
+    // Whatever of it has left by then; the 8 s of its answers in the activity area may be over at the end.
+    await press(page, 'Mute');
     const wake = await putToSleep(browser);
     await lasts(30);
     const endedAt = Date.now();
@@ -22,11 +30,18 @@ for (const workers of WORKERS) {
       endedAt,
       cards: CLASS_SIZE,
     });
+    await expect.poll(() => done.whoDid('mute')).toEqual(hostnames(some));
     for (const tab of tabs) {
       const late = (await handledBatches(tab, endedAt)).filter(({ sentAt }) => sentAt < endedAt);
       expect(late.length).toBeLessThanOrEqual(2);
     }
     expect(await fewestCards()).toBe(CLASS_SIZE);
     await expectNotReloaded();
+
+    // As the class was.
+    await press(page, 'Unmute');
+    await expectConfirmed(page, 'Unmute', some.length);
+    expect(done.whoDid('mute')).toEqual(hostnames(some));
+    done.stop();
   });
 }

@@ -18,8 +18,9 @@ export async function selectAll(page: Page): Promise<void> {
 
 export type ActionName = 'Lock' | 'Unlock' | 'Mute' | 'Unmute';
 
+/** For who is selected in a group, or for the one device of its page. */
 export const actionBar = (page: Page) =>
-  page.getByRole('toolbar', { name: 'Actions for selected devices', exact: true });
+  page.getByRole('toolbar', { name: /^Actions for (selected devices|this device)$/ });
 
 /** A button of the action bar, wherever there is room for it. */
 export async function pressAction(page: Page, name: string): Promise<void> {

@@ -14,6 +14,9 @@ import { cards } from './wall.ts';
 export const WORKERS = ['shared', 'dedicated'] as const;
 export type Workers = (typeof WORKERS)[number];
 
+/** A project's: the same tests pass with either (architecture, rule 2). */
+export type FaultOptions = { liveWorker: Workers };
+
 export type FaultClass = { classroom: RunningClassroom; network: TcpProxy };
 
 export type OpenedTabs = {
@@ -28,6 +31,7 @@ export type OpenedTabs = {
 
 export type TabsRequest = {
   count?: number;
+  /** Where a test does not leave it to its project. */
   workers?: Workers;
   students?: number;
   email?: string;
@@ -59,8 +63,9 @@ async function end({ classroom, network }: FaultClass): Promise<void> {
   await network.close();
 }
 
-export const test = base.extend<TestFixtures, { faultClass: FaultClass }>({
+export const test = base.extend<TestFixtures & FaultOptions, { faultClass: FaultClass }>({
   viewport: { width: 1600, height: 1400 },
+  liveWorker: ['shared', { option: true }],
   faultClass: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
     async ({}, use) => {
@@ -91,9 +96,9 @@ export const test = base.extend<TestFixtures, { faultClass: FaultClass }>({
     await leave(context);
     for (const own of started) await end(own);
   },
-  openTabs: async ({ context }, use) => {
+  openTabs: async ({ context, liveWorker: workers }, use) => {
     await keepPictureTimes(context);
-    await use((classroom, request) => openTabs(context, classroom, request));
+    await use((classroom, request) => openTabs(context, classroom, { workers, ...request }));
   },
 });
 

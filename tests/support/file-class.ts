@@ -1,15 +1,14 @@
 /** A tutor, a few simulated students and one at the student page, between whom files go. */
-import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
-import { readClassFile } from '../../agent/simulated/class-file.ts';
+import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { test as base, expect } from './classroom.ts';
 import { probe } from './file-exchange.ts';
+import { expectConnected, withStudents } from './join-student-page.ts';
 import type { RunningClassroom } from './running-classroom.ts';
 import { signIn } from './sign-in.ts';
 import { cards } from './wall.ts';
 
-const PAGE_STUDENT = 'Zoë Brontë';
+export const PAGE_STUDENT = 'Zoë Brontë';
 
 /** The group of everybody, with `count` cards. */
 export async function openEverybody(page: Page, classroom: RunningClassroom, count: number): Promise<void> {
@@ -30,29 +29,15 @@ export const test = base.extend<FileFixtures>({
   joinPage: async ({ browser, ownClassroom }, use) => {
     // It ends after the students: they leave a platform that is there.
     void ownClassroom;
-    const contexts: BrowserContext[] = [];
-    await use(async (classroom) => {
-      const context = await browser.newContext();
-      contexts.push(context);
-      await probe(context, { hasShortWaits: true });
-      const { siteId, secret } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
-      const page = await context.newPage();
-      await page.goto(
-        `${classroom.consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: secret })}`,
-      );
-      await page.getByLabel('Your name').fill(PAGE_STUDENT);
-      await page.getByRole('button', { name: 'Join' }).click();
-      await expectConnected(page);
-      return page;
-    });
-    for (const context of contexts) await context.close();
+    await withStudents(
+      browser,
+      (context) => probe(context, { hasShortWaits: true }),
+      (joinAs) => use((classroom) => joinAs(classroom, PAGE_STUDENT)),
+    );
   },
 });
 
-export { expect };
-
-export const expectConnected = (page: Page): Promise<void> =>
-  expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 15_000 });
+export { expect, expectConnected };
 
 /** Selects the student at the page. */
 export const selectPageStudent = (page: Page): Promise<void> =>

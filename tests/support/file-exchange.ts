@@ -1,10 +1,11 @@
-/** How a tutor sends and collects files in tests, and what is left of it in a page afterwards. */
+/** How a tutor sends and collects files in tests, and what goes over the page's connections then. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import type { BrowserContext, Download, Locator, Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { pressAction, select } from './class-actions.ts';
 import { expect } from './classroom.ts';
+import { chunksWorkers, probePeers } from './peer-probe.ts';
 
 export type SentFile = { name: string; mimeType: string; buffer: Buffer };
 
@@ -21,10 +22,19 @@ export function fileOf(name: string, bytes: number, seed = 1): SentFile {
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-export async function downloaded(download: Download): Promise<{ size: number; sha256: string }> {
-  const bytes = await readFile(await download.path());
-  return { size: bytes.length, sha256: sha256(bytes) };
+/** Of a file on this machine's disk, of whatever size. */
+export async function hashOf(path: string): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const bytes of createReadStream(path, { highWaterMark: 1_048_576 })) {
+    hash.update(bytes);
+    size += bytes.length;
+  }
+  return { size, sha256: hash.digest('hex') };
 }
+
+export const downloaded = async (download: Download): Promise<{ size: number; sha256: string }> =>
+  hashOf(await download.path());
 
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'File Exchange' });
 export const transfers = (page: Page): Locator => panel(page).getByRole('region', { name: 'Transfers' });
@@ -46,10 +56,9 @@ export async function openPanel(
   await expect(panel(page)).toBeVisible();
 }
 
-export async function send(page: Page, files: readonly SentFile[]): Promise<void> {
-  await panel(page)
-    .locator('input[type=file]')
-    .setInputFiles([...files]);
+/** Large ones by their paths. */
+export async function send(page: Page, files: readonly SentFile[] | readonly string[]): Promise<void> {
+  await panel(page).locator('input[type=file]').setInputFiles(files);
   await panel(page).getByRole('button', { name: 'Send', exact: true }).click();
 }
 
@@ -87,30 +96,51 @@ export async function foundFiles(page: Page): Promise<FoundFile[]> {
   return found;
 }
 
+const FOLDERS = ['%downloads%', '%documents%', '%desktop%'];
+
+/** Ticks a file of the student that has more than so many megabytes. */
+export async function tickLarge(
+  page: Page,
+  device: SimulatedDevice,
+  moreThan: number,
+): Promise<FoundFile & { folder: string }> {
+  await openPanel(page, 'Collect Files', [device]);
+  for (const folder of FOLDERS) {
+    await list(page, '*', folder);
+    const large = (await foundFiles(page)).find(({ megabytes }) => megabytes > moreThan);
+    if (large) {
+      await large.box.check();
+      return { ...large, folder };
+    }
+    await panel(page).getByRole('button', { name: 'Back', exact: true }).click();
+  }
+  throw new Error('the student has no large file');
+}
+
 type Probe = {
   connections: RTCPeerConnection[];
-  objectUrls: Set<string>;
-  sockets: Set<WebSocket>;
-  /** By connection, of its data channels and with what the transport adds; the last that was measured. */
+  /** By connection, what its data channels were given and gave out. A quick transport sends much of it twice. */
   received: number[];
   sent: number[];
+  /** By connection, bytes in its busier direction as the transport counts them: also those of channels that have closed. */
+  carried: number[];
 };
 
 /**
- * Keeps in every page of the context what may be left open, and measures the bytes of every connection. With
+ * Counts in every page of the context what may be left open, and measures the bytes of every connection. With
  * `hasShortWaits`, what is kept open for a minute in case it is used again is let go of after two seconds.
  */
 export async function probe(
   context: BrowserContext,
   { hasShortWaits = false }: { hasShortWaits?: boolean } = {},
 ): Promise<void> {
+  await probePeers(context);
   await context.addInitScript((isShort) => {
     const kept: Probe = {
       connections: [],
-      objectUrls: new Set(),
-      sockets: new Set(),
       received: [],
       sent: [],
+      carried: [],
     };
     Object.assign(window, { lecternProbe: kept });
     window.RTCPeerConnection = class extends RTCPeerConnection {
@@ -119,33 +149,20 @@ export async function probe(
         const at = kept.connections.push(this) - 1;
         const measure = async () => {
           if (this.connectionState === 'closed') return;
+          let [received, sent] = [0, 0];
           for (const { type, bytesReceived, bytesSent } of (await this.getStats()).values()) {
-            if (type !== 'transport') continue;
-            kept.received[at] = bytesReceived;
-            kept.sent[at] = bytesSent;
+            if (type === 'transport') kept.carried[at] = Math.max(bytesReceived, bytesSent);
+            if (type !== 'data-channel') continue;
+            received += bytesReceived;
+            sent += bytesSent;
           }
+          // A channel that has closed is not listed any more.
+          kept.received[at] = Math.max(kept.received[at] ?? 0, received);
+          kept.sent[at] = Math.max(kept.sent[at] ?? 0, sent);
           setTimeout(measure, 2);
         };
         void measure();
       }
-    };
-    window.WebSocket = class extends WebSocket {
-      constructor(url: string | URL, protocols?: string | string[]) {
-        super(url, protocols);
-        if (!new URL(url, location.href).pathname.startsWith('/peerjs')) return;
-        kept.sockets.add(this);
-        this.addEventListener('close', () => kept.sockets.delete(this));
-      }
-    };
-    const { createObjectURL, revokeObjectURL } = URL;
-    URL.createObjectURL = (of) => {
-      const url = createObjectURL.call(URL, of);
-      if (of instanceof File) kept.objectUrls.add(url);
-      return url;
-    };
-    URL.revokeObjectURL = (url) => {
-      kept.objectUrls.delete(url);
-      revokeObjectURL.call(URL, url);
     };
     if (!isShort) return;
     const { setTimeout: later } = window;
@@ -168,8 +185,7 @@ export const cutAt = (page: Page, connection: number, bytes: number): Promise<vo
   page.evaluate(
     async ([at, limit]) => {
       const { lecternProbe: kept } = window as unknown as { lecternProbe: Probe };
-      const isThere = () => Math.max(kept.received[at] ?? 0, kept.sent[at] ?? 0) >= limit;
-      while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 1));
+      while ((kept.carried[at] ?? 0) < limit) await new Promise((resolve) => setTimeout(resolve, 1));
       kept.connections[at]?.close();
     },
     [connection, bytes] as const,
@@ -178,42 +194,30 @@ export const cutAt = (page: Page, connection: number, bytes: number): Promise<vo
 /** Resolves when so many bytes have gone over a connection of the page. */
 export const whenMoved = (page: Page, connection: number, bytes: number): Promise<void> =>
   expect
-    .poll(
-      async () => {
-        const { received, sent } = await bytesPerConnection(page);
-        return Math.max(received[connection] ?? 0, sent[connection] ?? 0);
-      },
-      { intervals: [5], timeout: 20_000 },
-    )
+    .poll(() => readProbe(page, ({ carried }) => [...carried]).then((carried) => carried[connection] ?? 0), {
+      intervals: [5],
+      timeout: 30_000,
+    })
     .toBeGreaterThan(bytes);
 
-/** What is open in the page: all 0 when nothing runs. */
-export async function openThings(page: Page) {
-  const counted = await readProbe(page, ({ connections, objectUrls, sockets }) => ({
-    peers: connections.filter(({ connectionState }) => connectionState !== 'closed').length,
-    objectUrls: objectUrls.size,
-    sockets: sockets.size,
-  }));
-  const workers = page.workers().filter((worker) => /chunks/.test(worker.url())).length;
-  return { ...counted, workers, openFiles: await heldFiles(page) };
+/** Ends the worker through which the page's files go, as a browser does that runs out of memory. */
+export async function endChunksWorker(page: Page): Promise<void> {
+  const [worker] = await chunksWorkers(page);
+  if (worker === undefined) throw new Error('the page has no worker for files');
+  const closed = worker.waitForEvent('close');
+  // It is gone before it can answer.
+  worker.evaluate(() => self.close()).catch(() => {});
+  await closed;
 }
 
-export const NOTHING_OPEN = { peers: 0, objectUrls: 0, sockets: 0, workers: 0, openFiles: 0 };
-
-/** Files of the origin's own storage that somebody holds open. */
-const heldFiles = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    let held = 0;
-    const look = async (folder: FileSystemDirectoryHandle): Promise<void> => {
-      for await (const handle of folder.values()) {
-        if (handle.kind === 'directory') await look(handle as FileSystemDirectoryHandle);
-        else {
-          const writing = await (handle as FileSystemFileHandle).createWritable().catch(() => undefined);
-          if (writing === undefined) held++;
-          await writing?.abort();
-        }
-      }
-    };
-    await look(await navigator.storage.getDirectory());
-    return held;
-  });
+/** The page's origin may store no more than that, until the returned function is called. Bytes. */
+export async function limitStorage(page: Page, quotaSize: number): Promise<() => Promise<void>> {
+  const { origin } = new URL(page.url());
+  const devtools = await page.context().newCDPSession(page);
+  const { usage } = await devtools.send('Storage.getUsageAndQuota', { origin });
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + quotaSize });
+  return async () => {
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+    await devtools.detach();
+  };
+}

@@ -1,9 +1,9 @@
 /** A student at the student page: each in a browser of their own, beside the tutor's. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { BrowserContext, LaunchOptions, Page } from '@playwright/test';
+import type { LaunchOptions, Page } from '@playwright/test';
+import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from './chromium.ts';
 import { test as base, expect } from './classroom.ts';
+import { type JoinAs, withStudents } from './join-student-page.ts';
 import { probePeers } from './peer-probe.ts';
 import type { RunningClassroom } from './running-classroom.ts';
 import { signIn } from './sign-in.ts';
@@ -23,7 +23,7 @@ export const CAPTURING: LaunchOptions = {
 
 type StudentFixtures = {
   /** Opens the page with the site's link, and joins. */
-  joinAs: (classroom: RunningClassroom, name: string) => Promise<Page>;
+  joinAs: JoinAs;
   /** The tutor on the group of all devices, where students are who came by their name. */
   openTutor: (classroom: RunningClassroom, devices: number) => Promise<Page>;
 };
@@ -35,18 +35,14 @@ export const test = base.extend<StudentFixtures>({
   joinAs: async ({ browser: chromium, ownClassroom, pageErrors }, use) => {
     // It ends after the students: they leave a platform that is there.
     void ownClassroom;
-    const contexts: BrowserContext[] = [];
-    await use(async (classroom, name) => {
-      const context = await chromium.newContext({ viewport: { width: 1280, height: 900 } });
-      contexts.push(context);
-      pageErrors.watch(context);
-      await probePeers(context);
-      const page = await context.newPage();
-      await page.goto(await studentLink(classroom));
-      await enter(page, name);
-      return page;
-    });
-    for (const context of contexts) await context.close();
+    await withStudents(
+      chromium,
+      async (context) => {
+        pageErrors.watch(context);
+        await probePeers(context);
+      },
+      use,
+    );
   },
   openTutor: async ({ context, page }, use) => {
     await probePeers(context);
@@ -61,18 +57,11 @@ export const test = base.extend<StudentFixtures>({
 
 const ALL_DEVICES = 'g-886';
 
-/** As teachers give it out. */
-async function studentLink({ consoleUrl, dataDir }: RunningClassroom): Promise<string> {
-  const text = await readFile(join(dataDir, 'demo-class.json'), 'utf8');
-  const { siteId, secret } = JSON.parse(text) as { siteId: string; secret: string };
-  return `${consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: secret })}`;
-}
-
-async function enter(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Welcome to Riverside School' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 20_000 });
+/** The first of the simulated class. */
+export function simulatedDevice({ simulatedClass }: RunningClassroom): SimulatedDevice {
+  const [device] = simulatedClass?.devices ?? [];
+  if (device === undefined) throw new Error('the class is empty');
+  return device;
 }
 
 export async function shareScreen(student: Page): Promise<void> {

@@ -15,15 +15,14 @@ import {
   fileOf,
   foundFiles,
   list,
-  NOTHING_OPEN,
   openPanel,
-  openThings,
   probe,
   send,
   sha256,
   transferOf,
   transfers,
 } from '../../support/file-exchange.ts';
+import { expectOpen, LINE_KEPT, openThings } from '../../support/peer-probe.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 120_000 });
@@ -45,6 +44,7 @@ test('files of any name reach simulated devices as they were, and leave nothing 
   const classroom = await ownClassroom({ students: 8 });
   const { devices, windows } = devicesOf(classroom);
   await openEverybody(page, classroom, devices.length);
+  const before = await openThings(page);
   await openPanel(page, 'Send Files', devices);
   const files = [...ALPHABETS, EMPTY, LEAVING];
   await send(page, files);
@@ -69,7 +69,7 @@ test('files of any name reach simulated devices as they were, and leave nothing 
   expect(windows.receivedFiles().find(({ size }) => size === 1_000)?.name).not.toMatch(/[\\/]|^\./);
 
   await expectDevicesAtRest(devices);
-  await expect.poll(() => openThings(page), { timeout: 15_000 }).toEqual(NOTHING_OPEN);
+  await expectOpen(page, before);
 });
 
 test('files are collected from a Windows device by the wizard, and one is cancelled', async ({
@@ -112,6 +112,7 @@ test('the student page takes files, and hands in what its student picks', async 
   await probe(context, { hasShortWaits: true });
   const student = await joinPage(classroom);
   await openEverybody(page, classroom, 2);
+  const [before, studentBefore] = [await openThings(page), await openThings(student)];
   await selectPageStudent(page);
   await pressAction(page, 'Send Files');
   const files = [...ALPHABETS, EMPTY, LEAVING];
@@ -150,8 +151,7 @@ test('the student page takes files, and hands in what its student picks', async 
   });
   await expect(student.getByText('Handed in', { exact: true })).toBeVisible();
 
-  await expect.poll(() => openThings(page), { timeout: 15_000 }).toEqual(NOTHING_OPEN);
-  // It keeps its line to the peer server for a while.
-  const rest = { ...NOTHING_OPEN, sockets: expect.any(Number) };
-  await expect.poll(() => openThings(student), { timeout: 15_000 }).toEqual(rest);
+  await expectOpen(page, before);
+  // It keeps its line to the peer server for a while, and its worker for half a minute.
+  await expectOpen(student, { ...studentBefore, ...LINE_KEPT }, { timeout: 60_000 });
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectMoving } from '../../support/moving-picture.ts';
 import { breakPeers, expectRunning, NOTHING } from '../../support/peer-probe.ts';
-import { CAPTURING, expect, shareScreen, test } from '../../support/student-page.ts';
+import { CAPTURING, expect, shareScreen, simulatedDevice, test } from '../../support/student-page.ts';
 import { cardOf } from '../../support/wall.ts';
 
 test.use({ launchOptions: CAPTURING });
@@ -101,13 +101,43 @@ test('a student page is seen live, and again after its stream has ended', async 
   await expectRunning(student, { peers: 0, tracks: 1 });
 });
 
+/** As the browser tells a page that is behind another, or seen again. */
+const setTabVisible = (page: Page, isVisible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isVisible ? 'visible' : 'hidden',
+  );
+
+test('a tab that nobody sees lets go of the stream, and has it again without a blank moment', async ({
+  ownClassroom,
+  joinAs,
+  openTutor,
+}) => {
+  const classroom = await ownClassroom();
+  const student = await joinAs(classroom, NAME);
+  const tutor = await openTutor(classroom, 1);
+  await shareScreen(student);
+  await openDevice(tutor, NAME);
+  await expectShown(tutor, 'stream');
+  const blanks = await watchForBlanks(tutor);
+  await setTabVisible(tutor, false);
+  await expectRunning(tutor, NOTHING);
+  await expectRunning(student, { peers: 0, tracks: 1 });
+  await setTabVisible(tutor, true);
+  await expectShown(tutor, 'stream');
+  await expectMoving(video(tutor));
+  expect(await blanks(), 'moments without a picture').toEqual([]);
+});
+
 test('a simulated device is seen live, and one that leaves leaves nothing running', async ({
   ownClassroom,
   openTutor,
 }) => {
   const classroom = await ownClassroom({ students: 1 });
-  const [device] = classroom.simulatedClass?.devices ?? [];
-  if (!device) throw new Error('the class is empty');
+  const device = simulatedDevice(classroom);
   const tutor = await openTutor(classroom, 1);
   await openDevice(tutor, device.userName);
   await expectShown(tutor, 'stream');

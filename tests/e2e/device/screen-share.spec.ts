@@ -1,7 +1,7 @@
 /** Shared screens, both ways: from the button to moving pictures on the other side, and nothing left of them after. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { pressAction, select, selectAll } from '../../support/class-actions.ts';
+import { press, pressAction, select, selectAll } from '../../support/class-actions.ts';
 import { expectMoving } from '../../support/moving-picture.ts';
 import { expectRunning, NOTHING, sentVideos } from '../../support/peer-probe.ts';
 import { shareCard, shareDialog } from '../../support/share-dialog.ts';
@@ -11,6 +11,7 @@ import {
   CAPTURING,
   expect,
   shareScreen,
+  simulatedDevice,
   test,
 } from '../../support/student-page.ts';
 import { cardOf, cards } from '../../support/wall.ts';
@@ -36,8 +37,7 @@ test('a tutor shares to the group, in the quality that was chosen; who comes lat
   openTutor,
 }) => {
   const classroom = await ownClassroom({ students: 1 });
-  const [device] = classroom.simulatedClass?.devices ?? [];
-  if (!device) throw new Error('the class is empty');
+  const device = simulatedDevice(classroom);
   const noor = await joinAs(classroom, 'Noor Haddad');
   const tutor = await openTutor(classroom, 2);
 
@@ -77,12 +77,22 @@ test('a tutor shares to the group, in the quality that was chosen; who comes lat
   await broadcastOf(mika).getByRole('button', { name: 'Close' }).click();
   await expectRunning(mika, NOTHING);
   await expect(shareCard(tutor)).toContainText('2 of 3 watching', LATE);
+  await mika.getByRole('button', { name: 'Show again' }).click();
+  await expectMoving(broadcastVideo(mika));
+  await expect(shareCard(tutor)).toContainText('3 of 3 watching', LATE);
+
+  // Whoever locks the screens and shows their own is seen; the lock is there again when that is over.
+  await press(tutor, 'Lock');
+  await expect.poll(() => device.state().lock, LATE).toMatchObject({ name: 'message' });
+  await expect(cardOf(tutor, 'Noor Haddad').getByRole('img', { name: /locked/i })).toBeVisible(LATE);
+  await expectMoving(broadcastVideo(noor));
 
   await shareCard(tutor)
     .getByRole('button', { name: /^Stop Sharing/ })
     .click();
   await expect(shareCard(tutor)).toHaveCount(0);
   await expect(broadcastOf(noor)).toHaveCount(0);
+  await expect(noor.getByRole('dialog', { name: 'Your screen is locked' })).toBeVisible();
   await expectIdle(device);
   for (const page of [tutor, noor, mika]) await expectRunning(page, NOTHING);
   const mark = cards(tutor).getByRole('img', { name: 'Screen is shared' });
@@ -95,8 +105,7 @@ test('a student is shown to others, and is seen by the tutor meanwhile', async (
   openTutor,
 }) => {
   const classroom = await ownClassroom({ students: 1 });
-  const [device] = classroom.simulatedClass?.devices ?? [];
-  if (!device) throw new Error('the class is empty');
+  const device = simulatedDevice(classroom);
   const noor = await joinAs(classroom, 'Noor Haddad');
   const tutor = await openTutor(classroom, 2);
   await cardOf(tutor, 'Noor Haddad').getByRole('checkbox').check();

@@ -1,6 +1,8 @@
 /** A student at a browser: joins, shares, is asked, answers, and leaves. Each step from one page to the other. */
 import { expectAccessible } from '../../support/accessibility.ts';
 import { pressAction } from '../../support/class-actions.ts';
+import { expectRunning, NOTHING } from '../../support/peer-probe.ts';
+import { signIn } from '../../support/sign-in.ts';
 import { asks, CAPTURING, expect, lockOf, shareScreen, test } from '../../support/student-page.ts';
 import { cardOf, cards, expectLivePictures } from '../../support/wall.ts';
 
@@ -55,6 +57,57 @@ test('joins by name, shares a screen, hides it, stops, and leaves', async ({
   await student.getByRole('button', { name: 'Leave' }).click();
   await expect(student.getByText('You have left. Nobody sees your screen any more.')).toBeVisible();
   await expect(cards(tutor)).toHaveCount(0);
+});
+
+test('captures nothing any more when the student leaves, or leaves the page', async ({
+  ownClassroom,
+  joinAs,
+  openTutor,
+}) => {
+  const classroom = await ownClassroom();
+  const tutor = await openTutor(classroom, 0);
+  const student = await joinAs(classroom, NAME);
+  await shareScreen(student);
+  await cardOf(tutor, NAME).getByRole('link', { name: NAME, exact: true }).click();
+  await expectRunning(student, { peers: 1, tracks: 2 });
+
+  // A browser may keep the page that was left.
+  await student.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+  await expectRunning(student, NOTHING);
+  await expect(student.getByText('You do not share anything.')).toBeVisible();
+
+  await shareScreen(student);
+  await expectRunning(student, { peers: 1, tracks: 2 });
+  // The browser still asks when the student has left.
+  await student.evaluate(() => {
+    const devices = navigator.mediaDevices;
+    const capture = devices.getDisplayMedia.bind(devices);
+    devices.getDisplayMedia = async (wanted) => {
+      const stream = await capture(wanted);
+      await new Promise((chosen) => addEventListener('chosen', chosen, { once: true }));
+      return stream;
+    };
+  });
+  await student.getByRole('button', { name: 'Share something else' }).click();
+  await expectRunning(student, { peers: 1, tracks: 3 });
+  await student.getByRole('button', { name: 'Leave' }).click();
+  await expectRunning(student, { peers: 0, tracks: 1 });
+  await student.evaluate(() => dispatchEvent(new Event('chosen')));
+  await expectRunning(student, NOTHING);
+  await expect(tutor.getByText('Device is disconnected')).toBeVisible();
+  await expectRunning(tutor, NOTHING);
+});
+
+test('is seen by the teacher of the demonstration, whatever the name', async ({
+  page,
+  ownClassroom,
+  joinAs,
+}) => {
+  const classroom = await ownClassroom();
+  await joinAs(classroom, NAME);
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Student pages' }).click();
+  await expect(cardOf(page, NAME)).toBeVisible();
 });
 
 test('is locked, told, asked and muted, and answers', async ({ ownClassroom, joinAs, openTutor }) => {

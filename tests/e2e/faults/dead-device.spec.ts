@@ -1,5 +1,13 @@
 /** Devices that end without a word: nobody sends a last will for them. */
 import { expectStillLive } from '../../support/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  newestActivity,
+  press,
+  select,
+} from '../../support/class-actions.ts';
 import { CLASS_SIZE, expect, test } from '../../support/fault-stage.ts';
 import { connectHandMade } from '../../support/hand-made-device.ts';
 import { cardOf, cards } from '../../support/wall.ts';
@@ -11,17 +19,23 @@ const GONE_AFTER_MS = 30_000;
 /** The worker looks every 10 s (RT-46). */
 const LOOK_MS = 10_000;
 const SLACK_MS = 1_500;
+/** So long a mute is worth doing (part 3 §9). */
+const MUTE_TTL_MS = 60_000;
 
 test('devices that die or fall silent are offline after 15 s and gone after 30 s; the others stay', async ({
   stage: { classroom },
   openTabs,
 }) => {
+  test.setTimeout(100_000);
   const { tabs, groupId } = await openTabs(classroom);
   const [page] = tabs;
   const [dying, silent] = await Promise.all(SEATS.map((seat) => connectHandMade(classroom, seat)));
   if (!dying || !silent) throw new Error('there are two seats');
-  const hostnames = ['RS-DYING', 'RS-SILENT'] as const;
-  for (const [device, hostname] of [[dying, hostnames[0]] as const, [silent, hostnames[1]] as const]) {
+  const lost = [
+    { ...dying, hostname: 'RS-DYING' },
+    { ...silent, hostname: 'RS-SILENT' },
+  ];
+  for (const { hostname, ...device } of lost) {
     await device.say(groupId, 'info', {
       type: 'windowsAgent',
       version: '1',
@@ -33,8 +47,17 @@ test('devices that die or fall silent are offline after 15 s and gone after 30 s
   }
   const lastWordAt = Date.now();
   dying.die();
-  const both = hostnames.map((hostname) => cardOf(page, hostname));
+  const both = lost.map(({ hostname }) => cardOf(page, hostname));
   for (const card of both) await expect(card).toBeVisible();
+  const devices = classroom.simulatedClass?.devices ?? [];
+  const done = followActions(devices);
+  const some = devices.filter((device) => !device.muted()).slice(3, 6);
+  await select(page, [...lost, ...some]);
+  await press(page, 'Mute');
+  const askedAt = Date.now();
+  await expect(newestActivity(page)).toContainText(
+    `${some.length} of ${some.length + lost.length} confirmed`,
+  );
 
   for (const card of both) {
     await expect(card.getByText('Offline')).toBeVisible({
@@ -52,5 +75,17 @@ test('devices that die or fall silent are offline after 15 s and gone after 30 s
   expect(Date.now() - lastWordAt).toBeGreaterThan(GONE_AFTER_MS);
   await expect(cards(page)).toHaveCount(CLASS_SIZE);
   await expectStillLive(tabs, CLASS_SIZE);
+
+  // Nobody waits for the lost ones any more, and those who are there did it once.
+  await expect(newestActivity(page)).toContainText('No answer from', {
+    timeout: MUTE_TTL_MS + SLACK_MS - (Date.now() - askedAt),
+  });
+  for (const { userName } of lost) await expect(newestActivity(page)).toContainText(userName);
+  expect(done.whoDid('mute')).toEqual(hostnames(some));
   await silent.stop();
+
+  // As the class was.
+  await press(page, 'Unmute');
+  await expectConfirmed(page, 'Unmute', some.length);
+  done.stop();
 });

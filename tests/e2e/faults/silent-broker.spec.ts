@@ -1,6 +1,7 @@
 /** A broker that takes connections and says nothing on them, or takes none. */
 import { expectAccessible } from '../../support/accessibility.ts';
 import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
+import { expectConfirmed, followActions, hostnames, press, select } from '../../support/class-actions.ts';
 import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
 import { cards } from '../../support/wall.ts';
 
@@ -25,17 +26,33 @@ test('a broker that accepts and never answers is said to be away, at the start a
   await expectLiveAgain(tabs, { scenario: 'a broker that hung at the start', endedAt, cards: CLASS_SIZE });
   await expect(alert).toHaveCount(0);
 
+  const devices = classroom.simulatedClass?.devices ?? [];
+  const done = followActions(devices);
+  const some = devices.filter((device) => !device.muted()).slice(3, 8);
+  await select(page, some);
   const fewestCards = await watchFewestCards(tabs);
   network.hang();
+  const over = lasts(20);
+  // It leaves for a broker that nobody knows to be silent.
+  await press(page, 'Mute');
   // Silence is noticed by the keep-alive, and then each attempt ends by its own limit.
-  await lasts(20);
+  await over;
   await expect(alert).toBeVisible();
   endedAt = Date.now();
   await network.restore();
-  await expectLiveAgain(tabs, { scenario: 'a broker that hung for 20 s', endedAt, cards: CLASS_SIZE });
+  await Promise.all([
+    expectLiveAgain(tabs, { scenario: 'a broker that hung for 20 s', endedAt, cards: CLASS_SIZE }),
+    expectConfirmed(page, 'Mute', some.length),
+  ]);
+  expect(done.whoDid('mute')).toEqual(hostnames(some));
   await expect(alert).toHaveCount(0);
   expect(await fewestCards()).toBe(CLASS_SIZE);
   await expectNotReloaded();
+
+  // As the class was.
+  await press(page, 'Unmute');
+  await expectConfirmed(page, 'Unmute', some.length);
+  done.stop();
 });
 
 test('a broker that cannot be reached at the start shows the banner, and the class once it is there', async ({

@@ -51,13 +51,27 @@ test('a tab whose own worker is ended starts another, and its neighbour notices 
   const tutors = () => classroom.platform.broker.connections().filter(({ kind }) => kind === 'tutor');
   const before = tutors().map(({ clientId }) => clientId);
   expect(before).toHaveLength(2);
+  const devices = classroom.simulatedClass?.devices ?? [];
+  const done = followActions(devices);
   const fewestCards = await watchFewestCards(tabs);
+  await selectAll(page);
+  // Asked of the old worker, and again of the new one.
+  await press(page, 'Mute');
   const endedAt = Date.now();
   await endDedicatedWorker(page);
-  await expectLiveAgain([page], { scenario: 'the worker of one tab ended', endedAt, cards: CLASS_SIZE });
+  await Promise.all([
+    expectLiveAgain([page], { scenario: 'the worker of one tab ended', endedAt, cards: CLASS_SIZE }),
+    expectConfirmed(page, 'Mute', CLASS_SIZE),
+  ]);
+  expect(done.whoDid('mute')).toEqual(hostnames(devices));
   await expect.poll(tutors).toHaveLength(2);
   expect(tutors().filter(({ clientId }) => before.includes(clientId))).toHaveLength(1);
   expect(await fewestCards()).toBe(CLASS_SIZE);
   await expectStillLive([neighbour], CLASS_SIZE);
   await expectNotReloaded();
+
+  // As the class was.
+  await press(page, 'Unmute');
+  await expectConfirmed(page, 'Unmute', CLASS_SIZE);
+  done.stop();
 });
