@@ -1,6 +1,6 @@
-/** A file that somebody picked, read slice by slice. */
+/** A file that somebody picked. */
+import { createBlobReader } from './blob-reader.ts';
 import type { FileSource } from './files.ts';
-import { letGo } from './let-go.ts';
 
 export function fromBlob({
   id,
@@ -13,12 +13,5 @@ export function fromBlob({
   name: string;
   version: string;
 }): FileSource {
-  return {
-    id,
-    name,
-    size: file.size,
-    version,
-    letGo,
-    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
-  };
+  return { id, name, size: file.size, version, ...createBlobReader(file) };
 }

@@ -12,6 +12,8 @@ export type FileSource = {
   read(offset: number, length: number): Promise<Uint8Array>;
   /** Nobody looks at what was read any more. */
   letGo?(bytes: Uint8Array): void;
+  /** Nothing further is read in this run. */
+  close?(): void;
 };
 
 /** What is known of a file that is about to come. */

@@ -109,6 +109,7 @@ export function sendFiles(
   function settle(file: Outgoing, end: TransferEnd) {
     if (file.end !== undefined) return;
     file.end = end;
+    file.source.close?.();
     if (end === 'done') file.tell(file.source.size);
     events.fileEnded?.(file.source.id, end);
     wake();
