@@ -137,6 +137,20 @@ test('a single client that is watched and not there is missed at each tick, a gr
   expect(nobody).toHaveLength(2);
 });
 
+test('a single client that has not been heard since the connection broke is asked for at every tick', async () => {
+  const { devices, clock, nobody } = setUp();
+  devices.open('client/c1');
+  devices.merge('client/c1', statuses(false));
+  devices.setConnected(false);
+  await clock.advance(1_000);
+  devices.setConnected(true);
+  await clock.advance(10_000);
+  expect(nobody).toEqual(['client/c1']);
+  devices.merge('client/c1', statuses(false));
+  await clock.advance(10_000);
+  expect(nobody).toHaveLength(1);
+});
+
 describe('a last will', () => {
   test('removes the client from every place', () => {
     const { devices, removed } = setUp();

@@ -19,7 +19,7 @@ export type DevicesDeps = {
   onStranger(place: string, device: DeviceAddress): void;
   /** They have just gone offline: dead, or no longer asked (it lost our demands). */
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
-  /** A single client that is watched is not there: no `hello` reaches this worker when it comes. */
+  /** A single client that is watched is not there, or not back: no `hello` reaches this worker when it comes. */
   onNobody(place: string): void;
   /** Nothing at all has come of a place for 15 s, though it is listened to. Once in each silence (part 2 §8, RT-70). */
   onQuiet(place: string): void;
@@ -88,7 +88,7 @@ export function createDevices(deps: DevicesDeps): Devices {
     tickedAt = now;
     for (const [place, here] of places) {
       if (!here.listening) continue;
-      if (connected && here.devices.size === 0 && isClientPlace(place)) deps.onNobody(place);
+      if (connected && isClientPlace(place) && !isAnyoneThere(here)) deps.onNobody(place);
       if (connected && !wasSuspended) listenFor(place, here);
       const silent: DeviceAddress[] = [];
       for (const [clientId, device] of here.devices) {
@@ -105,6 +105,10 @@ export function createDevices(deps: DevicesDeps): Devices {
       if (connected && silent.length > 0) deps.onSilent(place, silent);
     }
   }
+
+  /** Whoever was there before a break of the connection may come back later than our demands. */
+  const isAnyoneThere = ({ devices }: Place) =>
+    [...devices.values()].some(({ client, heardAt }) => !client.isOffline && heardAt >= reconnectedAt);
 
   function listenFor(place: string, here: Place) {
     const wasQuiet = here.isQuiet;
