@@ -158,14 +158,15 @@ export async function expectOpen(
 
 /** Those of the page through which files go. */
 export async function chunksWorkers(page: Page): Promise<Worker[]> {
-  const named = page.workers().map(async (worker) => ({
-    worker,
-    // It may be ending.
-    name: await worker.evaluate(() => self.name).catch(() => undefined),
-  }));
-  return (await Promise.all(named)).flatMap(({ worker, name }) =>
-    name?.startsWith('lectern-chunks') ? worker : [],
-  );
+  const workers = page.workers();
+  const are = await Promise.all(workers.map(isChunksWorker));
+  return workers.filter((_, at) => are[at]);
+}
+
+async function isChunksWorker(worker: Worker): Promise<boolean> {
+  // It may be ending.
+  const name = await worker.evaluate(() => self.name).catch(() => undefined);
+  return name?.startsWith('lectern-chunks') ?? false;
 }
 
 const heldFiles = (page: Page): Promise<number> =>
@@ -191,18 +192,30 @@ export const breakPeers = (page: Page): Promise<void> =>
     for (const peer of window.peerProbe?.peers ?? []) peer.close();
   });
 
-/** What the page sends, to peers too, is held to so many bytes a second until the returned function is called. */
-export async function slowDown(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
-  const devtools = await page.context().newCDPSession(page);
-  const limit = (uploadThroughput: number) =>
-    devtools.send('Network.emulateNetworkConditions', {
-      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput },
-    });
-  await devtools.send('Network.enable');
-  await limit(bytesPerSecond);
+/** The files that the page sends are read at so many bytes a second, from now until the returned function is called. */
+export async function slowReading(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
+  const limit = async (worker: Worker) => {
+    if (!(await isChunksWorker(worker))) return;
+    await worker.evaluate((pace) => {
+      const kept = self as unknown as { pace: number };
+      kept.pace = pace;
+      const { read } = ReadableStreamBYOBReader.prototype;
+      const slowly = async function (this: ReadableStreamBYOBReader, into: Uint8Array<ArrayBuffer>) {
+        const found = await read.call(this, into);
+        const seconds = (found.value?.byteLength ?? 0) / kept.pace;
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+        return found;
+      };
+      ReadableStreamBYOBReader.prototype.read = slowly as typeof read;
+    }, bytesPerSecond);
+  };
+  page.on('worker', limit);
+  await Promise.all(page.workers().map(limit));
   return async () => {
-    await limit(-1);
-    await devtools.detach();
+    page.off('worker', limit);
+    for (const worker of await chunksWorkers(page)) {
+      await worker.evaluate(() => Object.assign(self, { pace: Number.POSITIVE_INFINITY }));
+    }
   };
 }
 

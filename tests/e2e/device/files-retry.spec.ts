@@ -26,7 +26,7 @@ import {
   transferOf,
   whenMoved,
 } from '../../support/file-exchange.ts';
-import { expectOpen } from '../../support/peer-probe.ts';
+import { expectOpen, slowReading } from '../../support/peer-probe.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 120_000 });
@@ -83,12 +83,16 @@ test('a student who did not want a file gets it by Retry after all', async ({
   await openEverybody(page, classroom, 2);
   await selectPageStudent(page);
   await pressAction(page, 'Send Files');
-  const file = fileOf('homework.zip', 48 * MEBIBYTE, 19);
+  const file = fileOf('homework.zip', 24 * MEBIBYTE, 19);
+  const letGo = await slowReading(page, MEBIBYTE);
   await send(page, [file]);
+  // Before it begins it would be one that was never wanted.
+  await whenMoved(page, 0, MEBIBYTE);
   await student.getByRole('button', { name: `Cancel ${file.name}` }).click();
   await expect(transferOf(page, file.name)).toContainText('Ended on the device', { timeout: 30_000 });
   await expectOpen(student, { peers: 0, openFiles: 0 });
 
+  await letGo();
   await panel(page)
     .getByRole('button', { name: `Retry: ${PAGE_STUDENT}` })
     .click();

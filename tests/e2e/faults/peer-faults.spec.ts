@@ -11,7 +11,7 @@ import {
   expectRunning,
   LINE_KEPT,
   openThings,
-  slowDown,
+  slowReading,
 } from '../../support/peer-probe.ts';
 import { openShareDialog, shareCard, startShare } from '../../support/share-dialog.ts';
 import {
@@ -93,7 +93,7 @@ test('a shared screen and a file on its way outlive a restart of the platform', 
   const path = testInfo.outputPath(file.name);
   await writeFile(path, file.buffer);
   await pressAction(tutor, 'Send Files');
-  const letGo = await slowDown(tutor, SLOW_BYTES_PER_SECOND);
+  const letGo = await slowReading(tutor, SLOW_BYTES_PER_SECOND);
   await send(tutor, [path]);
   const sent = () => progressOf(tutor, file.name);
   await expect.poll(sent, LATE).toBeGreaterThan(0);
