@@ -13,7 +13,7 @@ export const LISTED_FILES_WORKER = 'lectern-chunks-listed';
 /** The channel itself, or a port of `bridgeChannel` in the page. */
 export type ChannelHandle = { channel: RTCDataChannel } | { port: MessagePort; maxMessageBytes: number };
 
-/** Called by the worker; `progress` at most every 100 ms for each file. */
+/** Called by the worker; `progress` at most four times a second for each file. */
 export type TransferEvents = {
   /**
    * Bytes that the other side has acknowledged (sending) or that are on disk (receiving). On a slow line a sender also

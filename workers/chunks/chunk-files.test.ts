@@ -104,6 +104,31 @@ describe('a received file', () => {
     await sink.pause();
   });
 
+  it('has all its room from the start, and gives back what it did not need when it is paused', async () => {
+    const { opfs, files } = setUp();
+    const dataBytes = () => [...opfs.files].find(([name]) => name.endsWith('.data'))?.[1].length;
+    const sink = await files.open('k', offer);
+    expect(dataBytes()).toBe(SIZE);
+    await write(sink, 0, 1);
+    await sink.pause();
+    expect(dataBytes()).toBe(2 * CHUNK_BYTES);
+  });
+
+  it('is refused before anything comes where there is no room for it, and goes on once there is', async () => {
+    const { opfs, files } = setUp();
+    const first = await files.open('k', offer);
+    await write(first, 0);
+    await first.pause();
+    opfs.disk.quota = SIZE - 1;
+    await expect(files.open('k', offer)).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(files.openFiles()).toBe(0);
+    expect(opfs.held.size).toBe(0);
+    opfs.disk.quota = SIZE;
+    const sink = await files.open('k', offer);
+    expect(sink.kept).toHaveLength(1);
+    await sink.pause();
+  });
+
   it('leaves nothing when it is discarded', async () => {
     const { opfs, files } = setUp();
     const sink = await files.open('k', offer);

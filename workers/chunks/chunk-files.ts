@@ -20,7 +20,10 @@ const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
 type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: number };
 
 export type ChunkFiles = {
-  /** Goes on with what is there of the same key, size and version; anything else is removed first. */
+  /**
+   * Goes on with what is there of the same key, size and version; anything else is removed first. Rejects with
+   * `QuotaExceededError` where there is no room for the rest of it.
+   */
   open(key: string, offer: FileOffer): Promise<FileSink>;
   /** Undefined: it is not there, or not whole. */
   whole(key: string): Promise<File | undefined>;
@@ -128,9 +131,13 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
         recordFile.flush();
       };
       recordFile.truncate(HEADER_BYTES + kept.length * DIGEST_BYTES);
-      dataFile.truncate(Math.min(kept.length * CHUNK_BYTES, offer.size));
-      save({});
       let chunks = kept.length;
+      const bytesThere = () => Math.min(chunks * CHUNK_BYTES, offer.size);
+      dataFile.truncate(bytesThere());
+      // All the room at once: that there is none is known before anything has come, and the browser's main process,
+      // for which the whole worker waits, is not asked again each time the file has grown.
+      dataFile.truncate(offer.size);
+      save({});
       return {
         kept,
         async write(index, chunk, digest) {
@@ -149,7 +156,9 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
         },
         async pause() {
           try {
-            if (isOpen) flush(chunks);
+            if (!isOpen) return;
+            dataFile.truncate(bytesThere());
+            flush(chunks);
           } finally {
             close();
           }

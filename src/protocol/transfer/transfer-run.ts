@@ -43,10 +43,10 @@ export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken
 /** So long the last word may take before the channel is closed. */
 export const LAST_WORD_MS = 1_000;
 
-/** Progress at most so often for each file. */
-const PROGRESS_MS = 100;
+/** Progress at most so often for each file: every time a page draws. */
+const PROGRESS_MS = 250;
 
-/** Passes progress on at most every 100 ms, and always when all is there. */
+/** Passes progress on at most four times a second, and always when all is there. */
 export function createProgress(clock: TransferClock, tell: RunEvents['progress']) {
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = -1;

@@ -40,6 +40,7 @@ async function expectArrived(student: Page, { name, buffer }: SentFile): Promise
   expect((await downloaded(await saving)).sha256).toBe(sha256(buffer));
 }
 
+/** In private windows the room is not known before it has run out. */
 test('a student who has no room gets the file by Retry once there is some, from where it was', async ({
   page,
   context,

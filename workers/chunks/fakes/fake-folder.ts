@@ -5,8 +5,8 @@ const named = (name: string) => Object.assign(new Error(name), { name });
 export function createFakeFolder() {
   const files = new Map<string, Uint8Array>();
   const held = new Set<string>();
-  /** Bytes that still fit; what does not is silently not written. */
-  const disk = { room: Number.POSITIVE_INFINITY };
+  /** `room`: bytes that still fit; what does not is silently not written. `quota`: how large a file may be made. */
+  const disk = { room: Number.POSITIVE_INFINITY, quota: Number.POSITIVE_INFINITY };
 
   function accessHandle(name: string) {
     const content = () => files.get(name) ?? new Uint8Array();
@@ -27,6 +27,7 @@ export function createFakeFolder() {
         return taken.length;
       },
       truncate(size: number) {
+        if (size > disk.quota) throw named('QuotaExceededError');
         const cut = new Uint8Array(size);
         cut.set(content().subarray(0, size));
         files.set(name, cut);
