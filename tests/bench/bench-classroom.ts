@@ -90,7 +90,7 @@ export async function startBenchClassroom(
     async signedIn(email) {
       const one = await browser.newContext();
       const page = await one.newPage();
-      await signIn(page, { consoleUrl, email });
+      await signIn(page, { consoleUrl, email, byHand: true });
       await page.waitForURL(/\/group\//);
       const signed = { state: await one.storageState(), address: page.url() };
       await one.close();

@@ -6,7 +6,7 @@ import { cards, expectLivePictures } from '../support/wall.ts';
 test.use({ viewport: { width: 1600, height: 1400 } });
 
 test('a tutor signs in, picks a site and sees thirty screens that change', async ({ page, classroom }) => {
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example', byHand: true });
   await expect(page).toHaveURL(/\/group\/[^/]+$/);
   await expect(page.getByRole('heading', { name: '7A Mathematics' })).toBeVisible();
   await expect(cards(page)).toHaveCount(30);
@@ -44,7 +44,7 @@ test('what stands in addresses and history can be used by nobody', async ({ page
   const seen: string[] = [];
   page.context().on('page', (opened) => opened.on('framenavigated', (frame) => seen.push(frame.url())));
   page.on('framenavigated', (frame) => seen.push(frame.url()));
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example', byHand: true });
   await expect(cards(page)).toHaveCount(30);
   // Neither an id token, an access token nor a refresh token: they are all three-part or long-lived secrets.
   expect(

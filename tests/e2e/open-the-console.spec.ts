@@ -40,7 +40,7 @@ test('a tutor signs in with the provider’s window and sees the first permitted
   page,
   classroom,
 }) => {
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example', byHand: true });
   await expect(page).toHaveURL(/\/group\/[^/]+$/);
   await expect(page.getByText('7A Mathematics').first()).toBeVisible();
 });

@@ -94,7 +94,7 @@ test('a session that has ended on the platform leads to the login page and back 
   await expect(page).toHaveURL((url) => url.origin === classroom.loginUrl && url.hash.includes('continue='));
   // `fresh`: the account that was signed in is not simply taken again.
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
-  await signIn(page, { consoleUrl: address, email: teacher });
+  await signIn(page, { consoleUrl: address, email: teacher, byHand: true });
   await expect(page).toHaveURL(address);
 });
 

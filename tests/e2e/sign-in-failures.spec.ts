@@ -143,7 +143,11 @@ test('a credential with the nonce of another sign-in is refused', async ({ page,
 });
 
 test('a forged continue stays in the tenant’s console', async ({ page, classroom }) => {
-  await signIn(page, { consoleUrl: `${classroom.consoleUrl}//evil.example/steal`, email: teacher });
+  await signIn(page, {
+    consoleUrl: `${classroom.consoleUrl}//evil.example/steal`,
+    email: teacher,
+    byHand: true,
+  });
   expect(new URL(page.url()).origin).toBe(classroom.consoleUrl);
   await expect(page).toHaveURL(/\/group\//);
 });

@@ -1,15 +1,60 @@
+/** Looks for what axe finds serious or critical: on a page or a part of it, in one colour scheme or in both. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The rules that look at colours. Every other one finds the same in either scheme: the nodes are the same ones. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const SCHEMES = ['light', 'dark'] as const;
+/** Marks the part of the page that is looked at: axe takes selectors. */
+const MARK = 'data-looked-at';
 
 /**
- * Fails on every serious or critical finding of axe on the whole page, no rule and no node left out. `within`, a
- * selector: only there, for a modal dialog over a page that was looked at before.
+ * Fails on every serious or critical finding of axe on the whole page, no rule and no node left out. `within`: only
+ * there, for a part that was opened over or beside a page that was looked at before; fails when it is not there.
  */
-export async function expectAccessible(page: Page, within?: string): Promise<void> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
+export async function expectAccessible(page: Page, within?: string | Locator): Promise<void> {
+  await expectNothingGrave(page, within);
+}
+
+/**
+ * The same in the colour scheme that the page has, and then in the other one with the rules that look at colours.
+ * The page follows the system and stays in that other scheme, so from one call to the next each has all the rules.
+ */
+export async function expectAccessibleInBoth(page: Page, within?: string | Locator): Promise<void> {
+  // Colours change at once: half of a transition is no colour that anybody chose.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expectNothingGrave(page, within);
+  const shown = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  const other = SCHEMES.find((scheme) => scheme !== shown) ?? 'dark';
+  await page.emulateMedia({ colorScheme: other });
+  await expect(page.locator(`html[data-mantine-color-scheme=${other}]`)).toHaveCount(1);
+  await expectNothingGrave(page, within, COLOUR_RULES);
+}
+
+async function expectNothingGrave(page: Page, within?: string | Locator, rules?: string[]): Promise<void> {
+  // In one go and without the lists of what is good: no page has a frame of another origin.
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+  if (rules) axe.withRules(rules);
+  const part = typeof within === 'string' ? page.locator(within) : within;
+  if (part) {
+    axe.include(`[${MARK}]`);
+    await part.evaluateAll((nodes, mark) => {
+      for (const node of nodes) node.setAttribute(mark, '');
+    }, MARK);
+  }
+  const { violations } = await axe.analyze();
+  await part?.evaluateAll((nodes, mark) => {
+    for (const node of nodes) node.removeAttribute(mark);
+  }, MARK);
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`);
-  expect(grave, 'serious findings of axe').toEqual([]);
+  const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  expect(grave, `serious findings of axe (${scheme ?? 'no'} scheme)`).toEqual([]);
+}
+
+/** Nothing makes the page scroll sideways. */
+export async function expectFits(page: Page): Promise<void> {
+  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(wide, 'nothing makes the page scroll sideways').toBeLessThanOrEqual(seen ?? 0);
 }

@@ -1,6 +1,6 @@
 /** Every state of the group screen, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. */
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
+import { expectAccessibleInBoth, expectFits } from '../../support/accessibility.ts';
 import { actionBar, pressAction, select, selectAll } from '../../support/class-actions.ts';
 import { expect, test } from '../../support/classroom.ts';
 import { connectHandMade } from '../../support/hand-made-device.ts';
@@ -27,16 +27,11 @@ const ASKING = [
 ];
 const EXCHANGES = ['Send Files', 'Collect Files'];
 
-/** In both colours: the page follows the system while it is open. */
-async function expectGood(page: Page, what: string, within?: string) {
+/** In both colours. `within`: what was opened on a page that was looked at before. */
+async function expectGood(page: Page, what: string, within?: Locator) {
   await test.step(what, async () => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expect(page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)).toHaveCount(1);
-      await expectAccessible(page, within);
-    }
-    const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(wide, 'nothing makes the page scroll sideways').toBeLessThanOrEqual(seen ?? 0);
+    await expectAccessibleInBoth(page, within);
+    await expectFits(page);
   });
 }
 
@@ -50,7 +45,7 @@ async function expectGoodDialogs(
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
     await expect(dialog.getByText(/^(Loading|Reading)/)).toHaveCount(0);
-    await expectGood(page, name, 'dialog, [role=dialog]');
+    await expectGood(page, name, dialog);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   }
@@ -62,7 +57,7 @@ async function expectGoodExchanges(page: Page) {
   for (const name of EXCHANGES) {
     await pressAction(page, name);
     await expect(panel.getByRole('tab', { name, selected: true })).toBeVisible();
-    await expectGood(page, name);
+    await expectGood(page, name, panel);
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(panel).toHaveCount(0);
   }
@@ -74,7 +69,7 @@ async function expectGoodWhileOpen(page: Page, what: string, opener: Locator, op
   await opener.hover();
   await opener.click();
   await expect(opened).toBeVisible();
-  await expectGood(page, what);
+  await expectGood(page, what, opened);
   await page.keyboard.press('Escape');
   await expect(opened).toHaveCount(0);
 }
@@ -120,11 +115,11 @@ async function expectGoodPoll(page: Page, classroom: RunningClassroom) {
   await askClass(page, { body: 'Which one is a volcano?', answers: ['Etna', 'Po', 'Elbe'] }, devices);
   devices[0]?.answerPoll('A');
   await expect(await respondentOf(page, first)).toContainText('Etna');
-  await expectGood(page, 'poll');
+  await expectGood(page, 'poll', summaryOf(page));
   await summaryOf(page).getByRole('button', { name: 'Finish Poll' }).click();
   const discard = summaryOf(page).getByRole('button', { name: 'Discard results' });
   await expect(discard).toBeVisible();
-  await expectGood(page, 'poll finished');
+  await expectGood(page, 'poll finished', summaryOf(page));
   await discard.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard results' }).click();
   await expect(summaryOf(page)).toHaveCount(0);
@@ -134,7 +129,7 @@ async function expectGoodActivities(page: Page) {
   const area = page.getByRole('region', { name: 'Activity' });
   await area.getByRole('button', { name: /earlier$/ }).click();
   await expect(area.getByText(/^No answer from /).first()).toBeVisible();
-  await expectGood(page, 'activities');
+  await expectGood(page, 'activities', area);
 }
 
 /** A group whose computers are all off, with what one can do with it as a whole. */
@@ -171,8 +166,9 @@ for (const viewport of SIZES) {
       await expectGoodPoll(page, classroom);
       for (const tab of TABS) {
         await page.getByRole('tab', { name: tab }).click();
-        await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-        await expectGood(page, tab);
+        const panel = page.getByRole('tabpanel', { name: tab });
+        await expect(panel).toBeVisible();
+        await expectGood(page, tab, panel.or(page.getByRole('tablist')));
       }
       await page.getByRole('tab', { name: 'Alerts' }).click();
       await expectGoodDialogs(page, ['Clean up alerts'], (name) =>
