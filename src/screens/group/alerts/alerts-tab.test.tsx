@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { consoleSession } from '../../../session/console-session.ts';
+import { signedIn } from '../../../session/fakes/signed-in.ts';
 import { session } from '../../../session/session-state.ts';
 import { alertLooks } from '../../../shell/alert-looks.ts';
 import { alerts } from '../../../shell/alerts.ts';
@@ -12,6 +13,9 @@ import { groupView } from '../group-view.ts';
 import { alertBells } from './alert-bells.ts';
 import { AlertsTab } from './alerts-tab.tsx';
 import { useAlertCount } from './use-alert-count.ts';
+
+// What is older than a day when the module is loaded counts as seen.
+vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) }));
 
 const OWNER = 'console:s t1';
 const group = { id: 'g1', title: '7A', name: '7A', definitionName: 'userGroup' } as Group;
@@ -58,8 +62,7 @@ beforeEach(() => {
   });
   vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const auth = { siteId: 's', userId: 't1', realm: 'console', roles: [] as string[] };
-  session.state = { name: 'signed-in', key: 'console:s', auth } as unknown as typeof session.state;
+  session.state = signedIn({ userId: 't1' });
 });
 afterEach(() => {
   cleanup();
