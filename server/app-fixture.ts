@@ -2,11 +2,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
+import * as v from 'valibot';
+import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { type AuthFixture, createAuthFixture } from './auth/auth-fixture.ts';
 
 export type AppFixture = AuthFixture & {
   get(host: string, url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 };
+
+/** What an answer says in the error document that it has to be. */
+export function refusalOf(answer: LightMyRequestResponse): { status: number; code: string; message: string } {
+  const { code, message } = v.parse(errorDocumentSchema, answer.json());
+  return { status: answer.statusCode, code, message };
+}
 
 export async function createAppFixture(): Promise<AppFixture> {
   const at = await createAuthFixture();

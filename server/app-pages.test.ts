@@ -1,7 +1,5 @@
-import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
-import { type AppFixture, createAppFixture } from './app-fixture.ts';
+import { type AppFixture, createAppFixture, refusalOf } from './app-fixture.ts';
 
 let at: AppFixture;
 beforeAll(async () => {
@@ -90,8 +88,7 @@ describe('pages', () => {
     ['a.b.localhost', '/users'],
   ])('answers %s%s with an error document, never a page', async (host, url) => {
     const answer = await get(host, url);
-    expect(answer.statusCode).toBe(404);
-    expect(v.parse(errorDocumentSchema, answer.json()).code).toBe('not-found');
+    expect(refusalOf(answer)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
   it('sends whoever asks for the bare domain to the login host', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { siteListSchema, tokensSchema } from '#protocol/auth-service.ts';
 import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
@@ -139,9 +141,19 @@ describe('platform', { timeout: 30_000 }, () => {
     const client = await connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
       ...{ protocolVersion: 5, reconnectPeriod: 0, clientId: mqttClientId(claims, 'test') },
       ...{ username: tokens.accessToken, password: tokens.accessToken },
+      wsOptions: { origin: platform.origin('demo') },
     });
     expect(platform.broker.connections()).toHaveLength(1);
     await client.endAsync();
+  });
+
+  it.each(['/mqtt', '/peerjs'])('lets no page of another origin open a socket at %s', async (path) => {
+    const origin = `${platform.origin('demo')}.evil.example`;
+    const [error] = await once(
+      new WebSocket(`ws://127.0.0.1:${platform.port}${path}`, 'mqtt', { origin }),
+      'error',
+    );
+    expect(String(error)).toContain('403');
   });
 
   it('tells a manager of management access, a newcomer of no sites, and refuses a stranger', async () => {

@@ -12,6 +12,7 @@ import { createTokens, type Tokens } from './auth/tokens.ts';
 import { type Broker, createBroker } from './broker/broker.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { createAddresses } from './http/addresses.ts';
+import { isAllowedOrigin } from './http/allowed-origin.ts';
 import { pathOf } from './http/error-answers.ts';
 import { type Log, silentLog } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
@@ -100,6 +101,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     ends.push(async () => policies.stop());
     const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
     const broker = await createBroker({
+      isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
       verify: tokens.verify,
       ...{ permissions, changes, rooms, policiesOf: policies.of },
       async storeDeviceEvent({ event, ...client }) {

@@ -13,6 +13,8 @@ const MOST_DEMANDS = 1_000;
 
 /** Who asks: one browser profile of a tutor, or with no source the tutor as a whole. */
 export type Asker = { tutorId: string; source: string | undefined };
+/** Who has gone. `since`: epoch ms of the connection that was lost; what came over a later one goes on. */
+export type Gone = Asker & { since?: number | undefined };
 export type DemandKey = Asker & {
   /** The group that was asked, or `own` when this person or client was. */
   place: { groupId: string } | 'own';
@@ -27,11 +29,14 @@ export type AskedDemand = {
   /** With type `thumbnails` only. */
   thumbnails?: ThumbnailParameters;
   tutorName?: string;
+  /** Epoch ms of the connection of the tutor that it came over. */
+  since?: number;
 };
 export type HeldDemand = DemandKey & {
   frequencyMs: number;
   thumbnails: ThumbnailParameters | undefined;
   tutorName?: string | undefined;
+  since?: number | undefined;
   /** Epoch milliseconds. */
   expiresAt: number;
   patch: DemandPatch;
@@ -84,6 +89,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
         frequencyMs: demand.frequencyMs,
         thumbnails: demand.thumbnails,
         tutorName: demand.tutorName,
+        since: demand.since,
         expiresAt: deps.clock.now() + demand.ttlMs,
         patch: before?.patch ?? {},
       });
@@ -111,9 +117,16 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
       return touched.length;
     },
 
-    /** A tutor's last will (wire protocol, Last will): of one source, or of the whole tutor. */
-    endTutor: ({ tutorId, source }: Asker) =>
-      end((demand) => demand.tutorId === tutorId && (source === undefined || demand.source === source)),
+    /**
+     * A tutor's last will (wire protocol, Last will): of one source, or of the whole tutor. False: it came late, the
+     * source asks again over a later connection.
+     */
+    endTutor({ tutorId, source, since = Number.POSITIVE_INFINITY }: Gone): boolean {
+      const isTheirs = (demand: HeldDemand) =>
+        demand.tutorId === tutorId && (source === undefined || demand.source === source);
+      end((demand) => isTheirs(demand) && (source === undefined || (demand.since ?? 0) <= since));
+      return ![...held.values()].some(isTheirs);
+    },
     /** The device is no longer in the group: its topics are closed to it. */
     endResponseTopic: (responseTopic: string) => end((demand) => demand.responseTopic === responseTopic),
 

@@ -114,6 +114,35 @@ describe('a device that one tutor asks from two browsers', () => {
     expect(device.demands()).toBe(1);
   });
 
+  it('keeps what the browser asked for over a later connection than the one that the last will is of', async () => {
+    const { goOnline, demand, act, draws, device, deliver } = createFixture();
+    await goOnline();
+    await demand('thumbnails', { source: 'desk', since: 5 });
+    await demand('tabs', { source: 'desk', since: 5 });
+    await act('setThumbnailDisplay', { displayId: 'd2' });
+    await demand('thumbnails', { source: 'desk', since: 8 });
+    await deliver(tutorLastWill(SCOPE, 'anna'), { source: 'desk', since: 5 });
+    expect(device.demands()).toBe(1);
+    // The tutor has not left.
+    await demand('thumbnails', { source: 'lap' });
+    expect(draws.at(-1)?.displayId).toBe('d2');
+    await deliver(tutorLastWill(SCOPE, 'anna'), { source: 'desk', since: 8 });
+    expect(device.demands()).toBe(1);
+  });
+
+  it.each([
+    ['of a last will that does not say of which connection it is', { since: 8 }, { source: 'desk' }],
+    ['of a browser that does not say it in its demands', {}, { source: 'desk', since: 5 }],
+    ['of a session that goes on over a later connection', { since: 5 }, { source: 'desk', since: 8 }],
+    ['of the whole tutor', { since: 8 }, { since: 5 }],
+  ])('ends the demands %s', async (_, asked, will) => {
+    const { goOnline, demand, device, deliver } = createFixture();
+    await goOnline();
+    await demand('tabs', { source: 'desk', ...asked });
+    await deliver(tutorLastWill(SCOPE, 'anna'), will);
+    expect(device.demands()).toBe(0);
+  });
+
   it('forgets the display that a tutor chose only with the last of the tutor’s browsers', async () => {
     const { goOnline, demand, act, draws, clock, deliver } = createFixture();
     await goOnline();

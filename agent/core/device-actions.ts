@@ -49,10 +49,11 @@ export function createDeviceActions(
   const lives = createLiveScreens(deps);
   const transfers = createFileTransfers(deps);
   const rooms = createChatRooms(deps);
+  const files = fileActions(deps);
   const handlers: Handlers<DeviceAction> = {
     ...screenActions(deps),
     ...viewActions(deps),
-    ...fileActions(deps),
+    ...files.handlers,
     ...machineActions(deps),
     ...poll.handlers,
     ...name.handlers,
@@ -125,6 +126,13 @@ export function createDeviceActions(
       lives.hide();
     },
     abortPower: () => power.abort(deps.state().power),
+    /** A browser of a tutor is gone; without a source all of that tutor's. */
+    browserLeft: files.browserLeft,
+    /**
+     * A browser of this tutor has left, and no other asks for anything. A hidden one asks for nothing either: what
+     * stands over a connection of its own is left to end with that.
+     */
+    tutorFellSilent: shares.tutorFellSilent,
     /** No browser of this tutor is left: nobody watches, and nobody controls the machine. */
     tutorLeft(tutorId: string) {
       shares.tutorLeft(tutorId);

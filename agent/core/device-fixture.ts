@@ -252,6 +252,7 @@ export function createFixture(
       wish: {
         tutor?: string;
         source?: string;
+        since?: number;
         to?: Target;
         responseTopic?: string;
         frequency?: number;
@@ -271,6 +272,7 @@ export function createFixture(
           frequency: wish.frequency ?? 5_000,
           TTL: wish.ttl ?? 600_000,
           ...(wish.source !== undefined && { source: wish.source }),
+          ...(wish.since !== undefined && { since: wish.since }),
         },
         { responseTopic },
       );

@@ -42,7 +42,13 @@ export type PowerPlan = {
 /** A tutor's screen that is shown here. */
 export type Broadcast = { sessionId: string; tutorId: string; tutorName?: string | undefined };
 /** A display of this device that is shown elsewhere. */
-export type ScreenShare = { sessionId: string; tutorId: string; displayId: string };
+export type ScreenShare = {
+  sessionId: string;
+  tutorId: string;
+  /** As the tutor's console says it; absent where it does not. */
+  tutorName?: string;
+  displayId: string;
+};
 
 export type OpenRoom = {
   roomId: string;
@@ -95,8 +101,8 @@ export type DeviceState = {
   /** The student has put it away, and can have it back while it goes on. */
   refusedBroadcast?: Broadcast | undefined;
   shares: readonly ScreenShare[];
-  /** The tutor who controls the machine. */
-  remoteControl?: { tutorId: string } | undefined;
+  /** The tutor who controls the machine; the session has the id of the action that began it. */
+  remoteControl?: { tutorId: string; sessionId: string } | undefined;
   rooms: readonly OpenRoom[];
   /** The newest, oldest first. */
   transfers: readonly AskedTransfer[];

@@ -2,7 +2,6 @@
  * The device's side of the protocol: demands in, feedback out, actions done and answered. Everything that
  * touches the world (link, screen, clock, random, enrolment) is passed in.
  */
-
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import {
   clientFilter,
@@ -15,7 +14,7 @@ import {
 import type { DoneAction } from './action-desk.ts';
 import type { Clock } from './clock.ts';
 import { countDropped, countPublished, createCounters } from './counters.ts';
-import { type Asker, createDemandBook, type DemandChange } from './demand-book.ts';
+import { createDemandBook, type DemandChange, type Gone } from './demand-book.ts';
 import { createDeviceActions } from './device-actions.ts';
 import { type DeviceState, FRESH_STATE } from './device-state.ts';
 import { createFeedback } from './feedback.ts';
@@ -194,13 +193,14 @@ export function createDevice(deps: {
         return;
     }
   };
-  const tutorLeft = (asker: Asker) => {
-    book.endTutor(asker);
+  const tutorLeft = (asker: Gone) => {
+    if (!book.endTutor(asker)) return;
+    actions.browserLeft(asker);
     // The choice, the shares and the remote control were the tutor's, not one browser's.
-    const { tutorId } = asker;
+    const { tutorId, source } = asker;
     if (book.all().some((demand) => demand.tutorId === tutorId)) return;
     chosenDisplays.delete(tutorId);
-    actions.tutorLeft(tutorId);
+    (source === undefined ? actions.tutorLeft : actions.tutorFellSilent)(tutorId);
   };
 
   const session = createSession({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFixture, own } from './device-fixture.ts';
+import { tutorLastWill } from '#protocol/topics.ts';
+import { createFixture, own, SCOPE } from './device-fixture.ts';
 import { createFakePeers } from './fake-peers.ts';
 import type { PickFiles } from './machine.ts';
 
@@ -15,6 +16,27 @@ async function online(options: Parameters<typeof createFixture>[0] = {}) {
   const collect = (id = 'c') =>
     fixture.act('collectFiles', { selectedFile: SELECTED, peerId: 'p2' }, { id, to: own });
   return { ...fixture, peers, send, collect };
+}
+
+/** A student who looks at every question until it is taken back. */
+async function undecided() {
+  const withdrawn: string[] = [];
+  const pick: PickFiles = (folder, _, end) =>
+    new Promise((resolve) => {
+      void end.then(() => {
+        withdrawn.push(folder);
+        resolve('refused');
+      });
+    });
+  const fixture = await online({ type: 'extension', pick, abilities: ['collectFiles'] });
+  return {
+    ...fixture,
+    withdrawn,
+    ask: (folderPath: string, tutor = 'anna') =>
+      fixture.act('retrieveFiles', { filePatterns: ['*'], folderPath }, { id: folderPath, tutor }),
+    leave: (tutor: string, source?: string) =>
+      fixture.deliver(tutorLastWill(SCOPE, tutor), source === undefined ? '' : { source }),
+  };
 }
 
 describe('a device and files between peers', () => {
@@ -75,17 +97,7 @@ describe('a device and files between peers', () => {
   });
 
   it('takes a question back that its tutor has stopped, and nobody else', async () => {
-    const withdrawn: string[] = [];
-    const pick: PickFiles = (folder, _, end) =>
-      new Promise((resolve) => {
-        void end.then(() => {
-          withdrawn.push(folder);
-          resolve('refused');
-        });
-      });
-    const { act, replies } = await online({ type: 'extension', pick, abilities: ['collectFiles'] });
-    const ask = (folderPath: string) =>
-      act('retrieveFiles', { filePatterns: ['*'], folderPath }, { id: folderPath });
+    const { act, ask, replies, withdrawn } = await undecided();
     await ask('a');
     await ask('b');
     await act('retrieveFiles', { id: 'b', finish: true }, { tutor: 'otto' });
@@ -98,6 +110,42 @@ describe('a device and files between peers', () => {
     ]);
     await act('retrieveFiles', { id: 'b', finish: true });
     expect(replies().at(-1)).toMatchObject({ ok: true });
+  });
+
+  it('takes a question back whose tutor has left, also where the page is there again under another name', async () => {
+    const { ask, demand, leave, replies, withdrawn } = await undecided();
+    await demand('tabs', { source: 'before' });
+    await demand('tabs', { tutor: 'otto', source: 'before' });
+    await ask('hers');
+    await ask('his', 'otto');
+    await demand('tabs', { source: 'reloaded' });
+    await ask('hers again');
+    await leave('anna', 'before');
+    expect(withdrawn).toEqual(['hers']);
+    expect(replies()).toMatchObject([{ id: 'hers', ok: false, code: 'refused' }]);
+    await leave('anna', 'reloaded');
+    expect(withdrawn).toEqual(['hers', 'hers again']);
+    await leave('otto');
+    expect(withdrawn).toEqual(['hers', 'hers again', 'his']);
+  });
+
+  it('leaves a question where it may be that of another browser of its tutor', async () => {
+    const { ask, demand, leave, withdrawn } = await undecided();
+    for (const source of ['desk', 'lap']) await demand('tabs', { source });
+    await ask('a');
+    await leave('anna', 'lap');
+    expect(withdrawn).toEqual([]);
+    await leave('anna', 'desk');
+    expect(withdrawn).toEqual(['a']);
+  });
+
+  it('takes the question back of a tutor who looks at nothing', async () => {
+    const { ask, leave, withdrawn } = await undecided();
+    await ask('a');
+    await leave('otto', 'lap');
+    expect(withdrawn).toEqual([]);
+    await leave('anna', 'lap');
+    expect(withdrawn).toEqual(['a']);
   });
 
   it('in a browser lists and hands in files only where its student can pick them', async () => {

@@ -15,8 +15,8 @@ import {
 } from '#protocol/topics.ts';
 import {
   type AskedDemand,
-  type Asker,
   type DemandKey,
+  type Gone,
   SERVED_DEMANDS,
   type ServedDemand,
 } from './demand-book.ts';
@@ -35,7 +35,7 @@ export type Incoming =
   | { name: 'groups'; groups: readonly string[] }
   | { name: 'policies'; policies: ClientPolicies['policies'] }
   /** Without a source all of the tutor's browsers have left. */
-  | { name: 'tutor-left'; asker: Asker }
+  | { name: 'tutor-left'; asker: Gone }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   | { name: 'room-message'; roomId: string; payload: unknown }
   /** Who comes and goes in a room, and what was sent before the platform had said it: nothing to do. */
@@ -100,6 +100,7 @@ function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Inc
       ttlMs: demand.TTL,
       ...(type === 'thumbnails' && thumbnails.success && { thumbnails: thumbnails.output }),
       ...(demand.tutorName !== undefined && { tutorName: demand.tutorName }),
+      ...(demand.since !== undefined && { since: demand.since }),
     },
   };
 }
@@ -108,7 +109,7 @@ function readTutorLastWill(message: LinkMessage, tutorId: string): Incoming {
   const empty = message.payload.byteLength === 0;
   const parsed = v.safeParse(tutorLastWillSchema, empty ? {} : readJson(message));
   if (!parsed.success) return dropped('last-will');
-  return { name: 'tutor-left', asker: { tutorId, source: parsed.output.source } };
+  return { name: 'tutor-left', asker: { tutorId, source: undefined, ...parsed.output } };
 }
 
 function readStopScreenShares(message: LinkMessage): Incoming {

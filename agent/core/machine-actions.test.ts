@@ -29,7 +29,7 @@ describe('a device and its machine', () => {
       { id: 'r1', ok: true, url: 'wss://host/', password: 'once-1' },
       { id: 'r2', ok: true, password: 'once-2' },
     ]);
-    expect(device.state().remoteControl).toEqual({ tutorId: 'anna' });
+    expect(device.state().remoteControl).toEqual({ tutorId: 'anna', sessionId: 'r2' });
     await act('stopRemoteControl');
     expect(device.state().remoteControl).toBeUndefined();
     expect(machine.viewers).toBe(0);
@@ -38,15 +38,47 @@ describe('a device and its machine', () => {
   it('is controlled by whoever came last, and is let go by nobody else', async () => {
     const { goOnline, act, device, machine } = createFixture();
     await goOnline();
-    await act('remoteControl', {}, { to: own });
-    await act('remoteControl', {}, { to: own, tutor: 'ben' });
+    await act('remoteControl', {}, { id: 'r', to: own });
+    await act('remoteControl', {}, { id: 'r', to: own, tutor: 'ben' });
     await act('stopRemoteControl', {}, { to: own });
-    expect([device.state().remoteControl, machine.viewers]).toEqual([{ tutorId: 'ben' }, 2]);
+    await act('stopRemoteControl', { sessionId: 'r' }, { to: own });
+    expect([device.state().remoteControl, machine.viewers]).toEqual([{ tutorId: 'ben', sessionId: 'r' }, 2]);
     // What the first one had, has ended long ago.
     machine.endRemoteControl(0);
-    expect(device.state().remoteControl).toEqual({ tutorId: 'ben' });
+    expect(device.state().remoteControl).toEqual({ tutorId: 'ben', sessionId: 'r' });
     machine.endRemoteControl(1);
     expect(device.state().remoteControl).toBeUndefined();
+  });
+
+  it('is not let go by a page of the tutor whose session another page has replaced', async () => {
+    const { goOnline, act, device, machine, replies } = createFixture();
+    await goOnline();
+    await act('remoteControl', {}, { id: 'first', to: own });
+    await act('remoteControl', {}, { id: 'second', to: own });
+    await act('stopRemoteControl', { sessionId: 'first' }, { id: 'end', to: own });
+    expect(replies().at(-1)).toMatchObject({ id: 'end', ok: true });
+    expect([device.state().remoteControl?.sessionId, machine.viewers]).toEqual(['second', 2]);
+    await act('stopRemoteControl', { sessionId: 'second' }, { to: own });
+    expect([device.state().remoteControl, machine.viewers]).toEqual([undefined, 0]);
+  });
+
+  it('lets nobody in where it was stopped while it began', async () => {
+    const { goOnline, act, device, machine, replies } = createFixture();
+    await goOnline();
+    let isOpen: (access: { url: string; password: string }) => void = () => {};
+    machine.startRemoteControl = () => {
+      machine.viewers = 1;
+      return new Promise((resolve) => {
+        isOpen = resolve;
+      });
+    };
+    await act('remoteControl', {}, { id: 'begun', to: own });
+    await act('stopRemoteControl', { sessionId: 'begun' }, { id: 'end', to: own });
+    machine.viewers = 1;
+    isOpen({ url: 'wss://host/', password: 'once' });
+    await act('ping');
+    expect(replies()).toContainEqual(expect.objectContaining({ id: 'begun', code: 'unavailable' }));
+    expect([device.state().remoteControl, machine.viewers]).toEqual([undefined, 0]);
   });
 
   it('is not controlled any more when the tutor has left', async () => {
@@ -57,6 +89,17 @@ describe('a device and its machine', () => {
     expect(device.state().remoteControl).toBeDefined();
     await deliver(tutorLastWill(SCOPE, 'anna'), '');
     expect([device.state().remoteControl, machine.viewers]).toEqual([undefined, 0]);
+  });
+
+  it('goes on being controlled from a hidden browser when another one of the tutor leaves', async () => {
+    const { goOnline, act, demand, deliver, device, machine } = createFixture();
+    await goOnline();
+    await demand('tabs', { source: 'lap' });
+    await act('remoteControl', {}, { id: 'r', to: own });
+    await deliver(tutorLastWill(SCOPE, 'anna'), { source: 'lap' });
+    expect([device.state().remoteControl?.sessionId, machine.viewers]).toEqual(['r', 1]);
+    machine.endRemoteControl(0);
+    expect(device.state().remoteControl).toBeUndefined();
   });
 
   it('says what it is made of', async () => {

@@ -20,20 +20,26 @@ export function machineActions({
       return DONE;
     },
 
-    async remoteControl(_nothing, { tutorId }) {
+    async remoteControl(_nothing, { id: sessionId, tutorId }) {
       if (machine === undefined) return UNSUPPORTED;
-      const own = { tutorId };
-      const access = await machine.startRemoteControl(() => {
-        if (state().remoteControl === own) change({ remoteControl: undefined });
-      });
-      if (access === undefined) return { ok: false, code: 'unavailable' };
+      const own = { tutorId, sessionId };
+      const isOwn = () => state().remoteControl === own;
+      const ended = () => {
+        if (isOwn()) change({ remoteControl: undefined });
+      };
+      // It can be stopped while it begins.
       change({ remoteControl: own });
-      return { ok: true, ...access };
+      const access = await machine.startRemoteControl(ended);
+      if (access !== undefined && isOwn()) return { ok: true, ...access };
+      ended();
+      if (access !== undefined && state().remoteControl === undefined) machine.stopRemoteControl();
+      return { ok: false, code: 'unavailable' };
     },
 
-    // Whoever came after has made it theirs.
-    stopRemoteControl(_nothing, { tutorId }) {
-      if (state().remoteControl?.tutorId === tutorId) {
+    // Whoever came after has made it theirs, also another page of the same tutor.
+    stopRemoteControl({ sessionId }, { tutorId }) {
+      const now = state().remoteControl;
+      if (now?.tutorId === tutorId && (sessionId === undefined || sessionId === now.sessionId)) {
         machine?.stopRemoteControl();
         change({ remoteControl: undefined });
       }

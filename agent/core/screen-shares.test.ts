@@ -57,11 +57,11 @@ describe('a device and shared screens', () => {
 
   it('shares the display that was asked for, or the primary one', async () => {
     const fixture = await online();
-    await fixture.act('shareScreen', { displayId: 'd2', session: { id: 's2' } });
+    await fixture.act('shareScreen', { displayId: 'd2', session: { id: 's2', tutorName: 'Anna Berg' } });
     await fixture.act('shareScreen', { session: { id: 's3' } });
     await fixture.act('shareScreen', { displayId: 'gone', session: { id: 's4' } }, { id: 'bad' });
     expect(fixture.device.state().shares).toEqual([
-      { sessionId: 's2', tutorId: 'anna', displayId: 'd2' },
+      { sessionId: 's2', tutorId: 'anna', tutorName: 'Anna Berg', displayId: 'd2' },
       { sessionId: 's3', tutorId: 'anna', displayId: 'd1' },
     ]);
     expect(statuses(fixture)).toEqual({ shareScreen: true, screenShared: false, ids: ['s2', 's3'] });

@@ -65,8 +65,8 @@ export function createScreenShares(
           ? (displays.find(({ primary }) => primary) ?? displays[0])
           : displays.find(({ id }) => id === displayId);
       if (display === undefined) return displays.length === 0 ? NO_SCREEN : REFUSED;
-      const { id: sessionId, peerId } = session;
-      const share = { sessionId, tutorId, displayId: display.id };
+      const { id: sessionId, peerId, tutorName } = session;
+      const share = { sessionId, tutorId, ...(tutorName && { tutorName }), displayId: display.id };
       const before = running.get(sessionId);
       // Asked again for what runs already.
       if (before?.peerId === peerId && before?.share.displayId === display.id) return DONE;
@@ -91,6 +91,12 @@ export function createScreenShares(
     /** `requeststopscreenshares`. */
     endSessions: (sessionIds: readonly string[]) =>
       endWhere(({ sessionId }) => sessionIds.includes(sessionId)),
+    /** One browser of this tutor has left, and no other asks for anything: what needs no connection ends. */
+    tutorFellSilent: (tutorId: string) =>
+      endWhere(
+        ({ sessionId, tutorId: by }) =>
+          by === tutorId && !running.has(sessionId) && !watched.goesOn(sessionId),
+      ),
     /** No browser of this tutor is left. */
     tutorLeft: (tutorId: string) => endWhere((session) => session.tutorId === tutorId),
     /** Privacy has begun: what peers see of this device ends. */

@@ -7,10 +7,10 @@ import { type ActionOutcome, DONE, REFUSED } from './action-handlers.ts';
 import type { Broadcast } from './device-state.ts';
 import type { PeerRun } from './peer-world.ts';
 
-/** A broadcast is announced every 10 s (part 1 §9): after three missed ones its tutor is gone. */
+/** A broadcast is announced every 10 s (part 1 §9): after three missed ones without a picture its tutor is gone. */
 const SILENT_AFTER_MS = 35_000;
 /** Sessions of a school's tutors at one time stay far below it. */
-const MOST_REPLACED = 100;
+const MOST_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
 
 type Say = DeviceActionContext['say'];
@@ -19,8 +19,6 @@ type Watching = {
   peerId: string | undefined;
   /** Undefined: nothing comes now. */
   run: PeerRun | undefined;
-  /** The student does not want it: it is not dialled again before they do. */
-  isRefused: boolean;
   /** Answers the newest announcement. */
   say: Say;
 };
@@ -30,7 +28,9 @@ export function createWatchedBroadcast({
   peers,
   change,
 }: Pick<ActionDeps, 'clock' | 'peers' | 'change'>) {
-  const replaced = new Set<string>();
+  const replaced = createMemory();
+  /** The student does not want them, however long nothing is heard: they are not dialled again before they do. */
+  const refused = createMemory();
   let watching: Watching | undefined;
   let cancelSilence: (() => void) | undefined;
 
@@ -49,6 +49,16 @@ export function createWatchedBroadcast({
     forget();
     change({ broadcast: undefined, refusedBroadcast: undefined });
   };
+  const isRefused = ({ broadcast }: Watching) => refused.has(keyOf(broadcast));
+
+  /** While the picture comes, only the way of the announcements is cut. */
+  const listen = () => {
+    cancelSilence?.();
+    cancelSilence = clock.after(SILENT_AFTER_MS, () => {
+      if (watching?.run) listen();
+      else end();
+    });
+  };
 
   const dial = (to: Watching) => {
     if (peers === undefined || to.peerId === undefined) return;
@@ -58,22 +68,22 @@ export function createWatchedBroadcast({
     void run.ended.then((how) => {
       if (to.run !== run) return;
       to.run = undefined;
-      to.isRefused = how === 'refused';
+      if (how === 'refused') refused.add(keyOf(to.broadcast));
       if (watching !== to) return;
-      change({ broadcast: undefined, ...(to.isRefused && { refusedBroadcast: to.broadcast }) });
+      change({ broadcast: undefined, ...(isRefused(to) && { refusedBroadcast: to.broadcast }) });
       to.say({ ok: false, code: how });
     });
   };
 
   const begin = (broadcast: Broadcast, peerId: string | undefined, say: Say) => {
-    if (watching) {
-      replaced.add(keyOf(watching.broadcast));
-      const [oldest] = replaced;
-      if (replaced.size > MOST_REPLACED && oldest !== undefined) replaced.delete(oldest);
-    }
+    if (watching) replaced.add(keyOf(watching.broadcast));
     replaced.delete(keyOf(broadcast));
     hangUp();
-    watching = { broadcast, peerId, run: undefined, isRefused: false, say };
+    watching = { broadcast, peerId, run: undefined, say };
+    if (isRefused(watching)) {
+      change({ broadcast: undefined, refusedBroadcast: broadcast });
+      return;
+    }
     change({ broadcast, refusedBroadcast: undefined });
     dial(watching);
   };
@@ -86,7 +96,7 @@ export function createWatchedBroadcast({
       hangUp();
       current.peerId = peerId;
     }
-    if (current.isRefused || current.run !== undefined) return;
+    if (isRefused(current) || current.run !== undefined) return;
     if (peers === undefined || current.peerId === undefined) return;
     change({ broadcast: current.broadcast });
     dial(current);
@@ -95,13 +105,16 @@ export function createWatchedBroadcast({
   const handlers: Handlers<'broadcast'> = {
     broadcast({ session }, { tutorId, say }): ActionOutcome {
       const broadcast: Broadcast = { sessionId: session.id, tutorId, tutorName: session.tutorName };
-      const isKnown = watching !== undefined && keyOf(watching.broadcast) === keyOf(broadcast);
-      if (watching && !isKnown && !session.initial && replaced.has(keyOf(broadcast))) return REPLACED;
-      cancelSilence?.();
-      cancelSilence = clock.after(SILENT_AFTER_MS, end);
+      const key = keyOf(broadcast);
+      const isKnown = watching !== undefined && keyOf(watching.broadcast) === key;
+      if (watching && !isKnown) {
+        if (refused.has(key)) return REFUSED;
+        if (!session.initial && replaced.has(key)) return REPLACED;
+      }
+      listen();
       if (watching && isKnown) goOn(watching, session.peerId, say);
       else begin(broadcast, session.peerId, say);
-      return watching?.isRefused ? REFUSED : DONE;
+      return refused.has(key) ? REFUSED : DONE;
     },
   };
 
@@ -109,12 +122,15 @@ export function createWatchedBroadcast({
     handlers,
     /** The student wants it back after all. False: they have put nothing away that goes on. */
     showAgain(): boolean {
-      if (!watching?.isRefused) return false;
-      watching.isRefused = false;
+      if (!watching || !isRefused(watching)) return false;
+      refused.delete(keyOf(watching.broadcast));
       change({ broadcast: watching.broadcast, refusedBroadcast: undefined });
       dial(watching);
       return true;
     },
+    /** Its picture comes or is dialled, or the student has put it away: that ends by itself. */
+    goesOn: (sessionId: string) =>
+      watching?.broadcast.sessionId === sessionId && (watching.run !== undefined || isRefused(watching)),
     endWhere(ends: (session: Broadcast) => boolean) {
       if (watching && ends(watching.broadcast)) end();
     },
@@ -123,3 +139,18 @@ export function createWatchedBroadcast({
 }
 
 const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;
+
+/** The newest keys. */
+function createMemory() {
+  const keys = new Set<string>();
+  return {
+    has: (key: string) => keys.has(key),
+    delete: (key: string) => keys.delete(key),
+    add(key: string) {
+      keys.delete(key);
+      keys.add(key);
+      const [oldest] = keys;
+      if (keys.size > MOST_REMEMBERED && oldest !== undefined) keys.delete(oldest);
+    },
+  };
+}

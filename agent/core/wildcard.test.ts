@@ -14,6 +14,9 @@ it.each([
   ['a.b', '*.*.*', false],
   ['abcabc', 'a*bc', true],
   ['Ähre.txt', 'ähre.*', true],
+  // Two ways to write the same letter: a file's name from a Mac has the second one.
+  ['\u00e4hre.txt', 'A\u0308hre.*', true],
+  ['a\u0308hre.txt', '?hre.*', true],
   ['宿題😀.pdf', '宿題?.pdf', true],
   ['a+b(1).txt', 'a+b(1).*', true],
   ['essay', 'essay**', true],

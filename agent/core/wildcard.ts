@@ -1,9 +1,10 @@
 /**
- * `*` is any run of characters, `?` any one; the case does not matter. Walks the text once per star and never
- * backtracks further, so that a hostile pattern costs no more than the product of the two lengths.
+ * `*` is any run of characters, `?` any one; neither the case matters nor in how many parts a letter is written.
+ * Walks the text once per star and never backtracks further, so that a hostile pattern costs no more than the product
+ * of the two lengths.
  */
 export function matchesWildcard(text: string, pattern: string): boolean {
-  const [n, p] = [[...text.toLowerCase()], [...pattern.toLowerCase()]];
+  const [n, p] = [lettersOf(text), lettersOf(pattern)];
   let at = 0;
   let want = 0;
   let star = -1;
@@ -23,3 +24,5 @@ export function matchesWildcard(text: string, pattern: string): boolean {
   while (p[want] === '*') want++;
   return want === p.length;
 }
+
+const lettersOf = (text: string) => [...text.toLowerCase().normalize('NFC')];

@@ -93,6 +93,29 @@ describe('a display that is sent', () => {
     expect(await run.ended).toBe('refused');
   });
 
+  it('goes on over the same connection with what the student shares instead, until that ends', async () => {
+    const { open, peer, peers, streams, world } = createPeerFixture();
+    const run = world.sendScreen({ ...CALL, purpose: 'source', displayId: undefined });
+    await open();
+    const before = streams[0]?.track;
+    const next = streams[0]?.change();
+    expect(peer().senders.map(({ track }) => track)).toEqual([next]);
+    before?.dispatchEvent(new Event('ended'));
+    await Promise.resolve();
+    expect([peers.length, world.counts()]).toEqual([1, { peers: 1, runs: 1 }]);
+    streams[0]?.endTrack();
+    expect(await run.ended).toBe('refused');
+  });
+
+  it('fails where the connection does not take what the student shares instead', async () => {
+    const { open, peer, streams, world } = createPeerFixture();
+    const run = world.sendScreen(LIVE);
+    await open();
+    for (const sender of peer().senders) sender.replaceTrack = () => Promise.reject(new Error('no'));
+    streams[0]?.change();
+    expect([await run.ended, peer().destroyed, streams[0]?.released]).toEqual(['failed', true, 1]);
+  });
+
   it('fails where there is no picture any more', async () => {
     const { peers, seen, world } = createPeerFixture();
     seen.hasScreen = false;

@@ -3,6 +3,7 @@ import type { PeerCall, PeerEnd, PeerRun, PeerWorld } from '../core/peer-world.t
 import { carryFiles } from './carry-files.ts';
 import type { DeviceFiles } from './device-files.ts';
 import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './place-call.ts';
+import type { SimplePeerInstance } from './simple-peer.ts';
 
 /** The socket to the peer server outlives its last use by so much. */
 const IDLE_MS = 30_000;
@@ -18,8 +19,14 @@ export type PeerWorldDeps = CallDeps & {
   screens: {
     /** Whether `stream` would bring one. */
     has(displayId: string | undefined): boolean;
-    /** The primary display where none is named. Each is released once. */
-    stream(displayId: string | undefined): MediaStream | undefined;
+    /**
+     * The primary display where none is named. Each is released once. `replace`: the student shows something else under
+     * the same name, which is sent from now on.
+     */
+    stream(
+      displayId: string | undefined,
+      replace: (before: MediaStreamTrack, next: MediaStreamTrack) => void,
+    ): MediaStream | undefined;
     release(stream: MediaStream): void;
   };
   /** `refused` resolves when the student wants it no more; never, where they cannot. */
@@ -93,10 +100,21 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
         let stream: MediaStream | undefined;
         // The student has stopped the capture, where a browser lets them.
         const onEnded = () => finish('refused');
+        let connection: SimplePeerInstance['_pc'] = null;
+        const replace = (before: MediaStreamTrack, next: MediaStreamTrack) => {
+          before.removeEventListener('ended', onEnded);
+          next.addEventListener('ended', onEnded);
+          const senders = connection?.getSenders().filter(({ track }) => track === before) ?? [];
+          // No new offer is needed, and whoever passes it on has the same stream as before.
+          Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
+        };
         const call = place({
           ...{ peerId, reference, purpose },
+          onMade(peer) {
+            connection = peer._pc;
+          },
           sends() {
-            stream = screens.stream(displayId);
+            stream = screens.stream(displayId, replace);
             for (const track of stream?.getTracks() ?? []) track.addEventListener('ended', onEnded);
             return stream;
           },

@@ -17,7 +17,10 @@ export type ComingFiles = {
   reference: string;
 };
 
-/** The channel was made in this very task and is not open yet: it may still be transferred to a worker. */
+/**
+ * The channel was made in this very task and is not open yet: it may still be transferred to a worker. What the student
+ * has put away meanwhile is refused when its call is placed again.
+ */
 export type DeviceFiles = {
   receive(channel: RTCDataChannel, call: ComingFiles): DeviceTransfer;
   /** Undefined: there is no such file any more. */

@@ -13,15 +13,28 @@ export type FakePeer = SimplePeerInstance & {
   signals: object[];
   transceivers: string[];
   channels: { label: string; id: number | undefined; negotiated: boolean | undefined }[];
+  /** Of what is sent. */
+  senders: { track: MediaStreamTrack; replaceTrack(next: MediaStreamTrack): Promise<void> }[];
   /** As simple-peer says it. */
   emit(event: 'signal' | 'connect' | 'close' | 'stream' | 'error', value?: unknown): void;
 };
+
+function createFakeSender(track: MediaStreamTrack): FakePeer['senders'][number] {
+  const sender = {
+    track,
+    async replaceTrack(next: MediaStreamTrack) {
+      sender.track = next;
+    },
+  };
+  return sender;
+}
 
 function createFakePeer(options: NewPeerOptions): FakePeer {
   const listeners = new Map<string, ((value: unknown) => void)[]>();
   const peer = {
     ...{ options, destroyed: false, signals: [] as object[], transceivers: [] as string[] },
     channels: [] as FakePeer['channels'],
+    senders: options.streams.flatMap((stream) => stream.getTracks()).map(createFakeSender),
     emit(event: string, value?: unknown) {
       for (const call of listeners.get(event) ?? []) call(value);
     },
@@ -34,6 +47,7 @@ function createFakePeer(options: NewPeerOptions): FakePeer {
       peer.destroyed = true;
     },
     _pc: {
+      getSenders: () => peer.senders,
       createDataChannel(label: string, { id, negotiated }: RTCDataChannelInit) {
         const channel = { label, id, negotiated };
         peer.channels.push(channel);
@@ -44,19 +58,26 @@ function createFakePeer(options: NewPeerOptions): FakePeer {
   return peer as unknown as FakePeer;
 }
 
-export type FakeStream = MediaStream & { released: number; endTrack(): void };
+export type FakeStream = MediaStream & {
+  released: number;
+  /** The one that is sent now. */
+  track: MediaStreamTrack;
+  endTrack(): void;
+  /** The student shares something else. Answers the new track. */
+  change(): MediaStreamTrack;
+};
 
-function createFakeStream(): FakeStream {
-  const onEnded = new Set<() => void>();
-  const track = {
-    addEventListener: (_: string, call: () => void) => onEnded.add(call),
-    removeEventListener: (_: string, call: () => void) => onEnded.delete(call),
-  };
+function createFakeStream(replace: Parameters<PeerWorldDeps['screens']['stream']>[1]): FakeStream {
   const stream = {
     released: 0,
-    getTracks: () => [track],
-    endTrack: () => {
-      for (const call of [...onEnded]) call();
+    track: new EventTarget() as MediaStreamTrack,
+    getTracks: () => [stream.track],
+    endTrack: () => stream.track.dispatchEvent(new Event('ended')),
+    change() {
+      const before = stream.track;
+      stream.track = new EventTarget() as MediaStreamTrack;
+      replace(before, stream.track);
+      return stream.track;
     },
   };
   return stream as unknown as FakeStream;
@@ -114,9 +135,9 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
     iceServers: async () => [{ urls: 'stun:stun.example' }],
     screens: {
       has: () => seen.hasScreen,
-      stream() {
+      stream(_, replace) {
         if (!seen.hasScreen) return undefined;
-        const stream = createFakeStream();
+        const stream = createFakeStream(replace);
         streams.push(stream);
         return stream;
       },

@@ -23,6 +23,8 @@ import type { RoomStore } from './rooms.ts';
 import { createEntrance } from './websocket-entrance.ts';
 
 export type BrokerDeps = {
+  /** Whether a page of this origin may connect; undefined: it is no page. */
+  isAllowedOrigin(origin: string | undefined): boolean;
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: BrokerPermissions;
   changes: BrokerChanges;
@@ -155,6 +157,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     doorLimits,
   );
   const entrance = createEntrance({
+    isAllowedOrigin: deps.isAllowedOrigin,
     // Above MQTT's own limit, which is answered with a reason code.
     maxMessageBytes: 2 * doorLimits.maxPacketBytes,
     total: counters,

@@ -9,6 +9,8 @@ export type Seat = {
 };
 
 export type RoomSeats = {
+  /** Undefined where this person is not there at all. */
+  of(key: string): Seat | undefined;
   has(key: string, session: string): boolean;
   take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): Seat;
   /** The seat that it had; undefined where it was not there. */
@@ -35,6 +37,7 @@ export function createRoomSeats(): RoomSeats {
   }
 
   return {
+    of: (key) => seats.get(key),
     has: (key, session) => seats.get(key)?.sessions.has(session) ?? false,
     take(key, who, session) {
       const seat = seats.get(key) ?? { ...who, sessions: new Set() };

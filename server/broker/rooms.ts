@@ -118,11 +118,20 @@ export function createRooms(deps: RoomsDeps): Rooms {
   }
 
   function disconnected(room: RoomKey, member: RoomMember, { clientId }: Connection): void {
-    const seat = seats.leave(memberKey(room, member), clientId);
-    if (!seat) return;
-    if (seat.sessions.size === 0) keepStatus(seat, 'disconnect');
-    // The others have heard that this person left, who is still there with another browser or device.
-    else enqueue(room, () => say(room, 'connected', personOf(member)));
+    const key = memberKey(room, member);
+    const left = seats.leave(key, clientId);
+    if (left?.sessions.size === 0) {
+      keepStatus(left, 'disconnect');
+      return;
+    }
+    // The others have heard that this person left, who is still there with another browser or device: also from one
+    // that comes back after its grace, and whose seat is gone.
+    if (!seats.of(key)) return;
+    if (!left && !arrivalRate.take(key)) {
+      drop('room-status:too-many');
+      return;
+    }
+    enqueue(room, () => say(room, 'connected', personOf(member)));
   }
 
   function leave(clientId: string): void {

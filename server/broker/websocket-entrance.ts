@@ -9,13 +9,15 @@ import { noTraffic, type Traffic } from './traffic.ts';
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
 export type EntranceDeps = {
+  /** Of the page that asks; undefined where a program does. */
+  isAllowedOrigin(origin: string | undefined): boolean;
   /** The largest WebSocket message. MQTT's own limit is smaller and answered with a reason code. */
   maxMessageBytes: number;
   /** Counts every connection together. */
   total: Traffic;
   onStream(stream: WebSocketStream): void;
   /** An upgrade that was not taken, or a message that is none of MQTT's. */
-  refused(what: 'connect' | 'packet', reason: 'subprotocol' | 'text-frame'): void;
+  refused(what: 'connect' | 'packet', reason: 'origin' | 'subprotocol' | 'text-frame'): void;
 };
 export type Entrance = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
@@ -23,11 +25,17 @@ export type Entrance = {
   close(): Promise<void>;
 };
 
-export function createEntrance({ maxMessageBytes, total, onStream, refused }: EntranceDeps): Entrance {
+export function createEntrance(deps: EntranceDeps): Entrance {
+  const { maxMessageBytes, total, onStream, refused } = deps;
   const webSockets = createWebSockets({ maxMessageBytes, protocol: 'mqtt' });
 
   return {
     handleUpgrade(request, socket, head) {
+      if (!deps.isAllowedOrigin(request.headers.origin)) {
+        refused('connect', 'origin');
+        refuseUpgrade(socket, '403 Forbidden');
+        return;
+      }
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       if (!offered.includes('mqtt')) {
         refused('connect', 'subprotocol');

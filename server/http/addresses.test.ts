@@ -70,4 +70,22 @@ describe('addresses', () => {
       expect(local.isPageOrigin(origin), origin).toBe(false);
     }
   });
+
+  it('knows pages of this machine where the platform is on it, and nowhere else', () => {
+    const near = ['http://127.0.0.1:5173', 'http://localhost:8081', 'https://localhost', 'http://[::1]:80'];
+    for (const origin of near) {
+      expect(local.isNearOrigin(origin), origin).toBe(true);
+      expect(school.isNearOrigin(origin), origin).toBe(false);
+    }
+    for (const origin of [
+      'http://127.0.0.1.evil.example',
+      'http://localhost.evil.example:80',
+      'http://demo.localhost:8081',
+      'http://localhost:80@evil.example',
+      'null',
+      'file://',
+    ]) {
+      expect(local.isNearOrigin(origin), origin).toBe(false);
+    }
+  });
 });

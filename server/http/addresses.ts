@@ -26,6 +26,11 @@ export type Addresses = {
   remoteControlSources: readonly string[];
   /** True for the origin of the login host or of some tenant's console (CORS). */
   isPageOrigin(origin: string): boolean;
+  /**
+   * True for a page that this machine itself serves, where nobody else reaches the platform: of somebody who writes an
+   * agent, for example.
+   */
+  isNearOrigin(origin: string): boolean;
   placeOf(host: string | undefined): Place;
 };
 
@@ -36,6 +41,9 @@ type AddressOptions = Pick<
 
 /** A tenant's key as the first label of a host name. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An origin of this machine, whatever the port. */
+const NEAR = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /** `port`: the one that the platform really listens on. */
 export function createAddresses(options: AddressOptions, port: number): Addresses {
@@ -87,6 +95,7 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
       const place = placeOf(new URL(candidate).host);
       return place.name === 'console' && candidate === origin(place.tenant);
     },
+    isNearOrigin: (candidate) => !secure && isLoopbackDomain(domain) && NEAR.test(candidate),
     placeOf,
   };
 }

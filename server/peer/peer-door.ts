@@ -4,22 +4,12 @@ import type { PeerFrame } from '#protocol/peer-signalling.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
 
-export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'placeOf'>;
+export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'placeOf'>;
 
 export type PeerAdmission =
   | { name: 'admitted'; holder: PeerHolder; peerId: string }
   /** Told to the client once, before its socket is closed. */
   | { name: 'refused'; reason: string; frame: PeerFrame };
-
-const EXTENSION = /^(chrome|moz|safari-web)-extension:/;
-
-/**
- * Pages of others may not even try. Programs send no Origin, browser extensions one of a scheme of their own.
- * The ticket is what counts; this only keeps a stolen one from being used by any page.
- */
-export function isAllowedOrigin(origin: string | undefined, addresses: DoorAddresses): boolean {
-  return origin === undefined || EXTENSION.test(origin) || addresses.isPageOrigin(origin);
-}
 
 /** Reads `?key={tenant}&id={peerId}&token={ticket}`. The ticket is spent, whatever else is wrong. */
 export function admitPeer(

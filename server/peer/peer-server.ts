@@ -11,11 +11,12 @@ import {
   type PeerFrame,
 } from '#protocol/peer-signalling.ts';
 import { countReason } from '../broker/broker-counters.ts';
+import { isAllowedOrigin } from '../http/allowed-origin.ts';
 import type { Log } from '../http/log.ts';
 import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
 import { createHeldFrames, type HoldLimits } from './held-frames.ts';
 import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
-import { admitPeer, type DoorAddresses, isAllowedOrigin } from './peer-door.ts';
+import { admitPeer, type DoorAddresses } from './peer-door.ts';
 import { createPeerIds } from './peer-ids.ts';
 import { createPeerLink, type LinkLimits, type PeerLink } from './peer-link.ts';
 import type { PeerPresence } from './peer-presence.ts';

@@ -54,6 +54,17 @@ const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
 export const systemOf = (type: DeviceType | undefined): DeviceCondition['system'] =>
   SYSTEMS[type ?? 'unknown'];
 
+/** Of a device that the directory knows and that is not connected: nothing but its kind. */
+export const awayCondition = (type: DeviceType | undefined): DeviceCondition => ({
+  system: systemOf(type),
+  isOnline: false,
+  isLocked: false,
+  isMuted: false,
+  areInputsBlocked: false,
+  fullScreen: undefined,
+  isSharing: false,
+});
+
 /**
  * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `several`: it is done with one device, and
  * more are selected. `offline`: none of those that could is connected; for `wake`, none is switched off. `done`: they

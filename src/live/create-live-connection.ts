@@ -30,6 +30,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const closing = new Map<OpenableWatch, ReturnType<typeof setTimeout>>();
   const listeners = new Set<(notifications: readonly Notification[]) => void>();
   const shareListeners = new Set<(sessionIds: readonly string[]) => void>();
+  const leaveListeners = new Set<() => void>();
   let running: { name: string; tab: LiveTab } | undefined;
   let dropped: Readonly<Record<string, number>> = {};
 
@@ -119,6 +120,9 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
             everConnected: false,
           });
         },
+        onLeaving() {
+          for (const call of [...leaveListeners]) call();
+        },
         onOutdated() {
           connection.set({ name: 'outdated' });
           runs.end();
@@ -151,6 +155,11 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     onStopScreenShares(call: (sessionIds: readonly string[]) => void): () => void {
       shareListeners.add(call);
       return () => void shareListeners.delete(call);
+    },
+    /** Calls when the page goes, while devices can be told something still; returns the stop. */
+    onLeaving(call: () => void): () => void {
+      leaveListeners.add(call);
+      return () => void leaveListeners.delete(call);
     },
     /** How many watches are open: a leak test's measure. */
     watchCount: () => watches.size,

@@ -56,7 +56,7 @@ const rows: Row[] = [
   ['closeApps', [one, ['w1']], 'closeApps', { appIds: ['w1'] }, one],
   ['openChatRoom', [group, 'r1'], 'openChatRoom', { roomId: 'r1' }, group],
   ['setThumbnailDisplay', [client, 'd1'], 'setThumbnailDisplay', { displayId: 'd1' }, one],
-  ['stopRemoteControl', [client], 'stopRemoteControl', {}, one],
+  ['stopRemoteControl', [client, 'a1'], 'stopRemoteControl', { sessionId: 'a1' }, one],
 ];
 
 test.each(rows)('%s %j', (name, args, action, parameters, audience) => {

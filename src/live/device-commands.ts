@@ -76,6 +76,7 @@ export const createDeviceCommands = (act: Act) => ({
     act({ action: 'openChatRoom', parameters: { roomId }, audience }),
   setThumbnailDisplay: (client: Recipient, displayId: string) =>
     act({ action: 'setThumbnailDisplay', parameters: { displayId }, audience: { clients: [client] } }),
-  stopRemoteControl: (client: Recipient) =>
-    act({ action: 'stopRemoteControl', parameters: {}, audience: { clients: [client] } }),
+  /** `sessionId` is the one of `onDemand.remoteControl`: nothing that was begun after it ends. */
+  stopRemoteControl: (client: Recipient, sessionId: string) =>
+    act({ action: 'stopRemoteControl', parameters: { sessionId }, audience: { clients: [client] } }),
 });

@@ -5,6 +5,7 @@ import {
   openItems,
   personName,
   screenFace,
+  singleScreenFace,
   staleMark,
   statusLines,
   statusMarks,
@@ -92,4 +93,21 @@ test('privacy covers even a picture that is there', () => {
   expect(screenFace(undefined, 'none')).toBe('unavailable');
   expect(screenFace(undefined, 'undecodable')).toBe('undecodable');
   expect(screenFace(statuses({}), 'shown')).toBe('picture');
+});
+
+test('on one device’s own screen nothing is amiss where its student shares nothing', () => {
+  const display = { id: 'd1', primary: true } as Info['displays'][number];
+  const nothing = { info: info({ displays: [] }) };
+  expect(singleScreenFace(nothing, 'none')).toBe('notShared');
+  expect(singleScreenFace({ info: info({ type: 'unknown', displays: [] }) }, 'none')).toBe('notShared');
+  expect(singleScreenFace({ info: info({ displays: [display] }) }, 'none')).toBe('unavailable');
+  expect(singleScreenFace({ info: info({ type: 'windowsAgent', displays: [] }) }, 'none')).toBe(
+    'unavailable',
+  );
+  // Nothing is known of it yet.
+  expect(singleScreenFace({}, 'none')).toBe('unavailable');
+  // It says no displays and sends pictures all the same.
+  expect(singleScreenFace(nothing, 'shown')).toBe('picture');
+  expect(singleScreenFace(nothing, 'undecodable')).toBe('undecodable');
+  expect(singleScreenFace({ ...nothing, statuses: statuses({ privacy: true }) }, 'none')).toBe('privacy');
 });

@@ -114,7 +114,7 @@ export function pollLine(poll: ClientPoll | undefined): PollLine | undefined {
 
 const MAX_OPTIONS = 10;
 
-export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'undecodable';
+export type ScreenFace = 'picture' | 'privacy' | 'unavailable' | 'notShared' | 'undecodable';
 
 /** What stands in the place of the screen. Privacy wins: not even an older picture may show. */
 export function screenFace(
@@ -124,6 +124,19 @@ export function screenFace(
   if (statuses?.privacy) return 'privacy';
   if (thumbnail === 'undecodable') return 'undecodable';
   return thumbnail === 'shown' ? 'picture' : 'unavailable';
+}
+
+/**
+ * The same on the screen of one device. A picture that is missing is a fault of a Windows device only (LIVE-15): who
+ * sits at another one chooses what is seen, and may have chosen nothing.
+ */
+export function singleScreenFace(
+  client: Pick<LiveClient, 'info' | 'statuses'>,
+  thumbnail: Parameters<typeof screenFace>[1],
+): ScreenFace {
+  const face = screenFace(client.statuses, thumbnail);
+  const isWithoutScreen = client.info?.displays.length === 0 && deviceType(client) !== 'windowsAgent';
+  return face === 'unavailable' && isWithoutScreen ? 'notShared' : face;
 }
 
 export type StaleMark = 'offline' | 'notLive';

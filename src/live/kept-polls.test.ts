@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeStorage } from '../session/fakes/fake-storage.ts';
 import { forgetKeptPolls, type KeptPoll, keepPolls, readKeptPolls } from './kept-polls.ts';
 
 const poll: KeptPoll = {
@@ -15,28 +16,16 @@ const poll: KeptPoll = {
   respondents: [{ clientId: 'c1', name: 'Ada', standing: 'answered', answer: 'A', hasLeft: false }],
 };
 
-function memory(): Storage {
-  const items = new Map<string, string>();
-  return {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-    get length() {
-      return items.size;
-    },
-  } as Storage;
-}
-
 describe('polls of a tab', () => {
   test('come back as they were, to those whose they are', () => {
-    const storage = memory();
+    const storage = createFakeStorage();
     keepPolls(() => storage, 'ada', { g1: poll });
     expect(readKeptPolls(() => storage, 'ada')).toEqual({ g1: poll });
     expect(readKeptPolls(() => storage, 'eve')).toEqual({});
   });
 
   test('leave nothing behind when there are none any more, and when the session ends', () => {
-    const storage = memory();
+    const storage = createFakeStorage();
     keepPolls(() => storage, 'ada', { g1: poll });
     keepPolls(() => storage, 'ada', {});
     expect(storage.length).toBe(0);
@@ -63,7 +52,7 @@ describe('polls of a tab', () => {
       }),
     ],
   ])('are none where %s is stored', (_, stored) => {
-    const storage = memory();
+    const storage = createFakeStorage();
     storage.setItem('lectern-polls', stored);
     expect(readKeptPolls(() => storage, 'ada')).toEqual({});
   });

@@ -16,7 +16,7 @@ test('without a worker everything that is asked still comes to an end', async ()
   const run = deviceCommands.mute({ groupId: 'g1' }, true);
   const asked = Promise.all([
     onDemand.ping(client),
-    onDemand.remoteControl(client),
+    onDemand.remoteControl(client).answer,
     onDemand.snapshot({ groupId: 'g1' }).taken,
     liveConnection.joinRoom('r1').say('hello'),
   ]);

@@ -157,6 +157,25 @@ describe('a worker that was ended', () => {
     expect(await asked).toBeUndefined();
   });
 
+  test('is told what is said as the page goes, before the tab lets go of it', async () => {
+    const { connection, start, page, wait, verbs } = setUp();
+    await start();
+    verbs();
+    const stop = connection.onLeaving(() => {
+      connection.act({ action: 'mute', parameters: {}, audience: { groupId: 'g1' } });
+    });
+    page('left');
+    await wait();
+    expect(verbs()).toEqual(['act', 'detach', 'end']);
+    stop();
+    page('returned');
+    await wait();
+    verbs();
+    page('left');
+    await wait();
+    expect(verbs()).toEqual(['detach', 'end']);
+  });
+
   test('is waited for by nobody once the tab has let go', async () => {
     const { connection, start, page, waitsForWorkers, wait, locks } = setUp();
     await start();

@@ -31,6 +31,8 @@ export type LiveTabDeps = {
   onAttached(): void;
   /** No worker can be started for now. */
   onFailed(): void;
+  /** The page goes. What is said to the worker now still gets there. */
+  onLeaving(): void;
   /** The worker belongs to another version of this program: nothing is said to it any more. */
   onOutdated(): void;
 };
@@ -218,8 +220,10 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       if (visible) void check();
     }),
     presence.onPage((event) => {
-      if (event === 'left') detach();
-      else void attach();
+      if (event === 'left') {
+        deps.onLeaving();
+        detach();
+      } else void attach();
     }),
   ];
   const checking = setInterval(() => {

@@ -143,8 +143,9 @@ test('a poll has an id of its own and goes on collecting', () => {
 describe('remote control', () => {
   test('brings where the viewer connects', async () => {
     const { onDemand, end } = setUp();
-    const control = onDemand.remoteControl(client);
+    const { sessionId, answer: control } = onDemand.remoteControl(client);
     end([answer('c1', 'confirmed', { url: 'wss://x', password: 'p' })]);
+    expect(sessionId).toBe('tab1');
     expect(await control).toEqual({ ok: true, url: 'wss://x', password: 'p' });
   });
 
@@ -154,7 +155,7 @@ describe('remote control', () => {
     ['how far it came', [], 'expired', 'expired'],
   ] as const)('else says %s', async (_, answers, delivery, reason) => {
     const { onDemand, end } = setUp();
-    const control = onDemand.remoteControl(client);
+    const { answer: control } = onDemand.remoteControl(client);
     end([...answers], delivery);
     expect(await control).toEqual({ ok: false, reason });
   });

@@ -18,6 +18,9 @@ export type RemoteControlAnswer =
   /** Why not: the device's own code, else how far the request came. */
   | { ok: false; reason: string };
 
+/** `sessionId`: by which it is stopped, also before there is an answer. */
+export type StartedRemoteControl = { sessionId: string; answer: Promise<RemoteControlAnswer> };
+
 export type InventoryRecords = {
   inventory: Record<string, unknown> | undefined;
   software: Record<string, unknown> | undefined;
@@ -122,13 +125,15 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       return { id, question: question.question, answers: question.answers, totalRespondents, run };
     },
     /** Where a viewer finds the device's screen, and with which password. */
-    async remoteControl(client: Recipient): Promise<RemoteControlAnswer> {
-      const run = act({ action: 'remoteControl', parameters: {}, audience: { clients: [client] } });
-      const state = await run.done;
-      const { url, password } = confirmed(state)?.reply ?? {};
-      return url === undefined
-        ? { ok: false, reason: reasonOf(state) }
-        : { ok: true, url, password: password ?? '' };
+    remoteControl(client: Recipient): StartedRemoteControl {
+      const { id, done } = act({ action: 'remoteControl', parameters: {}, audience: { clients: [client] } });
+      const answer = done.then((state): RemoteControlAnswer => {
+        const { url, password } = confirmed(state)?.reply ?? {};
+        return url === undefined
+          ? { ok: false, reason: reasonOf(state) }
+          : { ok: true, url, password: password ?? '' };
+      });
+      return { sessionId: id, answer };
     },
     /** Has the devices look themselves over; 60 s at most. */
     async updateInventory(audience: Audience): Promise<Collected<InventoryRecords>> {

@@ -51,14 +51,20 @@ test('a relay without credentials is left out', async () => {
   expect(await setUp({ STUN_SERVER: STUN, ICE_SERVER: TURN }, [{ urls: TURN }])).toEqual([{ urls: STUN }]);
 });
 
-test.each([[{}], [{ STUN_SERVER: 'stun:stun.other.example:3478' }]])(
-  'none configured: %j',
-  async (configured) => {
-    const servers = setUp(configured, [{ urls: STUN }]);
-    await expect(servers).rejects.toThrow('Both STUN_SERVER and ICE_SERVER URLs are missing');
-    await expect(servers).rejects.toMatchObject({ name: 'PeerFailure', code: 'no-ice-servers' });
-  },
-);
+test.each([[{}], [{ STUN_SERVER: '', ICE_SERVER: '' }]])('none configured: %j', async (configured) => {
+  const servers = setUp(configured, [{ urls: STUN }]);
+  await expect(servers).rejects.toThrow('Both STUN_SERVER and ICE_SERVER URLs are missing');
+  await expect(servers).rejects.toMatchObject({ name: 'PeerFailure', code: 'no-ice-servers' });
+});
+
+test.each([
+  [{ STUN_SERVER: 'stun:stun.other.example:3478' }],
+  [{ STUN_SERVER: 'stun:school.example:19302', ICE_SERVER: 'stun:stun.other.example:3478' }],
+])('none of those configured may be used: %j', async (configured) => {
+  const servers = setUp(configured, [{ urls: STUN }]);
+  await expect(servers).rejects.toThrow('STUN_SERVER and ICE_SERVER name no server that may be used');
+  await expect(servers).rejects.toMatchObject({ name: 'PeerFailure', code: 'ice-servers-refused' });
+});
 
 test('no credentials', async () => {
   const servers = setUp({ STUN_SERVER: STUN }, new Error('offline'));

@@ -18,7 +18,8 @@ export function createIceServers(deps: {
     const domain = domainOfHost(deps.hostname());
     const isOwn = stun !== null && isOwnStunServer(stun, domain);
     const wanted = [stun, ice].filter((url) => url && isAllowedIceServer(url, domain));
-    if (wanted.length === 0) throw new PeerFailure('no-ice-servers');
+    if (!stun && !ice) throw new PeerFailure('no-ice-servers');
+    if (wanted.length === 0) throw new PeerFailure('ice-servers-refused');
     const credentials = await deps.credentials().catch((cause: unknown) => {
       throw new PeerFailure('stun', { cause });
     });

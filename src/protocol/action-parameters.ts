@@ -129,7 +129,8 @@ export const ACTION_PARAMETERS = {
   powerAction: powerActionSchema,
   patchDemand: patchDemandParametersSchema,
   remoteControl: nothing,
-  stopRemoteControl: nothing,
+  /** Of the `remoteControl` that began it, its id. Absent: whatever this tutor has begun at the device. */
+  stopRemoteControl: v.object({ sessionId: v.optional(id) }),
   snapshot: v.object({
     /** 1 to 100. */
     quality: v.pipe(v.number(), v.minValue(1), v.maxValue(100)),

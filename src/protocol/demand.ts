@@ -36,6 +36,11 @@ export const demandSchema = v.object({
   frequency: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
   TTL: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400_000)),
   source: v.optional(demandSourceSchema),
+  /**
+   * Epoch ms of the connection that it came over: the last will of an older one of this source does not end it.
+   * Later connections of a source have later ones, whatever becomes of the clock.
+   */
+  since: v.optional(v.number()),
   /** For the person at the device, who is told by whom it is watched. */
   tutorName: v.optional(v.pipe(v.string(), v.maxLength(255))),
 });
@@ -67,8 +72,11 @@ export const patchDemandParametersSchema = v.object({
 export type PatchDemandParameters = v.InferOutput<typeof patchDemandParametersSchema>;
 
 /**
- * The payload of a tutor's last will: the demands of this source have ended. An empty payload, or one without a
- * source, ends all of that tutor's.
+ * The payload of a tutor's last will: the demands of this source have ended that did not come over a later connection
+ * than the one of `since`. An empty payload, or one without a source, ends all of that tutor's.
  */
-export const tutorLastWillSchema = v.object({ source: v.optional(demandSourceSchema) });
+export const tutorLastWillSchema = v.object({
+  source: v.optional(demandSourceSchema),
+  since: v.optional(v.number()),
+});
 export type TutorLastWill = v.InferOutput<typeof tutorLastWillSchema>;

@@ -208,7 +208,13 @@ describe('a class of simulated devices', () => {
       ok: true,
       password: expect.stringMatching(/^\w{8}$/),
     });
-    await toDevice(windowsDevice(), 'control-3', 'stopRemoteControl', {});
+    // Another page of the tutor takes it over; what the first one says then is for nobody.
+    await toDevice(windowsDevice(), 'control-again', 'remoteControl', {});
+    await eventually(() => answersTo('control-again')).toHaveLength(1);
+    await toDevice(windowsDevice(), 'control-late', 'stopRemoteControl', { sessionId: 'control-2' });
+    await eventually(() => answersTo('control-late')).toHaveLength(1);
+    expect(windowsDevice().state().remoteControl?.sessionId).toBe('control-again');
+    await toDevice(windowsDevice(), 'control-3', 'stopRemoteControl', { sessionId: 'control-again' });
     await eventually(() => windowsDevice().state().remoteControl).toBeUndefined();
   });
 

@@ -5,7 +5,8 @@ import { backchannel, groupFeedback, lastWill, lastWillFilter, targetTopic } fro
 import { createFakeClock } from '../../agent/core/fake-clock.ts';
 import type { LinkClose, LinkMessage, LinkOptions } from '../../agent/core/link.ts';
 import { createMqttLink } from '../../agent/mqtt/mqtt-link.ts';
-import { deviceClaims, startBroker, type TestBroker, tutorClaims } from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const SCOPE = { tenant: 'acme', site: 'one' };
 const PC = { authType: 'user', userId: 'user-of-pc', clientId: 'pc' } as const;

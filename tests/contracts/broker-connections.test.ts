@@ -2,16 +2,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
-import {
-  closeOf,
-  deviceClaims,
-  disconnectOf,
-  refusalOf,
-  runnerClaims,
-  startBroker,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
+import { closeOf, disconnectOf, refusalOf } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';
 
 let test: TestBroker;
@@ -102,6 +95,14 @@ it('refuses a WebSocket without subprotocol mqtt, and closes one that sends text
   const raw = await openRaw(test.url);
   raw.socket.send('hello');
   expect(await raw.closed).toBe(1003);
+});
+
+it('takes no page of another origin, and programs without one', async () => {
+  const [error] = await once(new WebSocket(test.url, 'mqtt', { origin: 'http://evil.example' }), 'error');
+  expect(String(error)).toContain('403');
+  expect(test.broker.counters().refused.connects).toEqual({ origin: 1 });
+  await test.connect(tutorClaims('tina'), { wsOptions: { origin: 'http://acme.localhost' } });
+  await test.connect(deviceClaims('ann-pc'));
 });
 
 it('tells in its CONNACK what it holds: packet size, session expiry, keep-alive', async () => {

@@ -2,12 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
 import { type Broker, type BrokerDeps, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
 import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../server/broker/device-events.ts';
-import type { RoomStore } from '../../server/broker/rooms.ts';
+import { createInbox } from './broker-client.ts';
+import { createRoomBook } from './broker-room-book.ts';
 
 export type Directory = {
   /** Per tutor. */
@@ -25,8 +26,6 @@ export type Directory = {
   /** Questions so far. */
   asked: number;
 };
-
-export type Received = { topic: string; payload: Buffer; packet: IPublishPacket };
 
 export async function startBroker(
   limits: Partial<BrokerLimits> = {},
@@ -57,6 +56,7 @@ export async function startBroker(
   };
 
   const broker: Broker = await createBroker({
+    isAllowedOrigin: (origin) => origin === undefined || origin === 'http://acme.localhost',
     verify: async (token) => tokens.get(token),
     permissions: {
       permittedGroups: (t) => answer(() => directory.groups.get(t.tutorId) ?? new Set()),
@@ -173,148 +173,3 @@ export async function startBroker(
   };
 }
 export type TestBroker = Awaited<ReturnType<typeof startBroker>>;
-
-type Kept = { roomId: string; who: string; what: string };
-
-/** Keeps what is said in rooms in memory. A room is unknown until it is in `known`. */
-function createRoomBook(): RoomStore & { entries: Kept[]; known: Set<string>; away: boolean } {
-  const entries: Kept[] = [];
-  const known = new Set<string>();
-  const nameOf = (by: Parameters<RoomStore['keepMessage']>[1]) => ('tutorId' in by ? by.tutorId : by.userId);
-  const ids = new Set<string>();
-  const book = {
-    ...{ entries, known, away: false },
-    async keepMessage(...[{ roomId }, by, { id, message, atMs }]: Parameters<RoomStore['keepMessage']>) {
-      if (book.away) throw new Error('database away');
-      if (!known.has(roomId)) return { name: 'unknown' as const };
-      const who = nameOf(by);
-      if (ids.has(`${roomId} ${who} ${id}`)) return { name: 'repeated' as const };
-      ids.add(`${roomId} ${who} ${id}`);
-      entries.push({ roomId, who, what: message });
-      const author = 'tutorId' in by ? { tutorId: who } : { userId: who };
-      return {
-        name: 'kept' as const,
-        message: { id, message, ...author, name: `Name of ${who}`, sentTime: atMs },
-      };
-    },
-    async keepStatus(...[{ roomId }, by, { action }]: Parameters<RoomStore['keepStatus']>) {
-      if (book.away) throw new Error('database away');
-      if (known.has(roomId)) entries.push({ roomId, who: nameOf(by), what: action });
-      return known.has(roomId);
-    },
-  };
-  return book;
-}
-
-/** Collects what arrives and lets tests wait for it. */
-export function createInbox(client: MqttClient) {
-  const messages: Received[] = [];
-  const waiting = new Set<() => void>();
-  client.on('message', (topic, payload, packet) => {
-    messages.push({ topic, payload, packet });
-    for (const look of waiting) look();
-  });
-  return {
-    messages,
-    next(wanted: (message: Received) => boolean = () => true): Promise<Received> {
-      return new Promise((resolve) => {
-        const look = () => {
-          const at = messages.findIndex(wanted);
-          if (at < 0) return;
-          waiting.delete(look);
-          const [message] = messages.splice(at, 1);
-          if (message) resolve(message);
-        };
-        waiting.add(look);
-        look();
-      });
-    },
-  };
-}
-
-const nowS = () => Math.floor(Date.now() / 1000);
-type Overrides = Partial<AccessTokenClaims>;
-const common = () => ({
-  iss: 'lectern',
-  aud: 'acme',
-  tenant: 'acme',
-  site: 'one',
-  iat: nowS(),
-  exp: nowS() + 900,
-});
-
-export const tutorClaims = (sub: string, over: Overrides = {}): AccessTokenClaims => ({
-  ...common(),
-  sub,
-  kind: 'tutor',
-  realm: 'console',
-  roles: ['consoleUser'],
-  ...over,
-});
-export const deviceClaims = (clientId: string, over: Overrides = {}): AccessTokenClaims => ({
-  ...common(),
-  sub: clientId,
-  clientId,
-  userId: `user-of-${clientId}`,
-  authType: 'user',
-  kind: 'device',
-  roles: [],
-  ...over,
-});
-export const runnerClaims = (sub: string, over: Overrides = {}): AccessTokenClaims => ({
-  ...common(),
-  sub,
-  kind: 'runner',
-  roles: [],
-  ...over,
-});
-
-/** The reason code with which the broker refused, or undefined. */
-export async function refusalOf(done: Promise<unknown>): Promise<number | undefined> {
-  try {
-    await done;
-    return undefined;
-  } catch (error) {
-    return (error as { code?: number }).code ?? -1;
-  }
-}
-
-/** The reason code or granted QoS of one filter. */
-export function subscribe(client: MqttClient, filter: string, qos: 0 | 1 = 0): Promise<number> {
-  return new Promise((resolve, reject) => {
-    client.subscribe(filter, { qos }, (error, granted, packet) => {
-      const code = (packet as { granted?: number[] } | undefined)?.granted?.[0] ?? granted?.[0]?.qos;
-      if (code !== undefined) resolve(code);
-      else reject(error ?? new Error('no SUBACK'));
-    });
-  });
-}
-
-/** The reason code of the broker's DISCONNECT. */
-export const disconnectOf = (client: MqttClient): Promise<number | undefined> =>
-  new Promise((resolve) => {
-    client.once('disconnect', ({ reasonCode }) => resolve(reasonCode));
-  });
-
-export const closeOf = (client: MqttClient): Promise<void> =>
-  new Promise((resolve) => {
-    client.once('close', resolve);
-  });
-
-/** As when the network goes away. */
-export function cutOff(client: MqttClient): Promise<void> {
-  const closed = closeOf(client);
-  client.stream.destroy();
-  return closed;
-}
-
-/** A round trip to the broker: what was sent before has been looked at. */
-export const pingOf = (client: MqttClient): Promise<void> =>
-  new Promise((resolve) => {
-    client.on('packetreceive', function look({ cmd }) {
-      if (cmd !== 'pingresp') return;
-      client.off('packetreceive', look);
-      resolve();
-    });
-    client.sendPing();
-  });

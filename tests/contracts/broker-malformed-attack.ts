@@ -2,7 +2,8 @@
 import mqttPacket from 'mqtt-packet';
 import { expect } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
-import { deviceClaims, type TestBroker, tutorClaims } from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import type { TestBroker } from './broker-harness.ts';
 import { publishBytes } from './broker-malformed-shots.ts';
 import { openRaw } from './broker-raw-client.ts';
 

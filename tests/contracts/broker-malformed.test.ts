@@ -6,14 +6,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
-import {
-  deviceClaims,
-  pingOf,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { pingOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 import { createAttack } from './broker-malformed-attack.ts';
 import { malformedRound } from './broker-malformed-round.ts';
 import { createRandom, doubledProperties } from './broker-malformed-shots.ts';

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
 import { MAX_JSON_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
-import {
-  cutOff,
-  deviceClaims,
-  refusalOf,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { cutOff, refusalOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';
 
 const ACTIONS = 'acme/one/tutors/tina/v1/users/user-of-pc/actions';

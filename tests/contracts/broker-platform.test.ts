@@ -1,15 +1,8 @@
 /** What the broker does by itself: groups lists, presence, notifications, events. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  cutOff,
-  deviceClaims,
-  pingOf,
-  refusalOf,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { cutOff, pingOf, refusalOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const GROUPS = 'acme/one/clients/pc/groups';
 const PRESENCE = 'acme/one/presence/user/user-of-pc/pc';

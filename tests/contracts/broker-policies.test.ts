@@ -1,14 +1,8 @@
 /** The list of policies that the broker keeps for each device. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  deviceClaims,
-  pingOf,
-  type Received,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { pingOf, type Received, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const POLICIES = 'acme/one/clients/pc/policies';
 const policy = (id: string) => ({ id, name: id, conditions: [], effects: [] });

@@ -1,15 +1,8 @@
 /** Live subscriptions when permissions, membership or roles change. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  deviceClaims,
-  disconnectOf,
-  pingOf,
-  refusalOf,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { disconnectOf, pingOf, refusalOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const SESSION = { properties: { sessionExpiryInterval: 60 } };
 const maintainer = () => tutorClaims('mia', { roles: ['consoleUser', 'groupMaintainer'] });

@@ -20,7 +20,7 @@ import {
 import { readClassFile } from '../../agent/simulated/class-file.ts';
 import { ask, consoleSession } from '../support/platform-session.ts';
 import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
-import { createInbox } from './broker-harness.ts';
+import { createInbox } from './broker-client.ts';
 
 const LONG_MS = 60_000;
 const scope = { tenant: 'demo', site: 'riverside' };

@@ -1,16 +1,9 @@
 /** Chat rooms on the broker (RT-13): who may say what, what is kept of it, and who is there. */
 import type { MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  cutOff,
-  deviceClaims,
-  pingOf,
-  refusalOf,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { cutOff, pingOf, refusalOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const ROOM = 'acme/one/live-rooms/chess';
 const SESSION = { properties: { sessionExpiryInterval: 60 } };
@@ -183,6 +176,42 @@ describe('the status of a member', () => {
     await lap.client.endAsync();
     expect(json(await inbox.next((m) => m.topic.endsWith('/disconnect')))).toEqual({ tutorId: 'tina' });
     expect(test.rooms.entries.map(({ what }) => what)).toEqual(['connected', 'disconnect']);
+  });
+
+  it('stays with the person, too, where a browser says goodbye whose seat was given up', async () => {
+    const inbox = await listen();
+    const gone = await test.connect(tutorClaims('tina'), { instance: 'desk', ...SESSION });
+    const lap = await test.connect(tutorClaims('tina'), { instance: 'lap' });
+    for (const { client } of [gone, lap]) await say(client, 'connected', { tutorId: 'tina' });
+    await cutOff(gone.client);
+    // One that goes later and stays away marks the time at which the first one's seat is given up.
+    const marker = await test.connect(deviceClaims('laptop'), SESSION);
+    await say(marker.client, 'connected', { userId: 'user-of-laptop' });
+    await cutOff(marker.client);
+    await inbox.next((m) => m.topic.endsWith('/disconnect'));
+    inbox.messages.length = 0;
+    const back = await test.connect(tutorClaims('tina'), { instance: 'desk', ...SESSION, clean: false });
+    await say(back.client, 'disconnect', { tutorId: 'tina' });
+    const heard = [await inbox.next(), await inbox.next()];
+    expect(heard.map((m) => [m.topic, json(m)])).toEqual([
+      [`${ROOM}/disconnect`, { tutorId: 'tina' }],
+      [`${ROOM}/connected`, { tutorId: 'tina' }],
+    ]);
+    expect(test.rooms.entries.filter(({ who }) => who === 'tina').map(({ what }) => what)).toEqual([
+      'connected',
+    ]);
+  });
+
+  it('is put right at most 60 times a minute for one who has no seat', async () => {
+    const here = await test.connect(tutorClaims('tina'), { instance: 'lap' });
+    await say(here.client, 'connected', { tutorId: 'tina' });
+    const other = await test.connect(tutorClaims('tina'), { instance: 'desk' });
+    for (let i = 0; i < 130; i += 1)
+      other.client.publish(`${ROOM}/disconnect`, JSON.stringify({ tutorId: 'tina' }));
+    await pingOf(other.client);
+    const refused = () => test.broker.counters().dropped['room-status:too-many'] ?? 0;
+    // One more is allowed in each second that this takes.
+    await expect.poll(refused).toBeGreaterThan(50);
   });
 
   it('is told by the platform for a device that goes without a word, once it does not come back', async () => {

@@ -1,14 +1,9 @@
 /** What a session keeps while its client is away. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
-import {
-  cutOff,
-  deviceClaims,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker-claims.ts';
+import { cutOff, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';
 
 const ACTIONS = 'acme/one/tutors/tina/v1/users/user-of-pc/actions';

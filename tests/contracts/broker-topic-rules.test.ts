@@ -3,17 +3,9 @@ import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
-import {
-  type createInbox,
-  cutOff,
-  deviceClaims,
-  refusalOf,
-  runnerClaims,
-  startBroker,
-  subscribe,
-  type TestBroker,
-  tutorClaims,
-} from './broker-harness.ts';
+import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
+import { type createInbox, cutOff, refusalOf, subscribe } from './broker-client.ts';
+import { startBroker, type TestBroker } from './broker-harness.ts';
 
 const NOT_AUTHORIZED = 0x87;
 /** What a placeholder is for the rightful holder, and for nobody of these. */

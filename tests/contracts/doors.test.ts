@@ -10,6 +10,7 @@ const REALMS = [
   'src',
   'workers/live',
   'workers/chunks',
+  'workers/clock',
   'sw',
   'server',
   'agent/core',
@@ -77,6 +78,15 @@ describe.each(REALMS)('the doors of %s', async (realm) => {
     const known = DOORS[`${realm} ${library}`] ?? folders.slice(0, 1);
     expect(folders, `beside ${known}`).toEqual(known);
   });
+});
+
+/** React and the router forget nothing: where the code did not come once, it never does. */
+it('what is drawn only when it is needed is loaded by `src/shell/parts` alone', async () => {
+  const sources = await sourcesOf('src');
+  const others = sources.filter(({ code }) =>
+    /import\s*\{[^}]*\b(lazy|lazyRouteComponent)\b[^}]*\}\s*from/.test(code),
+  );
+  expect(others.map(({ file }) => file)).toEqual([]);
 });
 
 describe('the search for doors', () => {

@@ -23,7 +23,7 @@ import { createWakeScheduler } from '../../server/wake/wake-scheduler.ts';
 import { groupsFor } from '../support/directory.ts';
 import { ask, consoleSession } from '../support/platform-session.ts';
 import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
-import { createInbox, pingOf } from './broker-harness.ts';
+import { createInbox, pingOf } from './broker-client.ts';
 
 const scope = { tenant: 'demo', site: 'riverside' };
 const json = { 'content-type': 'application/json', 'tenant-key': 'demo' };

@@ -1,6 +1,7 @@
 /** A raw connection of one actor: sends hundreds of requests in one go and reads the reason code of each. */
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
-import { deviceClaims, runnerClaims, type TestBroker, tutorClaims } from './broker-harness.ts';
+import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
+import type { TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';
 import type { Actor } from './isolation-world.ts';
 

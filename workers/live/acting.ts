@@ -19,7 +19,7 @@ export type ActingDeps = {
   tab(tabId: string): Tab | undefined;
   /** To all tabs of this browser: the platform tells only other tutors. */
   tellStopScreenShares(sessionIds: readonly string[]): void;
-  devices: Pick<Devices, 'present' | 'everyone' | 'setPoll' | 'setWolStatus'>;
+  devices: Pick<Devices, 'present' | 'presentAnywhere' | 'setPoll' | 'setWolStatus'>;
   log(text: string): void;
 };
 
@@ -33,13 +33,19 @@ export function createActing(deps: ActingDeps) {
     session,
     present: {
       ofGroup: (groupId) => devices.present(groupId).map(({ clientId }) => clientId),
-      ofPerson: (person) => [
-        ...idsOf(
-          devices.everyone(),
-          ({ isOffline, userId, authType }) =>
-            !isOffline && userId === person.userId && authType === person.authType,
-        ),
-      ],
+      ofPerson(person) {
+        const isTheirs = (client: LiveClient) =>
+          client.userId === person.userId && client.authType === person.authType;
+        // One in several groups that are watched is there once.
+        return [
+          ...new Set(
+            devices
+              .presentAnywhere()
+              .filter(isTheirs)
+              .map(({ clientId }) => clientId),
+          ),
+        ];
+      },
     },
     tell: (tabId, update) => tab(tabId)?.outbox.action(update),
     isAttached: (tabId) => tab(tabId) !== undefined,
@@ -91,11 +97,4 @@ export function createActing(deps: ActingDeps) {
       polls.clear();
     },
   };
-}
-
-/** A client in several groups that are watched is there once. */
-function idsOf(clients: Iterable<LiveClient>, isMeant: (client: LiveClient) => boolean): Set<string> {
-  const ids = new Set<string>();
-  for (const client of clients) if (isMeant(client)) ids.add(client.clientId);
-  return ids;
 }

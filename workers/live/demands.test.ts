@@ -1,95 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Demand } from '#protocol/demand.ts';
-import type { WatchRequest } from '#protocol/live-worker.ts';
-import type { Target } from '#protocol/topics.ts';
-import { uniteDemands } from './demand-union.ts';
-import { createDemands } from './demands.ts';
-import { createFakeClock, settle } from './fakes/fake-clock.ts';
-import type { Outcome } from './mqtt-transport.ts';
-import { placeOf, type Watched } from './place.ts';
-
-const pictures = (quality: number, intervalMs: number, width = 160): WatchRequest => ({
-  of: { groupId: 'g1' },
-  feeds: ['thumbnails'],
-  thumbnails: { quality, intervalMs, width, height: width / 2 },
-});
-const info: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
-const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
-const single: WatchRequest = { of: { client: device }, feeds: ['info', 'thumbnails'] };
-
-function setUp() {
-  const clock = createFakeClock();
-  const sent: { target: Target; demand: Demand; of: Watched }[] = [];
-  const fresh: boolean[] = [];
-  let outcome: Outcome = 'sent';
-  const demands = createDemands({
-    clock,
-    publish: async (target, demand, of) => {
-      sent.push({ target, demand, of });
-      return outcome;
-    },
-    onThumbnailsDemand: (_, isFresh) => fresh.push(isFresh),
-  });
-  const take = () =>
-    sent.splice(0).map(({ target, demand }) => {
-      const { quality, width } = demand['demand-parameters'];
-      return {
-        to: target.to,
-        type: demand['demand-type'],
-        frequency: demand.frequency,
-        TTL: demand.TTL,
-        ...(quality !== undefined && { quality, width }),
-      };
-    });
-  const setOutcome = (next: Outcome) => {
-    outcome = next;
-  };
-  /** Where each went, and where its feedback goes. */
-  const takeRoutes = () =>
-    sent.splice(0).map(({ target, demand, of }) => ({
-      target,
-      type: demand['demand-type'],
-      TTL: demand.TTL,
-      feedback: placeOf(of),
-    }));
-  return { clock, demands, take, takeRoutes, setOutcome, fresh };
-}
-
-describe('the union of what screens want', () => {
-  test('is the highest quality, the shortest interval and the largest size', () => {
-    const united = uniteDemands([pictures(10, 5_000, 160), pictures(40, 8_000, 320), info]);
-    expect([...united.keys()].sort()).toEqual(['info', 'statuses', 'thumbnails']);
-    expect(united.get('thumbnails')).toMatchObject({
-      frequency: 5_000,
-      'demand-parameters': { quality: 40, width: 320, height: 160 },
-    });
-    expect(united.get('info')).toMatchObject({ frequency: 0, TTL: 600_000 });
-  });
-
-  test('always has the statuses, the sign of life of a device', () => {
-    expect(uniteDemands([info]).get('statuses')).toMatchObject({ frequency: 10_000 });
-    expect(uniteDemands([]).size).toBe(0);
-  });
-
-  test('asks for quality 10 each 5 s where a screen says nothing', () => {
-    const united = uniteDemands([{ of: { groupId: 'g1' }, feeds: ['thumbnails'] }]);
-    expect(united.get('thumbnails')).toMatchObject({
-      frequency: 5_000,
-      'demand-parameters': { quality: 10 },
-    });
-  });
-
-  test('asks a single device for quality 100 where its screen says nothing', () => {
-    expect(uniteDemands([single]).get('thumbnails')).toMatchObject({
-      frequency: 5_000,
-      'demand-parameters': { quality: 100, width: 1_280, height: 720 },
-    });
-  });
-});
+import { device, info, pictures, setUpDemands, single } from './fakes/demands-fixture.ts';
+import { settle } from './fakes/fake-clock.ts';
 
 describe('demands', () => {
   test('are published with the first holder and not again for a second one that wants no more', () => {
-    const { demands, take } = setUp();
+    const { demands, take } = setUpDemands();
     demands.hold('a', info);
     expect(take()).toEqual([
       { to: 'group', type: 'statuses', frequency: 10_000, TTL: 600_000 },
@@ -100,7 +15,7 @@ describe('demands', () => {
   });
 
   test('rise at once with a holder that wants more, and fall 5 s after it left', async () => {
-    const { demands, take, clock } = setUp();
+    const { demands, take, clock } = setUpDemands();
     demands.hold('a', pictures(10, 5_000));
     take();
     demands.hold('b', pictures(100, 1_000, 320));
@@ -113,7 +28,7 @@ describe('demands', () => {
   });
 
   test('are cancelled 5 s after the last holder left', async () => {
-    const { demands, take, clock } = setUp();
+    const { demands, take, clock } = setUpDemands();
     demands.hold('a', info);
     take();
     demands.release('a', 'after-grace');
@@ -126,7 +41,7 @@ describe('demands', () => {
   });
 
   test('are not touched when the holder is back within the grace', async () => {
-    const { demands, take, clock } = setUp();
+    const { demands, take, clock } = setUpDemands();
     demands.hold('a', info);
     take();
     demands.release('a', 'after-grace');
@@ -137,7 +52,7 @@ describe('demands', () => {
   });
 
   test('are cancelled at once when nobody looks', () => {
-    const { demands, take } = setUp();
+    const { demands, take } = setUpDemands();
     demands.hold('a', info);
     take();
     demands.release('a', 'now');
@@ -145,7 +60,7 @@ describe('demands', () => {
   });
 
   test('are refreshed each 5 min, before they expire after 10', async () => {
-    const { demands, take, clock } = setUp();
+    const { demands, take, clock } = setUpDemands();
     demands.hold('a', info);
     take();
     await clock.advance(299_999);
@@ -157,7 +72,7 @@ describe('demands', () => {
   });
 
   test('are repeated to a client that says hello, once in a second', async () => {
-    const { demands, take, clock } = setUp();
+    const { demands, take, clock } = setUpDemands();
     demands.hold('a', info);
     take();
     demands.repeatTo('g1', device);
@@ -172,7 +87,7 @@ describe('demands', () => {
   });
 
   test('are repeated to a few clients one by one, to many by one message to the group', () => {
-    const { demands, take } = setUp();
+    const { demands, take } = setUpDemands();
     demands.hold('a', info);
     take();
     const devices = (count: number) =>
@@ -188,7 +103,7 @@ describe('demands', () => {
   });
 
   test('are published again when the broker lost the session, but not when it kept it', async () => {
-    const { demands, take, fresh } = setUp();
+    const { demands, take, fresh } = setUpDemands();
     demands.hold('a', pictures(10, 5_000));
     await settle();
     take();
@@ -200,7 +115,7 @@ describe('demands', () => {
   });
 
   test('that could not be sent are sent on the next connection, cancels as well', async () => {
-    const { demands, take, setOutcome } = setUp();
+    const { demands, take, setOutcome } = setUpDemands();
     demands.hold('a', info);
     await settle();
     setOutcome('unsent');
@@ -220,7 +135,7 @@ describe('demands', () => {
   });
 
   test('that were refused are not repeated on every reconnect', async () => {
-    const { demands, take, setOutcome } = setUp();
+    const { demands, take, setOutcome } = setUpDemands();
     setOutcome('refused');
     demands.hold('a', info);
     await settle();
@@ -235,7 +150,7 @@ describe('demands of one client by itself', () => {
   const route = (type: string, TTL: number) => ({ target: client, type, TTL, feedback: 'client/c1' });
 
   test('go to its own topic, and are cancelled there', async () => {
-    const { demands, takeRoutes, clock } = setUp();
+    const { demands, takeRoutes, clock } = setUpDemands();
     demands.hold('a', single);
     expect(takeRoutes()).toEqual([
       route('statuses', 600_000),
@@ -249,7 +164,7 @@ describe('demands of one client by itself', () => {
   });
 
   test('are not mixed with those of its group', () => {
-    const { demands, takeRoutes } = setUp();
+    const { demands, takeRoutes } = setUpDemands();
     demands.hold('a', pictures(10, 5_000));
     demands.hold('b', single);
     takeRoutes();
@@ -260,7 +175,7 @@ describe('demands of one client by itself', () => {
   });
 
   test('are repeated at its hello, beside those of its group', () => {
-    const { demands, takeRoutes } = setUp();
+    const { demands, takeRoutes } = setUpDemands();
     demands.hold('a', info);
     demands.hold('b', single);
     takeRoutes();
@@ -277,7 +192,7 @@ describe('demands of one client by itself', () => {
   });
 
   test('follow the device to whoever has signed in there', () => {
-    const { demands, takeRoutes } = setUp();
+    const { demands, takeRoutes } = setUpDemands();
     demands.hold('a', single);
     takeRoutes();
     demands.release('a', 'after-grace');
@@ -286,7 +201,7 @@ describe('demands of one client by itself', () => {
   });
 
   test('move with a screen that turns to another place', () => {
-    const { demands, takeRoutes } = setUp();
+    const { demands, takeRoutes } = setUpDemands();
     demands.hold('a', single);
     takeRoutes();
     demands.hold('a', info);
@@ -301,7 +216,7 @@ describe('demands of one client by itself', () => {
 });
 
 test('hellos of a thousand devices leave nothing but the group', async () => {
-  const { demands, clock, take } = setUp();
+  const { demands, clock, take } = setUpDemands();
   demands.hold('a', info);
   for (let i = 0; i < 1_000; i += 1) demands.hello('g1', { ...device, clientId: `c${i}` });
   demands.release('a', 'now');

@@ -52,6 +52,8 @@ export type Devices = {
    * by one, and until then none of them is taken for gone.
    */
   present(place: string): readonly LiveClient[];
+  /** The same of all places; a client that is in two of them comes twice. */
+  presentAnywhere(): readonly LiveClient[];
   /** The records of all places; a client that is in two of them comes twice. */
   everyone(): Iterable<LiveClient>;
   /** Forgets everything, with what this tutor did with clients. */
@@ -162,6 +164,12 @@ export function createDevices(deps: DevicesDeps): Devices {
     return forMs <= LATE_WILLS_MS || (heardAt < reconnectedAt && forMs <= TIMING.offlineAfterMs);
   }
 
+  function presentIn({ devices, listeningSince }: Place): readonly LiveClient[] {
+    const mayBeMissed = !connected || clock.now() - listeningSince <= TIMING.offlineAfterMs;
+    const isPresent = ({ client, isMissed }: DeviceRecord) => !client.isOffline || (isMissed && mayBeMissed);
+    return [...devices.values()].filter(isPresent).map(({ client }) => client);
+  }
+
   return {
     open(place) {
       if (places.has(place)) return;
@@ -244,12 +252,9 @@ export function createDevices(deps: DevicesDeps): Devices {
     get: (place, clientId) => places.get(place)?.devices.get(clientId)?.client,
     present(place) {
       const here = places.get(place);
-      if (!here) return [];
-      const mayBeMissed = !connected || clock.now() - here.listeningSince <= TIMING.offlineAfterMs;
-      const isPresent = ({ client, isMissed }: DeviceRecord) =>
-        !client.isOffline || (isMissed && mayBeMissed);
-      return [...here.devices.values()].filter(isPresent).map((device) => device.client);
+      return here ? presentIn(here) : [];
     },
+    presentAnywhere: () => [...places.values()].flatMap(presentIn),
     *everyone() {
       for (const { devices } of places.values()) for (const { client } of devices.values()) yield client;
     },

@@ -180,19 +180,13 @@ describe('a room', () => {
 
 describe('the debug report', () => {
   test('tells of demands, feedback, pings, last wills and what was dropped', async () => {
-    const { live, openTab, report, broker, clock } = setUpLive();
+    const { live, openTab, report, hello, broker, clock } = setUpLive();
     openTab('a');
     live.watch('a', 'w1', watchRequest);
     await clock.advance(500);
     report('c1');
     report('c1');
-    broker.deliver(`${S}/groups/g1/feedback/c1/hello`, {
-      clientId: 'c1',
-      userId: 'u-c1',
-      authType: 'user',
-      lastUpdated: 1,
-      since: 7,
-    });
+    hello('c1', { since: 7 });
     broker.deliver(`${S}/groups/g1/feedback/c1/mood`, {});
     await settle();
     const first = live.debug('g1');

@@ -51,11 +51,29 @@ describe('several tabs', () => {
     await clock.advance(5_000);
     expect(broker.published.at(-1)).toMatchObject({
       topic: `${S}/lastwill/tutors/t1`,
-      payload: '{"source":"id1"}',
+      payload: '{"source":"id1","since":1000000}',
     });
     await clock.advance(2_000);
     expect(broker.connected()).toBe(false);
     expect(clock.running()).toBe(0);
+  });
+
+  test('what it asks for says over which connection, as the last will of that connection does', async () => {
+    const { live, openTab, broker, clock } = setUpLive();
+    openTab('a');
+    live.watch('a', 'w1', watchRequest);
+    await clock.advance(1_000);
+    const sinceOf = (text: string) => JSON.parse(text).since;
+    const asked = () =>
+      broker.take().flatMap(({ topic, payload }) => (topic.endsWith('/demands') ? [sinceOf(payload)] : []));
+    const first = sinceOf(broker.opened[0]?.will.payload ?? '');
+    expect(new Set(asked())).toEqual(new Set([first]));
+    broker.lose({ keepSession: false });
+    while (broker.opened.length < 2) await clock.advance(100);
+    await clock.advance(1_000);
+    const second = sinceOf(broker.opened[1]?.will.payload ?? '');
+    expect(second).toBeGreaterThan(first);
+    expect(new Set(asked())).toEqual(new Set([second]));
   });
 
   test('one that attaches again keeps the connection', async () => {

@@ -1,18 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeBroker } from './fakes/fake-broker.ts';
+import { createFakeBroker, fakeToken } from './fakes/fake-broker.ts';
 import { createFakeClock, settle } from './fakes/fake-clock.ts';
-import { session, setUpLink, will } from './fakes/link-fixture.ts';
+import { session, setUpLink, willOf } from './fakes/link-fixture.ts';
 import { createMqttLink } from './mqtt-link.ts';
 
 describe('connecting', () => {
   test('presents the token, the client identifier and the last will, with a clean start', async () => {
-    const { link, broker, states } = setUpLink();
+    const { link, broker, states, clock } = setUpLink();
     link.start(session);
     await settle();
+    const will = willOf(clock.now());
     expect(broker.opened).toMatchObject([
       { clientId: 'tutor:demo:riverside:t1:i1', clean: true, will, url: 'ws://broker/mqtt' },
     ]);
     expect(states.map((s) => s.name)).toEqual(['connecting', 'connected']);
+  });
+
+  test('has a last will of its own each time, later than the one before, also within the same millisecond', async () => {
+    const { link, broker, clock } = setUpLink();
+    link.start(session);
+    await settle();
+    link.renew(fakeToken(clock.now() + 1_000_000));
+    await settle();
+    await clock.advance(500);
+    broker.lose({ keepSession: true });
+    while (broker.opened.length < 3) await clock.advance(10);
+    expect(broker.opened[0]?.will).toEqual(willOf(1_000_000));
+    expect(broker.opened[1]?.will).toEqual(willOf(1_000_001));
+    expect(broker.opened[2]?.will).toEqual(willOf(link.since()));
+    expect(link.since()).toBeGreaterThanOrEqual(1_000_500);
   });
 
   test('sends subscriptions before it tells that it is connected', async () => {
@@ -140,7 +156,7 @@ describe('closing', () => {
     link.start(session);
     await settle();
     await link.close();
-    expect(broker.take()).toMatchObject([will]);
+    expect(broker.take()).toMatchObject([willOf(link.since())]);
     expect(broker.ended).toEqual([{ keepSession: false }]);
     expect(states.at(-1)).toEqual({ name: 'disconnecting' });
   });

@@ -5,11 +5,9 @@
 
 import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { TutorLastWill } from '#protocol/demand.ts';
 import type { ConnectionState, LiveSession } from '#protocol/live-worker.ts';
-import { tutorLastWill } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
-import { sayFarewell } from './farewell.ts';
+import { lastWillOf, sayFarewell } from './farewell.ts';
 import type {
   MqttMessage,
   OpenTransport,
@@ -56,6 +54,8 @@ export type MqttLink = {
   /** The network or the machine is back, or somebody looks again: no reason to wait, and every reason to check. */
   hurry(): void;
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
+  /** Epoch ms of the present connection; each one's is later than that of the one before. It is in its last will. */
+  since(): number;
   /** Holds a subscription over reconnects. Refused ones are asked again on a new connection. */
   subscribe(filter: string, qos: 0 | 1): void;
   unsubscribe(filter: string): void;
@@ -88,7 +88,6 @@ const REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
 
 export function createMqttLink(deps: MqttLinkDeps): MqttLink {
   const { clock } = deps;
-  const willPayload = JSON.stringify({ source: deps.instance } satisfies TutorLastWill);
   const subscriptions = createSubscriptions(deps);
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
   let phase: Phase = { name: 'idle' };
@@ -96,6 +95,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
   let failures = 0;
   let everConnected = false;
   let rejected: string | undefined;
+  let since = 0;
   let stopRenewal: () => void = () => {};
 
   const show = (next: ConnectionState) => {
@@ -105,10 +105,11 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
 
   async function open(options: { renew: boolean }): Promise<void> {
     if (!session) return;
-    const { mqttUrl: url, tutorId, ...scope } = session;
+    const { mqttUrl: url } = session;
     const abort = new AbortController();
     const startedAt = clock.now();
     phase = { name: 'opening', abort, since: startedAt };
+    since = Math.max(Math.round(startedAt), since + 1);
     const stale = () => abort.signal.aborted;
     let timedOut = false;
     // One limit for the token and the connection together, so that a tab that hangs cannot hold us up.
@@ -131,7 +132,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       token,
       clientId: mqttClientId(claims, deps.instance),
       clean: !everConnected,
-      will: { topic: tutorLastWill(scope, tutorId), payload: willPayload },
+      will: lastWillOf(session, { source: deps.instance, since }),
     };
     let mine: Open | undefined;
     const result = await deps.openTransport(
@@ -267,6 +268,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
         openNow({ renew: true });
       }
     },
+    since: () => since,
     publish: async (topic, payload, options) =>
       phase.name === 'open' ? phase.transport.publish(topic, payload, options) : 'unsent',
     subscribe: subscriptions.add,
@@ -283,8 +285,7 @@ export function createMqttLink(deps: MqttLinkDeps): MqttLink {
       if (last.name === 'idle') return;
       show({ name: 'disconnecting' });
       if (last.name !== 'open' || !closing) return;
-      const topic = tutorLastWill(closing, closing.tutorId);
-      await sayFarewell(clock, last.transport, { topic, payload: willPayload });
+      await sayFarewell(clock, last.transport, lastWillOf(closing, { source: deps.instance, since }));
     },
   };
 }

@@ -1,39 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Frame, LiveBatch } from '#protocol/live-worker.ts';
-import { createFakeBitmaps } from './fakes/fake-bitmap.ts';
-import { createFakeClock } from './fakes/fake-clock.ts';
-import { createOutbox } from './outbox.ts';
-
-function setUp() {
-  const clock = createFakeClock();
-  const bitmaps = createFakeBitmaps();
-  const batches: LiveBatch[] = [];
-  const transferred: number[] = [];
-  let ready = 0;
-  const outbox = createOutbox({
-    clock,
-    post(batch, transfer) {
-      batches.push(batch);
-      transferred.push(transfer.length);
-    },
-    onReady: () => {
-      ready += 1;
-    },
-  });
-  const frame = (clientId: string, watchId = 'w1'): Frame => ({
-    watchId,
-    clientId,
-    display: 'd1',
-    bitmap: bitmaps.make(clientId),
-    at: 1,
-    receivedAt: 2,
-  });
-  return { clock, outbox, batches, transferred, bitmaps, frame, readyCount: () => ready };
-}
+import { setUpOutbox } from './fakes/outbox-fixture.ts';
 
 describe('batches', () => {
   test('the first of a burst leaves at once, the rest in one message 100 ms later', async () => {
-    const { clock, outbox, batches } = setUp();
+    const { clock, outbox, batches } = setUpOutbox();
     outbox.connection({ name: 'connecting', attempt: 1 });
     await clock.advance(0);
     expect(batches).toHaveLength(1);
@@ -46,7 +16,7 @@ describe('batches', () => {
   });
 
   test('pictures leave in every second message, the first at once, the newest of each client', async () => {
-    const { clock, outbox, batches, frame, bitmaps } = setUp();
+    const { clock, outbox, batches, frame, bitmaps } = setUpOutbox();
     outbox.frame(frame('a'));
     await clock.advance(0);
     expect(batches[0]?.frames?.map(({ clientId }) => clientId)).toEqual(['a']);
@@ -66,14 +36,14 @@ describe('batches', () => {
   });
 
   test('nothing is sent while there is nothing to say', async () => {
-    const { clock, batches } = setUp();
+    const { clock, batches } = setUpOutbox();
     await clock.advance(10_000);
     expect(batches).toEqual([]);
     expect(clock.running()).toBe(0);
   });
 
   test('changes of one client are merged', async () => {
-    const { clock, outbox, batches } = setUp();
+    const { clock, outbox, batches } = setUpOutbox();
     outbox.change('w1', { clientId: 'a', isOffline: false, lastUpdated: 1 });
     outbox.change('w1', { clientId: 'a', isOffline: true });
     await clock.advance(0);
@@ -83,7 +53,7 @@ describe('batches', () => {
   });
 
   test('a client that left and came back is in both, one that came and left only in the removed', async () => {
-    const { clock, outbox, batches } = setUp();
+    const { clock, outbox, batches } = setUpOutbox();
     outbox.remove('w1', 'a');
     outbox.change('w1', { clientId: 'a' });
     outbox.change('w1', { clientId: 'b' });
@@ -95,7 +65,7 @@ describe('batches', () => {
   });
 
   test('a change is the outbox’s own: another tab’s does not run into it', async () => {
-    const { clock, outbox, batches } = setUp();
+    const { clock, outbox, batches } = setUpOutbox();
     const change = { clientId: 'a', isOffline: true };
     outbox.change('w1', change);
     outbox.change('w1', { clientId: 'a', lastUpdated: 2 });
@@ -105,7 +75,7 @@ describe('batches', () => {
   });
 
   test('bitmaps are transferred', async () => {
-    const { clock, outbox, batches, transferred, frame } = setUp();
+    const { clock, outbox, batches, transferred, frame } = setUpOutbox();
     outbox.frame(frame('a'));
     outbox.frame(frame('b'));
     await clock.advance(0);
@@ -114,7 +84,7 @@ describe('batches', () => {
   });
 
   test('notifications of one thing are one', async () => {
-    const { clock, outbox, batches } = setUp();
+    const { clock, outbox, batches } = setUpOutbox();
     const change = { resource: 'groups', id: 'g1', change: 'updated' } as const;
     outbox.notify([{ ...change, at: 1 }]);
     outbox.notify([{ ...change, at: 2 }]);
@@ -124,7 +94,7 @@ describe('batches', () => {
 });
 
 test('who is active is told as it is now, one entry a user', async () => {
-  const { clock, outbox, batches } = setUp();
+  const { clock, outbox, batches } = setUpOutbox();
   outbox.activeUsers([
     { userId: 'u1', clients: [{ clientId: 'c1' }] },
     { userId: 'u2', clients: [{ clientId: 'c2' }] },
@@ -138,7 +108,7 @@ test('who is active is told as it is now, one entry a user', async () => {
 });
 
 test('what comes in rooms is told in order; a tab that sleeps through a long talk gets its newest 500 lines', async () => {
-  const { clock, outbox, batches } = setUp();
+  const { clock, outbox, batches } = setUpOutbox();
   const entry = (sentTime: number) => ({ id: `m${sentTime}`, message: 'Hello', sentTime });
   outbox.room({ roomId: 'r1', entries: [entry(1)] });
   outbox.room({ roomId: 'r2', entries: [{ userId: 'u1', action: 'connected' }] });
@@ -155,7 +125,7 @@ test('what comes in rooms is told in order; a tab that sleeps through a long tal
 
 describe('a tab that does not answer', () => {
   test('gets two batches and then nothing more, and the newest picture wins meanwhile', async () => {
-    const { clock, outbox, batches, bitmaps, frame } = setUp();
+    const { clock, outbox, batches, bitmaps, frame } = setUpOutbox();
     for (let i = 0; i < 50; i += 1) {
       outbox.frame(frame('a'));
       await clock.advance(100);
@@ -167,7 +137,7 @@ describe('a tab that does not answer', () => {
   });
 
   test('gets the rest as soon as it answers', async () => {
-    const { clock, outbox, batches, readyCount } = setUp();
+    const { clock, outbox, batches, readyCount } = setUpOutbox();
     for (let i = 0; i < 3; i += 1) {
       outbox.change('w1', { clientId: `c${i}` });
       await clock.advance(100);
@@ -180,7 +150,7 @@ describe('a tab that does not answer', () => {
   });
 
   test('cannot answer for batches that were not sent', async () => {
-    const { clock, outbox, readyCount } = setUp();
+    const { clock, outbox, readyCount } = setUpOutbox();
     for (let i = 0; i < 2; i += 1) {
       outbox.change('w1', { clientId: 'a' });
       await clock.advance(100);
@@ -193,7 +163,7 @@ describe('a tab that does not answer', () => {
 
 describe('what is not delivered is closed', () => {
   test('when its client is removed, its watch ends, or it cannot be decoded any more', async () => {
-    const { outbox, bitmaps, frame } = setUp();
+    const { outbox, bitmaps, frame } = setUpOutbox();
     outbox.frame(frame('a'));
     outbox.remove('w1', 'a');
     outbox.frame(frame('b', 'w2'));
@@ -204,101 +174,11 @@ describe('what is not delivered is closed', () => {
   });
 
   test('when the tab has ended, also for frames that come later', () => {
-    const { outbox, bitmaps, frame, clock } = setUp();
+    const { outbox, bitmaps, frame, clock } = setUpOutbox();
     outbox.frame(frame('a'));
     outbox.close();
     outbox.frame(frame('b'));
     expect(bitmaps.openCount()).toBe(0);
     expect(clock.running()).toBe(0);
-  });
-});
-
-describe('actions', () => {
-  test('do not wait for their turn: a person does', async () => {
-    const { clock, outbox, batches } = setUp();
-    outbox.change('w1', { clientId: 'a' });
-    await clock.advance(0);
-    outbox.acknowledge(1);
-    outbox.change('w1', { clientId: 'b' });
-    await clock.advance(5);
-    const delivery = { name: 'sent', expiresAt: 9 } as const;
-    outbox.action({ id: 'a1', delivery, answers: [{ clientId: 'c1', state: 'confirmed' }], ended: true });
-    await clock.advance(10);
-    expect(batches).toHaveLength(1);
-    await clock.advance(1);
-    // What waited goes with them.
-    expect(batches[1]).toMatchObject({
-      actions: [{ id: 'a1' }],
-      watches: [{ changes: [{ clientId: 'b' }] }],
-    });
-    await clock.advance(500);
-    expect(batches).toHaveLength(2);
-  });
-
-  const expiresAt = 1;
-  const bytes = new Uint8Array([1, 2, 3]);
-  const pictures = [{ display: 'd1', contentType: 'image/jpeg', bytes }];
-
-  test('wait as their newest state, with everybody whose answer has changed', async () => {
-    const { clock, outbox, batches } = setUp();
-    outbox.connection({ name: 'connecting', attempt: 1 });
-    await clock.advance(0);
-    const queued = { name: 'queued', expiresAt } as const;
-    const sent = { name: 'sent', expiresAt } as const;
-    outbox.action({
-      id: 'a1',
-      delivery: queued,
-      answers: [{ clientId: 'c1', state: 'waiting' }],
-      ended: false,
-    });
-    outbox.action({ id: 'a2', delivery: queued, answers: [], ended: false });
-    outbox.action({
-      id: 'a1',
-      delivery: sent,
-      answers: [
-        { clientId: 'c1', state: 'confirmed' },
-        { clientId: 'c2', state: 'waiting' },
-      ],
-      ended: false,
-    });
-    outbox.action({ id: 'a1', delivery: sent, answers: [{ clientId: 'c2', state: 'silent' }], ended: true });
-    await clock.advance(100);
-    expect(batches[1]?.actions).toEqual([
-      {
-        id: 'a1',
-        delivery: sent,
-        answers: [
-          { clientId: 'c1', state: 'confirmed' },
-          { clientId: 'c2', state: 'silent' },
-        ],
-        ended: true,
-      },
-      { id: 'a2', delivery: queued, answers: [], ended: false },
-    ]);
-    await clock.advance(1_000);
-    expect(batches).toHaveLength(2);
-  });
-
-  test('bring pictures as copies that are handed over, the own bytes stay', async () => {
-    const { clock, outbox, batches, transferred } = setUp();
-    outbox.action({
-      id: 'a1',
-      delivery: { name: 'sent', expiresAt },
-      answers: [{ clientId: 'c1', state: 'confirmed', pictures }],
-      ended: true,
-    });
-    await clock.advance(0);
-    const [copy] = batches[0]?.actions?.[0]?.answers[0]?.pictures ?? [];
-    expect(copy).toEqual(pictures[0]);
-    expect(copy?.bytes.buffer).not.toBe(bytes.buffer);
-    expect(transferred).toEqual([1]);
-  });
-
-  test('are forgotten with their tab', async () => {
-    const { clock, outbox, batches } = setUp();
-    outbox.action({ id: 'a1', delivery: { name: 'sent', expiresAt }, answers: [], ended: true });
-    outbox.close();
-    await clock.advance(1_000);
-    expect(batches).toEqual([]);
   });
 });

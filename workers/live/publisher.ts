@@ -12,7 +12,7 @@ import { targetOf, type Watched } from './place.ts';
 
 export type PublisherDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'publish'>;
+  link: Pick<MqttLink, 'publish' | 'since'>;
   newId(): string;
   /** Which of the tutor's browsers this is, in every demand and patch. */
   source: string;
@@ -30,7 +30,8 @@ export function createPublisher({ clock, link, newId, source, session, onPatch }
     async demand(target: Target, demand: Demand, of: Watched): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
-      const said: Demand = { ...demand, source, ...(at.tutorName && { tutorName: at.tutorName }) };
+      const from = { source, since: link.since() };
+      const said: Demand = { ...demand, ...from, ...(at.tutorName && { tutorName: at.tutorName }) };
       return link.publish(targetTopic(at, at.tutorId, target, 'demands'), JSON.stringify(said), {
         qos: 1,
         contentType: 'application/json',

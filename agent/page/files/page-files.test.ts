@@ -152,6 +152,49 @@ it('does not let the last words of an attempt that was given up end the next one
   expect(files.rows.get()).toMatchObject([{ end: 'cancelled' }]);
 });
 
+const listing = (...ids: string[]) => ({
+  ...coming,
+  files: ids.map((id) => ({ id, name: `${id}.txt`, size: 10 })),
+});
+
+it('refuses what the student removed while its call was broken, until the tutor sends it anew', async () => {
+  const { files, runs, discarded } = fakeFiles();
+  files.receive(channel, listing('f1', 'f2'));
+  for (const id of ['f1', 'f2']) runs[0]?.events.fileEnded(id, 'broken');
+  runs[0]?.events.ended('broken');
+  await files.remove('f1');
+  const again = files.receive(channel, listing('f1', 'f2'));
+  expect(await again.ended).toBe('refused');
+  expect(runs).toHaveLength(1);
+  expect(files.rows.get()).toMatchObject([{ key: 'f2', end: 'cancelled' }]);
+  expect(discarded).toEqual(['f1', 'f2']);
+  files.receive(channel, { ...listing('f1'), reference: 'another action' });
+  expect(runs[1]?.said).toEqual([{ id: 'f1', key: 'f1', maxBytes: 10 }]);
+  expect(files.rows.get()).toMatchObject([{ key: 'f2' }, { key: 'f1', bytes: 0 }]);
+});
+
+it('takes the rest of a sending of which the student removed a file that had come', async () => {
+  const { files, runs, kept } = fakeFiles();
+  files.receive(channel, listing('f1', 'f2'));
+  runs[0]?.events.fileEnded('f1', 'done');
+  await files.remove('f1');
+  runs[0]?.events.ended('broken');
+  files.receive(channel, listing('f1', 'f2'));
+  expect(runs[1]?.said).toEqual([{ id: 'f2', key: 'f2', maxBytes: 10 }]);
+  expect(files.rows.get()).toMatchObject([{ key: 'f2' }]);
+  expect(kept()).toBeUndefined();
+});
+
+it('hands in no more what the student removed while its call was broken', async () => {
+  const { files, runs } = fakeFiles({ picked: new File(['hello'], 'essay.txt') });
+  const listed = { fileName: 'essay.txt', location: '%downloads%', size: 5 };
+  files.send(channel, { file: listed, reference: 'action' });
+  runs[0]?.events.ended('broken');
+  await files.remove('action');
+  expect(await files.send(channel, { file: listed, reference: 'action' })?.ended).toBe('refused');
+  expect([runs.length, files.rows.get()]).toEqual([1, []]);
+});
+
 it('tells the tutor that the student did not want it', async () => {
   const { files, stops } = fakeFiles();
   const { ended } = files.receive(channel, coming);

@@ -24,6 +24,9 @@ export type FileRow = {
 };
 
 const MOST_ENDED = 20;
+/** Ends after which the same call is placed again, by itself. */
+const goesOn = (end: TransferEnd | undefined): boolean => end === 'broken' || end === 'silent';
+const REFUSED: DeviceTransfer = { ended: Promise.resolve('refused'), stop: () => {} };
 
 export type PageFiles = ReturnType<typeof createPageFiles>;
 
@@ -43,6 +46,12 @@ export function createPageFiles(deps: {
   const kept = createObservable<readonly ReceivedFile[]>(isMine ? before.files : []);
   /** By key: its newest run. One that was given up may still say its last words beside it. */
   const current = new Map<string, { cancel(): void }>();
+  /** By key: the reference of the newest call that it came or went over. */
+  const referenceOf = new Map<string, string>();
+  /** References that the student does not want any more, while nothing of them was under way. */
+  const unwanted = new Set<string>();
+  /** By reference: keys that had ended for good and were removed. */
+  const removed = new Map<string, Set<string>>();
 
   let isForgotten = false;
   let hasRetained = false;
@@ -125,8 +134,19 @@ export function createPageFiles(deps: {
     return { ended, stop };
   };
 
-  const receive: DeviceFiles['receive'] = (channel, { files }) => {
+  /** The rest of a sending of which the student has removed a part; as when they cancel it. */
+  const refuseRest = (keys: readonly string[]): DeviceTransfer => {
+    const left = rows.get().filter(({ key, end }) => keys.includes(key) && goesOn(end));
+    for (const { key } of left) change(key, { end: 'cancelled' });
+    void discard(left.map(({ key }) => key));
+    return REFUSED;
+  };
+
+  const receive: DeviceFiles['receive'] = (channel, { files: listed, reference }) => {
+    if (unwanted.has(reference)) return refuseRest(listed.map(({ id }) => id));
+    const files = listed.filter(({ id }) => !removed.get(reference)?.has(id));
     const coming = files.map(({ id, name, size }) => {
+      referenceOf.set(id, reference);
       // A tutor who sends it again goes on where it was.
       const before = rows.get().find(({ key }) => key === id);
       const row = {
@@ -150,6 +170,7 @@ export function createPageFiles(deps: {
   };
 
   const send: DeviceFiles['send'] = (channel, { file: listed, reference }) => {
+    if (unwanted.has(reference)) return REFUSED;
     const file = deps.find(listed);
     if (file === undefined) return undefined;
     const row = {
@@ -159,6 +180,7 @@ export function createPageFiles(deps: {
       size: file.size,
       bytes: 0,
     } as const;
+    referenceOf.set(reference, reference);
     const version = `${file.size}-${file.lastModified}`;
     return run([{ id: reference, ...row }], (runId, events) =>
       chunks.send(runId, channel, [{ id: reference, file, name: listed.fileName, version }], events),
@@ -174,7 +196,16 @@ export function createPageFiles(deps: {
     cancel: (key: string) => current.get(key)?.cancel(),
     /** The file for saving; undefined where it is gone: a browser may clear what pages keep. */
     open: (key: string): Promise<File | undefined> => chunks.open(key).catch(() => undefined),
+    /**
+     * A call that broke is placed again, and lists everything again: what has not come yet ends it then, and with it the
+     * other files of the same sending. Sent anew by the tutor, under another reference, it is asked for anew.
+     */
     async remove(key: string): Promise<void> {
+      const end = rows.get().find((row) => row.key === key)?.end;
+      const reference = referenceOf.get(key);
+      referenceOf.delete(key);
+      if (reference !== undefined && goesOn(end)) unwanted.add(reference);
+      else if (reference !== undefined) removed.set(reference, new Set(removed.get(reference)).add(key));
       keep(kept.get().filter((file) => file.key !== key));
       rows.set(rows.get().filter((row) => row.key !== key));
       await discard([key]);

@@ -1,4 +1,5 @@
-import type { DeviceState } from '../../core/device-state.ts';
+import { Activity } from 'react';
+import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';
@@ -10,31 +11,38 @@ import { NameCard } from './name-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { PollCard } from './poll-card.tsx';
 
-/** What waits for the student, above everything else. */
+/**
+ * What waits for the student, above everything else. Under a lock with a message nothing is asked: it waits, with what
+ * the student has typed, until they may go on.
+ */
 export function Asks({ part, state }: { part: TakingPart; state: Readonly<DeviceState> }) {
   const notices = useObservable(part.notices.shown);
   const asked = useObservable(part.picks.asked);
   const { poll, nameRequested, fullScreen, refusedBroadcast } = state;
   return (
-    <div className={styles.column} role="log" aria-label={m.asked}>
+    <div className={styles.column} role="log" aria-label={m.asked} inert={state.inputsBlocked}>
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} onDismiss={() => part.notices.dismiss(notice.id)} />
       ))}
-      {poll ? <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} /> : null}
-      {nameRequested ? (
-        <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />
-      ) : null}
-      {fullScreen === 'requested' || fullScreen === 'FULL' ? (
-        <FullScreenCard
-          isOn={fullScreen === 'FULL'}
-          onAccept={part.acceptFullScreen}
-          onDecline={() => part.device.decideFullScreen(false)}
-        />
-      ) : null}
       {refusedBroadcast ? (
         <BroadcastCard broadcast={refusedBroadcast} onShow={part.device.showBroadcast} />
       ) : null}
-      {asked ? <FileAskCard ask={asked} onHandIn={part.picks.handIn} onDecline={part.picks.decline} /> : null}
+      <Activity mode={shownLock(state)?.name === 'message' ? 'hidden' : 'visible'}>
+        {poll ? <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} /> : null}
+        {nameRequested ? (
+          <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />
+        ) : null}
+        {fullScreen === 'requested' || fullScreen === 'FULL' ? (
+          <FullScreenCard
+            isOn={fullScreen === 'FULL'}
+            onAccept={part.acceptFullScreen}
+            onDecline={() => part.device.decideFullScreen(false)}
+          />
+        ) : null}
+        {asked ? (
+          <FileAskCard ask={asked} onHandIn={part.picks.handIn} onDecline={part.picks.decline} />
+        ) : null}
+      </Activity>
     </div>
   );
 }

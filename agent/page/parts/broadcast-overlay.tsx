@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { m } from '../messages.ts';
 import type { ShownBroadcast } from '../student/broadcast-view.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,10 +7,20 @@ import { broadcastTitle } from './broadcast-card.tsx';
 import styles from './broadcast-overlay.module.css';
 import { useStream } from './use-stream.ts';
 
-/** What a tutor shares, over the page; the whole screen where the student wants it. */
-export function BroadcastOverlay(props: { broadcast: ShownBroadcast; muted: boolean; onClose: () => void }) {
+/**
+ * What a tutor shares, over the page; the whole screen where the student wants it. Without `onClose` mouse and keyboard
+ * are paused. `children`: what tutors say and ask meanwhile, over the picture. `extra`: a button beside the others.
+ */
+export function BroadcastOverlay(props: {
+  broadcast: ShownBroadcast;
+  muted: boolean;
+  onClose: (() => void) | undefined;
+  extra: ReactNode;
+  children: ReactNode;
+}) {
+  const { onClose, muted } = props;
   const { stream, tutorName } = props.broadcast;
-  const video = useStream(stream);
+  const video = useStream(stream, { muted });
   const view = useRef<HTMLDivElement>(null);
   const [isFull, setFull] = useState(false);
   const [hasPicture, setHasPicture] = useState(false);
@@ -27,24 +37,37 @@ export function BroadcastOverlay(props: { broadcast: ShownBroadcast; muted: bool
     change?.catch(() => {});
   };
   const title = broadcastTitle(tutorName);
+  const isBlocked = onClose === undefined;
+  const hasSound = stream.getAudioTracks().length > 0;
   return (
-    <Overlay label={title} onClose={props.onClose}>
+    <Overlay label={title} onClose={onClose}>
       <div ref={view} className={styles.view}>
         <div className={styles.bar}>
           <h2 className={styles.title}>{title}</h2>
-          <Button onClick={toggle}>{isFull ? m.endFullScreen : m.fullScreen}</Button>
-          <Button onClick={props.onClose}>{m.close}</Button>
+          {video.isSilenced && hasSound && !muted ? (
+            <Button isDisabled={isBlocked} onClick={video.turnSoundOn}>
+              {m.soundOn}
+            </Button>
+          ) : null}
+          <Button isDisabled={isBlocked} onClick={toggle}>
+            {isFull ? m.endFullScreen : m.fullScreen}
+          </Button>
+          <Button isDisabled={isBlocked} onClick={onClose}>
+            {m.close}
+          </Button>
+          {props.extra}
         </div>
         {hasPicture ? null : <p className={styles.wait}>{m.broadcastComes}</p>}
         <video
-          ref={video}
+          ref={video.ref}
           className={styles.picture}
           aria-label={m.broadcastPicture}
           autoPlay
           playsInline
-          muted={props.muted}
-          onLoadedData={() => setHasPicture(true)}
+          muted={video.isMuted}
+          onPlaying={() => setHasPicture(true)}
         />
+        <div className={styles.told}>{props.children}</div>
       </div>
     </Overlay>
   );

@@ -1,24 +1,36 @@
+import { createPortal } from 'react-dom';
+import { shownLock } from '../../core/device-state.ts';
 import type { SessionState } from '../../core/session.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Asks } from './asks.tsx';
+import { Banners } from './banners.tsx';
 import styles from './classroom.module.css';
 import { Cover } from './cover.tsx';
 import { FilesPanel } from './files-panel.tsx';
+import { BoxPlace, useMovableBox } from './movable.tsx';
 import { RoomPanels } from './room-panels.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
 import type { AskNotifications } from './student-app.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 
-/** The page while the student takes part. */
+/**
+ * The page while the student takes part. Where mouse and keyboard are paused, everything of the lesson is inert; who is
+ * looked at can still hide or stop that, and leave, as by closing the tab.
+ */
 export function Classroom(props: { part: TakingPart; notifications: AskNotifications; onLeave: () => void }) {
   const { part } = props;
   const state = useObservable(part.state);
   const session = useObservable(part.session);
   const broadcast = useObservable(part.broadcast.shown);
+  const isSharing = useObservable(part.shared.state).name === 'shared';
+  const { inputsBlocked } = state;
   const muted = state.muted || state.policies.muted;
+  const isCovered = broadcast !== undefined || shownLock(state) !== undefined;
+  const asks = useMovableBox();
+  const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} />;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -34,26 +46,25 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         <Button onClick={props.onLeave}>{m.leave}</Button>
       </header>
       <main className={styles.main}>
-        {state.inputsBlocked || muted ? (
-          <div className={`${styles.column} ${styles.wide}`} role="status">
-            {state.inputsBlocked ? <p className={styles.banner}>{m.inputsBlocked}</p> : null}
-            {muted ? <p className={styles.banner}>{m.muted}</p> : null}
-          </div>
-        ) : null}
-        <div className={styles.column} inert={state.inputsBlocked}>
-          <Asks part={part} state={state} />
+        {isCovered ? null : banners}
+        <div className={styles.column}>
+          {isCovered ? null : <BoxPlace box={asks} className={styles.asks} />}
           <WatchPanel part={part} state={state} notifications={props.notifications} />
           <ScreenPanel part={part} />
         </div>
-        <div className={styles.column} inert={state.inputsBlocked}>
+        <div className={styles.column} inert={inputsBlocked}>
           <RoomPanels rooms={state.rooms} onLeave={part.device.leaveRoom} />
           <FilesPanel files={part.files} />
         </div>
       </main>
       <Cover
-        {...{ state, broadcast, muted, onClose: part.broadcast.close }}
-        onShowAgain={part.device.showBroadcast}
-      />
+        {...{ state, broadcast, muted, isSharing, onClose: part.broadcast.close }}
+        onStopSharing={part.shared.stop}
+      >
+        {banners}
+        <BoxPlace box={asks} />
+      </Cover>
+      {createPortal(<Asks part={part} state={state} />, asks)}
     </div>
   );
 }

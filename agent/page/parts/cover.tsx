@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import type { ShownBroadcast } from '../student/broadcast-view.ts';
@@ -7,23 +8,41 @@ import { LockOverlay } from './lock-overlay.tsx';
 
 /**
  * What lies over the whole page, if anything: a tutor's screen, also over a lock, which is there again when it ends or is
- * closed.
+ * closed. `children`: what is said and asked meanwhile, since the page behind it is inert. Whoever shares a screen can
+ * stop from there too: nobody is kept being looked at.
  */
 export function Cover(props: {
   state: Readonly<DeviceState>;
   broadcast: ShownBroadcast | undefined;
   muted: boolean;
+  isSharing: boolean;
   onClose: () => void;
-  onShowAgain: () => void;
+  onStopSharing: () => void;
+  children: ReactNode;
 }) {
-  const { state, broadcast } = props;
+  const { state, broadcast, children } = props;
+  const stop = props.isSharing ? (
+    <Button look="danger" onClick={props.onStopSharing}>
+      {m.stopSharing}
+    </Button>
+  ) : null;
   if (broadcast)
-    return <BroadcastOverlay broadcast={broadcast} muted={props.muted} onClose={props.onClose} />;
+    return (
+      <BroadcastOverlay
+        broadcast={broadcast}
+        muted={props.muted}
+        onClose={state.inputsBlocked ? undefined : props.onClose}
+        extra={stop}
+      >
+        {children}
+      </BroadcastOverlay>
+    );
   const lock = shownLock(state);
   if (lock === undefined) return null;
   return (
     <LockOverlay lock={lock}>
-      {state.refusedBroadcast ? <Button onClick={props.onShowAgain}>{m.showAgain}</Button> : null}
+      {stop}
+      {children}
     </LockOverlay>
   );
 }

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
+import { m } from '../messages.ts';
 import { createObservable } from '../observable.ts';
 import type { ReceivedFile } from '../page-memory.ts';
 import { FilesPanel } from './files-panel.tsx';
@@ -14,6 +15,21 @@ it('says that files go with the student, where there are any', () => {
   expect(screen.queryByText(/removed when you leave/)).toBeNull();
   act(() => kept.set([file]));
   expect(screen.getByText(/removed when you leave/)).toBeTruthy();
+});
+
+it('says of a file that is handed in what became of it there', () => {
+  const rows = createObservable<readonly FileRow[]>([{ ...row, direction: 'out' }]);
+  const kept = createObservable<readonly ReceivedFile[]>([]);
+  render(<FilesPanel files={{ rows, kept } as unknown as PageFiles} />);
+  expect(screen.getByRole('heading', { name: 'Files' })).toBeTruthy();
+  expect(screen.getByText(m.sending)).toBeTruthy();
+  const said = (end: 'done' | 'disk-full', direction: FileRow['direction']) => {
+    act(() => rows.set([{ ...row, direction, end }]));
+    return screen.getByRole('status').textContent;
+  };
+  expect(said('disk-full', 'out')).toMatch(/on your teacher’s computer/);
+  expect(said('disk-full', 'in')).toMatch(/on this computer/);
+  expect(said('done', 'out')).toBe(m.handedIn);
 });
 
 it('says sizes as the tutor sees them', () => {

@@ -32,7 +32,7 @@ export function FilesPanel({ files }: { files: PageFiles }) {
 }
 
 function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
-  const { key, name, size, bytes, end } = row;
+  const { key, direction, name, size, bytes, end } = row;
   return (
     <li className={styles.file}>
       <div className={styles.about}>
@@ -45,11 +45,12 @@ function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
               max={Math.max(1, size)}
               value={size === 0 ? 0 : bytes}
             />
-            <Dimmed>{m.receiving({ done: fileSizeText(bytes), size: fileSizeText(size) })}</Dimmed>
+            {direction === 'out' ? <Dimmed>{m.sending}</Dimmed> : null}
+            <Dimmed>{m.fileProgress({ done: fileSizeText(bytes), size: fileSizeText(size) })}</Dimmed>
           </>
         ) : (
           <p className={end === 'done' ? undefined : styles.fault} role="status">
-            {end === 'done' ? m.handedIn : m.fileEnds[end]}
+            {end === 'done' ? m.handedIn : m.fileEnds[direction][end]}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import styles from './notice-page.module.css';
 /** Who the student is, as the site wants to know it: a name, or the e-mail of its directory. */
 export function JoinForm(props: {
   welcome: Extract<PageState, { name: 'welcome' }>;
-  /** Who sat here last. */
+  /** Who was shut out, or whose page could not come back; nobody who has left. */
   known: Person | undefined;
   onJoin: (person: Person) => void;
 }) {

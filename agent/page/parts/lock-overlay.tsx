@@ -8,7 +8,7 @@ import styles from './lock-overlay.module.css';
 import { hostOf } from './notice-card.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** The locked screen. Only the tutor ends it. `children`: what the student can do all the same. */
+/** The locked screen. Only the tutor ends it. `children`: what is said, and what the student can do all the same. */
 export function LockOverlay({ lock, children }: { lock: Lock; children?: ReactNode }) {
   return (
     <Overlay label={m.locked}>
@@ -17,7 +17,7 @@ export function LockOverlay({ lock, children }: { lock: Lock; children?: ReactNo
           <path d={mdiLock} />
         </svg>
         <LockWords lock={lock} />
-        {children}
+        <div className={styles.told}>{children}</div>
       </div>
     </Overlay>
   );

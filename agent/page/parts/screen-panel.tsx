@@ -10,8 +10,8 @@ import { useStream } from './use-stream.ts';
 /** What the student shares, and how it begins and ends. */
 export function ScreenPanel({ part }: { part: TakingPart }) {
   const state = useObservable(part.shared.state);
-  const byPolicy = useObservable(part.state).policies.privacy;
-  const isHidden = useObservable(part.privacy) || byPolicy;
+  const { policies, inputsBlocked } = useObservable(part.state);
+  const isHidden = useObservable(part.privacy) || policies.privacy;
   const choose = () => void part.shared.choose();
   return (
     <Panel title={m.screen}>
@@ -24,10 +24,12 @@ export function ScreenPanel({ part }: { part: TakingPart }) {
             <Button look="danger" onClick={part.shared.stop}>
               {m.stopSharing}
             </Button>
-            <Button onClick={choose}>{m.shareAgain}</Button>
+            <Button isDisabled={inputsBlocked} onClick={choose}>
+              {m.shareAgain}
+            </Button>
           </>
         ) : (
-          <Button look="primary" isDisabled={state.name === 'choosing'} onClick={choose}>
+          <Button look="primary" isDisabled={inputsBlocked || state.name === 'choosing'} onClick={choose}>
             {m.share}
           </Button>
         )}
@@ -47,6 +49,6 @@ function shareWords(state: ShareState, isHidden: boolean): string {
 }
 
 function Preview({ stream }: { stream: MediaStream }) {
-  const ref = useStream(stream);
+  const { ref } = useStream(stream);
   return <video ref={ref} className={styles.preview} aria-label={m.preview} autoPlay muted playsInline />;
 }

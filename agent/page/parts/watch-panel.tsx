@@ -1,5 +1,5 @@
 import { shownText } from '#domain/shown-text.ts';
-import type { DeviceState } from '../../core/device-state.ts';
+import type { DeviceState, ScreenShare } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/watchers.ts';
 import { m, sentence } from '../messages.ts';
 import { useObservable } from '../observable.ts';
@@ -21,10 +21,15 @@ export function WatchPanel(props: {
   const isShared = useObservable(part.shared.state).name === 'shared';
   const permission = useObservable(notifications.permission);
   const isHidden = privacy || state.policies.privacy;
+  const { shares } = state;
   return (
     <Panel title={m.watching}>
-      <p role="status">{watchWords(watchers, { isHidden, isShared })}</p>
-      {state.shares.length > 0 ? <p>{m.passedOn({ count: state.shares.length })}</p> : null}
+      <div role="status">
+        {shares.length > 0 ? <p>{passedOnWords(shares)}</p> : null}
+        {shares.length > 0 && watchers.length === 0 ? null : (
+          <p>{watchWords(watchers, { isHidden, isShared })}</p>
+        )}
+      </div>
       <div>
         <Choice kind="switch" isChecked={privacy} onChange={part.setPrivacy}>
           {m.privacy}
@@ -36,6 +41,7 @@ export function WatchPanel(props: {
           <Button onClick={() => void notifications.ask()}>{m.allowNotifications}</Button>
         </div>
       ) : null}
+      {permission === 'granted' ? <Dimmed>{m.notificationsAllowed}</Dimmed> : null}
     </Panel>
   );
 }
@@ -45,13 +51,20 @@ export function watchWords(
   { isHidden, isShared }: { isHidden: boolean; isShared: boolean },
 ): string {
   if (watchers.length === 0) return m.watchedByNobody;
-  const names = namesOf(watchers);
+  const names = listed(namesOf(watchers.map(({ name }) => name)));
   if (isHidden) return sentence(m.hiddenFrom({ names }));
   return sentence(isShared ? m.watchedBy({ names }) : m.lookedAtBy({ names }));
 }
 
-/** Those without a name are said once, as what they are. */
-function namesOf(watchers: readonly Watcher[]): string {
-  const names = watchers.map(({ name }) => shownText(name ?? '', 80) || m.aTeacher);
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(new Set(names));
+/** Who shows it also while they look at something else themselves. */
+function passedOnWords(shares: readonly ScreenShare[]): string {
+  const names = namesOf(shares.map(({ tutorName }) => tutorName));
+  return sentence(m.passedOn({ names: listed(names), count: names.size }));
 }
+
+/** Those without a name are said once, as what they are. */
+const namesOf = (names: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set(names.map((name) => shownText(name ?? '', 80) || m.aTeacher));
+
+const listed = (names: ReadonlySet<string>): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(names);

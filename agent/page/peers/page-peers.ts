@@ -52,7 +52,7 @@ export function createPagePeers(deps: {
     ...{ client, clock, newPeer, iceServers, newId: () => crypto.randomUUID(), files: deps.files },
     screens: {
       has: (displayId) => !deps.privacy() && shared.has(displayId),
-      stream: (displayId) => (deps.privacy() ? undefined : shared.stream(displayId)),
+      stream: (displayId, replace) => (deps.privacy() ? undefined : shared.stream(displayId, replace)),
       release: shared.release,
     },
     show: deps.broadcast.show,

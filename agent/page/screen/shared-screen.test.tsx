@@ -21,12 +21,14 @@ class FakeTrack extends EventTarget {
   }
 }
 class FakeStream {
-  readonly tracks: FakeTrack[];
-  constructor(tracks: FakeTrack[]) {
-    this.tracks = tracks;
+  readonly tracks: Set<FakeTrack>;
+  constructor(tracks: FakeTrack[] = []) {
+    this.tracks = new Set(tracks);
   }
-  getTracks = () => this.tracks;
-  getVideoTracks = () => this.tracks;
+  getTracks = () => [...this.tracks];
+  getVideoTracks = this.getTracks;
+  addTrack = (track: FakeTrack) => this.tracks.add(track);
+  removeTrack = (track: FakeTrack) => this.tracks.delete(track);
 }
 
 beforeEach(() => vi.stubGlobal('MediaStream', FakeStream));
@@ -47,6 +49,7 @@ function stage() {
   });
   return { shared, next, onChange };
 }
+const unchanged = () => expect.unreachable('nothing else was shared');
 const denied = () => Object.assign(new Error('no'), { name: 'NotAllowedError' });
 
 it('is a display while something is shared', async () => {
@@ -78,7 +81,7 @@ it('hears of it when the browser ends the share, and those who look do too', asy
   const track = new FakeTrack();
   next.push(track);
   await shared.choose();
-  shared.stream(undefined);
+  shared.stream(undefined, unchanged);
   const ended = vi.fn();
   track.clones[0]?.addEventListener('ended', ended);
   track.dispatchEvent(new Event('ended'));
@@ -93,9 +96,9 @@ it('gives each peer tracks of its own, and ends only those', async () => {
   const track = new FakeTrack();
   next.push(track);
   await shared.choose();
-  const one = shared.stream(SHARED_DISPLAY);
-  shared.stream(undefined);
-  expect(shared.stream('another')).toBeUndefined();
+  const one = shared.stream(SHARED_DISPLAY, unchanged);
+  shared.stream(undefined, unchanged);
+  expect(shared.stream('another', unchanged)).toBeUndefined();
   expect(shared.streams()).toBe(2);
   if (one) shared.release(one);
   expect(track.clones.map(({ readyState }) => readyState)).toEqual(['ended', 'live']);
@@ -121,12 +124,32 @@ it('goes on with what was shared where the student does not choose another, and 
   expect(shared.displays()[0]?.name).toBe('Browser tab');
 });
 
+it('sends those who look what is shared instead, and ends it for nobody', async () => {
+  const { shared, next } = stage();
+  const [first, second] = [new FakeTrack(), new FakeTrack('window')];
+  next.push(first, second);
+  await shared.choose();
+  const replaced = vi.fn();
+  const stream = shared.stream(undefined, replaced);
+  const ended = vi.fn();
+  first.clones[0]?.addEventListener('ended', ended);
+  await shared.choose();
+  expect(replaced.mock.calls).toEqual([[first.clones[0], second.clones[0]]]);
+  expect(ended).not.toHaveBeenCalled();
+  expect([first, ...first.clones].map(({ readyState }) => readyState)).toEqual(['ended', 'ended']);
+  expect([second.clones[0]?.readyState, second.clones[0]?.contentHint]).toEqual(['live', 'detail']);
+  expect([stream?.getTracks(), shared.streams()]).toEqual([second.clones, 1]);
+  // What is sent now is what ends now.
+  if (stream) shared.release(stream);
+  expect([second.clones[0]?.readyState, shared.streams()]).toEqual(['ended', 0]);
+});
+
 it('captures nothing for a student who chooses after they have left', async () => {
   const { shared, next, onChange } = stage();
   const first = new FakeTrack();
   next.push(first);
   await shared.choose();
-  shared.stream(undefined);
+  shared.stream(undefined, unchanged);
   let choose: (track: FakeTrack) => void = () => {};
   next.push(
     new Promise((resolve) => {

@@ -1,12 +1,13 @@
 /**
- * The screen, window or tab that the student shares. One capture; each peer gets clones of its track, so that one
- * that ends leaves the others running. Pictures are taken from a video element that nobody sees.
+ * The screen, window or tab that the student shares. One capture; each peer gets a clone of its track, so that one
+ * that ends leaves the others running, and one of the next track where the student shares something else. Pictures are
+ * taken from a video element that nobody sees.
  */
 import { isPickerClosed } from '#domain/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '../observable.ts';
 
-/** There is one at a time: whoever looks at it goes on where the student chooses another. */
+/** There is one at a time: whoever looks at it goes on where the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';
 const FASTEST_FPS = 30;
 const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;
@@ -18,6 +19,9 @@ export type ShareState =
   | { name: 'choosing' }
   | { name: 'shared'; surface: Surface | undefined; stream: MediaStream };
 
+/** What is sent from now on in place of `before`, which has ended without a word. */
+type Replace = (before: MediaStreamTrack, next: MediaStreamTrack) => void;
+
 export type SharedScreen = ReturnType<typeof createSharedScreen>;
 
 export function createSharedScreen(deps: {
@@ -27,7 +31,7 @@ export function createSharedScreen(deps: {
   onChange: () => void;
 }) {
   const state = createObservable<ShareState>({ name: 'none' });
-  const clones = new Set<MediaStreamTrack>();
+  const clones = new Map<MediaStreamTrack, Replace>();
   let video: HTMLVideoElement | undefined;
   let isClosed = false;
 
@@ -35,8 +39,23 @@ export function createSharedScreen(deps: {
     state.set(next);
     deps.onChange();
   };
-  const endClones = (tracks: Iterable<MediaStreamTrack>) => {
-    for (const track of [...tracks]) {
+  const clone = (track: MediaStreamTrack, replace: Replace): MediaStreamTrack => {
+    const made = track.clone();
+    // Text and drawings: what is written has to be readable before it moves smoothly.
+    made.contentHint = 'detail';
+    clones.set(made, replace);
+    return made;
+  };
+  /** Those who look go on with the new one. */
+  const replaceClones = (track: MediaStreamTrack) => {
+    for (const [before, replace] of [...clones]) {
+      clones.delete(before);
+      before.stop();
+      replace(before, clone(track, replace));
+    }
+  };
+  const endClones = () => {
+    for (const track of [...clones.keys()]) {
       clones.delete(track);
       if (track.readyState === 'ended') continue;
       track.stop();
@@ -46,7 +65,7 @@ export function createSharedScreen(deps: {
   };
   const end = (why?: 'ended' | 'refused' | 'failed') => {
     const before = state.get();
-    endClones(clones);
+    endClones();
     if (video) {
       video.srcObject = null;
       video = undefined;
@@ -77,9 +96,8 @@ export function createSharedScreen(deps: {
     }
     // What was shared before goes only now: in between there would be no screen.
     const before = state.get();
-    const old = [...clones];
     enter({ name: 'shared', surface: surfaceOf(track), stream });
-    endClones(old);
+    replaceClones(track);
     if (before.name === 'shared') stopTracks(before.stream);
     if (track.readyState === 'ended') end('ended');
   };
@@ -131,18 +149,19 @@ export function createSharedScreen(deps: {
         : undefined,
     has: (displayId: string | undefined): boolean =>
       state.get().name === 'shared' && (displayId === undefined || displayId === SHARED_DISPLAY),
-    /** A stream of its own for one peer; `release` ends it. */
-    stream(displayId: string | undefined): MediaStream | undefined {
+    /** A stream of its own for one peer, also when its track is replaced; `release` ends it. */
+    stream(displayId: string | undefined, onReplace: Replace): MediaStream | undefined {
       const now = state.get();
       if (now.name !== 'shared' || (displayId !== undefined && displayId !== SHARED_DISPLAY))
         return undefined;
-      const tracks = now.stream.getVideoTracks().map((track) => track.clone());
-      for (const track of tracks) {
-        // Text and drawings: what is written has to be readable before it moves smoothly.
-        track.contentHint = 'detail';
-        clones.add(track);
-      }
-      return new MediaStream(tracks);
+      const stream = new MediaStream();
+      const replace: Replace = (before, next) => {
+        stream.removeTrack(before);
+        stream.addTrack(next);
+        onReplace(before, next);
+      };
+      for (const track of now.stream.getVideoTracks()) stream.addTrack(clone(track, replace));
+      return stream;
     },
     release(stream: MediaStream): void {
       for (const track of stream.getTracks()) {
@@ -151,7 +170,7 @@ export function createSharedScreen(deps: {
       }
     },
     /** Peers see nothing any more; the student goes on sharing. */
-    endStreams: () => endClones(clones),
+    endStreams: endClones,
     /** How many clones run, for tests. */
     streams: () => clones.size,
   };

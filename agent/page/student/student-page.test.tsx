@@ -45,6 +45,19 @@ it('ends everything of a student who leaves', async () => {
   expect([parts[0]?.hasLeft, memory.takesPart.get()]).toEqual([true, undefined]);
 });
 
+it('does not remember the name of a student who has left, and does remember who was only shut out', async () => {
+  const { memory, page, parts } = setUp();
+  await page.start();
+  await page.join(MIA);
+  expect(memory.person.get()).toEqual(MIA);
+  parts[0]?.end('refused');
+  await expect.poll(() => page.state.get().name).toBe('welcome');
+  expect(memory.person.get()).toEqual(MIA);
+  await page.join(MIA);
+  await page.leave();
+  expect(memory.person.get()).toBeUndefined();
+});
+
 it.each(['refused', 'bad-link'] as const)(
   'ends everything of a student whom the site lets in no more, and says so: %s',
   async (problem) => {

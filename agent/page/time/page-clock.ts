@@ -4,7 +4,10 @@ import type { Clock } from '../../core/clock.ts';
 export type PageClock = Clock & { stop(): void };
 
 export function createPageClock(): PageClock {
-  const worker = new Worker(new URL('./clock-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../../../workers/clock/main.ts', import.meta.url), {
+    name: 'lectern-clock',
+    type: 'module',
+  });
   const waiting = new Map<number, () => void>();
   let last = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<number>) => {

@@ -2,7 +2,15 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './overlay.module.css';
 
 /** Over the whole page, which is inert behind it. Mounted means open. Without `onClose` nothing the student does ends it. */
-export function Overlay(props: { label: string; onClose?: () => void; children: ReactNode }) {
+export function Overlay({
+  label,
+  onClose,
+  children,
+}: {
+  label: string;
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+}) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -14,17 +22,21 @@ export function Overlay(props: { label: string; onClose?: () => void; children: 
     <dialog
       ref={ref}
       className={styles.overlay}
-      aria-label={props.label}
+      aria-label={label}
+      // Otherwise a second Escape closes it whatever its `cancel` event says.
+      closedby={onClose ? 'closerequest' : 'none'}
       onCancel={(event) => {
         event.preventDefault();
-        props.onClose?.();
+        onClose?.();
       }}
-      onKeyDown={(event) => {
-        // A second Escape closes a dialog whatever its `cancel` event says.
-        if (event.key === 'Escape' && props.onClose === undefined) event.preventDefault();
+      onClose={({ currentTarget: dialog }) => {
+        // However it was closed, where a browser does not know `closedby`: it stands until it is unmounted.
+        if (!dialog.isConnected || dialog.open) return;
+        if (onClose) onClose();
+        else dialog.showModal();
       }}
     >
-      {props.children}
+      {children}
     </dialog>
   );
 }

@@ -153,7 +153,7 @@ describe('a drawn desktop', () => {
       lock: words(''),
     },
     'a shared display': { shares: [{ sessionId: 's', tutorId: 't', displayId: 'd1' }] },
-    'remote control': { remoteControl: { tutorId: 't' } },
+    'remote control': { remoteControl: { tutorId: 't', sessionId: 'r' } },
     'a chat room': { rooms: [{ roomId: 'r', messages: [] }] },
     'what is said there': { rooms: [{ roomId: 'r', messages: [{ id: 'm', name: 'Ben', message: 'Hi' }] }] },
     'files that come': { transfers: [{ ...transfer, files: [file] }] },

@@ -17,9 +17,13 @@ export type CollectedFilesDeps = {
 /** `dropped`: what was downloaded is not here any more. */
 type Told = { dropped(key: string): void };
 
+/** `bytes`: of one that is not whole, those on disk. One with `finishedAt` is whole, and here. */
+export type TakenOver = KeptCollect & { bytes: number };
+
 /** Nothing here throws: where storage is blocked, a collect cannot go on after a reload, and that is all. */
 export function createCollectedFiles({ kept, chunks, clock, save, dropped }: CollectedFilesDeps & Told) {
-  const timers = new Map<string, () => void>();
+  /** By key, what was downloaded and is still here, and what ends its time. */
+  const copies = new Map<string, { collect: KeptCollect; stopTimer: () => void }>();
   /** By key, what is being done about it: one thing after the other, or a retry loses what the drop before it takes. */
   const turns = new Map<string, Promise<void>>();
 
@@ -38,8 +42,10 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
       kept.put(collect).catch((error: unknown) => console.warn('a collect is not kept', error)),
     );
 
-  const drop = (key: string): Promise<void> =>
-    inTurn(key, async () => {
+  const drop = (key: string): Promise<void> => {
+    copies.get(key)?.stopTimer();
+    copies.delete(key);
+    return inTurn(key, async () => {
       try {
         await chunks.discard(key);
         await kept.delete(key);
@@ -47,15 +53,42 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
         console.warn('a part of a file stays on this computer', error);
       }
     });
+  };
 
-  function dropIn(key: string, waitMs: number): void {
-    timers.get(key)?.();
-    const stop = clock.after(waitMs, () => {
-      timers.delete(key);
+  /** A clock that was set back makes nothing stay for longer. */
+  const leftMs = (finishedAt: number) => Math.min(DOWNLOAD_MS, finishedAt + DOWNLOAD_MS - clock.nowMs());
+
+  function dropIn(collect: KeptCollect, waitMs: number): void {
+    const { key } = collect;
+    copies.get(key)?.stopTimer();
+    const stopTimer = clock.after(waitMs, () => {
       dropped(key);
       void drop(key);
     });
-    timers.set(key, stop);
+    copies.set(key, { collect, stopTimer });
+  }
+
+  /** Those whose time is over, or that the browser has cleared away, are not. */
+  async function isHere({ key, finishedAt }: KeptCollect): Promise<boolean> {
+    if (finishedAt === undefined) return true;
+    return leftMs(finishedAt) > 0 && (await chunks.open(key)) !== undefined;
+  }
+
+  async function takeOverOf(claimed: readonly KeptCollect[]): Promise<TakenOver[]> {
+    const onDisk = await chunks.kept();
+    const here = await Promise.all(claimed.map(isHere));
+    // Nothing is waited for from here on: none may go before it is shown.
+    const taken: TakenOver[] = [];
+    for (const [at, collect] of claimed.entries()) {
+      const { key, finishedAt, isCleared } = collect;
+      if (here[at] !== true) {
+        void drop(key);
+        continue;
+      }
+      if (finishedAt !== undefined) dropIn(collect, leftMs(finishedAt));
+      if (isCleared !== true) taken.push({ ...collect, bytes: onDisk.get(key) ?? 0 });
+    }
+    return taken;
   }
 
   return {
@@ -69,30 +102,29 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
         return false;
       }
       save(file, collect.saveName ?? collect.file.fileName);
-      dropIn(collect.key, DOWNLOAD_MS);
-      await note({ ...collect, finishedAt: clock.nowMs() });
+      const finished = { ...collect, finishedAt: clock.nowMs() };
+      dropIn(finished, DOWNLOAD_MS);
+      await note(finished);
       return true;
     },
-    /** Takes over what a tab that is gone could not finish. `bytes`: of them on disk. */
-    async takeOver(): Promise<readonly (KeptCollect & { bytes: number })[]> {
+    /** The copy is not offered after a reload. It goes in time, as the browser may still be reading it. */
+    async hide(key: string): Promise<void> {
+      const copy = copies.get(key);
+      if (copy) await note({ ...copy.collect, isCleared: true });
+    },
+    /** Takes over what a tab that is gone could not finish, and what it has finished and is still here. */
+    async takeOver(): Promise<readonly TakenOver[]> {
       try {
         const claimed = await kept.claim();
-        if (claimed.length === 0) return [];
-        for (const { key, finishedAt } of claimed) {
-          if (finishedAt !== undefined) dropIn(key, Math.max(0, finishedAt + DOWNLOAD_MS - clock.nowMs()));
-        }
-        const onDisk = await chunks.kept();
-        return claimed
-          .filter(({ finishedAt }) => finishedAt === undefined)
-          .map((collect) => ({ ...collect, bytes: onDisk.get(collect.key) ?? 0 }));
+        return claimed.length === 0 ? [] : await takeOverOf(claimed);
       } catch (error) {
         console.warn('unfinished collects', error);
         return [];
       }
     },
     async end(): Promise<void> {
-      for (const stop of timers.values()) stop();
-      timers.clear();
+      for (const { stopTimer } of copies.values()) stopTimer();
+      copies.clear();
       await Promise.all(turns.values());
       await kept.close();
     },

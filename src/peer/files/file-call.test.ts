@@ -19,8 +19,8 @@ function start() {
     progress: (id, bytes) => told.push(`${id} ${bytes}`),
     done: (id) => told.push(`${id} done`),
     failed: (id, problem) => told.push(`${id} ${problem}`),
-    checking: () => told.push('checking'),
     ended: (problem) => told.push(`ended ${problem ?? 'well'}`),
+    explained: (problem) => told.push(`explained ${problem}`),
   });
 }
 
@@ -78,7 +78,7 @@ describe('a call', () => {
     }
     expect(told).toEqual(['f1 4']);
     await world.clock.advance(15_000);
-    expect(told).toEqual(['f1 4', 'checking', 'ended no-answer']);
+    expect(told).toEqual(['f1 4', 'ended no-answer']);
     events.working?.();
     expect(world.clock.pending()).toBe(1);
   });
@@ -128,7 +128,7 @@ describe('silence', () => {
     expect(world.pings).toEqual([]);
     await world.clock.advance(100);
     expect(world.pings).toEqual(['a']);
-    expect(told.slice(-2)).toEqual(['checking', 'ended no-answer']);
+    expect(told.slice(2)).toEqual(['ended no-answer']);
     expect(run.stopped).toBe('pause');
     await world.clock.advance(2_000);
     expect(world.awaited[0]?.isStopped).toBe(true);
@@ -140,7 +140,7 @@ describe('silence', () => {
     start();
     await world.sent('a');
     await world.clock.advance(15_000);
-    expect(told).toEqual(['checking', 'ended disconnected']);
+    expect(told).toEqual(['ended no-answer', 'explained disconnected']);
   });
 
   test('tells of the console’s own outage, not of the device', async () => {
@@ -149,7 +149,8 @@ describe('silence', () => {
     start();
     await world.sent('a');
     await world.clock.advance(15_000);
-    expect(told).toEqual(['checking', 'ended offline']);
+    expect(told).toEqual(['ended offline']);
+    expect(world.pings).toEqual([]);
   });
 
   test('after a call that did not open: no direct connection', async () => {
@@ -157,7 +158,7 @@ describe('silence', () => {
     await world.sent('a');
     world.awaited[0]?.on.failed?.('a');
     await world.clock.advance(15_000);
-    expect(told).toEqual(['checking', 'ended unreachable']);
+    expect(told).toEqual(['ended unreachable']);
   });
 
   test('does not count while the request waits for a connection', async () => {
@@ -168,7 +169,23 @@ describe('silence', () => {
     expect(told).toEqual(['ended not-sent']);
   });
 
-  test('can be cancelled while the device is being asked', async () => {
+  test('has failed at 15 s, whatever a ping tells of the device later', async () => {
+    let answer: (at: number | null) => void = () => {};
+    world.deps.ping = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    start();
+    await world.sent('a');
+    await world.clock.advance(15_000);
+    expect(told).toEqual(['ended no-answer']);
+    world.isConnected = false;
+    answer(null);
+    await world.clock.settle();
+    expect(told).toEqual(['ended no-answer', 'explained offline']);
+  });
+
+  test('nothing is told any more once it is cancelled', async () => {
     let answer: (at: number | null) => void = () => {};
     world.deps.ping = () =>
       new Promise((resolve) => {
@@ -180,7 +197,7 @@ describe('silence', () => {
     await call.cancel();
     answer(null);
     await world.clock.settle();
-    expect(told).toEqual(['checking']);
+    expect(told).toEqual(['ended no-answer']);
   });
 });
 
@@ -230,6 +247,7 @@ describe('what is over at once', () => {
     ['unsupported', 'unsupported'],
     ['no-file', 'no-file'],
     ['busy', 'busy'],
+    ['broken', 'broken'],
     ['something of its own', 'failed'],
     ['constructor', 'failed'],
   ])('the device says %s', async (code, problem) => {

@@ -50,14 +50,14 @@ export type FileCallEvents = {
   progress(fileId: string, bytes: number): void;
   done(fileId: string): void;
   failed(fileId: string, problem: FileProblem): void;
-  /** Nothing moved for 15 s: the device is being asked whether it is there (FILE-15). */
-  checking(): void;
-  /** Nothing further comes. `problem`: of the files that are neither done nor failed. */
+  /** Nothing further moves. `problem`: of the files that are neither done nor failed. */
   ended(problem: FileProblem | undefined): void;
+  /** After `ended`, for want of progress: the device was asked, and does not answer. This is the problem then (FILE-15). */
+  explained(problem: FileProblem): void;
 };
 
 export type RunningFileCall = {
-  /** Ends it from this side; `ended` is not called. Resolves when nothing of it is written any more. */
+  /** Ends it from this side; nothing is called any more. Resolves when nothing of it is written any more. */
   cancel(): Promise<void>;
 };
 
@@ -72,7 +72,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   const { clock, chunks } = deps;
   const open = new Set(call.fileIds);
   const bytesOf = new Map<string, number>();
-  let phase: 'on' | 'checking' | 'over' = 'on';
+  let phase: 'on' | 'ended' | 'cancelled' = 'on';
   let run: ActionRun | undefined;
   let connection: Connection | undefined;
   let stopAwaiting = () => {};
@@ -82,10 +82,10 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   let suspicion: FileProblem = 'no-answer';
 
   // It may be cancelled while the device is asked.
-  const isCancelled = () => phase === 'over';
+  const isCancelled = () => phase === 'cancelled';
 
   /** Nothing is listened to any more; who is still connected may hang up first. */
-  function close(next: 'checking' | 'over'): void {
+  function close(next: 'ended' | 'cancelled'): void {
     phase = next;
     stopWatch?.();
     stopFollowing();
@@ -105,7 +105,7 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
 
   function end(problem: FileProblem | undefined): void {
     if (phase !== 'on') return;
-    close('over');
+    close('ended');
     on.ended(problem);
   }
 
@@ -114,16 +114,18 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     stopWatch = clock.after(SILENT_MS, () => void fallSilent());
   }
 
+  /** It has failed then and there; what a ping tells of the device comes later (FILE-14, FILE-15). */
   async function fallSilent(): Promise<void> {
     if (phase !== 'on') return;
     const stopped = connection;
-    close('checking');
+    const isConnected = deps.isConnected();
+    close('ended');
     if (stopped) void chunks.stop(stopped.runId, 'pause');
-    on.checking();
+    on.ended(isConnected ? suspicion : 'offline');
+    // Nothing could be asked, and no silence would tell anything of the device.
+    if (!isConnected) return;
     const isThere = (await deps.ping(call.client).catch(() => null)) !== null;
-    if (isCancelled()) return;
-    phase = 'over';
-    on.ended(isThere ? suspicion : deps.isConnected() ? 'disconnected' : 'offline');
+    if (!isThere && !isCancelled()) on.explained(deps.isConnected() ? 'disconnected' : 'offline');
   }
 
   function lose(lost: Connection): void {
@@ -240,8 +242,8 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
   return {
     async cancel() {
       const stopped = connection;
-      if (phase === 'on') close('over');
-      phase = 'over';
+      if (phase === 'on') close('cancelled');
+      phase = 'cancelled';
       if (stopped) await chunks.stop(stopped.runId, call.onCancel);
     },
   };

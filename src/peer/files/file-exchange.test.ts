@@ -1,59 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { createFakeFileWorld, type FakeRun, fakeTarget } from './fakes/fake-file-world.ts';
-import { createFileExchange, type FileExchange } from './file-exchange.ts';
-import { canResume, canRetry, type FileRecord } from './file-record.ts';
-import type { KeptCollect } from './kept-collects.ts';
-
-const ESSAY = { fileName: 'essay.docx', location: '%documents%', size: 10 };
-const task = () => new File(['12345'], 'task.pdf');
-
-let world: ReturnType<typeof createFakeFileWorld>;
-let kept: Map<string, KeptCollect>;
-let saved: string[];
-let exchange: FileExchange;
-
-const newExchange = () =>
-  createFileExchange({
-    ...world.deps,
-    kept: {
-      put: async (collect) => void kept.set(collect.key, collect),
-      delete: async (key) => void kept.delete(key),
-      claim: async () => [...kept.values()],
-      close: async () => {},
-    },
-    save: (_, name) => void saved.push(name),
-  });
-
-beforeEach(() => {
-  world = createFakeFileWorld();
-  kept = new Map();
-  saved = [];
-  exchange = newExchange();
-});
-
-const records = () => exchange.get().records;
-const states = () => records().map(({ state }) => state.name);
-const ids = (list: readonly FileRecord[] = records()) => list.map(({ id }) => id);
-const only = (): FileRecord => {
-  const [record] = records();
-  if (!record) throw new Error('no record');
-  return record;
-};
-
-async function connect(clientId: string): Promise<FakeRun> {
-  await world.sent(clientId);
-  return world.dials(clientId);
-}
-
-async function finish({ events, files, expected }: FakeRun) {
-  for (const { id } of files ?? expected ?? []) events.fileEnded(id, 'done');
-  events.ended('done');
-  world.visitors.at(-1)?.leave('left');
-  await world.clock.settle();
-}
+import { describe, expect, test } from 'vitest';
+import { ESSAY, setUpExchange, task } from './fakes/exchange-fixture.ts';
+import { fakeTarget } from './fakes/fake-file-world.ts';
+import { canRetry } from './file-record.ts';
 
 describe('sending', () => {
   test('keeps a record for each device and file, from 0 to loaded', async () => {
+    const { world, exchange, states, only, connect, finish } = setUpExchange();
     exchange.send([fakeTarget('a'), fakeTarget('b')], [task(), new File([], 'empty')], '%downloads%');
     expect(states()).toEqual(['requested', 'requested', 'requested', 'requested']);
     const run = await connect('a');
@@ -75,6 +27,7 @@ describe('sending', () => {
   });
 
   test('feeds six devices at once, and thirty in the end', async () => {
+    const { world, exchange, states, connect, finish } = setUpExchange();
     const targets = Array.from({ length: 30 }, (_, at) => fakeTarget(`c${at}`));
     exchange.send(targets, [task()], '%downloads%');
     expect(exchange.counts()).toMatchObject({ running: 6, waiting: 24 });
@@ -85,6 +38,7 @@ describe('sending', () => {
   });
 
   test('a device that fell silent is offered again, and gets what it has not', async () => {
+    const { world, exchange, records, states, ids, connect, finish } = setUpExchange();
     exchange.send([fakeTarget('a')], [task(), new File(['x'], 'second')], '%downloads%');
     const run = await connect('a');
     const [first, second] = run.files ?? [];
@@ -102,6 +56,7 @@ describe('sending', () => {
   });
 
   test('one that failed before the others is offered again at once, and not drawn into their end', async () => {
+    const { world, exchange, states, ids, connect, finish } = setUpExchange();
     exchange.send([fakeTarget('a')], [task(), new File(['x'], 'second')], '%downloads%');
     const run = await connect('a');
     const [first, second] = run.files ?? [];
@@ -122,6 +77,7 @@ describe('sending', () => {
   });
 
   test('the same file to a device that was gone goes on where it was, in its old line', async () => {
+    const { world, exchange, records, connect, finish } = setUpExchange();
     world.answersPing = false;
     const film = new File(['film'], 'film.mp4', { lastModified: 7 });
     exchange.send([fakeTarget('a'), fakeTarget('b')], [film], '%downloads%');
@@ -146,6 +102,7 @@ describe('sending', () => {
   });
 
   test('another file of that name begins anew', async () => {
+    const { world, exchange, states, connect } = setUpExchange();
     world.answersPing = false;
     exchange.send([fakeTarget('a')], [new File(['film'], 'film.mp4', { lastModified: 7 })], '%downloads%');
     const run = await connect('a');
@@ -155,19 +112,26 @@ describe('sending', () => {
     expect((await connect('a')).files?.[0]?.id).not.toBe(run.files?.[0]?.id);
   });
 
-  test('says that it is asking the device before it says that the device is gone, and offers no retry then', async () => {
-    let answer: (at: null) => void = () => {};
-    world.deps.ping = () =>
+  function setUpSlowPing() {
+    const all = setUpExchange();
+    const answers: ((at: null) => void)[] = [];
+    all.world.deps.ping = () =>
       new Promise((resolve) => {
-        answer = resolve;
+        answers.push(resolve);
       });
-    exchange = newExchange();
+    return { ...all, exchange: all.loadAnew(), answers };
+  }
+
+  test('has failed after 15 s of silence, and says later that the device is gone; no retry is offered then', async () => {
+    const { world, exchange, states, ids, only, answers } = setUpSlowPing();
     exchange.send([fakeTarget('a')], [task()], '%downloads%');
     await world.sent('a');
     await world.clock.advance(15_000);
-    expect(states()).toEqual(['checking']);
-    expect(exchange.get().totals.send.isRunning).toBe(true);
-    answer(null);
+    expect(only().state).toMatchObject({ name: 'failed', problem: 'no-answer' });
+    expect(canRetry(only())).toBe(true);
+    expect(exchange.get().totals.send.isRunning).toBe(false);
+    expect(exchange.counts()).toEqual({ running: 0, waiting: 0, jobs: 0 });
+    answers[0]?.(null);
     await world.clock.settle();
     expect(only().state).toMatchObject({ name: 'failed', problem: 'disconnected' });
     expect(canRetry(only())).toBe(false);
@@ -175,7 +139,23 @@ describe('sending', () => {
     expect(states()).toEqual(['failed']);
   });
 
+  test('what was tried again meanwhile is not touched by news of the attempt before', async () => {
+    const { world, exchange, only, ids, answers } = setUpSlowPing();
+    exchange.send([fakeTarget('a')], [task()], '%downloads%');
+    await world.sent('a');
+    await world.clock.advance(15_000);
+    exchange.retry(ids());
+    answers[0]?.(null);
+    await world.clock.settle();
+    expect(only().state.name).toBe('requested');
+    // The second attempt has failed as well: the first one's news is not its own.
+    await world.sent('a');
+    await world.clock.advance(15_000);
+    expect(only().state).toMatchObject({ name: 'failed', problem: 'no-answer' });
+  });
+
   test('cancelling takes the running and the waiting, and gives their places to others', async () => {
+    const { world, exchange, states, ids, connect } = setUpExchange();
     const targets = Array.from({ length: 8 }, (_, at) => fakeTarget(`c${at}`));
     exchange.send(targets, [task()], '%downloads%');
     const run = await connect('c0');
@@ -187,6 +167,7 @@ describe('sending', () => {
   });
 
   test('clearing takes what is over out of the list, and only that', async () => {
+    const { exchange, records, ids, connect, finish } = setUpExchange();
     exchange.send([fakeTarget('a'), fakeTarget('b')], [task()], '%downloads%');
     await finish(await connect('a'));
     exchange.clear(ids());
@@ -194,6 +175,7 @@ describe('sending', () => {
   });
 
   test('tells speed and time left', async () => {
+    const { world, exchange, connect } = setUpExchange();
     exchange.send([fakeTarget('a')], [new File(['x'.repeat(5_000)], 'big')], '%downloads%');
     const run = await connect('a');
     for (let second = 1; second <= 3; second += 1) {
@@ -207,156 +189,8 @@ describe('sending', () => {
   });
 });
 
-describe('collecting', () => {
-  const collect = () => exchange.collect([{ target: fakeTarget('a'), file: ESSAY }]);
-
-  test('requests, receives, and gives the whole file to the browser; later nothing of it stays', async () => {
-    collect();
-    const { id } = only();
-    const run = await connect('a');
-    expect(world.actionFor('a').request).toMatchObject({
-      action: 'collectFiles',
-      parameters: { selectedFile: ESSAY, peerId: 'tutor-peer' },
-    });
-    expect(run.expected).toMatchObject([{ id: world.actionFor('a').id, key: id }]);
-    run.events.progress(world.actionFor('a').id, 4);
-    expect(only().state).toEqual({ name: 'progress', bytes: 4 });
-    await finish(run);
-    expect(saved).toEqual(['essay.docx']);
-    expect(states()).toEqual(['finished']);
-    expect(world.discarded).toEqual([]);
-    await world.clock.advance(600_000);
-    expect(world.discarded).toEqual([id]);
-    expect(kept.size).toBe(0);
-  });
-
-  test('cancelled: nothing of it stays', async () => {
-    collect();
-    const run = await connect('a');
-    exchange.cancel(ids());
-    await world.clock.settle();
-    expect(run.stopped).toBe('discard');
-    expect(states()).toEqual(['cancelled']);
-    expect(world.discarded).toEqual(ids());
-    expect(kept.size).toBe(0);
-  });
-
-  test('interrupted in the middle it can be resumed, also from a device that was gone', async () => {
-    world.answersPing = false;
-    collect();
-    const run = await connect('a');
-    run.events.progress(world.actionFor('a').id, 6);
-    await world.clock.advance(15_000);
-    expect(only().state).toEqual({ name: 'resumable', bytes: 6, problem: 'disconnected' });
-    expect(canResume(only())).toBe(true);
-    expect(world.discarded).toEqual([]);
-    exchange.resume(ids());
-    expect(only().state).toEqual({ name: 'requested', bytes: 6 });
-    const again = await connect('a');
-    expect(again.expected?.[0]?.key).toBe(run.expected?.[0]?.key);
-    expect(again.expected?.[0]?.id).not.toBe(run.expected?.[0]?.id);
-    await finish(again);
-    expect(states()).toEqual(['finished']);
-  });
-
-  test.each(['changed', 'bad-hash', 'disk-full'] as const)('%s: it begins anew', async (end) => {
-    collect();
-    const run = await connect('a');
-    run.events.progress(world.actionFor('a').id, 6);
-    run.events.fileEnded(world.actionFor('a').id, end);
-    run.events.ended(end);
-    await world.clock.settle();
-    expect(only().state).toEqual({ name: 'failed', problem: end, bytes: 0 });
-    expect(world.discarded).toEqual(ids());
-    expect(canRetry(only())).toBe(true);
-  });
-
-  test('a retry waits until what came before is removed, and is kept itself', async () => {
-    collect();
-    const run = await connect('a');
-    let removed = () => {};
-    world.deps.chunks.discard = () =>
-      new Promise((resolve) => {
-        removed = resolve;
-      });
-    run.events.fileEnded(world.actionFor('a').id, 'disk-full');
-    run.events.ended('disk-full');
-    await world.clock.settle();
-    exchange.retry(ids());
-    await world.clock.settle();
-    expect(states()).toEqual(['requested']);
-    expect(world.actions).toHaveLength(1);
-    removed();
-    await world.clock.settle();
-    expect(world.actions).toHaveLength(2);
-    expect([...kept.keys()]).toEqual(ids());
-    await finish(await connect('a'));
-    expect(states()).toEqual(['finished']);
-  });
-
-  test('the end of the session waits for what is being removed', async () => {
-    collect();
-    const run = await connect('a');
-    let removed = () => {};
-    world.deps.chunks.discard = () =>
-      new Promise((resolve) => {
-        removed = resolve;
-      });
-    run.events.fileEnded(world.actionFor('a').id, 'disk-full');
-    run.events.ended('disk-full');
-    await world.clock.settle();
-    let isOver = false;
-    const ending = exchange.end().then(() => {
-      isOver = true;
-    });
-    await world.clock.settle();
-    expect(isOver).toBe(false);
-    removed();
-    await ending;
-    expect(kept.size).toBe(0);
-  });
-
-  test('goes on after the tab was loaded anew, from what is on disk', async () => {
-    collect();
-    const run = await connect('a');
-    run.events.progress(world.actionFor('a').id, 6);
-    const key = only().id;
-    world.onDisk.set(key, 6);
-
-    exchange = newExchange();
-    await exchange.restore();
-    expect(only()).toMatchObject({
-      id: key,
-      fileName: 'essay.docx',
-      target: { name: 'Student a' },
-      state: { name: 'resumable', bytes: 6 },
-    });
-    exchange.resume(ids());
-    const again = await connect('a');
-    expect(again.expected?.[0]?.key).toBe(key);
-    await finish(again);
-    expect(saved).toEqual(['essay.docx']);
-  });
-
-  test('what was finished before the reload is not offered again, and goes in time', async () => {
-    kept.set('k', { key: 'k', target: fakeTarget('a'), file: ESSAY, finishedAt: world.clock.nowMs() });
-    await exchange.restore();
-    expect(records()).toEqual([]);
-    await world.clock.advance(600_000);
-    expect(world.discarded).toEqual(['k']);
-  });
-
-  test('clearing one that can be resumed removes its part', async () => {
-    kept.set('k', { key: 'k', target: fakeTarget('a'), file: ESSAY });
-    await exchange.restore();
-    exchange.clear(ids());
-    await world.clock.settle();
-    expect(world.discarded).toEqual(['k']);
-    expect(kept.size).toBe(0);
-  });
-});
-
 test('at the end of the session nothing runs on', async () => {
+  const { world, exchange, connect } = setUpExchange();
   exchange.send([fakeTarget('a'), fakeTarget('b')], [task()], '%downloads%');
   exchange.collect([{ target: fakeTarget('c'), file: ESSAY }]);
   const run = await connect('a');

@@ -16,6 +16,7 @@ import {
   canSave,
   type ExchangeTarget,
   type FileRecord,
+  type FileState,
   interrupted,
   isRunning,
 } from './file-record.ts';
@@ -57,14 +58,16 @@ export function createFileExchange(deps: FileExchangeDeps) {
 
   const recordsOf = (ids: readonly string[]): FileRecord[] => ids.flatMap((id) => store.get(id) ?? []);
 
+  /** How it stands once it has ended before it was whole. */
+  const brokenOff = (record: FileRecord, problem: FileProblem): FileState =>
+    record.direction === 'send'
+      ? { name: 'failed', problem, bytes: bytesOf(record) }
+      : interrupted(bytesOf(record), problem);
+
   function fail(id: string, problem: FileProblem): void {
     const record = store.get(id);
     if (record === undefined || !isRunning(record)) return;
-    const bytes = bytesOf(record);
-    const next =
-      record.direction === 'send'
-        ? ({ name: 'failed', problem, bytes } as const)
-        : interrupted(bytes, problem);
+    const next = brokenOff(record, problem);
     if (record.direction === 'collect' && next.name === 'failed') void collected.drop(id);
     store.set(id, next);
   }
@@ -91,7 +94,9 @@ export function createFileExchange(deps: FileExchangeDeps) {
   function begin(ids: readonly string[], call: FileCall, recordOf: (fileId: string) => string): void {
     const job: Job = { recordIds: ids, leaveQueue: () => {}, leave: () => {} };
     const left = () => recordsOf(ids.filter((id) => jobs.get(id) === job));
-    const showAll = (name: 'waiting' | 'requested' | 'checking') => {
+    /** As the call that is over has left them: whatever became of them since is none of its business. */
+    let leftOver: readonly FileRecord[] = [];
+    const showAll = (name: 'waiting' | 'requested') => {
       for (const record of left()) store.set(record.id, { name, bytes: bytesOf(record) });
     };
     running.add(job);
@@ -111,14 +116,20 @@ export function createFileExchange(deps: FileExchangeDeps) {
           jobs.delete(recordOf(fileId));
           fail(recordOf(fileId), problem);
         },
-        checking: () => showAll('checking'),
         ended(problem) {
           running.delete(job);
-          for (const { id } of left()) {
+          const leftIds = left().map(({ id }) => id);
+          for (const id of leftIds) {
             jobs.delete(id);
             if (problem !== undefined) fail(id, problem);
           }
+          leftOver = recordsOf(leftIds);
           leave();
+        },
+        explained(problem) {
+          for (const record of leftOver) {
+            if (store.get(record.id) === record) store.set(record.id, brokenOff(record, problem));
+          }
         },
       });
     });
@@ -238,22 +249,35 @@ export function createFileExchange(deps: FileExchangeDeps) {
     save(ids: readonly string[]): void {
       for (const record of recordsOf(ids).filter(canSave)) void saveAgain(record);
     },
+    /** Removes the copies of what was collected, also where the browser is still reading them. */
+    drop(ids: readonly string[]): void {
+      for (const { id } of recordsOf(ids).filter(canSave)) {
+        store.set(id, { name: 'finished' });
+        // Also where it cannot be removed, or not before a reload.
+        void collected.hide(id);
+        void collected.drop(id);
+      }
+    },
     /** Takes these out of the list; what runs stays. */
     clear(ids: readonly string[]): void {
       const over = recordsOf(ids).filter((record) => !isRunning(record));
-      for (const { id, state } of over) {
-        if (state.name === 'resumable') void collected.drop(id);
-        sources.delete(id);
+      for (const record of over) {
+        if (canResume(record)) void collected.drop(record.id);
+        else if (canSave(record)) void collected.hide(record.id);
+        sources.delete(record.id);
       }
       store.remove(over.map(({ id }) => id));
     },
-    /** Takes over what a tab that is gone could not finish. */
+    /** Takes over what a tab that is gone could not finish, and what it has finished and can be saved again. */
     async restore(): Promise<void> {
       const records = (await collected.takeOver()).map(
-        ({ key, target, file, saveName, bytes }): FileRecord => {
+        ({ key, target, file, saveName, bytes, finishedAt }): FileRecord => {
           sources.set(key, { kind: 'collect', file, saveName });
           const { fileName, size } = file;
-          const state = { name: 'resumable', bytes } as const;
+          const state =
+            finishedAt === undefined
+              ? ({ name: 'resumable', bytes } as const)
+              : ({ name: 'finished', hasCopy: true } as const);
           return { id: key, direction: 'collect', target, batchId: key, fileName, size, state };
         },
       );

@@ -4,14 +4,15 @@ import { PeerFailure, type PeerFailureCode } from '../peer-failure.ts';
 
 /**
  * `disconnected`: the device does not answer a ping. `no-answer`: it does, but nothing moved for 15 s. `unreachable`: no
- * direct connection came about. `not-sent`: the request did not leave, or the platform did not allow it. `offline`: this
- * console has no connection itself. `stopped`: ended on the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: what
- * the device said.
+ * direct connection came about. `broken`: one did and broke, each time that the device dialled. `not-sent`: the request
+ * did not leave, or the platform did not allow it. `offline`: this console has no connection itself. `stopped`: ended on
+ * the device. `refused`, `busy`, `unsupported`, `no-file`, `failed`: what the device said.
  */
 export type FileProblem =
   | 'disconnected'
   | 'no-answer'
   | 'unreachable'
+  | 'broken'
   | 'not-sent'
   | 'offline'
   | 'stopped'
@@ -32,7 +33,7 @@ const SAID_BY_DEVICES: Readonly<Record<string, FileProblem>> = {
   left: 'stopped',
   cancelled: 'stopped',
   unreachable: 'unreachable',
-  broken: 'no-answer',
+  broken: 'broken',
   silent: 'no-answer',
   changed: 'changed',
   'bad-hash': 'bad-hash',

@@ -36,9 +36,9 @@ describe('a file', () => {
     expect(progressOf(record({ name: 'finished' }, 0))).toBe(100);
   });
 
-  test('runs until it is settled, also while the device is asked', () => {
+  test('runs until it is settled', () => {
     expect(isRunning(record({ name: 'waiting', bytes: 0 }))).toBe(true);
-    expect(isRunning(record({ name: 'checking', bytes: 0 }))).toBe(true);
+    expect(isRunning(record({ name: 'failed', problem: 'no-answer', bytes: 0 }))).toBe(false);
     expect(isRunning(record({ name: 'resumable', bytes: 1 }))).toBe(false);
   });
 
@@ -51,6 +51,7 @@ describe('a file', () => {
 
   test('that was interrupted can go on where there is a part of it, and what stopped it may pass', () => {
     expect(interrupted(5, 'no-answer').name).toBe('resumable');
+    expect(interrupted(5, 'broken').name).toBe('resumable');
     expect(interrupted(0, 'no-answer')).toEqual({ name: 'failed', problem: 'no-answer', bytes: 0 });
     expect(interrupted(5, 'changed')).toEqual({ name: 'failed', problem: 'changed', bytes: 0 });
   });

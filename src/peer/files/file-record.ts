@@ -6,8 +6,7 @@ import type { FileProblem } from './file-problem.ts';
 export type ExchangeTarget = { recipient: Recipient; name: string };
 
 /**
- * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `checking`: nothing moved for
- * 15 s, and the device is asked whether it is there. `resumable`: a part of it is on this computer; it can go on from
+ * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of it is on this computer; it can go on from
  * there, also after the page was loaded anew. `hasCopy`: what was collected is still here, should the browser have
  * refused the download. Bytes are those that the receiver has on disk.
  */
@@ -15,7 +14,6 @@ export type FileState =
   | { name: 'waiting'; bytes: number }
   | { name: 'requested'; bytes: number }
   | { name: 'progress'; bytes: number }
-  | { name: 'checking'; bytes: number }
   | { name: 'finished'; hasCopy?: true }
   | { name: 'cancelled' }
   | { name: 'failed'; problem: FileProblem; bytes: number }
@@ -35,7 +33,7 @@ export type FileRecord = {
   readonly state: FileState;
 };
 
-const RUNNING: ReadonlySet<FileState['name']> = new Set(['waiting', 'requested', 'progress', 'checking']);
+const RUNNING: ReadonlySet<FileState['name']> = new Set(['waiting', 'requested', 'progress']);
 
 /** It is not settled yet: the panel stays open, and leaving the page would break it. */
 export const isRunning = ({ state }: FileRecord): boolean => RUNNING.has(state.name);
@@ -63,6 +61,7 @@ const PASSING: ReadonlySet<FileProblem> = new Set([
   'disconnected',
   'no-answer',
   'unreachable',
+  'broken',
   'not-sent',
   'offline',
   'stopped',
@@ -71,6 +70,7 @@ const PASSING: ReadonlySet<FileProblem> = new Set([
   'stun',
   'peer-configuration',
   'no-ice-servers',
+  'ice-servers-refused',
   'peer-server',
 ]);
 

@@ -62,13 +62,18 @@ test('somebody else’s are not offered', async () => {
   expect(await newTab('bob').claim()).toEqual([]);
 });
 
-test('a finished one is no reason to open the panel, and is taken over to be removed in time', async () => {
+test('a finished one is no reason to open the panel, and is taken over to be saved again or removed', async () => {
   const first = newTab();
-  await first.put({ ...collect('k'), finishedAt: 5 });
+  const finished = [
+    { ...collect('k'), finishedAt: 5 },
+    { ...collect('l'), finishedAt: 5, isCleared: true },
+  ];
+  for (const each of finished) await first.put(each);
   await first.close();
+  expect(await newTab('bob').claim()).toEqual([]);
   const second = newTab();
   expect(await second.hasOrphans()).toBe(false);
-  expect(await second.claim()).toEqual([{ ...collect('k'), finishedAt: 5 }]);
+  expect(await second.claim()).toEqual(finished);
 });
 
 test('forgetting names what is on disk, of every person', async () => {

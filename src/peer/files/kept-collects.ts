@@ -1,6 +1,6 @@
 /**
- * Collects that are not whole yet, kept over a reload of the page: what was asked for, of whom, and under which key its
- * chunks are on disk. Each belongs to the tab that runs it, which holds a lock for as long as it lives; what no living
+ * Collects that are not whole yet, or whose copy is still here, kept over a reload of the page: what was asked for, of
+ * whom, and under which key its chunks are on disk. Each belongs to the tab that runs it, which holds a lock for as long as it lives; what no living
  * tab owns can be taken over.
  */
 import * as v from 'valibot';
@@ -26,6 +26,8 @@ const keptSchema = v.object({
   saveName: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** Epoch ms: it is whole and was handed to the browser, which may still be reading it. */
   finishedAt: v.optional(v.number()),
+  /** It was taken out of the list: its copy is not offered any more. */
+  isCleared: v.optional(v.boolean()),
 });
 type Kept = v.InferOutput<typeof keptSchema>;
 export type KeptCollect = {
@@ -34,6 +36,7 @@ export type KeptCollect = {
   file: RetrievedFile;
   saveName?: string | undefined;
   finishedAt?: number | undefined;
+  isCleared?: boolean | undefined;
 };
 
 interface FileExchangeDatabase extends DBSchema {

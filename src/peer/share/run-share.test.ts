@@ -101,13 +101,37 @@ describe('viewers', () => {
     expect(session()?.viewers).toBe(0);
   });
 
-  test('who say no are counted once all have answered', async () => {
-    const { share, lastRun, session } = setUpShares();
+  test('who say no are counted at once, also while another one is away and never answers', async () => {
+    const { share, lastRun, session, clock } = setUpShares();
+    await share();
+    for (const already of [0, 1]) {
+      lastRun()?.become('sent', { c1: 'waiting', c2: 'waiting' });
+      expect(session()?.declined).toBe(already);
+      lastRun()?.become('sent', { c1: '!refused' });
+      expect(session()?.declined).toBe(1);
+      await clock.advance(REBROADCAST_MS);
+    }
+    lastRun()?.become('sent', { c1: '!refused', c2: '!replaced' });
+    expect(session()?.declined).toBe(2);
+  });
+
+  test('who show it after all are not counted among those who said no', async () => {
+    const { share, lastRun, session, clock } = setUpShares();
     await share();
     lastRun()?.become('sent', { c1: '!refused', c2: 'waiting' });
+    await clock.advance(REBROADCAST_MS);
+    lastRun()?.become('sent', { c1: 'confirmed', c2: 'waiting' });
     expect(session()?.declined).toBe(0);
-    lastRun()?.become('sent', { c2: '!replaced' });
-    expect(session()?.declined).toBe(2);
+  });
+
+  test('who said no and have left the group are counted no more', async () => {
+    const { share, lastRun, session, clock } = setUpShares();
+    await share({ groupId: 'g1' }, '7A');
+    lastRun()?.become('sent', { c1: '!refused', c2: 'confirmed' });
+    expect(session()).toMatchObject({ count: 2, declined: 1 });
+    await clock.advance(REBROADCAST_MS);
+    lastRun()?.become('sent', { c2: 'waiting' });
+    expect(session()).toMatchObject({ count: 1, declined: 0 });
   });
 
   test('get another quality while it runs, and so do those who come later', async () => {

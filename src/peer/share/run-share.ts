@@ -1,7 +1,7 @@
 /** One share while it runs: announced every 10 s, its viewers taken in, its picture encoded, everything of it ended. */
 import type { Encoding } from '#domain/encoding.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Answer, Audience } from '#protocol/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Clock } from '../../session/clock.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
@@ -44,6 +44,8 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   const { release, ...given } = source;
   const { peers, devices, clock } = deps;
   const visitors = new Map<string, PeerVisitor>();
+  /** By clientId: what each has said last. */
+  const said = new Map<string, Answer['state']>();
   let session: ShareSession = { ...given, viewers: 0, declined: 0, startedAt: clock.nowMs() };
   let announcement: { run: ShareRun; unfollow(): void } | undefined;
   let wasAnnounced = false;
@@ -64,9 +66,10 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     const others = [...answers.values()].filter(({ clientId }) => clientId !== session.sharer?.clientId);
     if (others.length === 0) return;
     if ('groupId' in session.audience) change({ count: others.length });
-    // Each announcement asks anew: until all have answered, the answers to the last one hold.
-    if (others.some(({ state }) => state === 'waiting')) return;
-    change({ declined: others.filter(({ state }) => state === 'failed').length });
+    // Each announcement asks anew, long before one is given up that is away: until it answers, its last answer holds.
+    for (const { clientId, state } of others)
+      if (state === 'confirmed' || state === 'failed') said.set(clientId, state);
+    change({ declined: others.filter(({ clientId }) => said.get(clientId) === 'failed').length });
   }
 
   function dropAnnouncement() {

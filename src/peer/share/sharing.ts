@@ -6,6 +6,7 @@ import { session } from '../../session/session-state.ts';
 import { awaitCalls, peerAddress } from '../peers.ts';
 import { createShareStarts } from './begin-share.ts';
 import { captureScreen } from './capture-screen.ts';
+import { createHiddenClock, startTimers } from './hidden-clock.ts';
 import { encodeSender } from './sender-encoding.ts';
 import { endSharesOnRequest } from './share-endings.ts';
 import { shareSessions } from './share-sessions.ts';
@@ -20,7 +21,7 @@ export const { shareOwn, shareStudent } = createShareStarts(
     },
     capture: (maxFramerate) => captureScreen(navigator.mediaDevices, maxFramerate),
     encode: encodeSender,
-    clock: systemClock,
+    clock: createHiddenClock({ page: systemClock, start: startTimers }),
     newId: () => crypto.randomUUID(),
     tutorName: () => (session.state.name === 'signed-in' ? session.state.auth.name : undefined),
   },

@@ -1,60 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sha256 } from './digest.ts';
-import { type ChannelPair, createChannelPair } from './fakes/channel-pair.ts';
-import { createHandClock } from './fakes/hand-clock.ts';
+import { createChannelPair } from './fakes/channel-pair.ts';
 import { bytesOf, createMemoryDisk, createSource } from './fakes/memory-files.ts';
-import type { FileSource } from './files.ts';
-import { parseControl, parseFrame } from './frames.ts';
-import { receiveFiles } from './receive-files.ts';
-import { sendFiles } from './send-files.ts';
-import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
+import { chunksSent, startTransfer, timersLeft } from './fakes/start-transfer.ts';
+import { parseControl } from './frames.ts';
+import { CHUNK_BYTES } from './transfer.ts';
 
-type Disk = ReturnType<typeof createMemoryDisk>;
-const clocks: ReturnType<typeof createHandClock>[] = [];
-
-afterEach(() => {
-  // Whatever happened, no timer may be left.
-  for (const clock of clocks.splice(0)) expect(clock.pending()).toBe(0);
-});
-
-function start(
-  files: FileSource[],
-  {
-    disk = createMemoryDisk(),
-    pair = createChannelPair(),
-    expected = files.map(({ id }) => ({ id, maxBytes: 2 ** 31 })),
-  }: { disk?: Disk; pair?: ChannelPair; expected?: { id: string; maxBytes: number }[] } = {},
-) {
-  const clock = createHandClock();
-  clocks.push(clock);
-  const log = { sender: [] as unknown[], receiver: [] as unknown[], progress: [] as number[] };
-  const events = (to: unknown[]) => ({
-    fileEnded: (id: string, end: TransferEnd) => to.push([id, end]),
-    ended: (end: TransferEnd) => to.push(end),
-  });
-  const receiver = receiveFiles(pair.right, expected, {
-    open: disk.open,
-    digest: sha256,
-    clock,
-    events: events(log.receiver),
-  });
-  const sender = sendFiles(pair.left, files, {
-    digest: sha256,
-    clock,
-    events: { ...events(log.sender), progress: (_, bytes) => log.progress.push(bytes) },
-  });
-  const ends = Promise.all([sender.ended, receiver.ended]);
-  return { sender, receiver, ends, disk, pair, clock, log };
-}
-
-const chunksSent = (pair: ChannelPair) =>
-  pair.left.sent.filter((message) => typeof message === 'string' && parseControl(message)?.type === 'chunk')
-    .length;
+// Whatever happened, no timer may be left.
+afterEach(() => expect(timersLeft()).toBe(0));
 
 describe('a transfer', () => {
   it('brings a file of several chunks to the disk, byte for byte', async () => {
     const source = createSource('a', bytesOf(5 * CHUNK_BYTES + 17));
-    const { ends, disk, log, pair } = start([source]);
+    const { ends, disk, log, pair } = startTransfer([source]);
     expect(await ends).toEqual(['done', 'done']);
     expect(disk.files.get('a')).toMatchObject({ isWhole: true });
     expect(Buffer.compare(disk.files.get('a')?.data ?? new Uint8Array(), source.bytes)).toBe(0);
@@ -66,7 +23,7 @@ describe('a transfer', () => {
   });
 
   it('takes an empty file as one empty chunk (FILE-07)', async () => {
-    const { ends, disk, pair } = start([createSource('empty', new Uint8Array())]);
+    const { ends, disk, pair } = startTransfer([createSource('empty', new Uint8Array())]);
     expect(await ends).toEqual(['done', 'done']);
     expect(disk.files.get('empty')).toMatchObject({ isWhole: true });
     expect(chunksSent(pair)).toBe(1);
@@ -76,7 +33,7 @@ describe('a transfer', () => {
     const sources = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1].map((size, index) =>
       createSource(`f${index}`, bytesOf(size, index)),
     );
-    const { ends, disk } = start(sources);
+    const { ends, disk } = startTransfer(sources);
     expect(await ends).toEqual(['done', 'done']);
     for (const { id, bytes } of sources) {
       expect(Buffer.compare(disk.files.get(id)?.data ?? new Uint8Array(1), bytes)).toBe(0);
@@ -84,7 +41,7 @@ describe('a transfer', () => {
   });
 
   it('keeps to messages of the size that the channel takes', async () => {
-    const { ends, pair } = start([createSource('a', bytesOf(CHUNK_BYTES + 5))], {
+    const { ends, pair } = startTransfer([createSource('a', bytesOf(CHUNK_BYTES + 5))], {
       pair: createChannelPair(16_384),
     });
     expect(await ends).toEqual(['done', 'done']);
@@ -95,7 +52,7 @@ describe('a transfer', () => {
   it('never has more than six chunks unacknowledged, and reads no more than one ahead', async () => {
     const source = createSource('a', bytesOf(20 * CHUNK_BYTES));
     const disk = createMemoryDisk();
-    const { ends, sender, pair } = start([source], {
+    const { ends, sender, pair } = startTransfer([source], {
       disk: {
         ...disk,
         open: async (offer) => ({ ...(await disk.open(offer)), write: () => new Promise(() => {}) }),
@@ -119,14 +76,14 @@ describe('a connection that breaks', () => {
       const source = createSource('a', bytesOf(12 * CHUNK_BYTES + 3));
       const pair = createChannelPair();
       pair.cutAfter(source.size * share);
-      const first = start([source], { pair });
+      const first = startTransfer([source], { pair });
       expect(await first.ends).toEqual(['broken', 'broken']);
       expect(first.log.sender).toEqual([['a', 'broken'], 'broken']);
       expect(first.disk.openFiles).toBe(0);
       const kept = first.disk.files.get('a')?.digests.length ?? 0;
       expect(kept).toBeGreaterThan(12 * share - 8);
 
-      const second = start([source], { disk: first.disk });
+      const second = startTransfer([source], { disk: first.disk });
       expect(await second.ends).toEqual(['done', 'done']);
       expect(chunksSent(second.pair)).toBe(13 - kept);
       expect(Buffer.compare(first.disk.files.get('a')?.data ?? new Uint8Array(), source.bytes)).toBe(0);
@@ -137,8 +94,8 @@ describe('a connection that breaks', () => {
     const disk = createMemoryDisk();
     const pair = createChannelPair();
     pair.cutAfter(3 * CHUNK_BYTES);
-    await start([createSource('a', bytesOf(6 * CHUNK_BYTES), '1')], { disk, pair }).ends;
-    const second = start([createSource('a', bytesOf(6 * CHUNK_BYTES, 2), '2')], { disk });
+    await startTransfer([createSource('a', bytesOf(6 * CHUNK_BYTES), '1')], { disk, pair }).ends;
+    const second = startTransfer([createSource('a', bytesOf(6 * CHUNK_BYTES, 2), '2')], { disk });
     expect(await second.ends).toEqual(['done', 'done']);
     expect(chunksSent(second.pair)).toBe(6);
   });
@@ -147,15 +104,15 @@ describe('a connection that breaks', () => {
     const disk = createMemoryDisk();
     const pair = createChannelPair();
     pair.cutAfter(3 * CHUNK_BYTES);
-    await start([createSource('a', bytesOf(6 * CHUNK_BYTES))], { disk, pair }).ends;
-    const second = start([createSource('a', bytesOf(6 * CHUNK_BYTES, 9))], { disk });
+    await startTransfer([createSource('a', bytesOf(6 * CHUNK_BYTES))], { disk, pair }).ends;
+    const second = startTransfer([createSource('a', bytesOf(6 * CHUNK_BYTES, 9))], { disk });
     await vi.waitFor(() => expect(second.log.receiver).toContainEqual(['a', 'changed']));
     expect(await second.ends).toEqual(['changed', 'changed']);
     expect(disk.files.has('a')).toBe(false);
   });
 
   it('is told of files that are whole already, as done', async () => {
-    const { ends, pair } = start([createSource('a', bytesOf(9))]);
+    const { ends, pair } = startTransfer([createSource('a', bytesOf(9))]);
     pair.tamper((message) => {
       if (typeof message === 'string' && parseControl(message)?.type === 'bye') pair.cut();
       return message;
@@ -166,7 +123,7 @@ describe('a connection that breaks', () => {
 
 describe('either side', () => {
   it.each(['sender', 'receiver'] as const)('as %s may cancel, and both hear it', async (who) => {
-    const run = start([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
+    const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
     await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
     run[who].stop('cancel');
     expect(await run.ends).toEqual(['cancelled', 'cancelled']);
@@ -177,7 +134,7 @@ describe('either side', () => {
   });
 
   it('keeps nothing when the receiver discards', async () => {
-    const run = start([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
+    const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
     await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
     run.receiver.stop('discard');
     await run.ends;
@@ -185,14 +142,14 @@ describe('either side', () => {
   });
 
   it('looks broken to the other when it pauses', async () => {
-    const run = start([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
+    const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
     await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
     run.receiver.stop('pause');
     expect(await run.ends).toEqual(['broken', 'broken']);
   });
 
   it('asks for a sign of life after 5 s, and gives up after 15 s without progress', async () => {
-    const run = start([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
+    const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
     await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
     run.pair.fallSilent();
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -206,7 +163,9 @@ describe('either side', () => {
 
 it('a chunk that takes half a minute to come is progress all the while', async () => {
   const pair = createChannelPair(65_536);
-  const { sender, receiver, ends, clock, log } = start([createSource('a', bytesOf(CHUNK_BYTES))], { pair });
+  const { sender, receiver, ends, clock, log } = startTransfer([createSource('a', bytesOf(CHUNK_BYTES))], {
+    pair,
+  });
   const held: (() => void)[] = [];
   pair.tamper((message) => {
     if (typeof message === 'string' && held.length === 0) return message;
@@ -227,76 +186,4 @@ it('a chunk that takes half a minute to come is progress all the while', async (
   expect(await sender.ended).toBe('cancelled');
   pair.cut();
   await ends;
-});
-
-describe('a file that cannot be', () => {
-  it.each([
-    ['too large', { id: 'a', maxBytes: 10 }, 'too-large'],
-    ['not expected', { id: 'b', maxBytes: 2 ** 30 }, 'unexpected'],
-  ] as const)('is refused when it is %s', async (_, expected, end) => {
-    const run = start([createSource('a', bytesOf(11))], { expected: [expected] });
-    expect(await run.sender.ended).toBe(end);
-    await run.ends;
-    expect(run.disk.files.size).toBe(0);
-    expect(Object.keys(run.receiver.refused())).toHaveLength(1);
-  });
-
-  it('does not stop the others', async () => {
-    const gone = createSource('a', bytesOf(CHUNK_BYTES * 3));
-    gone.read = async () => Promise.reject(new Error('NotReadableError'));
-    const shrunk = createSource('b', bytesOf(CHUNK_BYTES * 3));
-    shrunk.bytes = shrunk.bytes.slice(0, CHUNK_BYTES + 1);
-    const run = start([gone, shrunk, createSource('c', bytesOf(5))]);
-    expect(await run.ends).toEqual(['unreadable', 'unreadable']);
-    const ends = [['a', 'unreadable'], ['b', 'unreadable'], ['c', 'done'], 'unreadable'];
-    expect(run.log.sender).toEqual(ends);
-    expect(run.log.receiver).toEqual(ends);
-  });
-
-  it('ends when the disk is full, and keeps what came', async () => {
-    const disk = createMemoryDisk();
-    disk.room = 3;
-    const run = start([createSource('a', bytesOf(10 * CHUNK_BYTES))], { disk });
-    expect(await run.ends).toEqual(['disk-full', 'disk-full']);
-    expect(disk.files.get('a')?.digests).toHaveLength(3);
-    expect(disk.openFiles).toBe(0);
-  });
-
-  it('is refused when a bit of a chunk has turned', async () => {
-    const pair = createChannelPair();
-    let frames = 0;
-    pair.tamper((message) => {
-      if (typeof message === 'string' || ++frames !== 8) return message;
-      const turned = message.slice();
-      turned[1_000] = (turned[1_000] ?? 0) ^ 1;
-      return turned;
-    });
-    const run = start([createSource('a', bytesOf(10 * CHUNK_BYTES))], { pair });
-    expect(await run.ends).toEqual(['bad-hash', 'bad-hash']);
-    expect(run.receiver.refused()).toEqual({ 'wrong-hash': 1 });
-    expect(run.disk.files.get('a')?.digests).toHaveLength(2);
-  });
-
-  it.each([
-    ['missing', (part: number) => part === 5, 'out-of-order'],
-    ['first of its chunk, and missing', (part: number) => part === 3, 'out-of-order'],
-  ] as const)('is refused when a part is %s', async (_, isMissing, reason) => {
-    const pair = createChannelPair();
-    let parts = 0;
-    pair.tamper((message) => (typeof message !== 'string' && isMissing(parts++) ? undefined : message));
-    const run = start([createSource('a', bytesOf(4 * CHUNK_BYTES))], { pair });
-    expect(await run.ends).toEqual(['bad-chunk', 'bad-chunk']);
-    expect(run.receiver.refused()).toEqual({ [reason]: 1 });
-  });
-
-  it('is refused when a part comes twice', async () => {
-    const pair = createChannelPair();
-    pair.tamper((message) => {
-      if (typeof message !== 'string' && parseFrame(message)?.chunk === 1) pair.right.deliver(message);
-      return message;
-    });
-    const run = start([createSource('a', bytesOf(4 * CHUNK_BYTES))], { pair });
-    expect(await run.ends).toEqual(['bad-chunk', 'bad-chunk']);
-    expect(run.receiver.refused()).toEqual({ repeated: 1 });
-  });
 });

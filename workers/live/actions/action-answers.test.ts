@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ActionName } from '#protocol/action-parameters.ts';
+import type { Audience } from '#protocol/live-action.ts';
 import { recipient, setUpActionsInGroup } from '../fakes/live-actions.ts';
 
 describe('an action ends', () => {
@@ -59,6 +60,24 @@ describe('an action ends', () => {
     act('lock', { audience: { people } });
     await batch();
     expect(state(tab)).toBe('sent, c1 waiting');
+  });
+
+  test.each<[string, Audience]>([
+    ['a group', { groupId: 'g1' }],
+    ['a person', { people: [{ userId: 'u-c1', authType: 'user' }] }],
+  ])('for %s waits after an outage for whom nobody could hear in it', async (_, audience) => {
+    const { act, answer, broker, state, tab, clock } = await setUpActionsInGroup('c1');
+    broker.answer = 'unreachable';
+    broker.lose({ keepSession: true });
+    await clock.advance(40_000);
+    act('lock', { audience });
+    broker.answer = 'accept';
+    while (!broker.connected()) await clock.advance(10);
+    await clock.advance(2_000);
+    expect(state(tab)).toBe('sent, c1 waiting');
+    answer('c1');
+    await clock.advance(100);
+    expect(state(tab)).toBe('sent, c1 confirmed, ended');
   });
 
   test('for runners with the first answer', async () => {

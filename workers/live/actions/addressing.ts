@@ -6,7 +6,7 @@ import type { ActionRequest, Audience } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import { combinedTarget, runnerClientId, runnerTopic, type Target, targetTopic } from '#protocol/topics.ts';
 
-/** Who is there, as far as the worker sees: clients that are not offline. */
+/** Who is there, as far as the worker sees; after a break of the connection, who was there before it as well. */
 export type Present = {
   ofGroup(groupId: string): readonly string[];
   ofPerson(person: { userId: string; authType: AuthType }): readonly string[];

@@ -5,7 +5,11 @@ import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
-export const will = { topic: 'demo/riverside/lastwill/tutors/t1', payload: '{"source":"i1"}' };
+/** Of the connection that was begun at `since`. */
+export const willOf = (since: number) => ({
+  topic: 'demo/riverside/lastwill/tutors/t1',
+  payload: JSON.stringify({ source: 'i1', since }),
+});
 
 /** `aheadMs`: of this machine's clock before the platform's. */
 export function setUpLink({ aheadMs = 0 } = {}) {

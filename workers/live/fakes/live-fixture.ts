@@ -3,7 +3,7 @@ import type { LiveBatch, WatchRequest } from '#protocol/live-worker.ts';
 import { createLive } from '../live.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
-import { createFakeClock } from './fake-clock.ts';
+import { createFakeClock, settle } from './fake-clock.ts';
 
 /** Of the one site that these tests are about, and of its tutor. */
 export const S = 'demo/riverside';
@@ -69,6 +69,10 @@ export function setUpLive() {
     const record = { clientId, userId: `u-${clientId}`, authType: 'user', lastUpdated: 1 };
     broker.deliver(`${S}/groups/g1/feedback/${clientId}/info`, { ...record, device: { hostname: clientId } });
   };
+  const hello = (clientId: string, more: { userId?: string; authType?: string; since?: number } = {}) => {
+    const record = { clientId, userId: `u-${clientId}`, authType: 'user', lastUpdated: 1, ...more };
+    broker.deliver(`${S}/groups/g1/feedback/${clientId}/hello`, record);
+  };
   const show = (clientId: string) =>
     broker.deliver(`${S}/groups/g1/feedback/${clientId}/thumbnail`, new Uint8Array(8), {
       contentType: 'image/jpeg',
@@ -100,8 +104,19 @@ export function setUpLive() {
     debugged,
     openTab,
     report,
+    hello,
     show,
     demands,
     framesOf,
   };
+}
+
+/** A tab `a` watches the group, and its first demands have gone out. */
+export async function setUpWatch(request: WatchRequest = watchRequest) {
+  const worker = setUpLive();
+  const tab = worker.openTab('a');
+  worker.live.watch('a', 'w1', request);
+  await settle();
+  worker.demands();
+  return { ...worker, tab };
 }

@@ -1,4 +1,7 @@
-/** A worker's timers are not slowed down when its page is hidden. */
+/**
+ * Timers for a page that may be hidden: browsers let a page's own ones run once a second then, and later once a minute.
+ * In comes `{id, delayMs}`, or `{id}` to cancel; out goes the id of a timer that has run down.
+ */
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<{ id: number; delayMs?: number }>) => {

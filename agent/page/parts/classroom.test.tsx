@@ -1,0 +1,115 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
+import type { Watcher } from '../../core/watchers.ts';
+import { m } from '../messages.ts';
+import { createObservable } from '../observable.ts';
+import type { ShareState } from '../screen/shared-screen.ts';
+import type { ShownBroadcast } from '../student/broadcast-view.ts';
+import type { Notice } from '../student/student-notices.ts';
+import type { TakingPart } from '../student/taking-part.ts';
+import { Classroom } from './classroom.tsx';
+
+const MESSAGE_LOCK: Lock = { name: 'message', text: '', blocks: [] };
+const PAGE_LOCK: Lock = { name: 'address', url: 'https://example.org/' };
+const poll = { id: 'p', tutorId: 't', question: 'Why?', answers: [], multiselect: false };
+const notice: Notice = { id: 1, name: 'notification', title: 'Five minutes', message: '' };
+const broadcast: ShownBroadcast = { stream: new MediaStream(), tutorName: 'Anna' };
+
+function openClassroom() {
+  const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
+  const shown = createObservable<ShownBroadcast | undefined>(undefined);
+  const shared = createObservable<ShareState>({ name: 'none' });
+  const notices = createObservable<readonly Notice[]>([]);
+  const watchers = createObservable<readonly Watcher[]>([]);
+  const calls = { onLeave: vi.fn(), stopSharing: vi.fn() };
+  const part = {
+    ...{ person: { name: 'Mia' }, siteName: 'Riverside School', state, watchers, device: {} },
+    session: createObservable({ name: 'online' }),
+    privacy: createObservable(false),
+    shared: { state: shared, stop: calls.stopSharing },
+    notices: { shown: notices },
+    broadcast: { shown, close: () => {} },
+    picks: { asked: createObservable(undefined) },
+    files: { rows: createObservable([]), kept: createObservable([]) },
+  } as unknown as TakingPart;
+  const notifications = { permission: createObservable('granted' as const), ask: async () => {} };
+  render(<Classroom part={part} notifications={notifications} onLeave={calls.onLeave} />);
+  return {
+    ...calls,
+    becomes: (next: Partial<DeviceState>) => act(() => state.set({ ...FRESH_STATE, ...next })),
+    shows: (next: ShownBroadcast | undefined) => act(() => shown.set(next)),
+    says: (...next: Notice[]) => act(() => notices.set(next)),
+    shares: () => act(() => shared.set({ name: 'shared', surface: 'window', stream: new MediaStream() })),
+    looks: (...next: Watcher[]) => act(() => watchers.set(next)),
+  };
+}
+const cover = () => within(screen.getByRole('dialog'));
+const answer = () => screen.queryByRole<HTMLInputElement>('textbox', { name: m.pollShort });
+
+it('asks over a tutor’s screen as well, with what the student has begun to answer', async () => {
+  const { becomes, shows } = openClassroom();
+  becomes({ poll });
+  await userEvent.type(answer() as HTMLElement, 'because');
+  shows(broadcast);
+  expect(cover().getByRole<HTMLInputElement>('textbox', { name: m.pollShort }).value).toBe('because');
+  shows(undefined);
+  expect([screen.queryByRole('dialog'), answer()?.value]).toEqual([null, 'because']);
+});
+
+it('tells over every lock, and asks only where the lock leaves the student something to do', async () => {
+  const { becomes, says, shows } = openClassroom();
+  becomes({ poll });
+  says(notice);
+  await userEvent.type(answer() as HTMLElement, 'because');
+  becomes({ poll, lock: MESSAGE_LOCK });
+  expect(cover().getByRole('heading', { name: 'Five minutes' })).toBeTruthy();
+  expect(answer()).toBeNull();
+  shows(broadcast);
+  expect(cover().getByRole('heading', { name: 'Five minutes' })).toBeTruthy();
+  expect(answer()).toBeNull();
+  shows(undefined);
+  becomes({ poll, lock: PAGE_LOCK });
+  expect(cover().getByRole<HTMLInputElement>('textbox', { name: m.pollShort }).value).toBe('because');
+});
+
+it('brings a tutor’s screen back that was closed over a lock', () => {
+  const { becomes } = openClassroom();
+  const refusedBroadcast = { sessionId: 's', tutorId: 't', tutorName: 'Anna' };
+  becomes({ lock: MESSAGE_LOCK, refusedBroadcast });
+  expect(cover().getByRole('button', { name: m.showAgain })).toBeTruthy();
+});
+
+it('leaves a student whose mouse and keyboard are paused nothing but to stop, to hide and to leave', async () => {
+  const { becomes, onLeave, shares, stopSharing } = openClassroom();
+  shares();
+  becomes({ inputsBlocked: true, poll });
+  expect(screen.getByText(m.inputsBlocked)).toBeTruthy();
+  expect(screen.getByRole('log', { hidden: true }).inert).toBe(true);
+  expect(screen.getByRole('button', { name: m.shareAgain })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('switch', { name: m.privacy }).closest('[inert]')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: m.stopSharing }));
+  await userEvent.click(screen.getByRole('button', { name: m.leave }));
+  expect([stopSharing, onLeave].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+});
+
+it('says who shows the student’s screen to others, also while they look elsewhere themselves', () => {
+  const { becomes, looks } = openClassroom();
+  expect(screen.getByText(m.watchedByNobody)).toBeTruthy();
+  const share = { sessionId: 's', tutorId: 't', tutorName: 'Anna', displayId: 'd' };
+  becomes({ shares: [share] });
+  expect(screen.getByText('Anna shows your screen to the class.')).toBeTruthy();
+  expect(screen.queryByText(m.watchedByNobody)).toBeNull();
+  looks({ tutorId: 't', name: 'Anna' });
+  becomes({
+    shares: [share, { ...share, sessionId: 's2' }, { sessionId: 's3', tutorId: 'u', displayId: 'd' }],
+  });
+  expect(screen.getByText('Anna and a teacher show your screen to the class.')).toBeTruthy();
+  expect(screen.getByText(m.lookedAtBy({ names: 'Anna' }))).toBeTruthy();
+});
+
+it('says that the student is told also elsewhere, where they have allowed that', () => {
+  openClassroom();
+  expect(screen.getByText(m.notificationsAllowed)).toBeTruthy();
+});

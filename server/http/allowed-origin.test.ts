@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createAddresses } from './addresses.ts';
+import { isAllowedOrigin } from './allowed-origin.ts';
+
+const none = {
+  configUrl: undefined,
+  loginUrl: undefined,
+  publicAuthUrl: undefined,
+  publicRestUrl: undefined,
+  publicMqttUrl: undefined,
+};
+const school = createAddresses({ ...none, domain: 'school.example', trustProxy: true }, 8080);
+
+test.each([
+  ['a console', 'https://acme.school.example', true],
+  ['the login host', 'https://login.school.example', true],
+  ['a program, which has none', undefined, true],
+  ['a browser extension', 'chrome-extension://abcdef', true],
+  ['a page of somebody else', 'https://evil.example', false],
+  ['a page of somebody else, named like ours', 'https://acme.school.example.evil.example', false],
+  ['a page without TLS', 'http://acme.school.example', false],
+  ['a page of this machine', 'http://127.0.0.1:5173', false],
+  ['a page without an origin of its own', 'null', false],
+  ['none at all', '', false],
+])('of %s', (_what, origin, isAllowed) => {
+  expect(isAllowedOrigin(origin, school)).toBe(isAllowed);
+});

@@ -1,0 +1,67 @@
+/** The file exchange of a tab over the fake world, and what a tester asks of it again and again. */
+import { createFileExchange } from '../file-exchange.ts';
+import type { FileRecord } from '../file-record.ts';
+import type { KeptCollect } from '../kept-collects.ts';
+import { createFakeFileWorld, type FakeRun, fakeTarget } from './fake-file-world.ts';
+
+export const ESSAY = { fileName: 'essay.docx', location: '%documents%', size: 10 };
+export const task = () => new File(['12345'], 'task.pdf');
+
+export function setUpExchange() {
+  const world = createFakeFileWorld();
+  const kept = new Map<string, KeptCollect>();
+  /** Names of what the browser was given, in order. */
+  const saved: string[] = [];
+  const newExchange = () =>
+    createFileExchange({
+      ...world.deps,
+      kept: {
+        put: async (collect) => void kept.set(collect.key, collect),
+        delete: async (key) => void kept.delete(key),
+        claim: async () => [...kept.values()],
+        close: async () => {},
+      },
+      save: (_, name) => void saved.push(name),
+    });
+  let exchange = newExchange();
+
+  const records = () => exchange.get().records;
+  return {
+    ...{ world, kept, saved, exchange, records },
+    /** As in a tab that was loaded anew: an exchange over what is kept and on disk, whose the `records` are from then on. */
+    loadAnew() {
+      exchange = newExchange();
+      return exchange;
+    },
+    /** As a tab that is loaded anew in good order. */
+    async reload() {
+      await exchange.end();
+      exchange = newExchange();
+      await exchange.restore();
+      await world.clock.settle();
+      return exchange;
+    },
+    states: () => records().map(({ state }) => state.name),
+    ids: () => records().map(({ id }) => id),
+    /** The record of a test that has one. */
+    only(): FileRecord {
+      const [record] = records();
+      if (!record) throw new Error('no record');
+      return record;
+    },
+    /** Asks the device `a` for its essay. */
+    collect: () => exchange.collect([{ target: fakeTarget('a'), file: ESSAY }]),
+    /** The device has the request, and dials. */
+    async connect(clientId: string): Promise<FakeRun> {
+      await world.sent(clientId);
+      return world.dials(clientId);
+    },
+    /** Everything of a run has come, and the device hangs up. */
+    async finish({ events, files, expected }: FakeRun) {
+      for (const { id } of files ?? expected ?? []) events.fileEnded(id, 'done');
+      events.ended('done');
+      world.visitors.at(-1)?.leave('left');
+      await world.clock.settle();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Help names what people look for: its contents lead to its sections, its buttons are called as the console calls them. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { m as student } from '../../agent/page/messages.ts';
+import { m as remoteControl } from '../../src/actions/remote-control/messages.ts';
+import { m as shareScreen } from '../../src/actions/share-screen/messages.ts';
+import { m as device } from '../../src/screens/device/messages.ts';
+import { m as files } from '../../src/shell/file-exchange/messages.ts';
+import { m as shares } from '../../src/shell/share-sessions/messages.ts';
+
+const help = readFileSync(new URL('../../public/docs/index.html', import.meta.url), 'utf8');
+const found = (pattern: RegExp) => [...help.matchAll(pattern)].map(([, name]) => name);
+
+/** What is in bold from one heading to the next. */
+function boldIn(section: string): (string | undefined)[] {
+  const [, text = ''] = help.split(`<h2 id="${section}">`);
+  return [...(text.split('<h2')[0] ?? '').matchAll(/<b>([^<]+)<\/b>/g)].map(([, name]) => name);
+}
+
+describe('Help', () => {
+  it('lists its sections, each once and in their order', () => {
+    expect(found(/<li><a href="#([\w-]+)">/g)).toEqual(found(/<h2 id="([\w-]+)">/g));
+  });
+
+  it.each([
+    ['device', device],
+    ['share', { ...shareScreen, ...shares }],
+    ['files', files],
+    ['remote-control', remoteControl],
+    ['student-page', student],
+  ])('calls what is in the section %s by the words of the interface', (section, words) => {
+    const bold = boldIn(section);
+    expect(bold.length).toBeGreaterThan(2);
+    const said = new Set<unknown>(Object.values(words));
+    expect(bold.filter((name) => !said.has(name))).toEqual([]);
+  });
+});
