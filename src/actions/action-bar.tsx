@@ -1,13 +1,5 @@
 import { mdiDotsHorizontal } from '@mdi/js';
-import {
-  type KeyboardEvent,
-  Suspense,
-  useCallback,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRoles } from '../session/session-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -163,11 +155,7 @@ export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
   return (
     <>
       <Bar label={place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
-      {open === undefined ? null : (
-        <Suspense fallback={null}>
-          <open.entry.Dialog {...open.context} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open === undefined ? null : <open.entry.Dialog {...open.context} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ActionRun } from '../live/action-run.ts';
+import { signedIn } from '../session/fakes/signed-in.ts';
 import { session } from '../session/session-state.ts';
 import { activities } from '../shell/activity.ts';
 import type { ActionDialogProps } from './action-entry.ts';
@@ -20,8 +21,7 @@ const chrome = fakeTarget('c', { system: 'browser' });
 
 beforeEach(() => {
   localStorage.clear();
-  const auth = { siteId: 's', userId: 't1', realm: 'console', roles: [] as string[] };
-  session.state = { name: 'signed-in', key: 'console:s', auth } as unknown as typeof session.state;
+  session.state = signedIn({ userId: 't1' });
 });
 afterEach(() => {
   session.state = { name: 'unknown' };

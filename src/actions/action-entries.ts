@@ -1,7 +1,7 @@
 /** Every button of the action bar, in the order of DEVICE_ACTIONS. */
 import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
-import { lazy } from 'react';
 import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
+import { lazyDialog } from '../shell/parts/lazy-part.tsx';
 import type { ActionEntry } from './action-entry.ts';
 import { atOnceEntries } from './at-once-entries.ts';
 import { collectFilesEntry, sendFilesEntry } from './files/file-entries.ts';
@@ -18,33 +18,43 @@ const dialogEntries: readonly ActionEntry[] = [
     action: 'notification',
     icon: mdiBellOutline,
     title: actionTitles.notification,
-    Dialog: lazy(async () => ({
-      default: (await import('./notification/notification-dialog.tsx')).NotificationDialog,
-    })),
+    Dialog: lazyDialog(
+      actionTitles.notification,
+      async () => (await import('./notification/notification-dialog.tsx')).NotificationDialog,
+    ),
   },
   {
     action: 'launch',
     icon: mdiOpenInNew,
     title: actionTitles.launch,
-    Dialog: lazy(async () => ({ default: (await import('./launch/launch-dialog.tsx')).LaunchDialog })),
+    Dialog: lazyDialog(
+      actionTitles.launch,
+      async () => (await import('./launch/launch-dialog.tsx')).LaunchDialog,
+    ),
   },
   {
     action: 'lock',
     icon: mdiLock,
     title: actionTitles.lock,
-    Dialog: lazy(async () => ({ default: (await import('./lock/lock-dialog.tsx')).LockDialog })),
+    Dialog: lazyDialog(actionTitles.lock, async () => (await import('./lock/lock-dialog.tsx')).LockDialog),
   },
   {
     action: 'powerAction',
     icon: mdiPower,
     title: actionTitles.powerAction,
-    Dialog: lazy(async () => ({ default: (await import('./power/power-dialog.tsx')).PowerDialog })),
+    Dialog: lazyDialog(
+      actionTitles.powerAction,
+      async () => (await import('./power/power-dialog.tsx')).PowerDialog,
+    ),
   },
   {
     action: 'login',
     icon: mdiLoginVariant,
     title: actionTitles.login,
-    Dialog: lazy(async () => ({ default: (await import('./login/login-dialog.tsx')).LoginDialog })),
+    Dialog: lazyDialog(
+      actionTitles.login,
+      async () => (await import('./login/login-dialog.tsx')).LoginDialog,
+    ),
   },
 ];
 

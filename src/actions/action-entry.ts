@@ -1,5 +1,5 @@
 /** One button of the action bar: what it is called, and what pressing it does. */
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { DeviceAction } from '#domain/device-actions.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 
@@ -26,6 +26,6 @@ export type ActionEntry = {
   };
 } & (
   | { perform(context: ActionContext): void }
-  /** Mounted means open. Lazy: a dialog's code comes when it is needed. */
-  | { Dialog: LazyExoticComponent<ComponentType<ActionDialogProps>> }
+  /** Mounted means open. Its code comes when it is needed (`lazyDialog`). */
+  | { Dialog: ComponentType<ActionDialogProps> }
 );

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
+import { createFakeStorage } from '../session/fakes/fake-storage.ts';
 import { createMemory } from './remembered.ts';
 
 const ada = () => 'console:s ada';
 
-function fakeStorage(first: Record<string, string> = {}) {
-  const items = new Map(Object.entries(first));
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-  } as Storage;
-  return { items, storage };
-}
-
 test('remembers what a dialog was last used with', () => {
-  const { items, storage } = fakeStorage();
+  const storage = createFakeStorage();
   createMemory(() => storage, ada).remember('notification', { title: 'Hi', message: 'Look' });
-  expect([...items.keys()]).toEqual(['lectern.notification.console:s ada']);
+  expect([storage.length, storage.key(0)]).toEqual([1, 'lectern.notification.console:s ada']);
   expect(createMemory(() => storage, ada).recall('notification')).toEqual({ title: 'Hi', message: 'Look' });
   expect(createMemory(() => storage, ada).recall('lock')).toBeUndefined();
 });
@@ -26,7 +18,7 @@ test.each([
   ['another shape', '"text"'],
   ['too much', JSON.stringify({ mode: 'url', url: 'x'.repeat(20_001), content: '' })],
 ])('%s is as good as nothing', (_, stored) => {
-  const { storage } = fakeStorage({ 'lectern.lock.console:s ada': stored });
+  const storage = createFakeStorage({ 'lectern.lock.console:s ada': stored });
   expect(createMemory(() => storage, ada).recall('lock')).toBeUndefined();
 });
 
@@ -39,7 +31,7 @@ test('survives a browser that blocks its storage', () => {
 });
 
 test('is kept for the one who wrote it, and shown to nobody else', () => {
-  const { items, storage } = fakeStorage();
+  const storage = createFakeStorage();
   let owner: string | undefined = ada();
   const memory = createMemory(
     () => storage,
@@ -51,7 +43,7 @@ test('is kept for the one who wrote it, and shown to nobody else', () => {
   owner = undefined;
   memory.remember('lastUsername', 'nobody');
   expect(memory.recall('lastUsername')).toBeUndefined();
-  expect(items.size).toBe(1);
+  expect(storage.length).toBe(1);
   owner = ada();
   expect(memory.recall('lastUsername')).toBe('pc-admin');
 });

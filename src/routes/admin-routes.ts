@@ -2,9 +2,10 @@
  * The admin realm (part 3 §2.1): the sites list and feedback by now. Tutors, tags-management, sites-installer,
  * site-runners, integrations and sync-jobs come with their screens; until then they are unknown paths.
  */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { sitesQuery, tagsQuery } from '../rest/sites.ts';
 import { AdminLayout } from '../shell/admin-layout.tsx';
+import { lazyScreen } from '../shell/parts/lazy-part.tsx';
 import { pageSearchSchema } from './page-search.ts';
 import { rootRoute } from './root-route.ts';
 import { guard } from './router-context.ts';
@@ -33,13 +34,13 @@ const sitesTagsRoute = createRoute({
       context.queryClient.ensureQueryData(tagsQuery()),
     ]);
   },
-  component: lazyRouteComponent(() => import('../screens/admin/sites/sites-screen.tsx'), 'SitesScreen'),
+  component: lazyScreen(async () => (await import('../screens/admin/sites/sites-screen.tsx')).SitesScreen),
 });
 
 const feedbackRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'feedback',
-  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+  component: lazyScreen(async () => (await import('../screens/feedback/feedback-screen.tsx')).FeedbackScreen),
 });
 
 /** Anything else under admin goes to admin. */

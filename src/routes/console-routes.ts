@@ -2,7 +2,8 @@
  * The console realm (part 3 §2.1): what exists by now. Grid, debug, policies, users, clients,
  * rooms, events and site-settings come with their screens; until then they are unknown paths.
  */
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyScreen } from '../shell/parts/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { pageSearchSchema } from './page-search.ts';
@@ -19,11 +20,11 @@ const homeRoute = createRoute({
   },
 });
 
-const GroupScreen = lazyRouteComponent(() => import('../screens/group/group-screen.tsx'), 'GroupScreen');
+const GroupScreen = lazyScreen(async () => (await import('../screens/group/group-screen.tsx')).GroupScreen);
 
 /** Most starts end there: its code comes beside what it shows, not after it. */
 export function preloadGroupScreen(path: string): void {
-  if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload?.();
+  if (path === '/' || path.startsWith('/group/')) void GroupScreen.preload();
 }
 
 const groupRoute = createRoute({
@@ -51,13 +52,13 @@ const groupsRoute = createRoute({
   loader: async ({ context }) => {
     await groupsOf(context);
   },
-  component: lazyRouteComponent(() => import('../screens/groups/groups-screen.tsx'), 'GroupsScreen'),
+  component: lazyScreen(async () => (await import('../screens/groups/groups-screen.tsx')).GroupsScreen),
 });
 
 const feedbackRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'feedback',
-  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+  component: lazyScreen(async () => (await import('../screens/feedback/feedback-screen.tsx')).FeedbackScreen),
 });
 
 /** Any other console path goes to the root. */

@@ -2,7 +2,8 @@
  * The screens of a single device (part 3 §2.1): in a group, of a user, among the devices of the site. Their paths tell
  * them apart; their names in the specification do not.
  */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../shell/parts/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceSearchSchema } from './device-search.ts';
 import type { RouterContext } from './router-context.ts';
@@ -13,7 +14,7 @@ const common = {
   loader: async ({ context }: { context: RouterContext }) => {
     await groupsOf(context);
   },
-  component: lazyRouteComponent(() => import('../screens/device/device-screen.tsx'), 'DeviceScreen'),
+  component: lazyScreen(async () => (await import('../screens/device/device-screen.tsx')).DeviceScreen),
 };
 
 const userInGroup = createRoute({

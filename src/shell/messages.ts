@@ -48,8 +48,6 @@ export const m = {
   errorTitle: 'This page could not be shown',
   retry: 'Retry',
   reload: 'Reload',
-  newVersionTitle: 'This page belongs to a newer version',
-  newVersionText: 'A part of the page could not be loaded. Reloading usually brings it back.',
   outdated: 'Lectern was updated. Reload this page to go on.',
   activity: 'Activity',
   activityOf: (p: { title: string; whom: string }) => `${p.title}, ${p.whom}`,

@@ -1,6 +1,6 @@
 import { mdiMenu } from '@mdi/js';
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { IconButton } from '../ui/button.tsx';
 import { ProductMark } from '../ui/product-mark.tsx';
@@ -9,15 +9,20 @@ import { AlertStack } from './alert-stack.tsx';
 import { useNarrow } from './media-query.ts';
 import { m } from './messages.ts';
 import { OfflineNotice, UpdateNotice } from './notices.tsx';
+import { lazyDialog } from './parts/lazy-part.tsx';
 import styles from './shell-frame.module.css';
 import { shell } from './shell-state.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-const GroupSwitcher = lazy(async () => ({ default: (await import('./group-switcher.tsx')).GroupSwitcher }));
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const GroupSwitcher = lazyDialog(
+  m.groupSwitcher,
+  async () => (await import('./group-switcher.tsx')).GroupSwitcher,
+);
+const ShortcutsDialog = lazyDialog(
+  m.keyboardShortcuts,
+  async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 const closeDialog = () => {
   shell.dialog = 'none';
@@ -86,10 +91,8 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
       </main>
       <AlertStack />
       <TooltipLayer />
-      <Suspense fallback={null}>
-        {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
-        {dialog === 'shortcuts' ? <ShortcutsDialog onClose={closeDialog} /> : null}
-      </Suspense>
+      {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
+      {dialog === 'shortcuts' ? <ShortcutsDialog onClose={closeDialog} /> : null}
     </div>
   );
 }

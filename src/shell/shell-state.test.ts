@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
+import { createFakeStorage } from '../session/fakes/fake-storage.ts';
 import { createShellState } from './shell-state.ts';
 
-function memoryStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    length: 0,
-    clear: () => items.clear(),
-    key: () => null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
-
 test('the rail stays the rail at the next visit', async () => {
-  const storage = memoryStorage();
+  const storage = createFakeStorage();
   const { state, stop } = createShellState(() => storage);
   expect(state.collapsed).toBe(false);
   state.collapsed = true;

@@ -1,7 +1,8 @@
 import { mdiClose } from '@mdi/js';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { useModal } from './use-modal.ts';
 
 /**
  * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
@@ -17,24 +18,19 @@ export function Dialog(props: {
   withHeader?: boolean;
   children: ReactNode;
 }) {
-  const ref = useRef<HTMLDialogElement>(null);
+  const modal = useModal(props.onClose);
   /** A drag that began inside, as when text is selected, ends in a click on the backdrop. */
   const isPressedOutside = useRef(false);
-  // Closed before it leaves the document: afterwards the browser gives the focus back to nobody.
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (dialog === null) return;
-    if (!dialog.open) dialog.showModal();
-    return () => dialog.close();
-  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
     <dialog
-      ref={ref}
+      {...modal}
       aria-label={props.label}
       className={styles.dialog}
       style={{ width: `min(${props.width}, calc(100vw - 1.5rem))` }}
       onCancel={(event) => {
+        // Who chooses no file after all cancels the choice, which is told to everything around its field.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         props.onClose();
       }}

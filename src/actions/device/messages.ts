@@ -4,6 +4,7 @@ export const m = {
   screenOf: (p: { name: string }) => `Screen of ${p.name}`,
   privacy: (p: { what: 'Tabs' | 'Application' }) => `Privacy is enabled. ${p.what} monitoring is off.`,
   unavailable: 'screenshot is unavailable',
+  notShared: 'No screen is shared',
   undecodable: 'This picture could not be shown',
   offline: 'Offline',
   notLive: 'Not live',

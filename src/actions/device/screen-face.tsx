@@ -12,10 +12,12 @@ export function ScreenFace(props: { face: Face; client: Pick<LiveClient, 'info'>
   const { icon, text } = {
     privacy: { icon: mdiShieldLockOutline, text: m.privacy({ what: monitored(deviceType(client)) }) },
     unavailable: { icon: mdiMonitorOff, text: m.unavailable },
+    notShared: { icon: mdiMonitorOff, text: m.notShared },
     undecodable: { icon: mdiImageBrokenVariant, text: m.undecodable },
   }[face];
+  const isPatient = face === 'unavailable' || face === 'notShared';
   return (
-    <p className={`${styles.face} ${face === 'unavailable' ? styles.patient : ''}`}>
+    <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
       <Icon path={icon} size={size} />
       <span className={styles.faceText}>{text}</span>
     </p>

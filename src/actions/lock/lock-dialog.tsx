@@ -1,5 +1,6 @@
 import { mdiLock } from '@mdi/js';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '../../shell/parts/lazy-part.tsx';
 import { ChoiceField, TextField } from '../../ui/field.tsx';
 import { SafeHtml } from '../../ui/safe-html-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -12,9 +13,9 @@ import { EMPTY_LOCK, type LockForm, lockContent, readLock } from './lock-form.ts
 import { isBrowser, lockSending } from './lock-sending.ts';
 import { m } from './messages.ts';
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../../ui/rich-text-editor.tsx')).RichTextEditor,
-}));
+const RichTextEditor = lazyPart(async () => (await import('../../ui/rich-text-editor.tsx')).RichTextEditor, {
+  waiting: <Spinner label={m.loading} size={24} />,
+});
 
 const MAX_ADDRESS = 8_192;
 const MODES = [
@@ -31,9 +32,7 @@ function MessageField(props: {
   const shown = lockContent(props.content);
   return (
     <>
-      <Suspense fallback={<Spinner label={m.loading} size={24} />}>
-        <RichTextEditor label={m.text} initial={shown} error={props.error} onChange={props.onChange} />
-      </Suspense>
+      <RichTextEditor label={m.text} initial={shown} error={props.error} onChange={props.onChange} />
       {shown === '' ? null : (
         <section aria-label={m.preview}>
           <p className={styles.hint}>{m.preview}</p>

@@ -1,5 +1,5 @@
 import { mdiShieldCheckOutline } from '@mdi/js';
-import { lazy } from 'react';
+import { lazyDialog } from '../../shell/parts/lazy-part.tsx';
 import type { ActionEntry } from '../action-entry.ts';
 import { m } from './messages.ts';
 
@@ -8,5 +8,5 @@ export const policiesEntry: ActionEntry = {
   action: 'policies',
   icon: mdiShieldCheckOutline,
   title: m.policies,
-  Dialog: lazy(async () => ({ default: (await import('./policies-dialog.tsx')).PoliciesDialog })),
+  Dialog: lazyDialog(m.policies, async () => (await import('./policies-dialog.tsx')).PoliciesDialog),
 };

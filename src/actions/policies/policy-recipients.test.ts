@@ -1,22 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ActionTarget } from '../action-target.ts';
+import { fakeTarget } from '../fakes/fake-targets.ts';
 import { policyRecipients } from './policy-recipients.ts';
 
 const target = (name: string, more: Partial<ActionTarget>): ActionTarget => ({
-  key: name,
+  ...fakeTarget(name, { system: 'browser' }),
   name,
   recipient: { clientId: name, userId: 'u1', authType: 'user' },
   deviceId: undefined,
   userId: undefined,
-  condition: {
-    system: 'browser',
-    isOnline: true,
-    isLocked: false,
-    isMuted: false,
-    areInputsBlocked: false,
-    fullScreen: undefined,
-    isSharing: false,
-  },
   ...more,
 });
 const session = { clientId: 'c', userId: 's1', authType: 'session' as const };

@@ -1,15 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { AuthState } from '../../session/auth-state.ts';
+import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { currentPolls, pollKey } from './current-poll.ts';
-
-const signIn = (userId: string) => {
-  session.state = {
-    name: 'signed-in',
-    key: 'demo site' as never,
-    auth: { userId } as AuthState,
-  };
-};
 
 afterEach(() => {
   currentPolls.close('g1');
@@ -18,7 +10,7 @@ afterEach(() => {
 });
 
 test('a question is kept when the page goes, for the person whose it is, and not after signing out', () => {
-  signIn('tess');
+  session.state = signedIn({ userId: 'tess' });
   currentPolls.ask('g1', {
     question: { type: 'shortAnswer', body: 'Why?', answers: [] },
     audience: { groupId: 'g1' },
@@ -26,7 +18,7 @@ test('a question is kept when the page goes, for the person whose it is, and not
   });
   dispatchEvent(new Event('pagehide'));
   expect(JSON.parse(sessionStorage.getItem('lectern-polls') ?? '{}')).toMatchObject({
-    owner: 'demo site tess',
+    owner: 'console:s tess',
     polls: { g1: { question: { body: 'Why?' } } },
   });
   sessionStorage.clear();

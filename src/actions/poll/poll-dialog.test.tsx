@@ -1,32 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeviceCondition } from '#domain/device-actions.ts';
 import type { ActionPlace, ActionTarget } from '../action-target.ts';
+import { fakeTarget } from '../fakes/fake-targets.ts';
 import { currentPolls, pollObstacle } from './current-poll.ts';
 import { PollDialog } from './poll-dialog.tsx';
 
-const condition: DeviceCondition = {
-  system: 'windows',
-  isOnline: true,
-  isLocked: false,
-  isMuted: false,
-  areInputsBlocked: false,
-  fullScreen: undefined,
-  isSharing: false,
-};
-const target = (clientId: string, more: Partial<ActionTarget> = {}): ActionTarget => ({
-  key: clientId,
-  recipient: { clientId, userId: 'u', authType: 'user' },
-  deviceId: undefined,
-  userId: 'u',
-  name: `Student ${clientId}`,
-  condition,
-  ...more,
-});
 const place: ActionPlace = { kind: 'group', groupId: 'g1', title: '7A', isWhole: () => false };
 
-function show(targets: readonly ActionTarget[] = [target('c1'), target('c2')]) {
+function show(targets: readonly ActionTarget[] = [fakeTarget('c1'), fakeTarget('c2')]) {
   const onClose = vi.fn();
   render(<PollDialog place={place} targets={targets} onClose={onClose} />);
   return onClose;
@@ -79,8 +61,8 @@ describe('a question', () => {
     expect(asked()?.question).toEqual({ type: 'multipleChoice', body: 'Ready?', answers: ['Yes'] });
     expect(asked()?.audience).toEqual({
       clients: [
-        { clientId: 'c1', userId: 'u', authType: 'user' },
-        { clientId: 'c2', userId: 'u', authType: 'user' },
+        { clientId: 'c1', userId: 'u-c1', authType: 'user' },
+        { clientId: 'c2', userId: 'u-c2', authType: 'user' },
       ],
     });
     expect(asked()?.respondents.map(({ name }) => name)).toEqual(['Student c1', 'Student c2']);
@@ -98,10 +80,7 @@ describe('a question', () => {
   });
 
   test('goes only to devices that are there', () => {
-    show([
-      target('c1'),
-      target('c2', { recipient: undefined, condition: { ...condition, isOnline: false } }),
-    ]);
+    show([fakeTarget('c1'), { ...fakeTarget('c2', { isOnline: false }), recipient: undefined }]);
     expect(screen.getByText('Student c1')).toBeTruthy();
   });
 

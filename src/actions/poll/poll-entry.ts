@@ -1,5 +1,5 @@
 import { mdiPoll } from '@mdi/js';
-import { lazy } from 'react';
+import { lazyDialog } from '../../shell/parts/lazy-part.tsx';
 import type { ActionEntry } from '../action-entry.ts';
 import { pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';
@@ -9,5 +9,5 @@ export const pollEntry: ActionEntry = {
   icon: mdiPoll,
   title: m.poll,
   obstacle: pollObstacle,
-  Dialog: lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog })),
+  Dialog: lazyDialog(m.poll, async () => (await import('./poll-dialog.tsx')).PollDialog),
 };

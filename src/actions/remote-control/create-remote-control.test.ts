@@ -22,6 +22,8 @@ function stage(
   reach: (url: string, channel: ScreenChannel) => Reached = (_, channel) => ({ name: 'reached', channel }),
 ) {
   const log: string[] = [];
+  const stopped: string[] = [];
+  let sessions = 0;
   const shown: NewAlert[] = [];
   const answers: ((answer: RemoteControlAnswer) => void)[] = [];
   const viewers: { on: ViewerEvents; password: string }[] = [];
@@ -41,10 +43,15 @@ function stage(
   let load = async () => openViewer;
   const control = createRemoteControl({
     start: ({ clientId }) => {
+      sessions += 1;
       log.push(`start ${clientId}`);
-      return new Promise((resolve) => answers.push(resolve));
+      const answer = new Promise<RemoteControlAnswer>((resolve) => answers.push(resolve));
+      return { sessionId: `session-${sessions}`, answer };
     },
-    stop: ({ clientId }) => void log.push(`stop ${clientId}`),
+    stop({ clientId }, sessionId) {
+      log.push(`stop ${clientId}`);
+      stopped.push(sessionId);
+    },
     reach: async (signal, url) => (signal.aborted ? { name: 'aborted' } : reach(url, channel)),
     loadViewer: () => load(),
     show: (alert) => void shown.push(alert),
@@ -52,7 +59,7 @@ function stage(
   });
   const access = (url = 'wss://host/'): RemoteControlAnswer => ({ ok: true, url, password: 'once' });
   return {
-    ...{ control, log, shown, viewers, access },
+    ...{ control, log, stopped, shown, viewers, access },
     failToLoad: () => {
       load = () => Promise.reject(new Error('offline'));
     },
@@ -156,6 +163,20 @@ it('holds keys down until they are pressed again, come up by hand, or it ends', 
     ...['control down', 'alt down', 'windows down', 'alt up', 'tab', 'control down', 'ctrl+alt+del'],
     ...['windows up', 'viewer ended', 'stop c1'],
   ]);
+});
+
+it('says which of its sessions it stops', async () => {
+  const { open, end, control, answer, access, stopped } = stage();
+  await open();
+  control.close();
+  void control.open({ client, name: 'Maya' });
+  control.close();
+  void control.open({ client: other, name: 'Ben' });
+  await answer(access());
+  expect(stopped).toEqual(['session-1', 'session-2', 'session-2']);
+  await answer(access());
+  await end('lost');
+  expect(stopped.at(-1)).toBe('session-3');
 });
 
 it('is one at a time', async () => {

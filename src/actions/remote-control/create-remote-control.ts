@@ -1,6 +1,6 @@
 /** One remote control at a time: asked for, checked, seen, ended. Without React. */
 import type { Recipient } from '#protocol/live-action.ts';
-import type { RemoteControlAnswer } from '../../live/on-demand.ts';
+import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
 import type { NewAlert } from '../../shell/alerts.ts';
 import { m } from './messages.ts';
 import type { Reached } from './reach-screen.ts';
@@ -14,8 +14,9 @@ export type RemoteControlState =
   | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
 
 export type RemoteControlDeps = {
-  start(client: Recipient): Promise<RemoteControlAnswer>;
-  stop(client: Recipient): void;
+  start(client: Recipient): StartedRemoteControl;
+  /** Nothing that was begun after this session ends. */
+  stop(client: Recipient, sessionId: string): void;
   reach(signal: AbortSignal, url: string): Promise<Reached>;
   loadViewer(): Promise<OpenViewer>;
   show(alert: NewAlert): void;
@@ -25,7 +26,7 @@ export type RemoteControlDeps = {
 
 export type RemoteControl = ReturnType<typeof createRemoteControl>;
 
-type Run = { client: Recipient; name: string; abort: AbortController };
+type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController };
 
 /** A machine that takes a connection and then shows nothing is not reachable either. */
 const PICTURE_MS = 15_000;
@@ -66,6 +67,8 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     deps.show({ type: 'info', text: m.certificate, link, closable: true });
   }
 
+  const stop = ({ client, sessionId }: Run) => deps.stop(client, sessionId);
+
   /** Lets go of what is held down, and of the device. */
   function finish(run: Run): void {
     if (current !== run) return;
@@ -82,11 +85,11 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     if (current !== run) return;
     finish(run);
     if (how === 'left') {
-      // The machine has ended it. A stop would end what another tab of this tutor may have begun in its place.
+      // The machine has ended it. Agents that do not look at the session would end what another tab has begun instead.
       deps.show({ type: 'info', text: m.ended(run) });
       return;
     }
-    deps.stop(run.client);
+    stop(run);
     if (how === 'wrong-password') error(m.wrongPassword);
     else unreachable(url);
   }
@@ -108,7 +111,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       if (isReached) reached.channel.close();
       if (signal.aborted) return;
       finish(run);
-      deps.stop(run.client);
+      stop(run);
       if (isReached && openViewer === undefined) error(m.viewerFailed);
       else if (isGone || reached.name === 'refused') unreachable(url);
       else error(m.unreachable);
@@ -132,32 +135,33 @@ export function createRemoteControl(deps: RemoteControlDeps) {
 
   async function open({ client, name }: { client: Recipient; name: string }): Promise<void> {
     if (current !== undefined) return;
-    const run: Run = { client, name, abort: new AbortController() };
+    const { sessionId, answer: answered } = deps.start(client);
+    const run: Run = { client, name, sessionId, abort: new AbortController() };
     current = run;
     set({ name: 'connecting', deviceName: name });
     const code = deps.loadViewer().catch((reason: unknown) => {
       console.error('remote control viewer', reason);
       return undefined;
     });
-    const answer = await deps.start(client);
+    const answer = await answered;
     if (run.abort.signal.aborted) {
-      // It was given up meanwhile. Whoever began anew with the same device has it now.
+      // It was given up meanwhile. Agents that do not look at the session would end what was begun anew.
       const isSame = (current as Run | undefined)?.client.clientId === client.clientId;
-      if (answer.ok && !isSame) deps.stop(client);
+      if (answer.ok && !isSame) stop(run);
       return;
     }
     if (answer.ok) {
       await connect(run, answer, code).catch((reason: unknown) => {
         console.error('remote control viewer', reason);
         finish(run);
-        deps.stop(client);
+        stop(run);
         error(m.viewerFailed);
       });
       return;
     }
     finish(run);
     // It may hear of it yet, and would open its screen for nobody.
-    if (answer.reason === 'silent') deps.stop(client);
+    if (answer.reason === 'silent') stop(run);
     error(refusalText(answer.reason, name));
   }
 
@@ -179,7 +183,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       const run = current;
       if (run === undefined) return;
       finish(run);
-      deps.stop(run.client);
+      stop(run);
     },
     /** Goes down and stays, or comes up (REMOTE-05). */
     toggle(key: HeldKey): void {

@@ -1,7 +1,8 @@
 import { mdiFullscreen, mdiFullscreenExit, mdiMonitorOff } from '@mdi/js';
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useModal } from '../../ui/use-modal.ts';
 import type { RemoteControl, RemoteControlState } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import styles from './remote-control-dialog.module.css';
@@ -10,6 +11,7 @@ import type { Viewer } from './viewer-door.ts';
 import { HELD_KEYS } from './viewer-keys.ts';
 
 type Opened = Exclude<RemoteControlState, { name: 'closed' }>;
+export type RemoteControlDialogProps = { state: Opened; control: Control };
 type Control = Pick<RemoteControl, 'toggle' | 'tab' | 'ctrlAltDel' | 'keyUp' | 'close'>;
 
 /** A press of the mouse leaves the keys where they are: with the device. */
@@ -45,52 +47,61 @@ function ViewerScreen(props: { viewer: Viewer; isReady: boolean }) {
   return <div ref={place} className={styles.screen} data-screen />;
 }
 
-const isInScreen = ({ target }: { target: EventTarget }) =>
+const isInScreen = ({ target }: { target: EventTarget | null }) =>
   target instanceof Element && target.closest('[data-screen]') !== null;
+
+/** Also where nothing has the focus, as after Shift+Tab from the first button: the dialog does not hear of those. */
+function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Home' && event.ctrlKey && event.altKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        body.current?.querySelector<HTMLElement>('button:enabled')?.focus();
+      } else if (event.key === 'Escape' && !isInScreen(event)) {
+        // Would close the dialog where the browser does not know `closedby`.
+        event.preventDefault();
+        if (viewer) viewer.focus();
+        else control.close();
+      }
+    };
+    const onKeyUp = (event: KeyboardEvent) => {
+      control.keyUp(event);
+      if (!isInScreen(event)) viewer?.letGo(event);
+    };
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('keyup', onKeyUp, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+      document.removeEventListener('keyup', onKeyUp, { capture: true });
+    };
+  }, [control, viewer, body]);
+}
 
 /**
  * Over everything. While its screen has the focus, the device gets all keys, Escape and Tab too; Ctrl+Alt+Home leads to
  * the buttons, as in other remote desktops, and Escape from them back.
  */
-export function RemoteControlDialog(props: { state: Opened; control: Control }) {
+export function RemoteControlDialog(props: RemoteControlDialogProps) {
   const { state, control } = props;
-  const ref = useRef<HTMLDialogElement>(null);
+  const modal = useModal(control.close);
   const body = useRef<HTMLDivElement>(null);
   const hint = useId();
   const fullScreen = useFullScreen(body);
   const viewer = state.name === 'open' ? state.viewer : undefined;
-  useLayoutEffect(() => {
-    const dialog = ref.current;
-    if (dialog === null) return;
-    if (!dialog.open) dialog.showModal();
-    return () => dialog.close();
-  }, []);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Home' && event.ctrlKey && event.altKey) {
-      event.preventDefault();
-      event.stopPropagation();
-      body.current?.querySelector<HTMLElement>('button:enabled')?.focus();
-    } else if (event.key === 'Escape' && !isInScreen(event)) {
-      // Would close the dialog.
-      event.preventDefault();
-      if (viewer) viewer.focus();
-      else control.close();
-    }
-  };
-  const onKeyUp = (event: KeyboardEvent) => {
-    control.keyUp(event);
-    if (!isInScreen(event)) viewer?.letGo(event);
-  };
+  useKeys(control, viewer, body);
   return (
     <dialog
-      ref={ref}
+      {...modal}
+      // Once there is a screen, Escape is the device's, and only the button disconnects.
+      closedby={viewer ? 'none' : 'closerequest'}
       aria-label={m.of({ name: state.deviceName })}
       aria-describedby={viewer ? hint : undefined}
       className={styles.dialog}
-      onCancel={(event) => event.preventDefault()}
-      onKeyDownCapture={onKeyDown}
-      onKeyUpCapture={onKeyUp}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!viewer) control.close();
+      }}
     >
       <div ref={body} className={styles.body}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing happens; the focus only stays where it is */}

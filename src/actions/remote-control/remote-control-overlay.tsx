@@ -1,9 +1,13 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { lazyDialog } from '../../shell/parts/lazy-part.tsx';
+import { m } from './messages.ts';
 import { remoteControl } from './remote-control.ts';
+import type { RemoteControlDialogProps } from './remote-control-dialog.tsx';
 
-const RemoteControlDialog = lazy(async () => ({
-  default: (await import('./remote-control-dialog.tsx')).RemoteControlDialog,
-}));
+const RemoteControlDialog = lazyDialog<RemoteControlDialogProps & { onClose: () => void }>(
+  m.title,
+  async () => (await import('./remote-control-dialog.tsx')).RemoteControlDialog,
+);
 
 /** The remote control of this tab, over whatever screen it was begun from; mounted once. */
 export function RemoteControlOverlay() {
@@ -11,8 +15,6 @@ export function RemoteControlOverlay() {
   // Nobody sees it any more: the console is left.
   useEffect(() => remoteControl.close, []);
   return state.name === 'closed' ? null : (
-    <Suspense fallback={null}>
-      <RemoteControlDialog state={state} control={remoteControl} />
-    </Suspense>
+    <RemoteControlDialog state={state} control={remoteControl} onClose={remoteControl.close} />
   );
 }

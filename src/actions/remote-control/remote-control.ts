@@ -8,7 +8,7 @@ import { loadViewer } from './viewer-door.ts';
 
 export const remoteControl = createRemoteControl({
   start: onDemand.remoteControl,
-  stop: (client) => void deviceCommands.stopRemoteControl(client),
+  stop: (client, sessionId) => void deviceCommands.stopRemoteControl(client, sessionId),
   reach: (signal, url) => reachScreen(signal, url),
   loadViewer,
   show: (alert) => void alerts.show(alert),

@@ -1,7 +1,7 @@
 import { mdiMonitorOff, mdiMonitorShare } from '@mdi/js';
-import { lazy } from 'react';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
+import { lazyDialog } from '../../shell/parts/lazy-part.tsx';
 import type { ActionContext, ActionEntry } from '../action-entry.ts';
 import { performAction } from '../perform.ts';
 import { m } from './messages.ts';
@@ -11,7 +11,10 @@ export const shareScreenEntry: ActionEntry = {
   action: 'shareScreen',
   icon: mdiMonitorShare,
   title: m.shareScreen,
-  Dialog: lazy(async () => ({ default: (await import('./share-screen-dialog.tsx')).ShareScreenDialog })),
+  Dialog: lazyDialog(
+    m.shareScreen,
+    async () => (await import('./share-screen-dialog.tsx')).ShareScreenDialog,
+  ),
 };
 
 /**

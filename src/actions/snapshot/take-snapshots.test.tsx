@@ -1,31 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DeviceCondition } from '#domain/device-actions.ts';
 import type { Answer, Delivery } from '#protocol/live-action.ts';
 import type { RunningAction } from '../../live/action-run.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import { activities } from '../../shell/activity.ts';
 import { alerts } from '../../shell/alerts.ts';
 import * as files from '../../ui/save-file.ts';
-import type { ActionPlace, ActionTarget } from '../action-target.ts';
+import type { ActionPlace } from '../action-target.ts';
+import { fakeTarget } from '../fakes/fake-targets.ts';
 import { snapshotObstacle, takeSnapshots } from './take-snapshots.ts';
 
-const condition: DeviceCondition = {
-  system: 'browser',
-  isOnline: true,
-  isLocked: false,
-  isMuted: false,
-  areInputsBlocked: false,
-  fullScreen: undefined,
-  isSharing: false,
-};
-const target = (clientId: string): ActionTarget => ({
-  key: clientId,
-  recipient: { clientId, userId: 'u', authType: 'user' },
-  deviceId: undefined,
-  userId: 'u',
-  name: `Student ${clientId}`,
-  condition,
-});
+const target = (clientId: string) => fakeTarget(clientId, { system: 'browser' });
 const group: ActionPlace = { kind: 'group', groupId: 'g1', title: '7A', isWhole: () => false };
 const picture = { display: 'd', contentType: 'image/jpeg', bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]) };
 const good = (clientId: string): Answer => ({ clientId, state: 'confirmed', pictures: [picture] });

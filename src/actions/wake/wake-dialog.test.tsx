@@ -10,15 +10,12 @@ import { createQueryClient } from '../../rest/query-client.ts';
 import { alerts } from '../../shell/alerts.ts';
 import { wakeLog } from '../../shell/wake-log.ts';
 import type { ActionPlace, ActionTarget } from '../action-target.ts';
+import { fakeTarget } from '../fakes/fake-targets.ts';
 import { WakeForm } from './wake-dialog.tsx';
 
-const condition: DeviceCondition = {
-  ...{ system: 'windows', isOnline: false, isLocked: false, isMuted: false },
-  ...{ areInputsBlocked: false, fullScreen: undefined, isSharing: false },
-};
 const target = (id: string, more: Partial<DeviceCondition> = {}): ActionTarget => ({
-  ...{ key: id, recipient: undefined, deviceId: id, userId: undefined, name: `PC ${id}` },
-  condition: { ...condition, ...more },
+  ...fakeTarget(id, { isOnline: false, ...more }),
+  ...{ recipient: undefined, deviceId: id, userId: undefined, name: `PC ${id}` },
 });
 const GROUP: ActionPlace = { kind: 'group', groupId: 'g', title: 'Suite', isWhole: () => false };
 

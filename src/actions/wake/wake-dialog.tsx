@@ -122,7 +122,7 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   );
 }
 
-export default function WakeDialog(props: ActionDialogProps) {
+export function WakeDialog(props: ActionDialogProps) {
   const label = props.targets.length === 0 ? m.groupTitle : m.title;
   return (
     <Dialog label={label} width="34rem" closeLabel={m.close} onClose={props.onClose} withHeader>

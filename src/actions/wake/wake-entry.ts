@@ -1,5 +1,5 @@
 import { mdiWhiteBalanceSunny } from '@mdi/js';
-import { lazy } from 'react';
+import { lazyDialog } from '../../shell/parts/lazy-part.tsx';
 import type { ActionEntry } from '../action-entry.ts';
 import { m } from './messages.ts';
 
@@ -7,5 +7,5 @@ export const wakeEntry: ActionEntry = {
   action: 'wake',
   icon: mdiWhiteBalanceSunny,
   title: m.title,
-  Dialog: lazy(() => import('./wake-dialog.tsx')),
+  Dialog: lazyDialog(m.title, async () => (await import('./wake-dialog.tsx')).WakeDialog),
 };

@@ -18,6 +18,7 @@ import { createQueryClient } from '../../rest/query-client.ts';
 import { tutorSelfQuery } from '../../rest/tutors.ts';
 import { createConsoleRouter } from '../../routes/console-router.tsx';
 import { consoleSession } from '../../session/console-session.ts';
+import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { alerts } from '../../shell/alerts.ts';
 import { wakeLog } from '../../shell/wake-log.ts';
@@ -97,14 +98,7 @@ beforeEach(() => {
   });
   vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
   vi.spyOn(console, 'info').mockImplementation(() => {});
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{ token: 'token', refreshToken: 'refresh', siteId: 's', siteName: 'S', userId: 't', name: 'T' },
-      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, roles: [], liveRooms: [] },
-    },
-  };
+  session.state = signedIn();
   liveConnection.connection.set({ name: 'connected', since: 0 });
 });
 afterEach(() => {

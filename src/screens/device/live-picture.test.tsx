@@ -129,8 +129,10 @@ test('where nothing is shared any more nothing old is seen, and the stream is as
   firstFrame();
   expect(shown()).toBe('stream');
   const info = record.info as NonNullable<LiveClient['info']>;
-  change({ info: { ...info, displays: [] } });
+  change({ info: { ...info, type: 'extension', displays: [] } });
   expect(shown()).toBe('thumbnail');
+  expect(screen.getByText('No screen is shared')).toBeDefined();
+  change({ info: { ...info, displays: [] } });
   expect(screen.getByText('screenshot is unavailable')).toBeDefined();
   change({ info });
   live.set({ name: 'live', stream: STREAM });

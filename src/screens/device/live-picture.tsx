@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { DisplaySwitcher } from '../../actions/device/display-switcher.tsx';
 import { ScreenFace } from '../../actions/device/screen-face.tsx';
-import { type ScreenFace as Face, type StaleMark, screenFace } from '../../live/device-facts.ts';
+import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
@@ -115,7 +115,7 @@ export function LivePicture(props: LivePictureProps) {
   // A stream does not come by the broker: it is live whatever becomes of that.
   const stale = isStream ? undefined : props.stale;
   useThumbnailView({ watch, place, clientId, displayId, isNeeded: !isPrivate && stream === undefined });
-  const face = screenFace(statuses, useThumbnailState(watch, clientId));
+  const face = singleScreenFace(client, useThumbnailState(watch, clientId));
   const { isFull, toggle } = useFullSize(frame);
   const label = m.screenOf({ name });
   return (

@@ -1,5 +1,5 @@
 /** Whom the action bar of this screen acts on: its device, also while only the directory knows it. */
-import { systemOf } from '#domain/device-actions.ts';
+import { awayCondition } from '#domain/device-actions.ts';
 import type { DeviceType } from '#domain/device-type.ts';
 import type { ActionTarget, TargetStore } from '../../actions/action-target.ts';
 import { createDeviceTargets } from '../../actions/device/device-targets.ts';
@@ -20,15 +20,7 @@ const awayTarget = ({ clientId, deviceId, userId, name, type }: AwayDevice): Act
   deviceId,
   userId,
   name,
-  condition: {
-    system: systemOf(type),
-    isOnline: false,
-    isLocked: false,
-    isMuted: false,
-    areInputsBlocked: false,
-    fullScreen: undefined,
-    isSharing: false,
-  },
+  condition: awayCondition(type),
 });
 
 /** `away`: what it is while it is not connected; undefined: nobody knows it. */

@@ -11,6 +11,7 @@ import { createGroupWatch } from '../../live/group-watch.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
+import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { DevicesTab } from './devices-tab.tsx';
 import { groupView } from './group-view.ts';
@@ -83,14 +84,7 @@ beforeEach(() => {
   groupView.clearSelection();
   groupView.setSort('user');
   groupView.setZoom(30);
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{ token: 'token', refreshToken: 'refresh', siteId: 's', siteName: 'S', userId: 't', name: 'T' },
-      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, roles: [], liveRooms: [] },
-    },
-  };
+  session.state = signedIn();
 });
 afterEach(() => {
   session.state = { name: 'unknown' };

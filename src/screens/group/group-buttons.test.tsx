@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { RoleName } from '#domain/roles.ts';
 import { type GroupDefinition, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
+import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { GroupButtons } from './group-buttons.tsx';
 
@@ -17,22 +18,7 @@ type Given = {
 };
 
 function show({ definition, tab = 'devices', roles = ['groupMaintainer'], integrationId, wol }: Given) {
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{
-        token: 'token',
-        refreshToken: 'refresh',
-        siteId: 's',
-        siteName: 'S',
-        userId: 't',
-        name: 'T',
-        roles,
-      },
-      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, liveRooms: [] },
-    },
-  };
+  session.state = signedIn({ roles });
   const group = v.parse(groupSchema, { id: 'g', name: 'G', definitionName: definition, integrationId, wol });
   render(
     <QueryClientProvider client={createQueryClient()}>

@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest';
+import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
 import { createGroupView } from './group-view.ts';
 
-function memoryStorage(): Storage {
-  const items = new Map<string, string>();
-  return {
-    length: 0,
-    clear: () => items.clear(),
-    key: () => null,
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  };
-}
 const blocked = () => {
   throw new DOMException('blocked', 'SecurityError');
 };
 
 test('zoom is kept as zoomLevel for the next visit', () => {
-  const storage = memoryStorage();
+  const storage = createFakeStorage();
   createGroupView(() => storage).setZoom(70);
   expect(storage.getItem('zoomLevel')).toBe('70');
   expect(createGroupView(() => storage).view.zoom).toBe(70);
@@ -30,7 +20,7 @@ test('without storage everything works for this visit', () => {
 });
 
 test('selects all, one less, and none', () => {
-  const group = createGroupView(memoryStorage);
+  const group = createGroupView(createFakeStorage);
   group.selectAll(['a', 'b']);
   group.select('a', false);
   expect(Object.keys(group.selection)).toEqual(['b']);
@@ -39,14 +29,14 @@ test('selects all, one less, and none', () => {
 });
 
 test('a device that left is not selected any more', () => {
-  const group = createGroupView(memoryStorage);
+  const group = createGroupView(createFakeStorage);
   group.selectAll(['a', 'b', 'c']);
   group.keepSelected(['c', 'a']);
   expect(Object.keys(group.selection)).toEqual(['a', 'c']);
 });
 
 test('another group begins with its first tab, and so does one that was left', () => {
-  const view = createGroupView(() => memoryStorage());
+  const view = createGroupView(() => createFakeStorage());
   expect(view.tabOf('g1')).toBe('devices');
   view.openTab('g1', 'alerts');
   expect([view.tabOf('g1'), view.tabOf('g2')]).toEqual(['alerts', 'devices']);

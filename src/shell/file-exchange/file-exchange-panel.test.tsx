@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFileWorld, fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
     kept: { put: async () => {}, delete: async () => {}, claim: async () => [], close: async () => {} },
     save: () => {},
   });
-  listing = createListing({ act: world.deps.act, onFailed });
+  listing = createListing({ act: world.deps.act, onLeaving: () => () => {}, onFailed });
 });
 afterEach(() => {
   cleanup();
@@ -140,6 +140,31 @@ describe('Send Files', () => {
     const later = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(later);
     expect(later.defaultPrevented).toBe(false);
+  });
+
+  test('draws progress, and not the form again with it', async () => {
+    choose([file('task.pdf', 1_000)]);
+    fireEvent.click(button('Send'));
+    let progress: (bytes: number) => Promise<void> = async () => {};
+    await act(async () => {
+      await world.sent('a');
+      const run = await world.dials('a');
+      progress = async (bytes) => {
+        run.events.progress(run.files?.[0]?.id ?? '', bytes);
+        await world.clock.advance(250);
+      };
+      await progress(100);
+    });
+    const touched: Element[] = [];
+    const drawn = new MutationObserver((changes) =>
+      touched.push(...changes.flatMap(({ target }) => target.parentElement ?? [])),
+    );
+    drawn.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    await act(() => progress(500));
+    expect(screen.getByText('50 %')).toBeTruthy();
+    await waitFor(() => expect(touched.length).toBeGreaterThan(0));
+    drawn.disconnect();
+    expect(touched.filter((place) => place.closest('form') !== null)).toEqual([]);
   });
 
   test('a device that is gone is not offered again', async () => {

@@ -24,11 +24,22 @@ const DIRECTIONS = [
 
 const listing = createListing({
   act: liveConnection.act,
+  onLeaving: liveConnection.onLeaving,
   onFailed: () => void alerts.show({ type: 'warning', text: m.retrievalFailed }),
 });
 
+// Progress comes several times a second: what shows it looks at it by itself, and the forms are not drawn again.
+type Watched = Pick<FileExchange, 'get' | 'subscribe'>;
+
+function useIsRunning(exchange: Watched): boolean {
+  return useSyncExternalStore(exchange.subscribe, () => {
+    const { send, collect } = exchange.get().totals;
+    return send.isRunning || collect.isRunning;
+  });
+}
+
 /** Says once how it ended; each step of it would be too much. */
-function useOutcome(exchange: Pick<FileExchange, 'get' | 'subscribe'>): string {
+function Outcome({ exchange }: { exchange: Watched }) {
   const { totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
   const [news, setNews] = useState('');
   const running = useRef({ send: false, collect: false });
@@ -41,7 +52,23 @@ function useOutcome(exchange: Pick<FileExchange, 'get' | 'subscribe'>): string {
       running.current[key] = isRunning;
     }
   }, [totals]);
-  return news;
+  return (
+    <p role="status" className="visually-hidden">
+      {news}
+    </p>
+  );
+}
+
+/** What is seen of it while the panel is collapsed. */
+function Totals({ exchange }: { exchange: Watched }) {
+  const { totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
+  return (
+    <div className={styles.collapsed}>
+      {DIRECTIONS.filter(({ key }) => totals[key].fileCount > 0).map(({ key, title }) => (
+        <TotalBar key={key} title={title} totals={totals[key]} />
+      ))}
+    </div>
+  );
 }
 
 /** Takes the focus whenever it is opened, and gives it back in the end. */
@@ -68,12 +95,10 @@ function useFocus(openings: number) {
 /** Files between the tutor and devices: beside the page, and not over it, since a lesson goes on meanwhile. */
 export function FileExchangeView({ exchange, listing }: { exchange: FileExchange; listing: Listing }) {
   const panel = useSyncExternalStore(fileExchangePanel.subscribe, fileExchangePanel.get);
-  const { records, totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
   const heading = useFocus(panel.openings);
-  const news = useOutcome(exchange);
   const [sendDraft, setSendDraft] = useState(EMPTY_SEND);
   const [collectDraft, setCollectDraft] = useState(EMPTY_COLLECT);
-  const isRunning = totals.send.isRunning || totals.collect.isRunning;
+  const isRunning = useIsRunning(exchange);
   useUnloadWarning(isRunning);
   useEffect(() => void exchange.restore(), [exchange]);
   const { collect } = panel.audience;
@@ -89,9 +114,6 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
     listing.reset();
     fileExchangePanel.change({ isOpen: false });
   }
-  const transfers = (direction: Direction) => (
-    <TransferList direction={direction} records={records} totals={totals[direction]} exchange={exchange} />
-  );
   const { isCollapsed } = panel;
   return (
     <section
@@ -102,9 +124,7 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
         if (event.key === 'Escape' && !event.defaultPrevented) close();
       }}
     >
-      <p role="status" className="visually-hidden">
-        {news}
-      </p>
+      <Outcome exchange={exchange} />
       <header className={styles.header}>
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {m.title}
@@ -124,11 +144,7 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
         />
       </header>
       {isCollapsed ? (
-        <div className={styles.collapsed}>
-          {DIRECTIONS.filter(({ key }) => totals[key].fileCount > 0).map(({ key, title }) => (
-            <TotalBar key={key} title={title} totals={totals[key]} />
-          ))}
-        </div>
+        <Totals exchange={exchange} />
       ) : (
         <Tabs<Direction>
           label={m.tabs}
@@ -155,7 +171,7 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
                     onDraft={setCollectDraft}
                   />
                 )}
-                {transfers(key)}
+                <TransferList direction={key} exchange={exchange} />
               </div>
             ),
           }))}

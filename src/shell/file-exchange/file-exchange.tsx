@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { fileExchangePanel } from './file-exchange-state.ts';
 
-const FileExchangePanel = lazy(async () => ({
-  default: (await import('./file-exchange-panel.tsx')).FileExchangePanel,
-}));
+const FileExchangePanel = lazyPart(
+  async () => (await import('./file-exchange-panel.tsx')).FileExchangePanel,
+  { isAtFoot: true, onClose: () => fileExchangePanel.change({ isOpen: false }) },
+);
 
 /** After the first screen is there. */
 const LOOK_AFTER_MS = 2_000;
@@ -26,9 +28,5 @@ export function FileExchange() {
     }, LOOK_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isOpen ? (
-    <Suspense fallback={null}>
-      <FileExchangePanel />
-    </Suspense>
-  ) : null;
+  return isOpen ? <FileExchangePanel /> : null;
 }

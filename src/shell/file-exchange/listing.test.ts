@@ -8,13 +8,19 @@ const targets = [fakeTarget('a'), fakeTarget('b')];
 
 let world: ReturnType<typeof createFakeFileWorld>;
 let failures: number;
+let leaving: Set<() => void>;
 let listing: ReturnType<typeof createListing>;
 
 beforeEach(() => {
   world = createFakeFileWorld();
   failures = 0;
+  leaving = new Set();
   listing = createListing({
     act: world.deps.act,
+    onLeaving(call) {
+      leaving.add(call);
+      return () => void leaving.delete(call);
+    },
     onFailed() {
       failures += 1;
     },
@@ -94,6 +100,16 @@ test.each(['reset', 'show'] as const)('takes the question back from who has not 
   expect(withdrawn()).toEqual([{ action: 'retrieveFiles', parameters, clients: ['b'] }]);
   listing.reset();
   expect(withdrawn()).toHaveLength(1);
+});
+
+test('takes the question back when the page goes, and leaves alone what was listed by then', () => {
+  answers([{ clientId: 'b', state: 'waiting' }]);
+  for (const go of leaving) go();
+  expect(withdrawn()).toMatchObject([{ parameters: { finish: true }, clients: ['a', 'b'] }]);
+  expect([listing.get().name, leaving.size]).toEqual(['idle', 0]);
+  listing.start(targets, ['*'], '%documents%');
+  listing.show();
+  expect(leaving.size).toBe(0);
 });
 
 test('has nothing to take back where the question has not left, or where all have answered', () => {

@@ -18,12 +18,20 @@ const isAnswered = ({ state }: Answer) => state !== 'waiting';
 
 export type Listing = ReturnType<typeof createListing>;
 
-/** `onFailed`: no device could list anything. */
-export function createListing({ act, onFailed }: { act: Act; onFailed(): void }) {
+export type ListingDeps = {
+  act: Act;
+  /** Calls when the page goes; returns the stop. */
+  onLeaving(call: () => void): () => void;
+  /** No device could list anything. */
+  onFailed(): void;
+};
+
+export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
   let state: ListingState = { name: 'idle' };
   let run: ActionRun | undefined;
   let targets: readonly ExchangeTarget[] = [];
   let stopFollowing = () => {};
+  let stopAwaitingEnd = () => {};
   const listeners = new Set<() => void>();
 
   function change(next: ListingState): void {
@@ -44,6 +52,7 @@ export function createListing({ act, onFailed }: { act: Act; onFailed(): void })
 
   function leave(): void {
     stopFollowing();
+    stopAwaitingEnd();
     if (run) withdraw(run);
     run?.forget();
     run = undefined;
@@ -77,6 +86,11 @@ export function createListing({ act, onFailed }: { act: Act; onFailed(): void })
     else change({ name: 'loading', answered: answers.length, total: targets.length });
   }
 
+  function reset(): void {
+    leave();
+    change({ name: 'idle' });
+  }
+
   return {
     get: (): ListingState => state,
     subscribe(call: () => void): () => void {
@@ -92,6 +106,7 @@ export function createListing({ act, onFailed }: { act: Act; onFailed(): void })
         audience: { clients: audience.map(({ recipient }) => recipient) },
       });
       stopFollowing = run.subscribe(follow);
+      stopAwaitingEnd = onLeaving(reset);
       follow();
     },
     /** Does not wait for the others. */
@@ -99,9 +114,6 @@ export function createListing({ act, onFailed }: { act: Act; onFailed(): void })
       if (state.name === 'loading') show();
     },
     /** Back to the question. */
-    reset(): void {
-      leave();
-      change({ name: 'idle' });
-    },
+    reset,
   };
 }

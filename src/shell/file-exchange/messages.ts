@@ -74,6 +74,7 @@ export const m = {
   resumeAll: 'Resume all',
   save: 'Save',
   saveOf: (p: { name: string }) => `Save: ${p.name}`,
+  dropOf: (p: { name: string }) => `Remove the copy kept here: ${p.name}`,
   clear: 'Clear',
   ended: (p: { title: string; finished: number; count: number }) =>
     `${p.title}: ${p.finished} of ${files(p.count)} done`,
@@ -97,7 +98,6 @@ export const stateText = {
     waiting: 'Waiting for its turn',
     requested: 'Connecting…',
     progress: 'Sending…',
-    checking: 'No answer: checking the device…',
     finished: 'Sent',
     cancelled: 'Cancelled',
   },
@@ -105,7 +105,6 @@ export const stateText = {
     waiting: 'Waiting for its turn',
     requested: 'Requested',
     progress: 'Collecting…',
-    checking: 'No answer: checking the device…',
     finished: 'Collected',
     cancelled: 'Canceled',
   },
@@ -119,11 +118,17 @@ export const failureText = (direction: Direction, problem: FileProblem): string 
   return direction === 'send' ? 'Can’t upload' : 'Can’t collect';
 };
 
-/** Why, where there is more to say. */
-export const problemDetail: Record<FileProblem, string | undefined> = {
+/** The file system of one side said no; it does not say which. */
+const unreadable: Record<Direction, string> = {
+  send: 'The file could not be read, or not be written on the device',
+  collect: 'The file could not be read on the device, or not be written here',
+};
+
+const details: Record<Exclude<FileProblem, 'unreadable'>, string | undefined> = {
   disconnected: undefined,
   'no-answer': 'Nothing moved for 15 seconds',
   unreachable: 'No direct connection to the device could be made',
+  broken: 'The connection to the device broke again and again',
   'not-sent': 'The request did not reach the device',
   offline: 'This console is not connected',
   stopped: 'Ended on the device',
@@ -137,10 +142,13 @@ export const problemDetail: Record<FileProblem, string | undefined> = {
   'bad-chunk': 'The content did not arrive as it was sent',
   unexpected: 'The device did not expect this file',
   'too-large': 'The file is larger than announced',
-  unreadable: 'The file cannot be read',
   'disk-full': 'There is not enough room',
   ...PEER_FAILURE_TEXTS,
 };
+
+/** Why, where there is more to say. */
+export const problemDetail = (direction: Direction, problem: FileProblem): string | undefined =>
+  problem === 'unreadable' ? unreadable[direction] : details[problem];
 
 /** `95` → `1 min 35 s`. Seconds. */
 export function durationText(seconds: number): string {

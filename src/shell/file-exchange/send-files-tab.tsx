@@ -38,8 +38,16 @@ function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove(fil
   );
 }
 
-/** What is not sent yet. `error`: why what was chosen last was not taken. */
-export type SendDraft = { files: readonly File[]; folder: string; error?: string | undefined };
+/** A second press that comes so soon after a sending was meant for the same. */
+const SAME_PRESS_MS = 1_000;
+
+/** What is not sent yet. `error`: why what was chosen last was not taken. `sentAt`: an event's time stamp. */
+export type SendDraft = {
+  files: readonly File[];
+  folder: string;
+  error?: string | undefined;
+  sentAt?: number | undefined;
+};
 export const EMPTY_SEND: SendDraft = { files: [], folder: DEFAULT_DESTINATION };
 
 /** Chooses files and a folder, and sends them to the devices that were selected. */
@@ -72,9 +80,21 @@ export function SendFilesTab(props: {
 
   function send(event: FormEvent): void {
     event.preventDefault();
+    const { timeStamp } = event;
+    const isSamePress = draft.sentAt !== undefined && timeStamp - draft.sentAt < SAME_PRESS_MS;
+    // A double click, or Enter held down.
+    if (isSamePress && files.length === 0) {
+      onDraft({ ...draft, sentAt: timeStamp });
+      return;
+    }
     const problem = selectionProblem(files.map(({ size }) => size));
     const isSent = problem === undefined && folderError === undefined;
-    onDraft({ ...draft, files: isSent ? [] : files, error: problem && selectionText[problem] });
+    onDraft({
+      ...draft,
+      files: isSent ? [] : files,
+      error: problem && selectionText[problem],
+      sentAt: isSent ? timeStamp : undefined,
+    });
     if (isSent) exchange.send(audience, files, folder.trim());
   }
 

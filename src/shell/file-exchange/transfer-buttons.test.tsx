@@ -9,14 +9,19 @@ const record = (state: FileState): FileRecord => ({
   ...{ fileName: 'essay.docx', size: 1, state },
 });
 
-test('offers to save a collected file for as long as its copy is here', () => {
-  const actions = { cancel: vi.fn(), retry: vi.fn(), resume: vi.fn(), clear: vi.fn(), save: vi.fn() };
+test('offers to save or remove a collected file for as long as its copy is here', () => {
+  const actions = {
+    ...{ cancel: vi.fn(), retry: vi.fn(), resume: vi.fn() },
+    ...{ clear: vi.fn(), save: vi.fn(), drop: vi.fn() },
+  };
   const buttons = (state: FileState) => (
     <TransferButtons records={[record(state)]} name="essay.docx" actions={actions} />
   );
   const { rerender } = render(buttons({ name: 'finished', hasCopy: true }));
   fireEvent.click(screen.getByRole('button', { name: 'Save: essay.docx' }));
   expect(actions.save).toHaveBeenCalledExactlyOnceWith(['r']);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove the copy kept here: essay.docx' }));
+  expect(actions.drop).toHaveBeenCalledExactlyOnceWith(['r']);
   rerender(buttons({ name: 'finished' }));
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -1,11 +1,11 @@
-import { mdiClose, mdiDownload, mdiPlay, mdiRefresh } from '@mdi/js';
+import { mdiClose, mdiDownload, mdiPlay, mdiRefresh, mdiTrashCanOutline } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import { canResume, canRetry, canSave, type FileRecord, isRunning } from '../../peer/files/file-record.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { m } from './messages.ts';
 
-export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' | 'clear' | 'save'>;
+export type TransferActions = Pick<FileExchange, 'cancel' | 'retry' | 'resume' | 'clear' | 'save' | 'drop'>;
 
 const idsOf = (records: readonly FileRecord[]) => records.map(({ id }) => id);
 
@@ -23,13 +23,20 @@ export function TransferButtons(props: {
   return (
     <>
       {savable.length > 0 ? (
-        <Button
-          icon={mdiDownload}
-          aria-label={m.saveOf({ name })}
-          onClick={() => actions.save(idsOf(savable))}
-        >
-          {m.save}
-        </Button>
+        <>
+          <Button
+            icon={mdiDownload}
+            aria-label={m.saveOf({ name })}
+            onClick={() => actions.save(idsOf(savable))}
+          >
+            {m.save}
+          </Button>
+          <IconButton
+            icon={mdiTrashCanOutline}
+            label={m.dropOf({ name })}
+            onClick={() => actions.drop(idsOf(savable))}
+          />
+        </>
       ) : null}
       {resumable.length > 0 ? (
         <Button

@@ -6,11 +6,12 @@ import { type TransferActions, TransferButtons } from './transfer-buttons.tsx';
 import styles from './transfer-list.module.css';
 
 function outcomeTexts({ direction, state }: FileRecord): (string | undefined)[] {
-  if (state.name === 'failed') return [failureText(direction, state.problem), problemDetail[state.problem]];
+  if (state.name === 'failed')
+    return [failureText(direction, state.problem), problemDetail(direction, state.problem)];
   if (state.name === 'resumable') {
     return state.problem === undefined
       ? [interruptedText]
-      : [interruptedText, failureText(direction, state.problem), problemDetail[state.problem]];
+      : [interruptedText, failureText(direction, state.problem), problemDetail(direction, state.problem)];
   }
   return [stateText[direction][state.name]];
 }

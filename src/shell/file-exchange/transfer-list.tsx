@@ -1,5 +1,6 @@
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useSyncExternalStore } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import {
   canResume,
   canRetry,
@@ -7,7 +8,6 @@ import {
   type FileRecord,
   isRunning,
 } from '../../peer/files/file-record.ts';
-import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
 import { Button } from '../../ui/button.tsx';
 import { m } from './messages.ts';
 import { TotalBar } from './total-bar.tsx';
@@ -90,13 +90,8 @@ function AllButtons({ records, actions }: { records: readonly FileRecord[]; acti
 }
 
 /** What was sent or collected since the panel was opened, and how it stands. */
-export function TransferList(props: {
-  direction: Direction;
-  records: readonly FileRecord[];
-  totals: TransferTotals;
-  exchange: TransferActions;
-}) {
-  const { direction, records, exchange } = props;
+export function TransferList({ direction, exchange }: { direction: Direction; exchange: FileExchange }) {
+  const { records, totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
   const groups = useMemo(() => groupsOf(records, direction), [records, direction]);
   const mine = groups.flatMap((group) => group.records);
   return (
@@ -105,7 +100,7 @@ export function TransferList(props: {
         <p className={styles.nothing}>{direction === 'send' ? m.nothingSent : m.nothingCollected}</p>
       ) : (
         <>
-          <TotalBar title={m.total} totals={props.totals} />
+          <TotalBar title={m.total} totals={totals[direction]} />
           <AllButtons records={mine} actions={exchange} />
           <ul className={styles.devices}>
             {groups.map((group) => (

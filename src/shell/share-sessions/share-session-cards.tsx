@@ -1,10 +1,13 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { type ShareEnd, type ShareSession, shareSessions } from '../../peer/share/share-sessions.ts';
 import { alerts } from '../alerts.ts';
+import { lazyPart } from '../parts/lazy-part.tsx';
 import { m } from './messages.ts';
 import { screenText, whomText } from './share-words.ts';
 
-const ShareCardList = lazy(async () => ({ default: (await import('./share-card-list.tsx')).ShareCardList }));
+const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx')).ShareCardList, {
+  isAtFoot: true,
+});
 
 /** What the tutor did not do themselves is told. */
 const REASONS: Partial<Record<ShareEnd, string>> = {
@@ -23,9 +26,5 @@ function tellEnd(session: ShareSession, why: ShareEnd): void {
 export function ShareSessionCards() {
   const sessions = useSyncExternalStore(shareSessions.subscribe, shareSessions.get);
   useEffect(() => shareSessions.onEnded(tellEnd), []);
-  return sessions.length === 0 ? null : (
-    <Suspense fallback={null}>
-      <ShareCardList sessions={sessions} />
-    </Suspense>
-  );
+  return sessions.length === 0 ? null : <ShareCardList sessions={sessions} />;
 }

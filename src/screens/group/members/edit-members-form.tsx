@@ -71,7 +71,7 @@ export function EditMembersForm(props: {
       ) : null}
       {state.name === 'failed' ? <FailureNotice text={`${m.notSaved} ${state.text}`} /> : null}
       <div className={dialog.buttons}>
-        {isSaving ? <Spinner label={m.saving} size={20} /> : null}
+        {isSaving ? <Spinner label={m.saving} size={20} isInline /> : null}
         <Button onClick={props.onCancel}>{m.cancel}</Button>
         <Button
           look="primary"

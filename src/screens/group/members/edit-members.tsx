@@ -1,17 +1,19 @@
 import { mdiAccountEditOutline, mdiClose } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
 import { alerts } from '../../../shell/alerts.ts';
+import { lazyDialog } from '../../../shell/parts/lazy-part.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import styles from './edit-members.module.css';
 import { failureText } from './failure-text.ts';
 import { m } from './messages.ts';
 
-const EditMembersDialog = lazy(async () => ({
-  default: (await import('./edit-members-dialog.tsx')).EditMembersDialog,
-}));
+const EditMembersDialog = lazyDialog(
+  m.editTitle,
+  async () => (await import('./edit-members-dialog.tsx')).EditMembersDialog,
+);
 
 export type SaveMembers = (group: Group, entries: readonly string[]) => Promise<void>;
 
@@ -74,17 +76,15 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         />
       )}
       {isOpen ? (
-        <Suspense fallback={null}>
-          <EditMembersDialog
-            group={group}
-            save={put}
-            onSaved={(former) => {
-              setOpen(false);
-              setSaved({ name: 'saved', former });
-            }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <EditMembersDialog
+          group={group}
+          save={put}
+          onSaved={(former) => {
+            setOpen(false);
+            setSaved({ name: 'saved', former });
+          }}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -11,6 +11,7 @@ import { createDeviceStore, type DeviceStore } from '../../../live/device-store.
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
 import { consoleSession } from '../../../session/console-session.ts';
+import { signedIn } from '../../../session/fakes/signed-in.ts';
 import { session } from '../../../session/session-state.ts';
 import { tenant } from '../../../session/tenant.ts';
 import { wakeLog } from '../../../shell/wake-log.ts';
@@ -53,14 +54,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const states = () => [all().checked, all().indeterminate];
 
 beforeEach(() => {
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{ token: 'token', refreshToken: 'refresh', siteId: 's', siteName: 'S', userId: 't', name: 'T' },
-      ...{ realm: 'console', expiresIn: 900, expiresAtMs: Number.MAX_SAFE_INTEGER, roles: [], liveRooms: [] },
-    },
-  };
+  session.state = signedIn();
 });
 afterEach(() => {
   session.state = { name: 'unknown' };

@@ -1,21 +1,11 @@
 /** The selected members for the action bar: also those that are away can be woken, and have policies. */
-import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
+import { awayCondition } from '#domain/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import type { ActionTarget, TargetStore } from '../../../actions/action-target.ts';
 import { conditionOf } from '../../../actions/device/device-targets.ts';
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
-
-const away = (row: MemberRow): DeviceCondition => ({
-  system: systemOf(row.type),
-  isOnline: false,
-  isLocked: false,
-  isMuted: false,
-  areInputsBlocked: false,
-  fullScreen: undefined,
-  isSharing: false,
-});
 
 /** Names come from devices and people: fit to stand in a line, as on the cards. */
 const firstName = (...names: readonly (string | undefined)[]): string =>
@@ -39,7 +29,7 @@ const ofMember = (row: MemberRow): ActionTarget => ({
   deviceId: row.kind === 'device' ? row.id : undefined,
   userId: row.kind === 'user' ? row.id : undefined,
   name: firstName(row.name),
-  condition: away(row),
+  condition: awayCondition(row.type),
 });
 
 /** A person at two devices is two targets, as on the cards. */

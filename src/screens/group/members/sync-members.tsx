@@ -62,7 +62,7 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
       <Button icon={mdiSync} aria-disabled={isSyncing} onClick={() => void sync()}>
         {isSyncing ? m.syncing : m.sync}
       </Button>
-      {isSyncing ? <Spinner label={m.syncing} size={20} /> : null}
+      {isSyncing ? <Spinner label={m.syncing} size={20} isInline /> : null}
       <span role="status" className={styles.done}>
         {state.name === 'synced' ? state.text : ''}
       </span>

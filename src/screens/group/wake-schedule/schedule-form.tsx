@@ -100,7 +100,7 @@ export function ScheduleForm(props: {
               {m.clear}
             </Button>
             <span className={styles.spread} />
-            {isSaving ? <Spinner label={m.submitting} size={20} /> : null}
+            {isSaving ? <Spinner label={m.submitting} size={20} isInline /> : null}
           </>
         ) : null}
         <Button onClick={props.onCancel}>{canEdit ? m.cancel : m.close}</Button>

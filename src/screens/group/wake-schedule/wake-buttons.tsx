@@ -1,14 +1,19 @@
 import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiWhiteBalanceSunny } from '@mdi/js';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { planOf, planState } from '#domain/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
+import { lazyDialog } from '../../../shell/parts/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { m } from './messages.ts';
 
-const ScheduleDialog = lazy(async () => ({
-  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
-}));
-const WakeDialog = lazy(() => import('../../../actions/wake/wake-dialog.tsx'));
+const ScheduleDialog = lazyDialog(
+  m.title,
+  async () => (await import('./schedule-dialog.tsx')).ScheduleDialog,
+);
+const WakeDialog = lazyDialog(
+  m.wakeGroup,
+  async () => (await import('../../../actions/wake/wake-dialog.tsx')).WakeDialog,
+);
 
 const STATES = {
   active: { icon: mdiAlarm, tip: m.active },
@@ -30,16 +35,14 @@ export function WakeButtons(props: { group: Group }) {
       <Button icon={icon} data-tip={tip} aria-description={tip} onClick={() => setOpen('schedule')}>
         {m.title}
       </Button>
-      <Suspense fallback={null}>
-        {open === 'schedule' ? <ScheduleDialog group={group} onClose={close} /> : null}
-        {open === 'now' ? (
-          <WakeDialog
-            place={{ kind: 'group', groupId: group.id, title: group.title, isWhole: () => true }}
-            targets={[]}
-            onClose={close}
-          />
-        ) : null}
-      </Suspense>
+      {open === 'schedule' ? <ScheduleDialog group={group} onClose={close} /> : null}
+      {open === 'now' ? (
+        <WakeDialog
+          place={{ kind: 'group', groupId: group.id, title: group.title, isWhole: () => true }}
+          targets={[]}
+          onClose={close}
+        />
+      ) : null}
     </>
   );
 }

@@ -12,6 +12,7 @@ import {
   type PolicyWrite,
   policiesQuery,
 } from '../../../../rest/policies.ts';
+import { signedIn } from '../../../../session/fakes/signed-in.ts';
 import { session } from '../../../../session/session-state.ts';
 
 export const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPolicy => ({
@@ -30,16 +31,7 @@ export type Stage = {
 };
 
 export function showOnStage(children: ReactNode, stage: Stage = {}) {
-  session.state = {
-    name: 'signed-in',
-    key: 'console:s',
-    auth: {
-      ...{ token: 't', refreshToken: 'r', siteId: 's', siteName: 'Riverside', userId: 't', name: 'Terry' },
-      ...{ email: 'terry@demo.example', realm: 'console', expiresIn: 900, liveRooms: [] },
-      expiresAtMs: Number.MAX_SAFE_INTEGER,
-      roles: stage.roles ?? ['policyUser'],
-    },
-  };
+  session.state = signedIn({ roles: stage.roles ?? ['policyUser'] });
   const written: [string, PolicyWrite][] = [];
   const put = async (target: PolicyTarget, write: PolicyWrite) => {
     written.push([`${target.kind}/${target.id}`, write]);

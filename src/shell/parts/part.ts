@@ -1,0 +1,54 @@
+/**
+ * A part of the program that is loaded when it is needed. Before the service worker keeps the program, the network may
+ * take it away in between: then it can be asked for again, which `React.lazy` cannot.
+ */
+import { type PartProblem, whyMissing } from './why-missing.ts';
+
+export type Part<T> = {
+  /** Undefined until it is there. */
+  loaded(): T | undefined;
+  /** One attempt at a time, and none where it is there. Never rejects; undefined: it is there. */
+  load(): Promise<PartProblem | undefined>;
+};
+
+/** `why`: what may be the reason when `load` has failed. */
+export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartProblem> = whyMissing): Part<T> {
+  let part: { is: T } | undefined;
+  let attempt: Promise<PartProblem | undefined> | undefined;
+
+  async function tryOnce(): Promise<PartProblem | undefined> {
+    const stop = removeFailedStyles();
+    try {
+      part = { is: await load() };
+      return undefined;
+    } catch (error) {
+      const problem = await why();
+      // With the platform there and nothing new, something is wrong with the program itself.
+      if (problem === 'other') console.error('part', error);
+      else console.warn('part', error);
+      return problem;
+    } finally {
+      stop();
+      attempt = undefined;
+    }
+  }
+
+  return {
+    loaded: () => part?.is,
+    async load() {
+      if (part !== undefined) return undefined;
+      attempt ??= tryOnce();
+      return await attempt;
+    },
+  };
+}
+
+/** The loader takes a style sheet that stands in the page for one that is there: the next attempt would go without. */
+function removeFailedStyles(): () => void {
+  const onError = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+  };
+  // Such errors do not bubble.
+  document.addEventListener('error', onError, true);
+  return () => document.removeEventListener('error', onError, true);
+}

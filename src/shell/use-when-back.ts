@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { connectivity } from './connectivity.ts';
+
+/** Calls `back` when the platform answers again that has not answered before. */
+export function useWhenBack(back: () => void): void {
+  const { offline } = useSnapshot(connectivity);
+  const wasOffline = useRef(offline);
+  const isBack = useEffectEvent(back);
+  useEffect(() => {
+    if (wasOffline.current && !offline) isBack();
+    wasOffline.current = offline;
+  }, [offline]);
+}
