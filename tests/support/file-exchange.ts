@@ -36,6 +36,16 @@ export async function hashOf(path: string): Promise<{ size: number; sha256: stri
 export const downloaded = async (download: Download): Promise<{ size: number; sha256: string }> =>
   hashOf(await download.path());
 
+export const saveButton = (student: Page, name: string): Locator =>
+  student.getByRole('button', { name: `Save ${name}` });
+
+/** What the student has on disk who saves a file from the student page. */
+export async function savedByStudent(student: Page, name: string): Promise<{ size: number; sha256: string }> {
+  const saving = student.waitForEvent('download');
+  await saveButton(student, name).click();
+  return downloaded(await saving);
+}
+
 export const panel = (page: Page): Locator => page.getByRole('region', { name: 'File Exchange' });
 export const transfers = (page: Page): Locator => panel(page).getByRole('region', { name: 'Transfers' });
 /** The newest of the list of transfers with this name. */
@@ -190,6 +200,40 @@ export const cutAt = (page: Page, connection: number, bytes: number): Promise<vo
     },
     [connection, bytes] as const,
   );
+
+/** The same when so many bytes of files have come over it: not counted are those that the transport has sent twice. */
+export const cutWhenReceived = (page: Page, connection: number, bytes: number): Promise<void> =>
+  page.evaluate(
+    async ([at, limit]) => {
+      const { lecternProbe: kept } = window as unknown as { lecternProbe: Probe };
+      while ((kept.received[at] ?? 0) < limit) await new Promise((resolve) => setTimeout(resolve, 1));
+      kept.connections[at]?.close();
+    },
+    [connection, bytes] as const,
+  );
+
+/** Cuts every connection of the page, those to come too, when so many bytes have gone over it. Returns the stop. */
+export async function cutEach(page: Page, bytes: number): Promise<() => Promise<void>> {
+  const timer = await page.evaluate((limit) => {
+    const { lecternProbe: kept } = window as unknown as { lecternProbe: Probe };
+    const look = () => {
+      for (const [at, connection] of kept.connections.entries()) {
+        if ((kept.carried[at] ?? 0) >= limit) connection.close();
+      }
+    };
+    return Number(setInterval(look, 1));
+  }, bytes);
+  return () => page.evaluate((id) => clearInterval(id), timer);
+}
+
+/** What may be under way and unacknowledged when a connection ends: 6 chunks of 640 KiB. */
+const UNACKNOWLEDGED = 6 * 640 * 1_024;
+/** Of a channel's bytes that are no content: headers and acknowledgements. */
+const OVERHEAD = 1.001;
+
+/** The most that a connection may carry of a file of which so many bytes had come over those before. */
+export const mostOfRest = (size: number, come: number): number =>
+  Math.min(size, size - come + UNACKNOWLEDGED) * OVERHEAD;
 
 /** Resolves when so many bytes have gone over a connection of the page. */
 export const whenMoved = (page: Page, connection: number, bytes: number): Promise<void> =>

@@ -120,7 +120,7 @@ test('the student page takes files, and hands in what its student picks', async 
   await expect(transfers(page).getByText('Sent', { exact: true })).toHaveCount(files.length, {
     timeout: 30_000,
   });
-  const kept = student.getByRole('list', { name: 'Files from your teacher' }).getByRole('listitem');
+  const kept = student.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem');
   await expect(kept).toHaveCount(files.length);
   for (const { name, buffer } of files) {
     const button =

@@ -96,6 +96,16 @@ test('a tutor sees the screen of a device, types there, and leaves it', async ({
   await page.keyboard.press('x');
   await expect.poll(() => keysOf(device).at(-1)).toBe('x');
 
+  // Nor does a browser close it while nothing in it has the focus: what runs is seen.
+  await page.keyboard.press('Control+Alt+Home');
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  for (let press = 0; press < 4; press += 1) await page.keyboard.press('Escape');
+  await expect(screen).toBeFocused();
+  // The first of them led there.
+  await expect.poll(() => keysOf(device).slice(-4).join(' ')).toMatch(/^(?!Escape)\S+ Escape Escape Escape$/);
+  await expect(overlay).toBeVisible();
+
   await overlay.getByRole('button', { name: 'Disconnect' }).click();
   await expect(overlay).toBeHidden();
   await expect.poll(() => device.state().remoteControl).toBeUndefined();

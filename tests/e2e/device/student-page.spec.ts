@@ -1,6 +1,7 @@
 /** A student at a browser: joins, shares, is asked, answers, and leaves. Each step from one page to the other. */
 import { expectAccessible } from '../../support/accessibility.ts';
 import { pressAction } from '../../support/class-actions.ts';
+import { expectMoving } from '../../support/moving-picture.ts';
 import { expectRunning, NOTHING } from '../../support/peer-probe.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { asks, CAPTURING, expect, lockOf, shareScreen, test } from '../../support/student-page.ts';
@@ -98,6 +99,32 @@ test('captures nothing any more when the student leaves, or leaves the page', as
   await expectRunning(tutor, NOTHING);
 });
 
+test('shares something else, and whoever looks goes on looking', async ({
+  ownClassroom,
+  joinAs,
+  openTutor,
+}) => {
+  const classroom = await ownClassroom();
+  const tutor = await openTutor(classroom, 0);
+  const student = await joinAs(classroom, NAME);
+  await shareScreen(student);
+  await cardOf(tutor, NAME).getByRole('link', { name: NAME, exact: true }).click();
+  const live = tutor.getByRole('region', { name: 'Screen', exact: true });
+  await expectMoving(live.locator('video'));
+  // Any fall to thumbnails from now on.
+  await live.evaluate((region) => {
+    const note = () => document.body.classList.add('fallen');
+    new MutationObserver(() => {
+      if (region.getAttribute('data-shown') !== 'stream') note();
+    }).observe(region, { attributeFilter: ['data-shown'] });
+  });
+  await student.getByRole('button', { name: 'Share something else' }).click();
+  await expectRunning(student, { peers: 1, tracks: 2 });
+  await expectMoving(live.locator('video'));
+  await expect(tutor.locator('body')).not.toHaveClass(/fallen/);
+  expect(await student.evaluate(() => window.peerProbe?.peers.size)).toBe(1);
+});
+
 test('is seen by the teacher of the demonstration, whatever the name', async ({
   page,
   ownClassroom,
@@ -138,19 +165,15 @@ test('is locked, told, asked and muted, and answers', async ({ ownClassroom, joi
     await expect(lock.getByText(words)).toBeVisible();
     await expect(lock.getByText('Look', { exact: true })).toHaveCSS('font-weight', '700');
     await expect(lock.getByText('please', { exact: true })).toHaveCSS('color', 'rgb(255, 135, 135)');
-    await expectAccessible(student, 'dialog');
-    // The student does not end it.
-    await student.keyboard.press('Escape');
-    await student.keyboard.press('Escape');
+    // The student does not end it, wherever the focus is.
+    for (const key of ['Escape', 'Escape', 'Tab', 'Escape', 'Escape']) await student.keyboard.press(key);
     await expect(lock).toBeVisible();
     await student.reload();
     await expect(lock.getByText(words)).toBeVisible({ timeout: 20_000 });
     await expect(card.getByRole('img', { name: 'Locked' })).toBeVisible();
-    await pressAction(tutor, 'Unlock');
-    await expect(lock).toHaveCount(0);
   });
 
-  await test.step('notification', async () => {
+  await test.step('notification over the lock', async () => {
     await pressAction(tutor, 'Notification');
     const form = tutor.getByRole('dialog', { name: 'Send notification', exact: true });
     await form.getByRole('textbox', { name: 'Title (optional)' }).fill('Five minutes');
@@ -158,8 +181,11 @@ test('is locked, told, asked and muted, and answers', async ({ ownClassroom, joi
     await tutor.keyboard.press('Control+Enter');
     const notice = asks(student).getByRole('region', { name: 'Five minutes' });
     await expect(notice.getByText('<b>Please</b> save your work')).toBeVisible();
+    await expectAccessible(student, 'dialog');
     await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice).toHaveCount(0);
+    await pressAction(tutor, 'Unlock');
+    await expect(lockOf(student)).toHaveCount(0);
   });
 
   await test.step('poll', async () => {
