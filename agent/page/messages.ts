@@ -122,7 +122,7 @@ export const m = {
       'bad-chunk': 'The file arrived damaged and was not kept.',
       unexpected: 'Something else arrived and was not kept.',
       'too-large': 'The file is larger than announced and was not kept.',
-      unreadable: 'The file could not be read.',
+      unreadable: 'The file could not be read or saved.',
       'disk-full': 'There is no room for this file on this computer.',
     },
     out: {

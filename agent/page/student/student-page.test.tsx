@@ -45,17 +45,18 @@ it('ends everything of a student who leaves', async () => {
   expect([parts[0]?.hasLeft, memory.takesPart.get()]).toEqual([true, undefined]);
 });
 
-it('does not remember the name of a student who has left, and does remember who was only shut out', async () => {
+it('remembers neither the name nor the choices of a student who has left, and does remember who was only shut out', async () => {
   const { memory, page, parts } = setUp();
   await page.start();
   await page.join(MIA);
   expect(memory.person.get()).toEqual(MIA);
+  memory.privacy.set(true);
   parts[0]?.end('refused');
   await expect.poll(() => page.state.get().name).toBe('welcome');
-  expect(memory.person.get()).toEqual(MIA);
+  expect([memory.person.get(), memory.privacy.get()]).toEqual([MIA, true]);
   await page.join(MIA);
   await page.leave();
-  expect(memory.person.get()).toBeUndefined();
+  expect([memory.person.get(), memory.privacy.get()]).toEqual([undefined, undefined]);
 });
 
 it.each(['refused', 'bad-link'] as const)(

@@ -75,7 +75,10 @@ export function createStudentPage(deps: {
     if (now.name !== 'taking-part' || now.part !== part) return;
     memory.takesPart.set(undefined);
     // Somebody else may sit here next. Who is shut out has not chosen to go, and may come back.
-    if ('hasLeft' in why) memory.person.set(undefined);
+    if ('hasLeft' in why) {
+      memory.person.set(undefined);
+      memory.privacy.set(undefined);
+    }
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();
   };
