@@ -12,7 +12,7 @@
  * - `thirty-at-once`: 30 simulated devices with 5 MiB each, by the bytes of all of them, beside one file to the student
  *   page.
  *
- * Options: `--mib 256`, `--rounds 3`, `--devices 30`, `--each-mib 5`.
+ * Options: `--mib 256`, `--rounds 5`, `--devices 30`, `--each-mib 5`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -121,7 +121,7 @@ function optionsOf(args: readonly string[]) {
     args: [...args],
     options: {
       mib: { type: 'string', default: '256' },
-      rounds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '5' },
       devices: { type: 'string', default: '30' },
       'each-mib': { type: 'string', default: '5' },
     },

@@ -1,13 +1,20 @@
 /** The one rule of how much waits in a channel. */
 import type { TransferChannel } from './channel.ts';
 
-/** More than this starves a fresh connection: its first seconds then go at 2 MiB/s. */
-const PAUSE_ABOVE_BYTES = 256 * 1024;
-/** At 25 MiB/s this lasts 7 ms: as long as a worker may be kept from sending by what else it does. */
-const GO_ON_BELOW_BYTES = 192 * 1024;
+/** Buffered bytes above which a sender waits, and below which it goes on. */
+type Limits = { pauseAbove: number; goOnBelow: number };
 
-export const isFull = (channel: TransferChannel): boolean => channel.buffered() > PAUSE_ABOVE_BYTES;
+/** More than this can starve a fresh connection: it has overrun the other side before it knows how much that takes. */
+const FRESH: Limits = { pauseAbove: 256 * 1024, goOnBelow: 192 * 1024 };
+/** A few messages at a time cost less than one, and 128 KiB last 5 ms at 25 MiB/s: until the sender's turn comes. */
+const PROVEN: Limits = { pauseAbove: 512 * 1024, goOnBelow: 128 * 1024 };
+const PROVEN_AFTER_BYTES = 4 * 1024 * 1024;
 
-/** There is room again, or the channel is closed. */
-export const drained = (channel: TransferChannel): Promise<void> =>
-  new Promise((finish) => channel.whenBelow(GO_ON_BELOW_BYTES, finish));
+const limitsAfter = (carried: number) => (carried < PROVEN_AFTER_BYTES ? FRESH : PROVEN);
+
+/** Resolves when the channel takes more, or is closed. `carried`: bytes that were given to it so far. */
+export async function roomIn(channel: TransferChannel, carried: number): Promise<void> {
+  const { pauseAbove, goOnBelow } = limitsAfter(carried);
+  if (channel.buffered() <= pauseAbove) return;
+  await new Promise<void>((finish) => channel.whenBelow(goOnBelow, finish));
+}

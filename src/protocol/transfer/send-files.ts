@@ -2,7 +2,7 @@
  * Sends files one after the other. A chunk is read while the one before it leaves, and hashed while it leaves itself;
  * no more than a few are under way. Nothing but these chunks is held in memory.
  */
-import { drained, isFull } from './back-pressure.ts';
+import { roomIn } from './back-pressure.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { joinDigests, toHex } from './digest.ts';
 import type { FileSource } from './files.ts';
@@ -78,6 +78,8 @@ export function sendFiles(
   });
   /** One message buffer for all: the channel copies. */
   const message = new Uint8Array(maxMessageBytes);
+  /** Bytes that were given to the channel. */
+  let carried = 0;
 
   const wire = openWire({
     channel,
@@ -248,10 +250,11 @@ export function sendFiles(
 
   async function sendChunk(file: Outgoing, chunk: number, bytes: Uint8Array): Promise<void> {
     for (const { offset, length } of partsOf(bytes.length, maxMessageBytes)) {
-      if (isFull(channel)) await drained(channel);
+      await roomIn(channel, carried);
       if (isGone(file)) return;
       const part = bytes.subarray(offset, offset + length);
       wire.send(encodeFrame({ file: file.number, chunk, offset, length: bytes.length, part }, message));
+      carried += length;
     }
   }
 

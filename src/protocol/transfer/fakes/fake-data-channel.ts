@@ -33,8 +33,9 @@ export function createFakeDataChannel() {
     },
     deliver: (data: string | ArrayBuffer) =>
       target.dispatchEvent(Object.assign(new Event('message'), { data })),
-    drain() {
-      state.bufferedAmount = 0;
+    /** So many bytes wait now. */
+    drain(to = 0) {
+      state.bufferedAmount = to;
       tell('bufferedamountlow');
     },
     close,
