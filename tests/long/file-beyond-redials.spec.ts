@@ -3,14 +3,12 @@
  * nothing runs on, and Retry or Resume brings the rest from where it was.
  */
 import type { Locator, Page } from '@playwright/test';
-import { pressAction } from '../support/class-actions.ts';
 import {
   devicesOf,
   expect,
   expectDevicesAtRest,
   openEverybody,
   PAGE_STUDENT,
-  selectPageStudent,
   test,
 } from '../support/file-class.ts';
 import {
@@ -86,17 +84,9 @@ const LOSSES = [
 for (const { lost, what, why } of LOSSES) {
   test(`a file that is cut when ${what} has failed, and Retry brings the rest`, async ({
     page,
-    context,
-    joinPage,
-    ownClassroom,
+    openWithPageStudent,
   }) => {
-    const classroom = await ownClassroom({ students: 1 });
-    await probe(context, { hasShortWaits: true });
-    const student = await joinPage(classroom);
-    await openEverybody(page, classroom, 2);
-    const [before, studentBefore] = [await openThings(page), await openThings(student)];
-    await selectPageStudent(page);
-    await pressAction(page, 'Send Files');
+    const { student, before, studentBefore } = await openWithPageStudent('Send Files');
     const file = fileOf('lecture.mp4', FILE_BYTES, 41);
     await send(page, [file]);
     const regain = await loseWhenReceived(student, lost, FILE_BYTES / 2);
@@ -124,17 +114,9 @@ for (const { lost, what, why } of LOSSES) {
 
 test('a file whose every connection breaks has failed when the device dials no more, and Retry brings the rest', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context, { hasShortWaits: true });
-  const student = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(student)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Send Files');
+  const { student, before, studentBefore } = await openWithPageStudent('Send Files');
   const file = fileOf('lecture.mp4', FILE_BYTES, 43);
   await waitLonger(page);
   const letGo = await cutEach(page, 8 * MEBIBYTE);

@@ -141,17 +141,9 @@ test('a file to the student page that is cut at 10, 50 and 99 % goes on by itsel
 
 test('a student who closes the page in a transfer is said to be gone, and gets the rest after coming back', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }, testInfo) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context, { hasShortWaits: true });
-  const first = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(first)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Send Files');
+  const { classroom, student: first, before, studentBefore } = await openWithPageStudent('Send Files');
   const file = fileOf('concert.mp4', 16 * MEBIBYTE, 13);
   // On disk it stays the same file, with the time of its last change.
   const path = testInfo.outputPath(file.name);

@@ -1,8 +1,7 @@
 /** Large files that are cut near their end: what is there is read again on both sides, and only the rest goes over. */
 import { writeFile } from 'node:fs/promises';
 import type { TestInfo } from '@playwright/test';
-import { pressAction } from '../support/class-actions.ts';
-import { expect, openEverybody, selectPageStudent, test } from '../support/file-class.ts';
+import { expect, test } from '../support/file-class.ts';
 import {
   bytesPerConnection,
   collectTicked,
@@ -13,13 +12,12 @@ import {
   list,
   mostOfRest,
   panel,
-  probe,
   savedByStudent,
   send,
   sha256,
   transferOf,
 } from '../support/file-exchange.ts';
-import { expectOpen, LINE_KEPT, openThings } from '../support/peer-probe.ts';
+import { expectOpen, LINE_KEPT } from '../support/peer-probe.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 
@@ -39,17 +37,9 @@ async function writeLarge(testInfo: TestInfo, name: string, seed: number) {
 
 test('a file of 240 MiB that is cut at 95 % and again soon after arrives whole, and its beginning goes over once', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }, testInfo) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context, { hasShortWaits: true });
-  const student = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(student)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Send Files');
+  const { student, before, studentBefore } = await openWithPageStudent('Send Files');
   const film = await writeLarge(testInfo, 'film.mkv', 29);
   await send(page, [film.path]);
   await cutWhenReceived(student, 0, FIRST_CUT * FILE_BYTES);
@@ -68,17 +58,9 @@ test('a file of 240 MiB that is cut at 95 % and again soon after arrives whole, 
 
 test('a file of 240 MiB that a tutor collects and that is cut at 95 % comes whole, and its beginning comes once', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }, testInfo) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context, { hasShortWaits: true });
-  const student = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(student)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Collect Files');
+  const { student, before, studentBefore } = await openWithPageStudent('Collect Files');
   await list(page, '*.mov', '%documents%');
   const film = await writeLarge(testInfo, 'project.mov', 37);
   await student.getByLabel('Choose files').setInputFiles([film.path]);

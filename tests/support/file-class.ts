@@ -1,9 +1,11 @@
 /** A tutor, a few simulated students and one at the student page, between whom files go. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
+import { pressAction } from './class-actions.ts';
 import { test as base, expect } from './classroom.ts';
 import { probe } from './file-exchange.ts';
 import { expectConnected, withStudents } from './join-student-page.ts';
+import { type OpenThings, openThings } from './peer-probe.ts';
 import type { RunningClassroom } from './running-classroom.ts';
 import { signIn } from './sign-in.ts';
 import { cards } from './wall.ts';
@@ -20,9 +22,19 @@ export async function openEverybody(page: Page, classroom: RunningClassroom, cou
   await expect(cards(page)).toHaveCount(count, { timeout: 20_000 });
 }
 
+export type PageExchange = {
+  classroom: RunningClassroom;
+  student: Page;
+  /** What was open in the page of the tutor, and in that of the student, before anything went between them. */
+  before: OpenThings;
+  studentBefore: OpenThings;
+};
+
 type FileFixtures = {
   /** Opens the student page with the site's link, in a browser of its own, and joins under `PAGE_STUDENT`. */
   joinPage: (classroom: RunningClassroom) => Promise<Page>;
+  /** File Exchange with that student selected, and one simulated student beside. What is kept for a while is so briefly. */
+  openWithPageStudent: (action: 'Send Files' | 'Collect Files') => Promise<PageExchange>;
 };
 
 export const test = base.extend<FileFixtures>({
@@ -35,6 +47,17 @@ export const test = base.extend<FileFixtures>({
       (joinAs) => use((classroom) => joinAs(classroom, PAGE_STUDENT)),
     );
   },
+  openWithPageStudent: ({ page, context, joinPage, ownClassroom }, use) =>
+    use(async (action) => {
+      const classroom = await ownClassroom({ students: 1 });
+      await probe(context, { hasShortWaits: true });
+      const student = await joinPage(classroom);
+      await openEverybody(page, classroom, 2);
+      const [before, studentBefore] = [await openThings(page), await openThings(student)];
+      await selectPageStudent(page);
+      await pressAction(page, action);
+      return { classroom, student, before, studentBefore };
+    }),
 });
 
 export { expect, expectConnected };

@@ -1,14 +1,7 @@
 /** Files from a tutor to devices and back, from the button to the bytes on the other side. */
 
 import { pressAction } from '../../support/class-actions.ts';
-import {
-  devicesOf,
-  expect,
-  expectDevicesAtRest,
-  openEverybody,
-  selectPageStudent,
-  test,
-} from '../../support/file-class.ts';
+import { devicesOf, expect, expectDevicesAtRest, openEverybody, test } from '../../support/file-class.ts';
 import {
   collectTicked,
   downloaded,
@@ -104,17 +97,9 @@ test('files are collected from a Windows device by the wizard, and one is cancel
 
 test('the student page takes files, and hands in what its student picks', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context, { hasShortWaits: true });
-  const student = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(student)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Send Files');
+  const { student, before, studentBefore } = await openWithPageStudent('Send Files');
   const files = [...ALPHABETS, EMPTY, LEAVING];
   await send(page, files);
   await expect(transfers(page).getByText('Sent', { exact: true })).toHaveCount(files.length, {
