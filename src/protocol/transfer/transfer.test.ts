@@ -124,7 +124,7 @@ describe('a connection that breaks', () => {
 describe('either side', () => {
   it.each(['sender', 'receiver'] as const)('as %s may cancel, and both hear it', async (who) => {
     const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
-    await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
+    await run.disk.whenWritten(3);
     run[who].stop('cancel');
     expect(await run.ends).toEqual(['cancelled', 'cancelled']);
     expect(run.log.sender).toEqual([['a', 'cancelled'], 'cancelled']);
@@ -135,7 +135,7 @@ describe('either side', () => {
 
   it('keeps nothing when the receiver discards', async () => {
     const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
-    await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
+    await run.disk.whenWritten(3);
     run.receiver.stop('discard');
     await run.ends;
     expect(run.disk.files.has('a')).toBe(false);
@@ -143,14 +143,14 @@ describe('either side', () => {
 
   it('looks broken to the other when it pauses', async () => {
     const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
-    await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
+    await run.disk.whenWritten(3);
     run.receiver.stop('pause');
     expect(await run.ends).toEqual(['broken', 'broken']);
   });
 
   it('asks for a sign of life after 5 s, and gives up after 15 s without progress', async () => {
     const run = startTransfer([createSource('a', bytesOf(30 * CHUNK_BYTES))]);
-    await vi.waitFor(() => expect(run.disk.writes).toBeGreaterThan(2));
+    await run.disk.whenWritten(3);
     run.pair.fallSilent();
     await new Promise((resolve) => setTimeout(resolve, 20));
     run.clock.advance(5_000);

@@ -29,12 +29,15 @@ type Kept = { version: string; data: Uint8Array; digests: Uint8Array[]; isWhole:
 
 export function createMemoryDisk() {
   const files = new Map<string, Kept>();
+  const waiting: { writes: number; go(): void }[] = [];
   const disk = {
     files,
     openFiles: 0,
     writes: 0,
     /** Of writes; undefined: it never fills up. */
     room: undefined as number | undefined,
+    /** Resolves with that write, before anything further can come. */
+    whenWritten: (writes: number) => new Promise<void>((go) => waiting.push({ writes, go })),
     async open({ id, size, version }: FileOffer): Promise<FileSink> {
       disk.openFiles += 1;
       const old = files.get(id);
@@ -49,6 +52,7 @@ export function createMemoryDisk() {
         async write(index, chunk, digest) {
           if (disk.room === disk.writes) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
           disk.writes += 1;
+          for (const { writes, go } of waiting) if (writes === disk.writes) go();
           file.data.set(chunk, index * CHUNK_BYTES);
           file.digests.push(digest);
         },
