@@ -6,9 +6,9 @@ import type { FileProblem } from './file-problem.ts';
 export type ExchangeTarget = { recipient: Recipient; name: string };
 
 /**
- * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of it is on this computer; it can go on from
- * there, also after the page was loaded anew. `hasCopy`: what was collected is still here, should the browser have
- * refused the download. Bytes are those that the receiver has on disk.
+ * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of it is
+ * on this computer; it can go on from there, also after the page was loaded anew. `hasCopy`: what was collected is still
+ * here, should the browser have refused the download. Bytes are those that the receiver has on disk.
  */
 export type FileState =
   | { name: 'waiting'; bytes: number }

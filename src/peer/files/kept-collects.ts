@@ -1,7 +1,7 @@
 /**
  * Collects that are not whole yet, or whose copy is still here, kept over a reload of the page: what was asked for, of
- * whom, and under which key its chunks are on disk. Each belongs to the tab that runs it, which holds a lock for as long as it lives; what no living
- * tab owns can be taken over.
+ * whom, and under which key its chunks are on disk. Each belongs to the tab that runs it, which holds a lock for as long
+ * as it lives; what no living tab owns can be taken over.
  */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/device-type.ts';

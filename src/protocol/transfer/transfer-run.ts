@@ -43,7 +43,7 @@ export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken
 /** So long the last word may take before the channel is closed. */
 export const LAST_WORD_MS = 1_000;
 
-/** Progress at most so often for each file: every time a page draws. */
+/** Progress at most so often for each file: with each, a page draws. */
 const PROGRESS_MS = 250;
 
 /** Passes progress on at most four times a second, and always when all is there. */
