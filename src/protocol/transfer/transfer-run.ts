@@ -43,18 +43,26 @@ export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken
 /** So long the last word may take before the channel is closed. */
 export const LAST_WORD_MS = 1_000;
 
-/** Progress at most so often for each file: with each, a page draws. */
-const PROGRESS_MS = 250;
+/**
+ * Progress at most so often for each file: with each, the pages of both sides draw, and a processor that is busy with
+ * the transfer feels it. A short transfer is seen to move; a long one moves by the second.
+ */
+const PROGRESS_MS = { first: 250, later: 1_000 };
+const LATER_AFTER_MS = 2_000;
 
-/** Passes progress on at most four times a second, and always when all is there. */
+/** Passes progress on: four times a second at first, then once a second, and always when all is there. */
 export function createProgress(clock: TransferClock, tell: RunEvents['progress']) {
+  let beganAt: number | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = -1;
   return (id: string, bytes: number, size: number) => {
+    const now = clock.now();
+    beganAt ??= now;
+    const every = now - beganAt < LATER_AFTER_MS ? PROGRESS_MS.first : PROGRESS_MS.later;
     // What has come may be told before it is acknowledged.
-    if (bytes <= told || (bytes < size && clock.now() - toldAt < PROGRESS_MS)) return;
+    if (bytes <= told || (bytes < size && now - toldAt < every)) return;
     told = bytes;
-    toldAt = clock.now();
+    toldAt = now;
     tell?.(id, bytes);
   };
 }
