@@ -1,6 +1,6 @@
 /**
- * Sends files one after the other. A chunk is read while the one before it leaves, and hashed while it leaves itself;
- * no more than a few are under way. Nothing but these chunks is held in memory.
+ * Sends files one after the other. A chunk is read and hashed while the one before it leaves; no more than a few are
+ * under way. Nothing but these chunks is held in memory.
  */
 import { roomIn } from './back-pressure.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
@@ -224,13 +224,13 @@ export function sendFiles(
     const have = file.acknowledged ?? 0;
     const earlier = digestsBefore(file, have);
     const digests: Uint8Array[] = [];
-    let next = have < chunks ? readChunk(file, have) : undefined;
+    let next = have < chunks ? prepareChunk(file, have) : undefined;
     for (let chunk = have; chunk < chunks; chunk++) {
       await until(() => chunk - (file.acknowledged ?? 0) < WINDOW_CHUNKS || isGone(file));
-      const bytes = await next;
-      if (isGone(file) || bytes === undefined) return;
-      next = chunk + 1 < chunks ? readChunk(file, chunk + 1) : undefined;
-      const hashed = digest(bytes);
+      const prepared = await next;
+      if (isGone(file) || prepared === undefined) return;
+      next = chunk + 1 < chunks ? prepareChunk(file, chunk + 1) : undefined;
+      const { bytes, hashed } = prepared;
       await sendChunk(file, chunk, bytes);
       const chunkDigest = await hashed;
       source.letGo?.(bytes);
@@ -258,15 +258,19 @@ export function sendFiles(
     }
   }
 
-  function readChunk({ source }: Outgoing, chunk: number): Promise<Uint8Array> {
+  async function readChunk({ source }: Outgoing, chunk: number): Promise<Uint8Array> {
     const length = chunkLength(source.size, chunk);
-    const reading = source.read(chunk * CHUNK_BYTES, length).then((bytes) => {
-      if (bytes.length !== length) throw new Error('The file is shorter than it was.');
-      return bytes;
-    });
+    const bytes = await source.read(chunk * CHUNK_BYTES, length);
+    if (bytes.length !== length) throw new Error('The file is shorter than it was.');
+    return bytes;
+  }
+
+  /** The digest is there when the chunk has left: its turn never waits for it. */
+  function prepareChunk(file: Outgoing, chunk: number) {
+    const preparing = readChunk(file, chunk).then((bytes) => ({ bytes, hashed: digest(bytes) }));
     // It may fail before anybody waits for it, or when nobody does any more.
-    reading.catch(() => {});
-    return reading;
+    preparing.catch(() => {});
+    return preparing;
   }
 
   /** What the other side has is read again, so that the last digest speaks for the whole file. */
