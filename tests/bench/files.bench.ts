@@ -3,8 +3,9 @@
  *
  * Ours: File Exchange as a person uses it, from the moment the two are connected to the word “Sent”: by then the file
  * is on the student's disk and its SHA-256 was compared. Baseline: as many bytes over a bare RTCDataChannel between the
- * same two pages (`baselines/bare-bytes.ts`), from the moment they are connected to the last byte. Ours and the
- * baseline take turns; medians over the rounds.
+ * same two pages (`baselines/bare-bytes.ts`), from the moment they are connected to the last byte. The bare channel is
+ * tried in several ways first, and goes on with the fastest: the best of several that were all measured to the end would
+ * owe a part of its lead to chance. Then ours and the baseline take turns; medians over the rounds.
  * - `main-thread-busy`: what the busier of both main threads computed, in per cent of the whole transfer.
  * - `tab-memory-growth`: the peak of pages and workers of the browser that grew more, less what they held before, in a
  *   transfer of its own.
@@ -12,7 +13,7 @@
  * - `thirty-at-once`: 30 simulated devices with 5 MiB each, by the bytes of all of them, beside one file to the student
  *   page.
  *
- * Options: `--mib 256`, `--rounds 5`, `--devices 30`, `--each-mib 5`.
+ * Options: `--mib 256`, `--rounds 9`, `--devices 30`, `--each-mib 5`.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
@@ -23,7 +24,7 @@ import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { pressAction, selectAll } from '../support/class-actions.ts';
 import { cardOf } from '../support/wall.ts';
-import type { BytesPage } from './baselines/bare-bytes.ts';
+import type { BytesPage, Pacing } from './baselines/bare-bytes.ts';
 import { median, percentile } from './bench-classroom.ts';
 import { peakGrowth } from './browser-memory.ts';
 import type { Bench, BenchContext } from './measurement.ts';
@@ -37,8 +38,11 @@ const BARE_BYTES = new URL('./baselines/bare-bytes.ts', import.meta.url);
 const LIMIT_MS = 90_000;
 const SETTLE_MS = 1_500;
 const IDLE_MS = 5_000;
-/** Buffered bytes at which the bare channel waits: it is tried with each, and the better one counts. */
-const PAUSES_ABOVE = [256 * 1024, 1 * MIB];
+const TRIED: readonly Pacing[] = [64 * 1024, 256 * 1024].flatMap((messageBytes) =>
+  [256 * 1024, 1 * MIB].map((pauseAbove) => ({ messageBytes, pauseAbove })),
+);
+const TRIALS = 3;
+const FRAMES_ROUNDS = 5;
 
 type Sent = {
   /** From the connection on. */
@@ -74,7 +78,8 @@ export const bench: Bench = async (context) => {
   const meters = await Promise.all([page, stage.studentPage].map(createMeter));
 
   const ours: Sent[] = [];
-  const bare = PAUSES_ABOVE.map((pauseAbove) => ({ pauseAbove, rates: [] as number[] }));
+  const pacing = await fastest(context, (tried) => sendBare((mib / 2) * MIB, tried));
+  const bare: number[] = [];
   const busy: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await pause(SETTLE_MS);
@@ -84,16 +89,15 @@ export const bench: Bench = async (context) => {
     );
     busy.push(Math.max(tutorBusy, studentBusy));
     await pause(SETTLE_MS);
-    for (const { pauseAbove, rates } of bare) rates.push(await sendBare(mib * MIB, pauseAbove));
+    bare.push(await sendBare(mib * MIB, pacing));
     const { bytesPerSecond = 0, connectMs = 0 } = ours.at(-1) ?? {};
     context.say(
-      `round ${round + 1}: ours ${toMib(bytesPerSecond)}, connected in ${Math.round(connectMs)} ms, busy ${tutorBusy.toFixed(1)} % and ${studentBusy.toFixed(1)} %; bare ${bare.map(({ rates }) => toMib(rates.at(-1) ?? 0)).join(' and ')} MiB/s`,
+      `round ${round + 1}: ours ${toMib(bytesPerSecond)}, connected in ${Math.round(connectMs)} ms, busy ${tutorBusy.toFixed(1)} % and ${studentBusy.toFixed(1)} %; bare ${toMib(bare.at(-1) ?? 0)} MiB/s`,
     );
   }
-  const best = Math.max(...bare.map(({ rates }) => median(rates)));
   const one = median(ours.map(({ bytesPerSecond }) => bytesPerSecond));
   context.report({
-    ...{ measure: 'throughput', ours: one / MIB, baseline: best / MIB, unit: 'MiB/s' },
+    ...{ measure: 'throughput', ours: one / MIB, baseline: median(bare) / MIB, unit: 'MiB/s' },
     aim: { ratioAtLeast: 0.85 },
   });
   context.report({ measure: 'connect-ms', ours: median(ours.map(({ connectMs }) => connectMs)), unit: 'ms' });
@@ -110,7 +114,7 @@ export const bench: Bench = async (context) => {
     aim: { atMost: 64 },
   });
 
-  await measureFrames(context, stage, rounds, send);
+  await measureFrames(context, stage, send);
   await measureMany(context, { stage, devices, eachMib, one });
 };
 
@@ -121,7 +125,7 @@ function optionsOf(args: readonly string[]) {
     args: [...args],
     options: {
       mib: { type: 'string', default: '256' },
-      rounds: { type: 'string', default: '5' },
+      rounds: { type: 'string', default: '9' },
       devices: { type: 'string', default: '30' },
       'each-mib': { type: 'string', default: '5' },
     },
@@ -202,16 +206,31 @@ async function openBare(pages: readonly [Page, Page]) {
     ),
   );
   if (!from || !to) throw new Error('there are no two pages');
-  return async (bytes: number, pauseAbove: number): Promise<number> => {
+  return async (bytes: number, pacing: Pacing): Promise<number> => {
     const offer = await from.evaluate((p) => p.offer());
     const answer = await to.evaluate((p, said) => p.answer(said), offer);
     const received = to.evaluate((p, count) => p.received(count), bytes);
     const connectedAt = await from.evaluate((p, said) => p.accept(said), answer);
-    await from.evaluate((p, [count, above]) => p.send(count, above), [bytes, pauseAbove] as const);
+    await from.evaluate((p, [count, how]) => p.send(count, how), [bytes, pacing] as const);
     const receivedAt = await within(LIMIT_MS, 'the bytes of the bare channel', received);
     for (const side of [from, to]) await side.evaluate((p) => p.close());
     return (bytes / (receivedAt - connectedAt)) * 1_000;
   };
+}
+
+/** The bare channel at its best on this machine, now. */
+async function fastest(context: BenchContext, send: (tried: Pacing) => Promise<number>): Promise<Pacing> {
+  const trials = TRIED.map((pacing) => ({ pacing, rates: [] as number[] }));
+  for (let trial = 0; trial < TRIALS; trial += 1) {
+    for (const { pacing, rates } of trials) rates.push(await send(pacing));
+  }
+  for (const { pacing, rates } of trials) {
+    const [message, above] = [pacing.messageBytes, pacing.pauseAbove].map((bytes) => bytes / 1024);
+    context.say(`bare, ${message} KiB, waits above ${above} KiB: ${rates.map(toMib).join(', ')} MiB/s`);
+  }
+  const [best] = trials.sort((a, b) => median(b.rates) - median(a.rates));
+  if (!best) throw new Error('nothing was tried');
+  return best.pacing;
 }
 
 /** Several measure the same run of it. */
@@ -227,7 +246,6 @@ function once(during: () => Promise<unknown>): () => Promise<unknown> {
 async function measureFrames(
   context: BenchContext,
   stage: PeerStage,
-  rounds: number,
   send: () => Promise<Sent>,
 ): Promise<void> {
   const beside = await stage.openGroup();
@@ -235,7 +253,7 @@ async function measureFrames(
   const idle: number[] = [];
   const busy: number[] = [];
   await pause(IDLE_MS);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < FRAMES_ROUNDS; round += 1) {
     idle.push(percentile(await meter.frameTimes(() => pause(IDLE_MS)), 0.95));
     busy.push(percentile(await meter.frameTimes(send), 0.95));
     await pause(SETTLE_MS);

@@ -1,10 +1,11 @@
 /**
- * The least that brings bytes from one page to another: one RTCDataChannel, messages of 256 KiB from a buffer that is
- * there already, and at the other end nothing but a counter. No file, no disk, no hash. Times in epoch ms.
+ * The least that brings bytes from one page to another: one RTCDataChannel, messages from a buffer that is there
+ * already, and at the other end nothing but a counter. No file, no disk, no hash. Times in epoch ms.
  */
 import { createBarePeer } from './bare-peer.ts';
 
-const MESSAGE_BYTES = 256 * 1024;
+/** `messageBytes`: of each message. `pauseAbove`: buffered bytes at which it waits. */
+export type Pacing = { messageBytes: number; pauseAbove: number };
 
 export type BytesPage = {
   /** Both pages connect with each other's descriptions: offer, answer, accept. */
@@ -12,8 +13,8 @@ export type BytesPage = {
   answer(offer: string): Promise<string>;
   /** Resolves when the connection is there. */
   accept(answer: string): Promise<number>;
-  /** `pauseAbove`: buffered bytes at which it waits. Resolves when the last message has been given to the channel. */
-  send(bytes: number, pauseAbove: number): Promise<void>;
+  /** Resolves when the last message has been given to the channel. */
+  send(bytes: number, pacing: Pacing): Promise<void>;
   /** When so many bytes had come. */
   received(bytes: number): Promise<number>;
   close(): void;
@@ -49,18 +50,18 @@ const page: BytesPage = {
     await accepted?.setRemoteDescription({ type: 'answer', sdp: answer });
     return connected;
   },
-  async send(bytes, pauseAbove) {
+  async send(bytes, { messageBytes, pauseAbove }) {
     const to = channel;
     if (!to) throw new Error('there is no channel');
     if (to.readyState !== 'open') await new Promise((open) => to.addEventListener('open', open));
     to.bufferedAmountLowThreshold = pauseAbove / 4;
     const message = crypto.getRandomValues(new Uint8Array(65_536));
-    const whole = new Uint8Array(MESSAGE_BYTES).map((_, i) => message[i % message.length] ?? 0);
-    for (let left = bytes; left > 0; left -= MESSAGE_BYTES) {
+    const whole = new Uint8Array(messageBytes).map((_, i) => message[i % message.length] ?? 0);
+    for (let left = bytes; left > 0; left -= messageBytes) {
       if (to.bufferedAmount > pauseAbove) {
         await new Promise((low) => to.addEventListener('bufferedamountlow', low, { once: true }));
       }
-      to.send(left < MESSAGE_BYTES ? whole.subarray(0, left) : whole);
+      to.send(left < messageBytes ? whole.subarray(0, left) : whole);
     }
   },
   received: (bytes) =>
