@@ -1,10 +1,9 @@
-/**
- * Timers for a page that may be hidden: browsers let a page's own ones run once a second then, and later once a minute.
- * In comes `{id, delayMs}`, or `{id}` to cancel; out goes the id of a timer that has run down.
- */
+/** Timers for a page that may be hidden: orders come in, and the id of a timer that has run down goes out. */
+import type { ClockOrder } from '#protocol/hidden-timers.ts';
+
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<{ id: number; delayMs?: number }>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<ClockOrder>) => {
   const { id, delayMs } = data;
   clearTimeout(timers.get(id));
   timers.delete(id);

@@ -1,33 +1,26 @@
-/** Time that goes on while the page is hidden: browsers let its own timers run once a second, and later once a minute. */
+/** Time that goes on while the page is hidden. */
+import { clockIn, createHiddenTimers } from '#protocol/hidden-timers.ts';
 import type { Clock } from '../../core/clock.ts';
 
 export type PageClock = Clock & { stop(): void };
 
 export function createPageClock(): PageClock {
-  const worker = new Worker(new URL('../../../workers/clock/main.ts', import.meta.url), {
-    name: 'lectern-clock',
-    type: 'module',
-  });
-  const waiting = new Map<number, () => void>();
-  let last = 0;
-  worker.addEventListener('message', ({ data }: MessageEvent<number>) => {
-    const run = waiting.get(data);
-    waiting.delete(data);
-    run?.();
-  });
-  return {
-    now: () => Date.now(),
-    after(delayMs, run) {
-      const id = ++last;
-      waiting.set(id, run);
-      worker.postMessage({ id, delayMs });
-      return () => {
-        if (waiting.delete(id)) worker.postMessage({ id });
-      };
+  const now = () => Date.now();
+  const timers = createHiddenTimers({
+    page: {
+      now,
+      after(ms, run) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
     },
-    stop() {
-      waiting.clear();
-      worker.terminate();
-    },
-  };
+    start: clockIn(
+      () =>
+        new Worker(new URL('../../../workers/clock/main.ts', import.meta.url), {
+          name: 'lectern-clock',
+          type: 'module',
+        }),
+    ),
+  });
+  return { now, after: timers.after, stop: timers.end };
 }

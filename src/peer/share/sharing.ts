@@ -1,12 +1,11 @@
 /** Shares of this tab with everything that they need; loaded when the tutor first opens the dialog. */
 
 import { deviceCommands, liveConnection } from '../../live/live-connection.ts';
-import { systemClock } from '../../session/clock.ts';
 import { session } from '../../session/session-state.ts';
 import { awaitCalls, peerAddress } from '../peers.ts';
 import { createShareStarts } from './begin-share.ts';
 import { captureScreen } from './capture-screen.ts';
-import { createHiddenClock, startTimers } from './hidden-clock.ts';
+import { hiddenClock } from './hidden-clock.ts';
 import { encodeSender } from './sender-encoding.ts';
 import { endSharesOnRequest } from './share-endings.ts';
 import { shareSessions } from './share-sessions.ts';
@@ -21,7 +20,7 @@ export const { shareOwn, shareStudent } = createShareStarts(
     },
     capture: (maxFramerate) => captureScreen(navigator.mediaDevices, maxFramerate),
     encode: encodeSender,
-    clock: createHiddenClock({ page: systemClock, start: startTimers }),
+    clock: hiddenClock,
     newId: () => crypto.randomUUID(),
     tutorName: () => (session.state.name === 'signed-in' ? session.state.auth.name : undefined),
   },

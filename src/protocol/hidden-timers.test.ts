@@ -1,48 +1,48 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../../session/fakes/fake-clock.ts';
-import { createHiddenClock } from './hidden-clock.ts';
+import { type ClockOrder, createHiddenTimers } from './hidden-timers.ts';
+import { createHandClock } from './transfer/fakes/hand-clock.ts';
 
 function setUp() {
-  const page = createFakeClock();
-  const set: (readonly [number, number | undefined])[] = [];
+  const page = createHandClock();
+  const set: ClockOrder[] = [];
   const events: { ring(id: number): void; failed(): void }[] = [];
   let running = 0;
-  const clock = createHiddenClock({
+  const timers = createHiddenTimers({
     page,
     start(given) {
       events.push(given);
       running++;
-      return { set: (id, delayMs) => set.push([id, delayMs]), end: () => running-- };
+      return { set: (order) => set.push(order), end: () => running-- };
     },
   });
   const rung: string[] = [];
   return {
-    ...{ page, clock, set, rung },
-    after: (delayMs: number, name: string) => clock.after(delayMs, () => rung.push(name)),
+    ...{ page, timers, set, rung },
+    after: (delayMs: number, name: string) => timers.after(delayMs, () => rung.push(name)),
     worker: () => events.at(-1) as (typeof events)[number],
     running: () => running,
     started: () => events.length,
   };
 }
 
-test('a worker tells the time, for all that wait, and no timer of the page does', async () => {
+test('a worker tells the time, for all that wait, and no timer of the page does', () => {
   const { page, set, rung, after, worker, started } = setUp();
   after(10_000, 'first');
   after(500, 'second');
   expect(set).toEqual([
-    [1, 10_000],
-    [2, 500],
+    { id: 1, delayMs: 10_000 },
+    { id: 2, delayMs: 500 },
   ]);
   expect([started(), page.pending()]).toEqual([1, 0]);
-  await page.advance(60_000);
+  page.advance(60_000);
   expect(rung).toEqual([]);
   worker().ring(2);
   expect(rung).toEqual(['second']);
 });
 
 test('the worker is ended when nothing waits any more, and not by whoever waits again at once', () => {
-  const { clock, rung, after, worker, running, started } = setUp();
-  clock.after(100, () => void after(100, 'again'));
+  const { timers, rung, after, worker, running, started } = setUp();
+  timers.after(100, () => void after(100, 'again'));
   worker().ring(1);
   expect([running(), started()]).toEqual([1, 1]);
   worker().ring(2);
@@ -55,7 +55,7 @@ test('what was cancelled does not run, and the last one takes the worker along',
   const { set, rung, after, worker, running } = setUp();
   const cancel = [after(100, 'one'), after(100, 'two')];
   cancel[0]?.();
-  expect(set.at(-1)).toEqual([1, undefined]);
+  expect(set.at(-1)).toEqual({ id: 1 });
   expect(running()).toBe(1);
   // It was on its way.
   worker().ring(1);
@@ -64,19 +64,28 @@ test('what was cancelled does not run, and the last one takes the worker along',
   expect([rung, running()]).toEqual([[], 0]);
 });
 
-test('where there is no worker the page’s timers do, also for what waits already', async () => {
+test('where there is no worker the page’s timers do, also for what waits already', () => {
   const { page, rung, after, worker, running, started } = setUp();
   after(1_000, 'before');
-  await page.advance(400);
+  page.advance(400);
   worker().failed();
   const cancel = after(100, 'cancelled');
   after(700, 'after');
   cancel();
-  await page.advance(599);
+  page.advance(599);
   expect([rung, running()]).toEqual([[], 0]);
-  await page.advance(1);
+  page.advance(1);
   expect(rung).toEqual(['before']);
-  await page.advance(100);
+  page.advance(100);
   expect(rung).toEqual(['before', 'after']);
   expect(started()).toBe(1);
+});
+
+test('after its end nothing runs, and no worker is left', () => {
+  const { timers, rung, after, worker, running } = setUp();
+  after(100, 'one');
+  timers.end();
+  worker().ring(1);
+  after(100, 'two');
+  expect([rung, running()]).toEqual([[], 0]);
 });
