@@ -1,14 +1,12 @@
 /** Transfers that are cut: each goes on where it was, the panel tells the truth, and nothing runs on afterwards. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { pressAction } from '../support/class-actions.ts';
 import {
   devicesOf,
   expect,
   expectConnected,
   expectDevicesAtRest,
   openEverybody,
-  selectPageStudent,
   test,
 } from '../support/file-class.ts';
 import {
@@ -112,17 +110,9 @@ test('the tutor reloads the tab in a collect, and Resume goes on with what is th
 
 test('a file to the student page that is cut at 10, 50 and 99 % goes on by itself', async ({
   page,
-  context,
-  joinPage,
-  ownClassroom,
+  openWithPageStudent,
 }) => {
-  const classroom = await ownClassroom({ students: 1 });
-  await probe(context);
-  const student = await joinPage(classroom);
-  await openEverybody(page, classroom, 2);
-  const [before, studentBefore] = [await openThings(page), await openThings(student)];
-  await selectPageStudent(page);
-  await pressAction(page, 'Send Files');
+  const { student, before, studentBefore } = await openWithPageStudent('Send Files', {});
   for (const [round, part] of CUTS.entries()) {
     const file = fileOf(`film ${round}.mp4`, 12 * MEBIBYTE, 11 + round);
     await send(page, [file]);

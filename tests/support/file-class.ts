@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
 import { pressAction } from './class-actions.ts';
 import { test as base, expect } from './classroom.ts';
-import { probe } from './file-exchange.ts';
+import { type ProbeWaits, probe } from './file-exchange.ts';
 import { expectConnected, withStudents } from './join-student-page.ts';
 import { type OpenThings, openThings } from './peer-probe.ts';
 import type { RunningClassroom } from './running-classroom.ts';
@@ -33,8 +33,11 @@ export type PageExchange = {
 type FileFixtures = {
   /** Opens the student page with the site's link, in a browser of its own, and joins under `PAGE_STUDENT`. */
   joinPage: (classroom: RunningClassroom) => Promise<Page>;
-  /** File Exchange with that student selected, and one simulated student beside. What is kept for a while is so briefly. */
-  openWithPageStudent: (action: 'Send Files' | 'Collect Files') => Promise<PageExchange>;
+  /**
+   * File Exchange with that student selected, and one simulated student beside. What is kept for a while is so briefly,
+   * unless `waits` says otherwise.
+   */
+  openWithPageStudent: (action: 'Send Files' | 'Collect Files', waits?: ProbeWaits) => Promise<PageExchange>;
 };
 
 export const test = base.extend<FileFixtures>({
@@ -48,9 +51,9 @@ export const test = base.extend<FileFixtures>({
     );
   },
   openWithPageStudent: ({ page, context, joinPage, ownClassroom }, use) =>
-    use(async (action) => {
+    use(async (action, waits = { hasShortWaits: true }) => {
       const classroom = await ownClassroom({ students: 1 });
-      await probe(context, { hasShortWaits: true });
+      await probe(context, waits);
       const student = await joinPage(classroom);
       await openEverybody(page, classroom, 2);
       const [before, studentBefore] = [await openThings(page), await openThings(student)];

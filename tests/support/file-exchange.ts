@@ -136,13 +136,13 @@ type Probe = {
   carried: number[];
 };
 
-/**
- * Counts in every page of the context what may be left open, and measures the bytes of every connection. With
- * `hasShortWaits`, what is kept open for a minute in case it is used again is let go of after two seconds.
- */
+/** `hasShortWaits`: what is kept open for a minute in case it is used again is let go of after two seconds. */
+export type ProbeWaits = { hasShortWaits?: boolean };
+
+/** Counts in every page of the context what may be left open, and measures the bytes of every connection. */
 export async function probe(
   context: BrowserContext,
-  { hasShortWaits = false }: { hasShortWaits?: boolean } = {},
+  { hasShortWaits = false }: ProbeWaits = {},
 ): Promise<void> {
   await probePeers(context);
   await context.addInitScript((isShort) => {
