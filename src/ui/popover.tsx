@@ -4,7 +4,7 @@ import styles from './popover.module.css';
 
 /**
  * A small dialog beside the button that opened it; mounted means open. The page behind stays in use: Escape, a press
- * elsewhere, scrolling and moving the focus on close it. After Escape the focus is back on the button.
+ * elsewhere, scrolling the button away and moving the focus on close it. After Escape the focus is back on the button.
  */
 export function Popover(props: {
   label: string;
@@ -29,8 +29,14 @@ export function Popover(props: {
         event.target instanceof Node && [popover, button].some((own) => own.contains(event.target as Node));
       if (!isInside) close.current();
     };
+    const at = button.getBoundingClientRect();
+    const closeIfMoved = () => {
+      const { left, top } = button.getBoundingClientRect();
+      // The last event of a scroll that brought the button here may come after the press of it.
+      if (Math.hypot(left - at.left, top - at.top) >= 1) close.current();
+    };
     document.addEventListener('pointerdown', closeFrom, { signal: stop.signal, capture: true });
-    document.addEventListener('scroll', closeFrom, { signal: stop.signal, capture: true, passive: true });
+    document.addEventListener('scroll', closeIfMoved, { signal: stop.signal, capture: true, passive: true });
     return () => stop.abort();
   }, [buttonRef]);
 

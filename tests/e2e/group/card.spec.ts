@@ -52,6 +52,7 @@ test('a tab is brought to the front and closed on the device', async ({ page, cl
   const opener = card.getByRole('button', { name: /^\d+ opened tabs? of / });
   await opener.click();
   const list = page.getByRole('dialog', { name: /^\d+ opened tabs? of / });
+  await expect(list).toBeVisible();
   await expectAccessible(page);
 
   const behind = device.tabs().find(({ active }) => !active);
