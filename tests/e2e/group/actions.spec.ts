@@ -130,7 +130,9 @@ test('a page opens everywhere, a program on Windows alone', async ({ page, class
   await expect.poll(() => windows.tabs().map(({ url }) => url)).toContain('http://page.example/lesson');
   expect(times(windows, 'launch')).toBe(1);
 
-  const before = times(chrome, 'launch');
+  // Its demand follows what neighbours look at.
+  const asked = () => chrome.actionsDone().filter(({ action }) => action !== 'patchDemand');
+  const before = asked().length;
   await pressAction(page, 'Launch');
   await form.getByRole('radio', { name: 'A program' }).check();
   await expect(form.getByText(UNSUPPORTED)).toBeVisible();
@@ -140,7 +142,7 @@ test('a page opens everywhere, a program on Windows alone', async ({ page, class
   await confirmed(page, 'Launch', 'Confirmed');
   expect(times(windows, 'launch')).toBe(2);
   expect(windows.applications().map(({ processName }) => processName)).toContain('notepad.exe');
-  expect(times(chrome, 'launch')).toBe(before);
+  expect(asked()).toHaveLength(before);
 });
 
 test('a power action counts down on Windows devices, and can be replaced', async ({ page, classroom }) => {
