@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 /** Suites that open real databases: contracts of the store, for each of its back ends, and of what stands on it. */
-const databaseSuites = ['server/{app,app-pages,platform}.test.ts', 'server/{auth,rest,store}/**/*.test.ts'];
+const databaseSuites = [
+  'server/{app,app-pages,main,platform}.test.ts',
+  'server/{auth,rest,store}/**/*.test.ts',
+];
 
 /**
  * The first two rings. `unit-node` and `unit-dom` stand beside the code; `contracts` are suites that hold for

@@ -18,8 +18,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('--reset', () => {
   it('empties a data folder', async () => {
+    for (const name of ['security.log', 'security.log.4', 'renewed-secrets.json'])
+      await writeFile(join(folder, name), '');
     expect(await resetDataFolder(folder)).toEqual({ name: 'done' });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes the key along, but not the one of a database elsewhere', async () => {
+    for (const name of ['lectern.key', 'postgresql.key']) await writeFile(join(folder, name), 'key');
+    expect(await resetDataFolder(folder)).toEqual({ name: 'done' });
+    expect(await readdir(folder)).toEqual(['postgresql.key']);
   });
 
   it('has nothing to do where there is no folder', async () => {

@@ -4,8 +4,11 @@ import { join, resolve } from 'node:path';
 import { takeLock } from '../server/store/lock-file.ts';
 
 /** What the platform and the launcher put there. */
-const OURS = /^(db|db\.making|demo-class\.json|keys(\.json)?|lectern\.lock(\..+)?)$/;
+const OURS =
+  /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|security\.log(\.\d)?|(lectern|postgresql)\.key|lectern\.lock(\..+)?)$/;
 const LOCK = 'lectern.lock';
+/** The one belongs to whoever runs, the other to a database that is not in the folder. */
+const STAYS = [LOCK, 'postgresql.key'];
 
 export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };
 
@@ -29,7 +32,7 @@ export async function resetDataFolder(dataDir: string): Promise<ResetOutcome> {
     return refused(`${root} is in use by a running Lectern: stop it first. Nothing was removed.`);
   }
   try {
-    const removable = entries.filter((entry) => entry !== LOCK);
+    const removable = entries.filter((entry) => !STAYS.includes(entry));
     await Promise.all(removable.map((entry) => rm(join(root, entry), { recursive: true, force: true })));
     return { name: 'done' };
   } finally {

@@ -1,6 +1,7 @@
 /** `npm run dev`: the platform and the class of `npm start`, with vite serving the sources and reloading pages. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
+import { setUpSentence } from '../server/auth/set-up-codes.ts';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
 import { helpText } from '../server/option-specs.ts';
@@ -46,6 +47,7 @@ async function run(options: PlatformOptions): Promise<number> {
       if (level !== 'info') console.error(`${level}: ${message}`);
     });
     platform = await createPlatform(options, { log, development: developmentServer(vite) });
+    for (const code of platform.setUpCodes) console.log(setUpSentence(code, platform.origin('login')));
     if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
     console.log(welcomeTable(options, platform.port, await readDemoSite(options.dataDir)));
     const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);

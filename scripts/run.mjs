@@ -1,5 +1,5 @@
 /**
- * Runs one of the project's commands: `node scripts/run.mjs start|dev|build|test|test-long|bench [options]`. Plain
+ * Runs one of the project's commands: `node scripts/run.mjs start|dev|renew-secrets|… [options]`. Plain
  * JavaScript that old versions of Node can parse too, so that they are told what is missing instead of a syntax error.
  */
 import { existsSync } from 'node:fs';

@@ -86,7 +86,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     if ((await students.ready) === undefined) {
       return end(unlessSpoken('The simulated class', await students.ended));
     }
-    say(`${options.students} students online`);
+    say(`${options.students} students online, and up to 3 more come and go`);
   }
 
   console.log(welcomeTable(options, port, await readDemoSite(options.dataDir)));

@@ -7,7 +7,7 @@ import { keepProgram } from './kept-program.ts';
 
 const failedSchema = v.object({ type: v.literal('failed'), message: v.string() });
 
-const demoSiteSchema = v.object({ siteId: v.string(), secret: v.string() });
+const demoSiteSchema = v.object({ siteId: v.string(), pageKey: v.string() });
 
 /** Where the platform wrote down what devices of the demo need. */
 const classFile = (dataDir: string) => join(resolve(dataDir), 'demo-class.json');

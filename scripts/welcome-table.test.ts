@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { pageKeyOf } from '../server/auth/page-key.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 const options = {
   domain: 'localhost',
-  trustProxy: false,
+  trustedProxies: [],
   students: 30,
   dataDir: '.data',
   databaseUrl: undefined,
@@ -16,16 +15,15 @@ describe('the table that npm start prints', () => {
   it('names the console, the students and every account with what it may do', () => {
     const table = welcomeTable(options, 8123);
     expect(table).toContain('http://demo.localhost:8123\n');
-    expect(table).toContain('30 simulated');
+    expect(table).toContain('30 simulated, and up to 3 more that come and go');
     expect(table).toMatch(/teacher@demo\.example +Tutor/);
     expect(table).toMatch(/stranger@demo\.example +Unknown/);
   });
 
   it('gives the link that opens the student page, with the key where no server is sent it', () => {
-    const table = welcomeTable(options, 8123, { siteId: 'riverside', secret: 'k-1_2' });
-    const key = pageKeyOf('k-1_2');
-    expect(table).toContain(`http://demo.localhost:8123/student/#site=riverside&key=${key}\n`);
-    expect(table, 'the secret of the site, with which machines come in').not.toContain('k-1_2');
+    const table = welcomeTable(options, 8123, { siteId: 'riverside', pageKey: 'page-k-1_2' });
+    expect(table).toContain('http://demo.localhost:8123/student/#site=riverside&key=page-k-1_2\n');
+    expect(table).toContain('do not show it on a projector');
     expect(welcomeTable(options, 8123)).not.toContain('/student/');
   });
 

@@ -1,22 +1,29 @@
 /** What `npm start` prints when everything runs: where to go, and as whom. */
-import { pageKeyOf } from '../server/auth/page-key.ts';
 import { DEMO_ACCOUNTS } from '../server/identity/demo-accounts.ts';
 import type { PlatformOptions } from '../server/options.ts';
 
 type Shown = Pick<
   PlatformOptions,
-  'domain' | 'trustProxy' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
+  'domain' | 'trustedProxies' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
 
-/** `key`: of the demo's site, which opens the student page to whoever has the link; none where there is no demo. */
-export function welcomeTable(options: Shown, port: number, key?: { siteId: string; secret: string }): string {
-  const address = options.trustProxy
-    ? `https://demo.${options.domain}`
-    : `http://demo.${options.domain}${port === 80 ? '' : `:${port}`}`;
+/** `site`: the demo's, with the key that opens its student page; none where there is no demo. */
+export function welcomeTable(
+  options: Shown,
+  port: number,
+  site?: { siteId: string; pageKey: string },
+): string {
+  const address =
+    options.trustedProxies.length > 0
+      ? `https://demo.${options.domain}`
+      : `http://demo.${options.domain}${port === 80 ? '' : `:${port}`}`;
   const rows: [string, string][] = [
     ['Console', address],
-    ...studentRow(address, key),
-    ['Students', options.students === 0 ? 'none' : `${options.students} simulated`],
+    ...studentRow(address, site),
+    [
+      'Students',
+      options.students === 0 ? 'none' : `${options.students} simulated, and up to 3 more that come and go`,
+    ],
     ['Data', options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL database of DATABASE_URL'],
     ...accountRows(options),
   ];
@@ -25,10 +32,14 @@ export function welcomeTable(options: Shown, port: number, key?: { siteId: strin
 }
 
 /** In the fragment, which no server is sent. */
-function studentRow(address: string, key?: { siteId: string; secret: string }): [string, string][] {
-  if (key === undefined) return [];
-  const fragment = new URLSearchParams({ site: key.siteId, key: pageKeyOf(key.secret) });
-  return [['Student page', `${address}/student/#${fragment}`]];
+function studentRow(address: string, site?: { siteId: string; pageKey: string }): [string, string][] {
+  if (site === undefined) return [];
+  const fragment = new URLSearchParams({ site: site.siteId, key: site.pageKey });
+  return [
+    ['Student page', `${address}/student/#${fragment}`],
+    ['', 'Who has this link comes in as a student: do not show it on a projector.'],
+    ['', 'Started with --renew-page-link, Lectern makes another one, and this one opens nothing any more.'],
+  ];
 }
 
 function accountRows({ google, microsoft }: Shown): [string, string][] {

@@ -31,6 +31,35 @@ describe('pages', () => {
     expect(page.headers['cache-control']).toBe('no-cache');
   });
 
+  it.each([
+    ['demo.localhost', '/group/a.b'],
+    ['demo.localhost', '/foo.html'],
+    ['demo.localhost', '/admin/x.y'],
+    ['demo.localhost', '/group/g-900%2F..%2F'],
+    ['login.localhost', '/sign-in.php'],
+  ])('answers a person who opens %s%s with the app’s page, which leads home', async (host, url) => {
+    const page = await at.app.inject({
+      url,
+      headers: { host, 'sec-fetch-mode': 'navigate', accept: 'text/html' },
+    });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(directivesOf(page.headers['content-security-policy'])['script-src']).toEqual(["'self'"]);
+    expect(page.headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each(['/assets/gone-2.js', '/v1/x.json', '/docs/gone.html', '/student/a.b'])(
+    'has no page for a person who opens %s',
+    async (url) => {
+      const answer = await at.app.inject({
+        url,
+        headers: { host: 'demo.localhost', 'sec-fetch-mode': 'navigate', authorization: 'Bearer none' },
+      });
+      expect(answer.statusCode).not.toBe(200);
+      expect(answer.headers['content-type']).toContain('application/json');
+    },
+  );
+
   it('carries a strict policy, whose style nonce the page knows', async () => {
     const [page, other] = [await get('demo.localhost', '/'), await get('demo.localhost', '/')];
     const policy = String(page.headers['content-security-policy']);
@@ -46,8 +75,21 @@ describe('pages', () => {
       'frame-ancestors': ["'none'"],
     });
     // Screens of machines in schools are at addresses of their own; on this machine they have no TLS.
-    expect(directives['connect-src']).toEqual([...OWN, 'wss:', 'ws://127.0.0.1:*']);
-    expect(directives['img-src']).toEqual(["'self'", 'data:', 'blob:', 'http://id.localhost:8080']);
+    expect(directives['connect-src']).toEqual([
+      ...OWN,
+      'wss:',
+      'ws://127.0.0.1:*',
+      'https:',
+      'http://127.0.0.1:*',
+    ]);
+    expect(directives['img-src']).toEqual([
+      "'self'",
+      'data:',
+      'blob:',
+      'http://id.localhost:8080',
+      // Pictures of reports, where the REST service has a host of its own.
+      'http://*.localhost:8080',
+    ]);
   });
 
   it('lets the sign-in connect to the platform only, and show no screen', async () => {

@@ -148,18 +148,22 @@ describe('calls', () => {
   });
 
   it('behind a proxy are counted by the address that the proxy saw, whatever the caller claims', async () => {
-    const proxied = await createAuthFixture({ trustProxy: true, google: { clientId: 'c' } });
-    const call = (claimed: string) =>
+    const proxied = await createAuthFixture({ trustedProxies: ['loopback'], google: { clientId: 'c' } });
+    const call = (claimed: string, remoteAddress = '127.0.0.1') =>
       proxied.app.inject({
-        ...{ method: 'GET', url: '/auth/sites', remoteAddress: '127.0.0.1' },
+        ...{ method: 'GET', url: '/auth/sites', remoteAddress },
         headers: { host: 'demo.localhost', 'x-forwarded-for': `${claimed}, 10.1.9.9` },
       });
     const claims = Array.from({ length: 1_200 }, (_, n) => (n % 2 ? '127.0.0.1' : `10.2.${n % 250}.1`));
-    await Promise.all(claims.map(call));
+    await Promise.all(claims.map((claim) => call(claim)));
     const statuses = [];
     for (const claimed of ['127.0.0.1', '10.3.0.1']) statuses.push((await call(claimed)).statusCode);
+    // Who reaches the port past the proxy is counted by its own address.
+    const past = await Promise.all(claims.map((claim) => call(claim, '10.7.7.7')));
+    statuses.push((await call('10.8.8.8', '10.7.7.7')).statusCode);
     await proxied.close();
-    expect(statuses).toEqual([429, 429]);
+    expect(new Set(past.map((answer) => answer.statusCode))).toEqual(new Set([400]));
+    expect(statuses).toEqual([429, 429, 429]);
   }, 30_000);
 
   it('of a health check are answered on every host', async () => {

@@ -2,20 +2,21 @@
 import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
-import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, fastify } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
+import { CALL_LIMITS, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
 import { createErrorHandler, pathOf } from './http/error-answers.ts';
 import { registerFiles } from './http/files.ts';
 import type { Log } from './http/log.ts';
 import type { DevelopmentServer } from './http/page.ts';
 import { helmetOptions } from './http/security-headers.ts';
+import { createProxyTrust } from './http/trusted-proxies.ts';
 import { accountPicture } from './identity/account-picture.ts';
 import type { DevelopmentProvider } from './identity/development-provider.ts';
-import { isLoopbackAddress, type PlatformOptions } from './options.ts';
+import type { PlatformOptions } from './options.ts';
 
 export type AppDeps = {
   options: PlatformOptions;
@@ -33,11 +34,6 @@ export type AppDeps = {
 };
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A whole school signs in from one address at nine o'clock. */
-const AUTH_CALLS_PER_MINUTE = 1_200;
-/** On the own machine: simulated classes, tests. Still an end to a loop that has run wild. */
-const LOOPBACK_CALLS_PER_MINUTE = 60_000;
-
 /** Builds the app; resolves when it is ready to answer. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { options, log } = deps;
@@ -45,21 +41,14 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { server } = deps;
   const app = fastify({
     logger: false,
-    // The one proxy in front: what stands further left in X-Forwarded-For is the caller's own word.
-    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
+    trustProxy: createProxyTrust(options.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     ...(server && { serverFactory: (handler: RequestListener) => server.on('request', handler) }),
   });
   app.setErrorHandler(createErrorHandler(log));
 
-  await app.register(helmet, helmetOptions(options.trustProxy));
-  await app.register(rateLimit, {
-    global: false,
-    timeWindow: 60_000,
-    max: (_request, key) => (isLoopbackAddress(key) ? LOOPBACK_CALLS_PER_MINUTE : AUTH_CALLS_PER_MINUTE),
-    errorResponseBuilder: () =>
-      new AppError('forbidden', 'Too many calls; wait a minute.', { detail: { status: 429 } }),
-  });
+  await app.register(helmet, helmetOptions(options.trustedProxies.length > 0));
+  await limitCalls(app, { limits: CALL_LIMITS, security: deps.auth.security });
 
   // Before anything else touches the request: the provider reads its own bodies.
   app.addHook('onRequest', async (request, reply) => {
@@ -82,7 +71,13 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
 
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      // A console asks the login host whether it answers, and learns nothing else.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send({ ok: true }),
+  );
 
   await app.register(async (scope) => {
     await scope.register(cors, {

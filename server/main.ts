@@ -3,7 +3,9 @@
  * starter waits for; with an IPC channel the same comes as a message. Standard error carries one sentence for a
  * failure (exit code 1), and warnings.
  */
-import { createLog, type LogLine } from './http/log.ts';
+import { setUpSentence } from './auth/set-up-codes.ts';
+import { createLog } from './http/log.ts';
+import { createTerminalLines } from './http/terminal-lines.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
@@ -17,12 +19,6 @@ export type MainMessage =
   | { type: 'failed'; sentence: string };
 
 const tell = (message: MainMessage) => process.send?.(message);
-
-function writeLog({ level, message, fields }: LogLine) {
-  if (level === 'info') return;
-  const details = Object.entries(fields ?? {}).map(([key, value]) => `${key}=${String(value)}`);
-  console.error([`${level}: ${message}`, ...details].join(' '));
-}
 
 function fail(sentence: string): void {
   tell({ type: 'failed', sentence });
@@ -38,15 +34,18 @@ async function run(): Promise<void> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 
-  const log = createLog(writeLog);
+  const terminal = createTerminalLines((line) => console.error(line));
+  const log = createLog(terminal.write);
   const platform = await createPlatform(options, { log });
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];
+    for (const code of platform.setUpCodes) console.log(setUpSentence(code, platform.origin('login')));
     console.log(`Lectern is ready at ${platform.origin('login')} (${options.listen}:${platform.port})`);
     tell({ type: 'ready', port: platform.port, accounts, students: options.students });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   }
   await platform.close();
+  terminal.stop();
 }
 
 try {

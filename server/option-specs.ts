@@ -13,13 +13,13 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     name: 'LISTEN',
     flag: 'listen',
     value: 'ADDRESS',
-    help: 'address to listen on (default 127.0.0.1; others need real identity providers)',
+    help: 'address to listen on (default 127.0.0.1; others need real identity providers and TRUST_PROXY)',
   },
   {
     name: 'DOMAIN',
     flag: 'domain',
     value: 'NAME',
-    help: 'tenants are {tenant}.NAME (default localhost; others need real identity providers)',
+    help: 'tenants are {tenant}.NAME (default localhost; others need real identity providers and TRUST_PROXY)',
   },
   { name: 'LECTERN_DATA', flag: 'data', value: 'FOLDER', help: 'where data is kept (default .data)' },
   {
@@ -29,6 +29,11 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'simulated students of the class, 0 to 1000 (default 30)',
   },
   { name: 'DATABASE_URL', value: 'URL', help: 'a PostgreSQL database instead of the embedded one' },
+  {
+    name: 'LECTERN_KEY',
+    value: 'KEY',
+    help: 'encrypts the secrets in the database: 32 bytes in base64 (default: a file in the data folder)',
+  },
   { name: 'CONFIG_URL', value: 'URL', help: 'another place for the tenant configuration documents' },
   { name: 'LOGIN_URL', value: 'URL', help: 'another place for the sign-in pages' },
   { name: 'PUBLIC_AUTH_URL', value: 'URL', help: 'how browsers reach the auth service, if not directly' },
@@ -47,22 +52,42 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   {
     name: 'MICROSOFT_TENANT',
     value: 'ID',
-    help: 'whose Microsoft accounts: a directory id, organizations or common (default common)',
+    help: 'whose Microsoft accounts: a directory id, organizations (default), or common, which lets private ones in',
   },
   {
     name: 'ACCESS_TOKEN_SECONDS',
     value: 'N',
-    help: 'life of an access token, 5 to 86400 (default 900)',
+    help: 'life of an access token, 5 to 3600 (default 900)',
   },
   {
     name: 'REFRESH_TOKEN_SECONDS',
     value: 'N',
-    help: 'life of an unused refresh token, 5 to 31536000 (default 1209600, two weeks)',
+    help: 'life of an unused refresh token of devices, 5 to 31536000 (default 1209600, two weeks)',
+  },
+  {
+    name: 'SESSION_SECONDS',
+    value: 'N',
+    help: 'when a tutor signs in again, 5 to 2592000 (default 43200, 12 h; never more in the admin realm)',
+  },
+  {
+    name: 'IDLE_SECONDS',
+    value: 'N',
+    help: 'when a tutor whose console was not open signs in again, 5 to 2592000 (default 21600, 6 h)',
+  },
+  {
+    name: 'PAGE_DEVICES',
+    value: 'N',
+    help: 'student pages that a site knows at most, 1 to 100000 (default 1000)',
+  },
+  {
+    name: 'PAGE_DAYS',
+    value: 'N',
+    help: 'days after which a student page that nobody uses is removed, 1 to 3650 (default 30)',
   },
   {
     name: 'TRUST_PROXY',
-    value: '1',
-    help: 'a TLS proxy stands in front: https addresses, client addresses from X-Forwarded-For',
+    value: 'ADDRESSES',
+    help: 'the TLS proxies in front, whose X-Forwarded-For is believed: loopback, 10.0.0.5, 10.1.0.0/24',
   },
   {
     name: 'STUN_SERVER',
@@ -85,6 +110,10 @@ export function helpText(): string {
     help: spec.help,
   }));
   rows.splice(5, 0, { name: '--reset', help: 'throw away the data folder first' });
+  rows.push({
+    name: '--renew-page-link',
+    help: 'make another link of the student page; the old one opens nothing',
+  });
   rows.push({ name: '--help', help: 'this list' });
   const width = Math.max(...rows.map((row) => row.name.length)) + 2;
   return ['Options, by flag or environment variable (the flag wins):', '']

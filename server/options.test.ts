@@ -23,7 +23,7 @@ describe('options', () => {
       accessTokenSeconds: 900,
       reset: false,
       google: undefined,
-      trustProxy: false,
+      trustedProxies: [],
     });
   });
 
@@ -60,20 +60,45 @@ describe('options', () => {
       { DATABASE_URL: 'mysql://u:hidden@h/d' },
       'DATABASE_URL must be an address that begins with postgres: or postgresql:',
     ],
-    [[], { TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY must be 1 or 0, not “perhaps”.'],
+    [
+      [],
+      { LECTERN_KEY: 'swordfish' },
+      'LECTERN_KEY must be 32 random bytes in base64 or hexadecimal digits, such as openssl rand -base64 32 prints.',
+    ],
+    ...['1', 'true', 'proxy.example', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,'].map(
+      (value) =>
+        [
+          [],
+          { TRUST_PROXY: value },
+          `TRUST_PROXY must name the proxies whose headers are believed, not “${value}”: loopback for one on this machine, or addresses and ranges such as 10.0.0.5,10.1.0.0/24.`,
+        ] as [string[], Record<string, string>, string],
+    ),
+    [
+      [],
+      { MICROSOFT_CLIENT_ID: 'id', MICROSOFT_TENANT: 'school.example' },
+      'MICROSOFT_TENANT must be a directory id, organizations, or with private accounts common or consumers, not “school.example”.',
+    ],
     [
       [],
       { ACCESS_TOKEN_SECONDS: '1' },
-      'ACCESS_TOKEN_SECONDS must be a whole number from 5 to 86400, not “1”.',
+      'ACCESS_TOKEN_SECONDS must be a whole number from 5 to 3600, not “1”.',
     ],
   ])('says in one sentence what is wrong with %j %j', (argv, env, sentence) => {
     expect(bad(argv, env)).toBe(sentence);
   });
 
+  it.each(['hex', 'base64', 'base64url'] as const)('takes 32 bytes of LECTERN_KEY in %s', (encoding) => {
+    const bytes = Buffer.alloc(32, 0xfb);
+    expect(ok([], { LECTERN_KEY: bytes.toString(encoding) }).encryptionKey).toEqual(bytes);
+  });
+
   it.each([
     [{}, 'stun:localhost:3478'],
     [{}, 'stun:stun.localhost:3478'],
-    [{ DOMAIN: 'school.example', GOOGLE_CLIENT_ID: 'id' }, 'stun:School.example:3478'],
+    [
+      { DOMAIN: 'school.example', GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: 'loopback' },
+      'stun:School.example:3478',
+    ],
   ])('takes the platform’s own STUN server (RT-85): %j %s', (env, server) => {
     expect(ok([], { ...env, STUN_SERVER: server }).stunServer).toBe(server);
   });
@@ -93,16 +118,34 @@ describe('options', () => {
   });
 
   it.each<Record<string, string>>([
-    { LISTEN: '0.0.0.0' },
-    { DOMAIN: 'school.example' },
-    { TRUST_PROXY: '1' },
+    { LISTEN: '0.0.0.0', TRUST_PROXY: 'loopback' },
+    { DOMAIN: 'school.example', TRUST_PROXY: '10.0.0.5, 10.1.0.0/24' },
+    { TRUST_PROXY: '::1' },
   ])('does not open itself to others with the development identity provider: %j', (env) => {
     expect(bad([], env)).toMatch(/needs real identity providers/);
     expect(ok([], { ...env, GOOGLE_CLIENT_ID: 'id' }).google).toEqual({ clientId: 'id' });
     expect(ok([], { ...env, MICROSOFT_CLIENT_ID: 'id' }).microsoft).toEqual({
       clientId: 'id',
-      tenant: 'common',
+      tenant: 'organizations',
     });
+  });
+
+  it.each<Record<string, string>>([
+    { LISTEN: '0.0.0.0' },
+    { LISTEN: '192.168.0.10' },
+    { DOMAIN: 'school.example' },
+  ])('does not open itself to others without a TLS proxy in front: %j', (env) => {
+    const [[name, value] = []] = Object.entries(env);
+    expect(bad([], { ...env, GOOGLE_CLIENT_ID: 'id' })).toBe(
+      `${name}=${value} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`,
+    );
+    expect(bad([], { ...env, GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: '0' })).toMatch(/needs TLS/);
+  });
+
+  it('names its proxies, and none by default', () => {
+    const env = { GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: 'loopback, 10.0.0.5,10.1.0.0/24,fd00::/8' };
+    expect(ok([], env).trustedProxies).toEqual(['loopback', '10.0.0.5', '10.1.0.0/24', 'fd00::/8']);
+    for (const none of ['', '0', 'false']) expect(ok([], { TRUST_PROXY: none }).trustedProxies).toEqual([]);
   });
 
   it('knows the addresses that nobody else can reach', () => {

@@ -1,6 +1,9 @@
 /** What the platform can be told: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
 import { isOwnStunServer } from '#protocol/ice-servers.ts';
+import { parseEncryptionKey } from './auth/encryption-key.ts';
+import { MAX_ACCESS_TOKEN_SECONDS } from './auth/ended-sessions.ts';
+import { isProxyName } from './http/trusted-proxies.ts';
 import { OPTION_SPECS } from './option-specs.ts';
 
 /** One provider's real client, where the platform is registered with it. */
@@ -14,21 +17,36 @@ export type PlatformOptions = {
   domain: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
+  encryptionKey: Buffer | undefined;
   students: number;
   /** For the start script, which empties the data folder before the platform opens it. */
   reset: boolean;
+  /** The links of all student pages are renewed at the start: those of before open nothing any more. */
+  renewPageLink: boolean;
   configUrl: string | undefined;
   loginUrl: string | undefined;
   publicAuthUrl: string | undefined;
   publicRestUrl: string | undefined;
   publicMqttUrl: string | undefined;
   google: RealProvider | undefined;
-  /** `tenant` is a directory id, or `common`, `organizations` or `consumers`. */
+  /** `tenant` is a directory id, `organizations`, or with private accounts `consumers` or `common` (both). */
   microsoft: (RealProvider & { tenant: string }) | undefined;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
-  /** A TLS proxy stands in front: public addresses are https without a port, clients by X-Forwarded-For. */
-  trustProxy: boolean;
+  /** How many student pages a site knows at most. */
+  mostPages: number;
+  /** Student pages that nobody used for so many days are removed. */
+  pageDays: number;
+  /**
+   * The TLS proxies in front (`isProxyName`): public addresses are https without a port, and the X-Forwarded-* headers
+   * of these proxies, and of nobody else, are believed. Empty: there is no proxy.
+   */
+  trustedProxies: readonly string[];
+  /** A tutor's session from the sign-in on, however often it is refreshed. */
+  sessionSeconds: number;
+  /** A tutor's session that nobody uses. */
+  idleSeconds: number;
   stunServer: string | undefined;
   iceServer: string | undefined;
   iceSecret: string | undefined;
@@ -60,8 +78,8 @@ export function parseOptions(
   try {
     const flags = readFlags(argv);
     if (flags === 'help') return { name: 'help' };
-    const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags.reset);
-    const refusal = refuseWithoutProviders(options);
+    const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags);
+    const refusal = refuseInTheOpen(options);
     return refusal === undefined ? { name: 'ok', options } : { name: 'bad', sentence: refusal };
   } catch (error) {
     if (error instanceof BadOption) return { name: 'bad', sentence: error.message };
@@ -69,30 +87,37 @@ export function parseOptions(
   }
 }
 
-/** The development identity provider lets anybody be anybody: it must never be reachable from elsewhere. */
-function refuseWithoutProviders(options: PlatformOptions): string | undefined {
-  if (options.google || options.microsoft) return undefined;
+/** What others can reach needs real identity providers and TLS. Undefined: the platform may start so. */
+function refuseInTheOpen(options: PlatformOptions): string | undefined {
   const open = !isLoopbackAddress(options.listen)
     ? `LISTEN=${options.listen}`
     : !isLoopbackDomain(options.domain)
       ? `DOMAIN=${options.domain}`
-      : options.trustProxy
-        ? 'TRUST_PROXY'
-        : undefined;
-  return open === undefined
+      : undefined;
+  const isProxied = options.trustedProxies.length > 0;
+  // The development identity provider lets anybody be anybody: it must never be reachable from elsewhere.
+  if ((open !== undefined || isProxied) && !options.google && !options.microsoft) {
+    return `${open ?? 'TRUST_PROXY'} opens the platform to other machines, which needs real identity providers: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID (the development identity provider runs on this machine only).`;
+  }
+  // Passwords of remote control, tokens and screens would cross the network in the clear.
+  return open === undefined || isProxied
     ? undefined
-    : `${open} opens the platform to other machines, which needs real identity providers: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID (the development identity provider runs on this machine only).`;
+    : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
 }
 
-type Flags = { values: Map<string, string>; reset: boolean };
+type Flags = { values: Map<string, string>; reset: boolean; renewPageLink: boolean };
 
 function readFlags(argv: readonly string[]): Flags | 'help' {
-  const flags: Flags = { values: new Map(), reset: false };
+  const flags: Flags = { values: new Map(), reset: false, renewPageLink: false };
   for (let i = 0; i < argv.length; i++) {
     const [flag, inline] = splitFlag(argv[i] ?? '');
     if (flag === '--help' || flag === '-h') return 'help';
     if (flag === '--reset') {
       flags.reset = true;
+      continue;
+    }
+    if (flag === '--renew-page-link') {
+      flags.renewPageLink = true;
       continue;
     }
     const spec = OPTION_SPECS.find((candidate) => candidate.flag && `--${candidate.flag}` === flag);
@@ -109,7 +134,10 @@ function splitFlag(arg: string): [string, string | undefined] {
   return at < 0 ? [arg, undefined] : [arg.slice(0, at), arg.slice(at + 1)];
 }
 
-function readOptions(read: (name: string) => string | undefined, reset: boolean): PlatformOptions {
+function readOptions(
+  read: (name: string) => string | undefined,
+  { reset, renewPageLink }: Pick<Flags, 'reset' | 'renewPageLink'>,
+): PlatformOptions {
   const google = read('GOOGLE_CLIENT_ID');
   const microsoft = read('MICROSOFT_CLIENT_ID');
   const domain = domainName(read('DOMAIN') ?? 'localhost');
@@ -119,8 +147,10 @@ function readOptions(read: (name: string) => string | undefined, reset: boolean)
     domain,
     dataDir: read('LECTERN_DATA') ?? '.data',
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    encryptionKey: encryptionKey(read('LECTERN_KEY')),
     students: integer(read, 'STUDENTS', 30, 0, 1_000),
     reset,
+    renewPageLink,
     configUrl: url(read, 'CONFIG_URL', ['http:', 'https:']),
     loginUrl: url(read, 'LOGIN_URL', ['http:', 'https:']),
     publicAuthUrl: url(read, 'PUBLIC_AUTH_URL', ['http:', 'https:']),
@@ -130,10 +160,14 @@ function readOptions(read: (name: string) => string | undefined, reset: boolean)
     microsoft:
       microsoft === undefined
         ? undefined
-        : { clientId: microsoft, tenant: microsoftTenant(read('MICROSOFT_TENANT') ?? 'common') },
-    accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', 900, 5, 86_400),
+        : { clientId: microsoft, tenant: microsoftTenant(read('MICROSOFT_TENANT') ?? 'organizations') },
+    accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', 900, 5, MAX_ACCESS_TOKEN_SECONDS),
     refreshTokenSeconds: integer(read, 'REFRESH_TOKEN_SECONDS', 1_209_600, 5, 31_536_000),
-    trustProxy: truth(read('TRUST_PROXY')),
+    mostPages: integer(read, 'PAGE_DEVICES', 1_000, 1, 100_000),
+    pageDays: integer(read, 'PAGE_DAYS', 30, 1, 3_650),
+    trustedProxies: proxies(read('TRUST_PROXY')),
+    sessionSeconds: integer(read, 'SESSION_SECONDS', 43_200, 5, 2_592_000),
+    idleSeconds: integer(read, 'IDLE_SECONDS', 21_600, 5, 2_592_000),
     stunServer: stunServer(read('STUN_SERVER'), domain),
     iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
     iceSecret: read('ICE_SECRET'),
@@ -178,11 +212,25 @@ function domainName(text: string): string {
   return name;
 }
 
-function microsoftTenant(text: string): string {
-  if (!/^[A-Za-z0-9.-]{1,128}$/.test(text)) {
-    throw new BadOption(`MICROSOFT_TENANT must be a directory id, organizations or common, not “${text}”.`);
+/** The value itself is not repeated. */
+function encryptionKey(text: string | undefined): Buffer | undefined {
+  const key = text === undefined ? undefined : parseEncryptionKey(text);
+  if (text !== undefined && key === undefined) {
+    throw new BadOption(
+      'LECTERN_KEY must be 32 random bytes in base64 or hexadecimal digits, such as openssl rand -base64 32 prints.',
+    );
   }
-  return text;
+  return key;
+}
+
+function microsoftTenant(text: string): string {
+  // A domain name would not tell which directory a token has to come from.
+  if (!/^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|organizations|common|consumers)$/i.test(text)) {
+    throw new BadOption(
+      `MICROSOFT_TENANT must be a directory id, organizations, or with private accounts common or consumers, not “${text}”.`,
+    );
+  }
+  return text.toLowerCase();
 }
 
 /** The platform's own, on the one port that is allowed (part 1 §9). */
@@ -210,8 +258,11 @@ function url(
   return text.replace(/\/$/, '');
 }
 
-function truth(text: string | undefined): boolean {
-  if (text === undefined || text === '0' || text === 'false') return false;
-  if (text === '1' || text === 'true') return true;
-  throw new BadOption(`TRUST_PROXY must be 1 or 0, not “${text}”.`);
+function proxies(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '0' || text === 'false') return [];
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every(isProxyName)) return names;
+  throw new BadOption(
+    `TRUST_PROXY must name the proxies whose headers are believed, not “${text}”: loopback for one on this machine, or addresses and ranges such as 10.0.0.5,10.1.0.0/24.`,
+  );
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { siteListSchema, tokensSchema } from '#protocol/auth-service.ts';
 import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
+import { parseEncryptionKey } from './auth/encryption-key.ts';
 import { createLog, type LogLine } from './http/log.ts';
 import { type PlatformOptions, parseOptions } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';
@@ -25,6 +26,8 @@ const logged: LogLine[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lectern-platform-'));
+  // As earlier versions left it.
+  await chmod(dataDir, 0o755);
   const parsed = parseOptions(['--port', '0', '--data', dataDir, '--students', '2'], {});
   if (parsed.name !== 'ok') throw new Error(parsed.name);
   options = parsed.options;
@@ -74,7 +77,12 @@ async function idTokenOf(email: string): Promise<string> {
   const redirectUri = `${platform.origin('login')}/redirect`;
   const query = new URLSearchParams({
     ...{ client_id: providers.google.clientId, response_type: 'id_token', response_mode: 'form_post' },
-    ...{ scope: 'openid profile email', nonce: 'n', state: 's', redirect_uri: redirectUri },
+    ...{
+      scope: 'openid profile email',
+      nonce: randomBytes(16).toString('hex'),
+      state: 's',
+      redirect_uri: redirectUri,
+    },
   });
   const cookies = new Map<string, string>();
   const visit = async (address: string, form?: Record<string, string>) => {
@@ -171,6 +179,15 @@ describe('platform', { timeout: 30_000 }, () => {
     expect((await sites('stranger@demo.example')).status).toBe(401);
   });
 
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])(
+    'lets nobody choose who they are through a proxy: %s',
+    async (header) => {
+      const address = `${platform.origin('id')}/google/.well-known/openid-configuration`;
+      expect((await call(address)).status).toBe(200);
+      expect((await call(address, { headers: { [header]: '203.0.113.9' } })).status).toBe(403);
+    },
+  );
+
   it('keeps tokens and codes out of its log', async () => {
     const { idToken, code, tokens } = await signIn('admin@demo.example');
     await call(`${platform.origin('demo')}/auth/nothing?code=${code}`, {
@@ -179,6 +196,19 @@ describe('platform', { timeout: 30_000 }, () => {
     const text = JSON.stringify(logged);
     for (const secret of [idToken, code, tokens.accessToken, tokens.refreshToken])
       expect(text).not.toContain(secret);
+  });
+
+  it('keeps its data folder from other users, and the secrets in it', async () => {
+    const modes = ['.', 'lectern.lock', 'lectern.key', 'demo-class.json'].map(async (name) =>
+      ((await stat(join(dataDir, name))).mode & 0o777).toString(8),
+    );
+    expect(await Promise.all(modes)).toEqual(['700', '600', '600', '600']);
+  });
+
+  it('keeps no private key in plain in its database', async () => {
+    const rows = await platform.store.db.selectFrom('signing_keys').selectAll().execute();
+    expect(rows.map(({ kid }) => kid.split('.')[0]).sort()).toEqual(['access', 'google', 'microsoft']);
+    expect(JSON.stringify(rows)).not.toMatch(/"d":/);
   });
 
   it('writes what the simulated devices need beside the database', async () => {
@@ -214,5 +244,27 @@ describe('platform', { timeout: 30_000 }, () => {
       json: {},
     });
     expect(refreshed.status).toBe(200);
+  });
+
+  it('does not start without the key that its database was encrypted with, and loses nothing', async () => {
+    const { tokens } = await signIn('teacher@demo.example');
+    const { port } = platform;
+    await platform.close();
+    const keyFile = join(dataDir, 'lectern.key');
+    const start = (changes: Partial<PlatformOptions> = {}) =>
+      createPlatform({ ...options, port, ...changes });
+    await expect(start({ encryptionKey: randomBytes(32) })).rejects.toThrow(
+      /^LECTERN_KEY is not the key that the database was encrypted with: put that one back/,
+    );
+    await rename(keyFile, `${keyFile}.away`);
+    await expect(start()).rejects.toThrow(/lectern\.key is missing: put it back from your backup/);
+    expect(await readdir(dataDir)).not.toContain('lectern.key');
+    await writeFile(keyFile, 'half a k');
+    await expect(start()).rejects.toThrow(/lectern\.key holds no key/);
+    expect(await readFile(keyFile, 'utf8')).toBe('half a k');
+    await rename(`${keyFile}.away`, keyFile);
+    await chmod(keyFile, 0o644);
+    platform = await start({ encryptionKey: parseEncryptionKey(await readFile(keyFile, 'utf8')) });
+    expect(await platform.tokens.verify(tokens.accessToken)).toMatchObject({ tenant: 'demo' });
   });
 });

@@ -1,37 +1,52 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { createBearers } from './auth/bearer.ts';
+import { openEncryption } from './auth/encryption.ts';
+import { encryptionKeyFile } from './auth/encryption-key.ts';
+import { createEndedSessions } from './auth/ended-sessions.ts';
+import { startEndedSessionsFeed } from './auth/ended-sessions-feed.ts';
 import { createEnrolment } from './auth/enrolment.ts';
 import { createHandOvers } from './auth/hand-overs.ts';
+import { createPageHousekeeping } from './auth/page-housekeeping.ts';
+import { openPageLinks, renewAllPageLinks } from './auth/page-link.ts';
 import { createSessions } from './auth/sessions.ts';
+import { createSetUpCodes, issueSetUpCodes, type SetUpCode } from './auth/set-up-codes.ts';
+import { createSignIns } from './auth/sign-ins.ts';
+import { openSigningKeys } from './auth/signing-keys.ts';
 import { createDescribeSubject } from './auth/subjects.ts';
 import { createTokens, type Tokens } from './auth/tokens.ts';
 import { type Broker, createBroker } from './broker/broker.ts';
 import { type Changes, createChanges } from './changes.ts';
+import { startCounterReport } from './counter-report.ts';
 import { createAddresses } from './http/addresses.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
-import { pathOf } from './http/error-answers.ts';
+import { createClientAddress } from './http/client-address.ts';
 import { type Log, silentLog } from './http/log.ts';
+import { openPort } from './http/open-port.ts';
 import type { DevelopmentServer } from './http/page.ts';
-import { refuseUpgrade } from './http/web-sockets.ts';
+import { takeUpgrades } from './http/take-upgrades.ts';
+import { createUpgradeLimit } from './http/upgrade-limit.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
 import type { PlatformOptions } from './options.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
 import { createPeerPresence } from './peer/peer-presence.ts';
 import { createPeerServer, type PeerServer } from './peer/peer-server.ts';
 import { registerRest } from './rest/register-rest.ts';
-import { listenFailure } from './start-failure.ts';
+import { createSecurityLog, type SecurityLog } from './security-log.ts';
+import { openSecurityLogFile } from './security-log-file.ts';
+import { createOrderStore } from './store/class-orders.ts';
 import { createClientPolicies } from './store/client-policies.ts';
 import { createDeviceEventLog } from './store/device-event-log.ts';
 import { createPermissions } from './store/permissions.ts';
+import { preparePrivateFolder } from './store/private-folder.ts';
 import { createRoomHistory } from './store/room-history.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { createSiteClients } from './store/site-clients.ts';
+import { createSiteRunners } from './store/site-runners.ts';
 import { openStore, type Store } from './store/store.ts';
+import { createTutorActionLog } from './store/tutor-action-log.ts';
 import { createWakeSchedules } from './store/wake-schedules.ts';
 import { createStunCredentials } from './stun/stun-credentials.ts';
 import { createAskRunners } from './wake/ask-runners.ts';
@@ -41,11 +56,14 @@ export type Platform = {
   port: number;
   /** The public origin of a host name: `demo`, `login`, `config` or `id`. */
   origin(label: string): string;
+  /** For the operator's terminal: of the tenants that have no administrator. */
+  setUpCodes: readonly SetUpCode[];
   store: Store;
   broker: Broker;
   peers: PeerServer;
   tokens: Tokens;
   changes: Changes;
+  security: SecurityLog;
   /** Ends everything in order: no new calls, then the broker, then the store. May be called twice. */
   close(): Promise<void>;
 };
@@ -60,9 +78,8 @@ export type PlatformSetup = {
   development?: DevelopmentServer;
 };
 
-/** How long running calls may take when the platform ends. */
-const DRAIN_MS = 2_000;
-
+/** Processes that share a database do not hear of each other's changes: how late they may notice one. */
+const RECHECK_EVERY_MS = 60_000;
 /** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
   const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
@@ -74,13 +91,13 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
 
   try {
     // The port comes first: a taken one must not touch the data, and the addresses need to know a free one.
-    const server = createServer();
-    const notYet = answerNotYet(server);
-    const port = await listen(server, options);
-    const drained = createDrain(server);
+    const { server, port, drained, ready } = await openPort(options);
     ends.push(drained);
     const addresses = createAddresses(options, port);
+    const clientAddress = createClientAddress(options);
 
+    // With a database elsewhere too: keys and secrets are kept beside it.
+    await preparePrivateFolder(resolve(options.dataDir));
     const store = await openStore({
       dataDir: options.dataDir,
       databaseUrl: options.databaseUrl,
@@ -90,9 +107,17 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     // Running calls still need the store.
     ends.push(() => store.close(), drained);
     const { db } = store;
-    await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), options.students);
-    const tokens = await createTokens({ db, domain: options.domain, clock });
-    const identity = await createIdentity({ db, addresses, options, clock, log });
+    const securityFile = await openSecurityLogFile(options.dataDir, (error) =>
+      log.error('could not write the security log', { error }),
+    );
+    ends.push(() => securityFile.close());
+    const security = createSecurityLog({ log, clock, keep: securityFile.append });
+    ends.push(async () => security.stop());
+    const keyFile = encryptionKeyFile(options);
+    const encryption = await openEncryption({ db, key: options.encryptionKey, keyFile });
+    const signingKeys = await openSigningKeys({ db, encryption });
+    const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
+    const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
     const changes = createChanges();
     const permissions = createPermissions(db, changes, clock);
     const rooms = createRoomHistory(db);
@@ -100,10 +125,24 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const policies = createClientPolicies({ db, changes, clock, log });
     ends.push(async () => policies.stop());
     const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
+    const ended = createEndedSessions(clock);
+    const isShared = options.databaseUrl !== undefined;
+    const recheckEveryMs = isShared ? RECHECK_EVERY_MS : undefined;
+    const sessions = createSessions({
+      ...{ db, tokens, clock, lifetimes: options },
+      describeSubject: createDescribeSubject(db, permissions),
+      familyEnded: ended.add,
+    });
+    const clients = createSiteClients(db);
     const broker = await createBroker({
       isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
+      clientAddress,
       verify: tokens.verify,
-      ...{ permissions, changes, rooms, policiesOf: policies.of },
+      permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
+      sessions: { isLive: sessions.isLive, isOver: ended.has },
+      ...{ changes, rooms, policiesOf: policies.of, recheckEveryMs },
+      orders: createOrderStore(db),
+      storeTutorActions: createTutorActionLog(db).keep,
       async storeDeviceEvent({ event, ...client }) {
         const at = clock();
         const kept = await eventLog.keep(client, event, at);
@@ -116,8 +155,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
         const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
         return sites.map(({ id }) => id);
       },
-      clock,
-      log,
+      ...{ clock, log, security },
     });
     ends.push(() => broker.close());
     const wakeScheduler = createWakeScheduler({
@@ -128,31 +166,62 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     });
     ends.push(() => wakeScheduler.stop());
 
-    const { accessTokenSeconds, refreshTokenSeconds } = options;
-    const describeSubject = createDescribeSubject(db, permissions);
-    const sessions = createSessions({
-      ...{ db, tokens, describeSubject, clock },
-      ...{ accessTokenSeconds, refreshTokenSeconds },
-      familyEnded: (tenant, family) => peers.endSession(tenant, family),
+    const pageHousekeeping = createPageHousekeeping({
+      ...{ db, clock, publish: changes.publish, unusedDays: options.pageDays },
+      failed: (error) => log.error('could not remove unused student pages', { error }),
     });
-    const idSecret = await readPeerIdSecret(db);
-    const isPresent = createPeerPresence({ sessions, permissions, clients: createSiteClients(db) });
-    const peers = createPeerServer({ ...{ idSecret, permissions, isPresent }, addresses, clock, log });
-    ends.push(() => peers.close());
+    ends.push(() => pageHousekeeping.stop());
 
+    const idSecret = await readPeerIdSecret(signingKeys);
+    const isPresent = createPeerPresence({ sessions, permissions, clients });
+    const peers = createPeerServer({
+      ...{ idSecret, permissions, isPresent, changes, recheckEveryMs },
+      addresses,
+      clientAddress,
+      clock,
+      log,
+      security,
+    });
+    ends.push(() => peers.close());
+    ended.listen((tenant, family) => {
+      broker.endSession(tenant, family);
+      peers.endSession(tenant, family);
+    });
+    const endedFeed = await startEndedSessionsFeed({
+      ...{ db, ended, isShared, clock },
+      failed: (error) => log.error('could not read the ended sessions', { error }),
+    });
+    ends.push(() => endedFeed.stop());
+    const { endFamily } = sessions;
+    const pageLinks = await openPageLinks({ db, encryption, endFamily, clock });
+    if (options.renewPageLink) await renewAllPageLinks(db, pageLinks);
+    await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), options.students, pageLinks);
+    const stopReport = startCounterReport({
+      read: () => ({ security: security.counters(), broker: broker.counters(), peers: peers.counters() }),
+      ...{ keep: securityFile.append, clock },
+    });
+    ends.push(async () => stopReport());
+
+    const signIns = createSignIns({ db, tokens, clock });
     const stunCredentials = createStunCredentials(options, clock);
     const restDeps = {
-      ...{ store, verify: tokens.verify, isLive: sessions.isLive },
-      ...{ changes, permissions, stunCredentials, clock, log },
+      ...{ store, verify: tokens.verify, isLive: sessions.isLive, isOver: ended.has },
+      ...{ changes, permissions, stunCredentials, clock, log, security, pageLinks },
+      pictureSecret: idSecret,
       vncCa: options.vncCa,
     };
     const app = await createApp({
       options,
       auth: {
-        ...{ db, addresses, tokens, sessions, clock },
-        bearers: createBearers({ db, tokens, sessions, verifyIdToken: identity.verifyIdToken }),
+        ...{ db, addresses, tokens, sessions, clock, security },
+        signIns,
+        bearers: createBearers({
+          ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+          loginOrigin: new URL(addresses.loginUrl).origin,
+        }),
         handOvers: createHandOvers({ db, sessions, clock }),
-        enrolment: createEnrolment({ db, clock }),
+        enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+        setUpCodes: createSetUpCodes(),
         access: permissions,
         peerTickets: peers.tickets,
         publish: changes.publish,
@@ -166,19 +235,23 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       log,
     });
     wakeScheduler.start();
-    notYet.end();
+    pageHousekeeping.start();
+    ready();
     ends.push(
       () => app.close(),
       async () => void server.close(),
     );
-    server.on('upgrade', (request, socket, head) => {
-      serviceAt({ broker, peers }, request.url).handleUpgrade(request, socket, head);
+    takeUpgrades(server, {
+      services: { '/mqtt': broker, '/peerjs': peers },
+      mayUpgrade: createUpgradeLimit({ clientAddress, security, clock }),
     });
 
+    const setUpCodes = await issueSetUpCodes(db);
     let closing: Promise<void> | undefined;
     return {
-      ...{ port, store, broker, peers, tokens, changes },
+      ...{ port, store, broker, peers, tokens, changes, security },
       origin: addresses.origin,
+      setUpCodes,
       close() {
         closing ??= closeAll();
         return closing;
@@ -188,54 +261,4 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     await closeAll().catch((cause: unknown) => log.error('could not clean up', { error: cause }));
     throw error;
   }
-}
-
-type TakesUpgrades = Pick<Broker, 'handleUpgrade'>;
-
-/** WebSockets are told apart here, because several services share the port. */
-function serviceAt({ broker, peers }: Pick<Platform, 'broker' | 'peers'>, url = ''): TakesUpgrades {
-  const path = pathOf(url);
-  if (path === '/mqtt') return broker;
-  return path === '/peerjs' ? peers : nobody;
-}
-
-const nobody: TakesUpgrades = {
-  handleUpgrade(_request, socket) {
-    refuseUpgrade(socket, '404 Not Found');
-  },
-};
-
-/** Between listening and being ready the platform says so, instead of leaving callers waiting. */
-function answerNotYet(server: Server) {
-  const answer: RequestListener = (_request, response) => {
-    response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
-    response.end('{"code":"server","message":"The platform is starting.","messages":[]}');
-  };
-  server.on('request', answer);
-  return { end: () => server.off('request', answer) };
-}
-
-function listen(server: Server, { port, listen: host }: PlatformOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port));
-    server.once('error', failed);
-    server.listen({ port, host }, () => {
-      server.off('error', failed);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/** Gives a function that takes no new connections and waits for running calls, but not for ever. */
-function createDrain(server: Server): () => Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.once('close', resolve);
-  });
-  return async () => {
-    server.close();
-    server.closeIdleConnections();
-    const patience = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    await closed;
-    clearTimeout(patience);
-  };
 }

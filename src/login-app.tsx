@@ -7,7 +7,7 @@ import { AccountSelectPage } from './screens/sign-in/account-select-page.tsx';
 import { createIdTokenStore } from './screens/sign-in/id-token.ts';
 import { ANSWER_ELEMENT_ID, acceptAnswer } from './screens/sign-in/identity-answer.ts';
 import { IdentityRedirectPage } from './screens/sign-in/identity-redirect-page.tsx';
-import { createIdentityRequests } from './screens/sign-in/identity-requests.ts';
+import { createIdentityRequests, type IdentityRequest } from './screens/sign-in/identity-requests.ts';
 import { createIdentitySignIn, type OpenedWindow } from './screens/sign-in/identity-sign-in.ts';
 import { createLogin, type LoginHints } from './screens/sign-in/login.ts';
 import { parseLoginHash, withoutFresh } from './screens/sign-in/login-hash.ts';
@@ -32,6 +32,9 @@ const requests = createIdentityRequests({
 
 const authOf = (tenant: TenantConfiguration) =>
   createAuthService({ fetch: pageFetch, authUrl: () => tenant.AUTH_URL, tenantKey: () => tenant.tenant });
+
+const authAt = ({ key, authUrl }: IdentityRequest['tenant']) =>
+  createAuthService({ fetch: pageFetch, authUrl: () => authUrl, tenantKey: () => key });
 
 function openWindow(): OpenedWindow | undefined {
   const opened = window.open('about:blank', 'lectern-identity', 'popup,width=520,height=680');
@@ -66,11 +69,11 @@ function page(): ReactNode {
   switch (location.pathname.replace(/\/$/, '')) {
     case '/redirect': {
       const block = document.getElementById(ANSWER_ELEMENT_ID);
-      const outcome = acceptAnswer(block?.textContent, { requests, tokens });
+      const answer = acceptAnswer(block?.textContent, { requests, tokens, authAt });
       block?.remove();
       // Neither a reload nor the history may send or show again what a provider has answered, however it did.
       history.replaceState(null, '', '/redirect');
-      return <IdentityRedirectPage outcome={outcome} closeWindow={closeWindow} />;
+      return <IdentityRedirectPage answer={answer} closeWindow={closeWindow} />;
     }
     case '/sign-up':
       return <SignUpPage signUp={createSignUp({ identity, authOf })} />;
@@ -94,7 +97,8 @@ function page(): ReactNode {
         tokens,
         identity,
         authOf,
-        go: (address) => location.assign(address),
+        // Back from the console must not lead to a sign-in that is over.
+        go: (address) => location.replace(address),
       });
       void login.start();
       return <LoginPage login={login} account={tokens.account} />;

@@ -39,6 +39,11 @@ async function main(root: HTMLElement): Promise<void> {
       signInAgain: () => void consoleSession.toLogin({ continuePath: '/', fresh: false }),
     });
   };
+  consoleSession.onLoginAway(({ hasSignedOut }) => {
+    history.replaceState(null, '', '/');
+    window.addEventListener('online', () => location.reload());
+    void show({ name: hasSignedOut ? 'signed-out' : 'login-away' });
+  });
   const outcome = await startSession({
     tenantKey: tenant.key,
     openTenant,
@@ -57,6 +62,9 @@ async function main(root: HTMLElement): Promise<void> {
   }
   const { startConsole } = await import('./console-app.tsx');
   startConsole(root);
+  // A sign-out needs it, also without a network.
+  void import('./shell/forget-session.ts').catch(() => {});
+  void import('./screens/sign-in/start-problem-page.tsx').catch(() => {});
 }
 
 /** Not even the code could be loaded (a new version took its place, or no network): nothing fancy can help here. */

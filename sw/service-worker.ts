@@ -75,14 +75,8 @@ for (const row of ROUTE_TABLE) {
 self.addEventListener('message', (event) => {
   const message = v.safeParse(serviceWorkerMessageSchema, event.data);
   if (!message.success) return;
-  if (message.output.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  else event.waitUntil(dropSessionCaches());
+  event.waitUntil(self.skipWaiting());
 });
-
-async function dropSessionCaches(): Promise<void> {
-  const names = ROUTE_TABLE.filter((row) => row.authorised).map((row) => row.cacheName ?? row.name);
-  await Promise.all(names.map((name) => caches.delete(name)));
-}
 
 // Only the first version ever claims pages that run without one; later versions wait for SKIP_WAITING.
 clientsClaim();

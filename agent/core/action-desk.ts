@@ -101,6 +101,9 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
   };
 
   return {
+    /** Has the action been heard, and not been forgotten? */
+    knows: (tutorId: string, id: string): boolean =>
+      (remembered.get(`${tutorId} ${id}`)?.until ?? 0) > clock.now(),
     handle(received: Received): void {
       const { action, tutorId } = received;
       const key = `${tutorId} ${action.id}`;

@@ -23,6 +23,8 @@ export type ActionHandlers<Names extends ActionName, Context> = {
 
 export const DONE: ActionOutcome = { ok: true };
 export const REFUSED: ActionOutcome = { ok: false, code: 'refused' };
+/** A newer action of the same pair has been received. */
+export const SUPERSEDED: ActionOutcome = { ok: false, code: 'superseded' };
 export const UNSUPPORTED: ActionOutcome = { ok: false, code: 'unsupported' };
 /** Nobody may look now. */
 export const PRIVACY: ActionOutcome = { ok: false, code: 'privacy' };

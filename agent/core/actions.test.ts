@@ -189,6 +189,15 @@ describe('a device with actions', () => {
     ]);
   });
 
+  it('confirms no closing where the device can close nothing', async () => {
+    const { goOnline, act, replies, shown } = createFixture({ type: 'extension' });
+    await goOnline();
+    shown.closes = false;
+    await act('closeTabs', { tabIds: ['t1'] });
+    expect(replies()).toMatchObject([{ ok: false, code: 'unsupported' }]);
+    expect(shown.tabs.map(({ tabId }) => tabId)).toContain('t1');
+  });
+
   it('shows the display that a tutor chose', async () => {
     const { goOnline, demand, act, draws } = createFixture();
     await goOnline();

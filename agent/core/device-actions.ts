@@ -1,5 +1,6 @@
 /** Everything that a device does for an action, put together: one desk, every handler, every dialogue. */
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import { backchannel } from '#protocol/topics.ts';
 import {
   type ActionDeps,
   canDo,
@@ -8,8 +9,9 @@ import {
   type Handlers,
 } from './action-context.ts';
 import { createActionDesk, type DoneAction } from './action-desk.ts';
-import { type ActionOutcome, perform, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import { type ActionOutcome, perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
 import { createChatRooms } from './chat-rooms.ts';
+import { createClassOrders } from './class-orders.ts';
 import { countDropped, countPublished, type DeviceCounters } from './counters.ts';
 import type { DemandBook } from './demand-book.ts';
 import { fileActions } from './file-actions.ts';
@@ -20,6 +22,7 @@ import type { Link, LinkPublish } from './link.ts';
 import { createLiveScreens } from './live-screens.ts';
 import { machineActions } from './machine-actions.ts';
 import { createNameDialogue } from './name-dialogue.ts';
+import { createNewestOrders } from './newest-orders.ts';
 import { createPollDialogue } from './poll-dialogue.ts';
 import { createPowerActions } from './power-actions.ts';
 import { screenActions } from './screen-actions.ts';
@@ -99,21 +102,55 @@ export function createDeviceActions(
     };
   };
 
+  const newest = createNewestOrders(deps);
   const desk = createActionDesk<Received>({
     clock: deps.clock,
     perform(received, say) {
       const { action, toClient } = received;
       if (!canDo(deps.profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
-      return perform(handlers, action, contextOf(received, say));
+      if (!newest.accept(received)) return SUPERSEDED;
+      const outcome = perform(handlers, action, contextOf(received, say));
+      if (!(outcome instanceof Promise) && outcome.ok) orders.done(action);
+      return outcome;
     },
     answer,
     onDone: deps.onDone,
     onRepeated: () => countDropped(counters, 'repeated-action'),
   });
 
+  const orders = createClassOrders({
+    initial: deps.state().fromClass ?? {},
+    onHeld(fromClass) {
+      if (JSON.stringify(deps.state().fromClass ?? {}) !== JSON.stringify(fromClass))
+        deps.change({ fromClass });
+    },
+    perform({ tutorId, answer: answered, ...order }) {
+      const self = identity();
+      // As an action it came before, and was answered.
+      if (self === undefined || desk.knows(tutorId, order.id)) return;
+      if (answered !== undefined) poll.recall(String(order.parameters.id), answered);
+      desk.handle({
+        name: 'action',
+        tutorId,
+        action: { ...order, timeSent: deps.clock.now() },
+        expirySeconds: actionTtlSeconds(order.action),
+        responseTopic: backchannel(self, tutorId),
+        correlationData: order.id,
+        ...{ place: 'own', toClient: false },
+      });
+    },
+    undo(slot, order) {
+      if (slot === 'poll') poll.end(String(order?.parameters.id));
+      if (slot === 'lock') deps.change({ lock: undefined });
+      if (slot === 'sound') deps.change({ muted: false });
+      if (slot === 'inputs') deps.change({ inputsBlocked: false });
+    },
+  });
+
   return {
     handle: desk.handle,
+    orders,
     poll,
     name,
     fullScreen,
@@ -144,6 +181,7 @@ export function createDeviceActions(
     },
     stop() {
       power.stop();
+      fullScreen.stop();
       shares.stop();
       lives.stop();
       transfers.stop();

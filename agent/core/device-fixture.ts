@@ -5,6 +5,7 @@ import type { Ability, Application, Display, Tab } from '#protocol/feedback.ts';
 import {
   backchannel,
   clientGroups,
+  clientOrders,
   clientPolicies,
   groupFeedback,
   type Target,
@@ -12,6 +13,7 @@ import {
 } from '#protocol/topics.ts';
 import type { DoneAction } from './action-desk.ts';
 import { createDevice } from './device.ts';
+import type { DeviceState } from './device-state.ts';
 import { createFakeClock } from './fake-clock.ts';
 import type { LinkClose, LinkEvents, LinkMessage, LinkOptions, LinkPublish } from './link.ts';
 import type { Machine, Network, PickFiles } from './machine.ts';
@@ -44,6 +46,7 @@ export function createFixture(
     peers?: PeerWorld;
     abilities?: readonly Ability[];
     pick?: PickFiles;
+    initialState?: Partial<DeviceState>;
   } = {},
 ) {
   const clock = createFakeClock();
@@ -65,6 +68,8 @@ export function createFixture(
     onDraw: () => void;
     tabs: readonly Tab[];
     applications: readonly Application[];
+    /** False: it can close nothing. */
+    closes: boolean;
   } = {
     notifications: [],
     privacy: false,
@@ -77,6 +82,7 @@ export function createFixture(
     onDraw() {},
     tabs: [{ tabId: 't1', title: 'Page', url: 'https://page.example/', active: true, icon: undefined }],
     applications: [],
+    closes: true,
   };
   const screen: Screen = {
     displays: () =>
@@ -102,6 +108,7 @@ export function createFixture(
     notify: ({ message }) => shown.notifications.push(message),
     launch: (launch) => shown.launched.push(launch) > 0,
     closeTabs(ids) {
+      if (!shown.closes) return undefined;
       const closed = shown.tabs.filter(({ tabId }) => ids.includes(tabId));
       shown.tabs = shown.tabs.filter((tab) => !closed.includes(tab));
       for (const listener of listeners) listener('tabs');
@@ -153,6 +160,7 @@ export function createFixture(
     machine,
     ...(options.peers && { peers: options.peers }),
     ...(options.pick && { files: options.pick }),
+    ...(options.initialState && { initialState: options.initialState }),
     onAction: (action) => done.push(action),
     profile: {
       type: options.type ?? 'windowsAgent',
@@ -236,6 +244,13 @@ export function createFixture(
       link().events.onOpen(sessionPresent);
       await deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
     },
+    /** The platform retains these orders of the classes that the device is in. */
+    orders: (...orders: readonly { id: string; action: string; parameters?: object }[]) =>
+      deliver(
+        clientOrders(SCOPE, 'c1'),
+        { orders: orders.map((order) => ({ tutorId: 'anna', ...order })) },
+        { retain: true },
+      ),
     /** The platform retains these policies for the device. */
     policies: (...policies: readonly object[]) =>
       deliver(

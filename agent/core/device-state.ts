@@ -1,6 +1,7 @@
 /** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
 import type { TransferOutcome } from '#protocol/action.ts';
 import type { POWER_ACTIONS } from '#protocol/action-parameters.ts';
+import type { OrderSlot } from '#protocol/class-orders.ts';
 import type { TextBlock } from './rich-text.ts';
 
 export type PowerAction = (typeof POWER_ACTIONS)[number];
@@ -83,7 +84,11 @@ export type PolicyHold = {
   lock?: Lock;
 };
 
+/** The ids of the class orders that made the device what it is. A question is asked anew. */
+export type HeldFromClass = { readonly [Slot in OrderSlot]?: string };
+
 export type DeviceState = {
+  fromClass?: HeldFromClass;
   alias?: string | undefined;
   /** What the student called themselves when a tutor asked. */
   name?: string | undefined;
@@ -102,7 +107,7 @@ export type DeviceState = {
   refusedBroadcast?: Broadcast | undefined;
   shares: readonly ScreenShare[];
   /** The tutor who controls the machine; the session has the id of the action that began it. */
-  remoteControl?: { tutorId: string; sessionId: string } | undefined;
+  remoteControl?: { tutorId: string; sessionId: string; tutorName?: string | undefined } | undefined;
   rooms: readonly OpenRoom[];
   /** The newest, oldest first. */
   transfers: readonly AskedTransfer[];

@@ -174,6 +174,9 @@ export function createDevice(deps: {
       case 'groups':
         membership.follow(self, incoming.groups);
         return;
+      case 'orders':
+        actions.orders.follow(incoming.orders);
+        return;
       case 'policies':
         guard.follow(incoming.policies);
         return;

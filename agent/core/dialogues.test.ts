@@ -98,6 +98,7 @@ describe('the question for a name', () => {
     await goOnline();
     await demand('info', { frequency: 0 });
     await demand('statuses', { frequency: 0 });
+    const before = JSON.parse(String(sent('/info').at(-1)?.payload)).user.name;
     expect(device.giveName('Mia')).toBe(false);
     await act('requestName', {}, { id: 'r1', tutor: 'anna' });
     await act('requestName', {}, { id: 'r2', tutor: 'ben' });
@@ -111,6 +112,10 @@ describe('the question for a name', () => {
     ]);
     expect(JSON.parse(String(sent('/statuses').at(-1)?.payload))).toMatchObject({ nameModal: false });
     expect(JSON.parse(String(sent('/info').at(-1)?.payload))).toMatchObject({ user: { name: 'Mia' } });
+    await act('setAlias', { alias: 'Window seat' }, { id: 'a1' });
+    await act('setAlias', { alias: '' }, { id: 'a2' });
+    const { alias, user } = JSON.parse(String(sent('/info').at(-1)?.payload));
+    expect([alias, user.name]).toEqual([undefined, before]);
   });
 });
 
@@ -149,6 +154,21 @@ describe('the question for full screen', () => {
     expect(statuses(fixture)).toBe('cancelled');
     expect(replies().at(-1)).toMatchObject({ id: 'f', ok: false, code: 'cancelled' });
     await act('fullScreen');
+    expect(statuses(fixture)).toBe('requested');
+  });
+
+  it('is no news any more 30 s after it was cancelled, unless it was asked again', async () => {
+    const fixture = await requested();
+    fixture.device.decideFullScreen(false);
+    await fixture.clock.advance(29_000);
+    expect(statuses(fixture)).toBe('cancelled');
+    await fixture.clock.advance(1_000);
+    expect(statuses(fixture)).toBeUndefined();
+    await fixture.act('fullScreen', {}, { id: 'f3' });
+    fixture.device.decideFullScreen(false);
+    await fixture.clock.advance(20_000);
+    await fixture.act('fullScreen', {}, { id: 'f4' });
+    await fixture.clock.advance(40_000);
     expect(statuses(fixture)).toBe('requested');
   });
 

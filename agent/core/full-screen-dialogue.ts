@@ -6,18 +6,32 @@ import { type ActionOutcome, DONE } from './action-handlers.ts';
 const GRANTED: ActionOutcome = { ok: true, fullScreen: 'FULL' };
 const CANCELLED: ActionOutcome = { ok: false, code: 'cancelled', fullScreen: 'cancelled' };
 
-export function createFullScreenDialogue({ state, change }: Pick<ActionDeps, 'state' | 'change'>) {
+/** For so long a card says that the student has declined; what the device does not show any more is no state of it. */
+const TOLD_MS = 30_000;
+
+export function createFullScreenDialogue({
+  clock,
+  state,
+  change,
+}: Pick<ActionDeps, 'clock' | 'state' | 'change'>) {
+  let stopTelling = () => {};
   const askers = new Map<string, DeviceActionContext['say']>();
 
   const decide = (granted: boolean) => {
     const asked = [...askers.values()];
     askers.clear();
     change({ fullScreen: granted ? 'FULL' : 'cancelled' });
+    stopTelling();
+    if (!granted)
+      stopTelling = clock.after(TOLD_MS, () => {
+        if (state().fullScreen === 'cancelled') change({ fullScreen: undefined });
+      });
     for (const say of asked) say(granted ? GRANTED : CANCELLED);
   };
 
   const handlers: Handlers<'fullScreen'> = {
     fullScreen({ enabled }, { tutorId, say }) {
+      stopTelling();
       if (!enabled) {
         askers.clear();
         change({ fullScreen: undefined });
@@ -32,6 +46,7 @@ export function createFullScreenDialogue({ state, change }: Pick<ActionDeps, 'st
 
   return {
     handlers,
+    stop: () => stopTelling(),
     /** The student's answer; a granted full screen may be taken back. False: nothing is asked or shown. */
     decide(granted: boolean): boolean {
       const { fullScreen } = state();

@@ -21,9 +21,10 @@ export type AccessMode = v.InferOutput<typeof accessMode>;
 export const websitesSchema = v.object({
   accessMode: v.optional(accessMode, 'BlackList'),
   report: flag,
+  attachScreenshot: flag,
   urls: v.optional(texts, []),
 });
-export const keywordsSchema = v.object({ keywords: texts, wholeWordMatching: flag });
+export const keywordsSchema = v.object({ keywords: texts, wholeWordMatching: flag, attachScreenshot: flag });
 /** A rule is a name, or fields that must all match. */
 const appRule = v.union([
   v.string(),

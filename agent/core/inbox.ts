@@ -1,5 +1,6 @@
 /** The door: what comes from the broker is read once here; what is not understood is dropped and counted. */
 import * as v from 'valibot';
+import { type ClientOrder, clientOrdersSchema } from '#protocol/class-orders.ts';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { clientGroupsSchema } from '#protocol/feedback.ts';
@@ -7,6 +8,7 @@ import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import {
   backchannel,
   clientGroups,
+  clientOrders,
   clientPolicies,
   groupFeedback,
   roomTopic,
@@ -33,6 +35,7 @@ export type Incoming =
       toClient: boolean;
     })
   | { name: 'groups'; groups: readonly string[] }
+  | { name: 'orders'; orders: readonly ClientOrder[] }
   | { name: 'policies'; policies: ClientPolicies['policies'] }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; asker: Gone }
@@ -46,6 +49,7 @@ const dropped = (reason: string): Incoming => ({ name: 'dropped', reason });
 
 export function readMessage(message: LinkMessage, self: DeviceIdentity): Incoming {
   if (message.topic === clientGroups(self, self.clientId)) return readGroups(message);
+  if (message.topic === clientOrders(self, self.clientId)) return readOrders(message);
   if (message.topic === clientPolicies(self, self.clientId)) return readPolicies(message);
   const parts = message.topic.split('/');
   if (parts[2] === 'lastwill') {
@@ -129,6 +133,13 @@ function readGroups(message: LinkMessage): Incoming {
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
   return parsed.success ? { name: 'groups', groups: parsed.output.groups } : dropped('groups');
+}
+
+function readOrders(message: LinkMessage): Incoming {
+  // A cleared retained message: nothing holds any more.
+  if (message.payload.byteLength === 0) return { name: 'orders', orders: [] };
+  const parsed = v.safeParse(clientOrdersSchema, readJson(message));
+  return parsed.success ? { name: 'orders', orders: parsed.output.orders } : dropped('orders');
 }
 
 function readPolicies(message: LinkMessage): Incoming {

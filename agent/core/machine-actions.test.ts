@@ -50,6 +50,20 @@ describe('a device and its machine', () => {
     expect(device.state().remoteControl).toBeUndefined();
   });
 
+  it('says who controls it: the session, and the tutor as they call themselves', async () => {
+    const { goOnline, act, demand, sent } = createFixture();
+    await goOnline();
+    await demand('statuses', { frequency: 0 });
+    const controller = () => JSON.parse(String(sent('/statuses').at(-1)?.payload)).remoteControl;
+    expect(controller()).toBeUndefined();
+    await act('remoteControl', { tutorName: 'Anna' }, { id: 'first', to: own });
+    expect(controller()).toEqual({ sessionId: 'first', tutorName: 'Anna' });
+    await act('remoteControl', {}, { id: 'second', to: own, tutor: 'ben' });
+    expect(controller()).toEqual({ sessionId: 'second' });
+    await act('stopRemoteControl', {}, { to: own, tutor: 'ben' });
+    expect(controller()).toBeUndefined();
+  });
+
   it('is not let go by a page of the tutor whose session another page has replaced', async () => {
     const { goOnline, act, device, machine, replies } = createFixture();
     await goOnline();

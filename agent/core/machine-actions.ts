@@ -20,9 +20,9 @@ export function machineActions({
       return DONE;
     },
 
-    async remoteControl(_nothing, { id: sessionId, tutorId }) {
+    async remoteControl({ tutorName }, { id: sessionId, tutorId }) {
       if (machine === undefined) return UNSUPPORTED;
-      const own = { tutorId, sessionId };
+      const own = { tutorId, sessionId, ...(tutorName !== undefined && { tutorName }) };
       const isOwn = () => state().remoteControl === own;
       const ended = () => {
         if (isOwn()) change({ remoteControl: undefined });

@@ -36,6 +36,44 @@ async function online(options: Parameters<typeof createFixture>[0] = {}) {
 }
 
 describe('a device with policies', () => {
+  it('attaches its screen to a report where the policy says so, small enough and not too often', async () => {
+    const { policies, open, events, shown, draws } = await online();
+    // Too large with the first quality.
+    shown.pictureBytes = 2_500;
+    await policies(
+      effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }),
+      effect('KeywordMonitoringDefinition', { keywords: ['plain'] }),
+    );
+    open(tab('t3', 'https://a.example/', 'secret one'));
+    open(tab('t4', 'https://a.example/', 'plain'));
+    open(tab('t5', 'https://a.example/', 'secret two'));
+    await expect.poll(() => events().length).toBe(3);
+    const pictures = new Map(events().map(({ context, picture }) => [context.MainWindowTitle, picture]));
+    expect(pictures.get('secret one')?.data).toBe(Buffer.alloc(62_500).toString('base64'));
+    expect([...pictures.values()].filter(Boolean)).toHaveLength(1);
+    expect(draws.map(({ quality, format }) => [quality, format])).toEqual([
+      [60, 'jpeg'],
+      [25, 'jpeg'],
+    ]);
+  });
+
+  it('takes the picture before it closes the page, and none while privacy is on', async () => {
+    const { policies, open, events, shown } = await online();
+    const openAtDraw: number[] = [];
+    shown.onDraw = () => openAtDraw.push(shown.tabs.length);
+    await policies(
+      effect('BlockWebsitesDefinition', { report: true, attachScreenshot: true, urls: ['*games*'] }),
+    );
+    open(GAME);
+    await expect.poll(() => events().length).toBe(1);
+    expect(events()[0]?.picture?.contentType).toBe('image/jpeg');
+    expect(openAtDraw).toEqual([2]);
+    shown.privacy = true;
+    open(GAME);
+    expect(openAtDraw).toEqual([2]);
+    expect(events()).toHaveLength(1);
+  });
+
   it('says which of them act on it, and which of its conditions are theirs', async () => {
     const { policies, statuses } = await online();
     await policies(

@@ -17,6 +17,7 @@ import type { Network } from './machine.ts';
 import { closingRule } from './page-rules.ts';
 import { holdOf, type PolicyRules, rulesOf } from './policy-effects.ts';
 import { appEvent, pageEvent, wordEvent } from './policy-events.ts';
+import { createReportPictures } from './report-pictures.ts';
 import type { Screen } from './screen.ts';
 
 const MINUTE_MS = 60_000;
@@ -35,6 +36,7 @@ export function createPolicyGuard(deps: {
   report: (event: DeviceEvent) => void;
 }) {
   const { clock, screen, type } = deps;
+  const pictures = createReportPictures({ clock, screen });
   const reported = new Set<string>();
   let policies: readonly HeldPolicy[] = [];
   let rules = NO_RULES;
@@ -65,10 +67,11 @@ export function createPolicyGuard(deps: {
     });
   };
 
-  /** Nothing is reported of what nobody may look at: false. */
-  const report = (event: DeviceEvent): boolean => {
+  /** Nothing is reported of what nobody may look at: false. Who attaches a picture has it taken before. */
+  const report = (event: DeviceEvent, picture?: Promise<DeviceEvent['picture']>): boolean => {
     if (screen.privacy() || deps.state().policies.privacy) return false;
-    deps.report(event);
+    if (!picture) deps.report(event);
+    else void picture.then((taken) => deps.report(taken ? { ...event, picture: taken } : event));
     return true;
   };
 
@@ -98,10 +101,17 @@ export function createPolicyGuard(deps: {
       }),
     );
     if (found.length === 0) return;
-    const closed = new Set(screen.closeTabs([...new Set(found.map(({ tab }) => tab.tabId))]));
+    // Taken while the page is still open.
+    const wanted = found.some(({ rule }) => rule.report && rule.attachScreenshot);
+    const picture = wanted ? pictures.take() : undefined;
+    const closed = new Set(screen.closeTabs([...new Set(found.map(({ tab }) => tab.tabId))]) ?? []);
     const gone = found.filter(({ tab }) => closed.has(tab.tabId));
     for (const { tab, rule, matched } of gone)
-      if (rule.report) report(pageEvent({ policyId: rule.policyId, rule: matched, tab, at: clock.now() }));
+      if (rule.report)
+        report(
+          pageEvent({ policyId: rule.policyId, rule: matched, tab, at: clock.now() }),
+          rule.attachScreenshot ? picture : undefined,
+        );
     const [first] = gone;
     if (first) screen.notify({ title: 'This page is blocked', message: first.tab.title || first.tab.url });
   };
@@ -116,7 +126,7 @@ export function createPolicyGuard(deps: {
     );
     if (found.length === 0) return;
     const ids = [...new Set(found.map(({ application }) => application.windowId))];
-    const closed = new Set(screen.closeApplications(ids));
+    const closed = new Set(screen.closeApplications(ids) ?? []);
     const gone = found.filter(({ application }) => closed.has(application.windowId));
     for (const { application, rule, matched } of gone)
       if (rule.report)
@@ -143,7 +153,7 @@ export function createPolicyGuard(deps: {
           const key = JSON.stringify([rule.policyId, word, id, title]);
           if (reported.has(key)) continue;
           const event = wordEvent({ policyId: rule.policyId, word, title, url, at: clock.now() });
-          if (!report(event)) continue;
+          if (!report(event, rule.attachScreenshot ? pictures.take() : undefined)) continue;
           reported.add(key);
           const [oldest] = reported;
           if (reported.size > MOST_REPORTED && oldest !== undefined) reported.delete(oldest);

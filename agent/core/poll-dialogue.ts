@@ -14,6 +14,8 @@ type Asked = { poll: Poll; say: DeviceActionContext['say'] };
 export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
   let asked: Asked | undefined;
   let finished: (Asked & { until: number }) | undefined;
+  /** What the student answered before this program was started, as the platform has it. */
+  let answered: { pollId: string; answer: string } | undefined;
 
   const show = (next: Asked | undefined) => {
     asked = next;
@@ -21,7 +23,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
   };
 
   const ask = (
-    question: Exclude<ActionParameters<'poll'>, { finish: true }>,
+    { groupId: _g, clients: _c, ...question }: Exclude<ActionParameters<'poll'>, { finish: true }>,
     { tutorId, say }: DeviceActionContext,
   ): ActionOutcome => {
     const before = asked?.poll;
@@ -29,7 +31,8 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
     // Another question takes the place of one that nobody has answered.
     if (asked !== undefined && !same && before?.answer === undefined)
       asked.say({ ok: true, 'feedback-type': 'dismissed' });
-    const answer = same ? before.answer : undefined;
+    const earlier = answered?.pollId === question.id ? answered.answer : undefined;
+    const answer = same ? before.answer : earlier;
     finished = undefined;
     show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, say });
     return answer === undefined
@@ -53,6 +56,14 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 
   return {
     handlers,
+    /** The poll may be asked anew: this is what was answered then. */
+    recall(pollId: string, answer: string): void {
+      answered = { pollId, answer };
+    },
+    /** It is over, whoever has finished it. */
+    end(pollId: string): void {
+      if (asked?.poll.id === pollId) finish(pollId, asked.poll.tutorId);
+    },
     /** Letters for a choice, words otherwise. False: nothing is asked, or this is no answer to it. */
     answer(given: string): boolean {
       if (asked !== undefined) {

@@ -76,7 +76,7 @@ function info({ identity, profile, screen, state }: RecordSource) {
 
 /** `shareScreen`: a display of this device is shared; `screenShared`: another screen is shown here. */
 function statuses({ screen, state }: RecordSource) {
-  const { broadcast, shares, policies } = state;
+  const { broadcast, shares, policies, remoteControl } = state;
   return {
     privacy: screen.privacy(),
     shareScreen: shares.length > 0,
@@ -87,6 +87,10 @@ function statuses({ screen, state }: RecordSource) {
     lockSources: { action: state.lock !== undefined, policy: policies.lock !== undefined },
     muteSources: { action: state.muted, policy: policies.muted },
     inputsBlocked: state.inputsBlocked,
+    remoteControl: remoteControl && {
+      sessionId: remoteControl.sessionId,
+      tutorName: remoteControl.tutorName,
+    },
     policies: { activePolicies: policies.active },
   };
 }

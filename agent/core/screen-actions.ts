@@ -25,6 +25,8 @@ export function screenActions({
     change(next);
     return DONE;
   };
+  const closing = (closed: readonly string[] | undefined): ActionOutcome =>
+    closed === undefined ? UNSUPPORTED : { ok: true, closed };
   return {
     lock: (wanted) => {
       const lock = lockOf(wanted);
@@ -35,17 +37,18 @@ export function screenActions({
     mute: () => set({ muted: true }),
     unmute: () => set({ muted: false }),
     userInputs: ({ block }) => set({ inputsBlocked: block }),
-    setAlias: ({ alias }) => set({ alias: alias || undefined }),
-    notification: (shown) => {
-      screen.notify(shown);
+    // Without an alias it has the name of its person again, and not the one that was asked for.
+    setAlias: ({ alias }) => set(alias === '' ? { alias: undefined, name: undefined } : { alias }),
+    notification: (shown, { id }) => {
+      screen.notify({ ...shown, id });
       return DONE;
     },
     launch: (wanted) => {
       if ('command' in wanted && profile.type !== 'windowsAgent') return UNSUPPORTED;
       return screen.launch(wanted) ? DONE : REFUSED;
     },
-    closeTabs: ({ tabIds }) => ({ ok: true, closed: screen.closeTabs(tabIds) }),
-    closeApps: ({ appIds }) => ({ ok: true, closed: screen.closeApplications(appIds) }),
+    closeTabs: ({ tabIds }) => closing(screen.closeTabs(tabIds)),
+    closeApps: ({ appIds }) => closing(screen.closeApplications(appIds)),
     focusTab: ({ tabId, tabUrl }) => (screen.focusTab(tabId, tabUrl) ? DONE : REFUSED),
   };
 }

@@ -37,13 +37,14 @@ export type Screen = {
   draw(request: PictureRequest): Picture | undefined | Promise<Picture | undefined>;
   /** Shows the state: the locked screen, dialogues, signs. Called with the whole of it after every change. */
   show(state: Readonly<DeviceState>): void;
-  notify(notification: { title: string; message: string }): void;
+  /** `id`: of the action that said it; absent where the device says it by itself. */
+  notify(notification: { id?: string; title: string; message: string }): void;
   /** False when it could not be opened. */
   launch(launch: Launch): boolean;
-  /** The ids that were open and are closed now. */
-  closeTabs(tabIds: readonly string[]): readonly string[];
-  /** Takes window ids and application ids (decision 15); the ids that were open and are closed now. */
-  closeApplications(ids: readonly string[]): readonly string[];
+  /** The ids that were open and are closed now; undefined where this device can close none at all. */
+  closeTabs(tabIds: readonly string[]): readonly string[] | undefined;
+  /** Takes window ids and application ids (decision 15); the ids that were open and are closed now, or undefined as above. */
+  closeApplications(ids: readonly string[]): readonly string[] | undefined;
   focusTab(tabId: string, url: string | undefined): boolean;
   onChange(listener: (change: ScreenChange) => void): () => void;
 };

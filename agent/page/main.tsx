@@ -2,6 +2,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';
+import { createChunks } from './files/chunks-door.ts';
+import { forgetFiles } from './files/forget-files.ts';
 import { m } from './messages.ts';
 import { becomeOnlyTab } from './only-tab.ts';
 import { createPageMemory } from './page-memory.ts';
@@ -13,13 +15,16 @@ import { readSiteLink, takeSiteLink } from './site-link.ts';
 import { createNotificationPermission } from './student/notification-permission.ts';
 import { createStudentPage } from './student/student-page.ts';
 import { takePart } from './student/taking-part.ts';
+import { createTabMemory } from './tab-memory.ts';
+import { tabClock } from './time/tab-clock.ts';
 import './ui/tokens.css';
 
 const root = document.getElementById('root');
 if (root) start(root);
 
 function start(root: HTMLElement): void {
-  const memory = createPageMemory({ storage: localStorage, random: Math.random });
+  const memory = createPageMemory({ storage: localStorage });
+  const tab = createTabMemory({ storage: sessionStorage });
   const notifications = createNotificationPermission();
   const written = document.querySelector('meta[name="lectern-config-url"]')?.getAttribute('content');
   const link = takeSiteLink({
@@ -29,7 +34,9 @@ function start(root: HTMLElement): void {
     clearAddress: () => history.replaceState(null, '', location.pathname),
   });
   const page = createStudentPage({
-    ...{ memory, link, takePart },
+    ...{ memory, tab, link, takePart },
+    clock: tabClock,
+    forgetFiles: () => forgetFiles({ memory, chunks: createChunks(tabClock) }),
     findSite: (known) =>
       findSite({
         ...{
@@ -46,7 +53,7 @@ function start(root: HTMLElement): void {
   addEventListener('hashchange', () => {
     if (readSiteLink(location.hash)) location.reload();
   });
-  document.title = `${m.pageTitle} · ${m.product}`;
+  document.title = m.pageTitle;
   createRoot(root).render(
     <StrictMode>
       <StudentApp page={page} memory={memory} notifications={notifications} />

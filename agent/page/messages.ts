@@ -1,7 +1,9 @@
 /** The words of the student page. */
 export const m = {
   product: 'Lectern',
-  pageTitle: 'Student page',
+  pageTitle: 'Student page · Lectern',
+  /** Of the tab, while something waits for the student. */
+  waitingTitle: (p: { count: number }) => `(${p.count}) Student page · Lectern`,
   looking: 'Looking for your class…',
   noLink: 'You need a link from your teacher',
   noLinkText:
@@ -17,6 +19,11 @@ export const m = {
   welcome: (p: { site: string }) => `Welcome to ${p.site}`,
   welcomeText:
     'When you join, teachers of your school see that you are here. They see your screen only after you have shared it, and this page tells you who looks.',
+  stillYou: (p: { name: string }) => `Is this still you, ${p.name}?`,
+  stillYouText:
+    'Somebody took part in this browser before and has not left. “No” removes the files and answers of before from it.',
+  stillMe: 'Yes, go on',
+  somebodyElse: 'No',
   yourName: 'Your name',
   yourEmail: 'Your school e-mail address',
   join: 'Join',
@@ -26,8 +33,10 @@ export const m = {
   refusedName: 'This school does not let you in with this name.',
   refusedEmail: 'This school does not know this e-mail address. Is it written correctly?',
   joinUnreachable: 'Lectern cannot be reached right now. Please try again.',
+  joinFull:
+    'This school has as many student pages open as it may have. Ask your teacher, or try again in an hour.',
+  joinBusy: 'Many students are joining at this moment. Please try again in a minute.',
   hasLeft: 'You have left. Nobody sees your screen any more.',
-  here: (p: { person: string; site: string }) => `${p.person} · ${p.site}`,
   leave: 'Leave',
   connected: 'Connected',
   connecting: 'Connecting…',
@@ -46,6 +55,8 @@ export const m = {
   notSharedText: 'Choose your entire screen, one window or one tab. You can stop at any time.',
   share: 'Share screen',
   shareAgain: 'Share something else',
+  stop: 'Stop',
+  stopShown: 'Stop showing my screen',
   stopSharing: 'Stop sharing',
   choosing: 'Choose in your browser’s window what you want to share…',
   shareEnded: 'Sharing has ended.',
@@ -80,6 +91,9 @@ export const m = {
   nameSend: 'Send name',
   fullScreenAsked: 'Your teacher asks to see your entire screen',
   fullScreenText: 'Choose “Entire screen” in the window that opens.',
+  fullScreenNotChosen: 'You have not chosen anything. Accept again and choose “Entire screen”, or decline.',
+  fullScreenNotAllowed:
+    'Your screen could not be shared. The browser or the system did not allow it. Try again, or decline.',
   fullScreenNotEntire: 'That was not your entire screen. Choose “Entire screen”, or decline.',
   fullScreenOn: 'You show your entire screen because your teacher asked for it.',
   fullScreenEnd: 'End',
@@ -99,6 +113,21 @@ export const m = {
   noMessages: 'No messages yet.',
   files: 'Files',
   noFiles: 'Files that your teacher sends, and those that you hand in, appear here.',
+  handedWaits: (p: { count: number }) =>
+    p.count === 1
+      ? 'Waiting for your teacher to take 1 file'
+      : `Waiting for your teacher to take ${p.count} files`,
+  takeBackFile: (p: { name: string }) => `Take back ${p.name}`,
+  dropped: (p: { names: string; patterns: string }) =>
+    `Not handed in: ${p.names}. Your teacher asks for ${p.patterns}.`,
+  leaveTitle: 'Leave without saving?',
+  leaveText: (p: { count: number }) =>
+    p.count === 1
+      ? 'This file is removed from this browser when you leave:'
+      : `These ${p.count} files are removed from this browser when you leave:`,
+  andMore: (p: { count: number }) => `and ${p.count} more`,
+  stay: 'Stay',
+  leaveAnyway: 'Leave and remove',
   filesGo: 'Save what you want to keep: these files are removed when you leave.',
   fileProgress: (p: { done: string; size: string }) => `${p.done} of ${p.size}`,
   progress: (p: { name: string }) => `Progress of ${p.name}`,

@@ -2,15 +2,15 @@ import { beforeEach, expect, it } from 'vitest';
 import { FRESH_STATE } from '../core/device-state.ts';
 import { createPageMemory, MOST_RECEIVED } from './page-memory.ts';
 
-const memory = () => createPageMemory({ storage: localStorage, random: () => 0.5 });
+const DEVICE = { hostname: 'page-3f09c1', clientKey: 'random' };
+const memory = () => createPageMemory({ storage: localStorage });
 
 beforeEach(() => localStorage.clear());
 
 it('is the same device after a reload', () => {
-  const name = memory().hostname();
-  expect(name).toMatch(/^page-[0-9a-z]{8}$/);
-  const later = createPageMemory({ storage: localStorage, random: () => 0.1 });
-  expect(later.hostname()).toBe(name);
+  expect(memory().device.get()).toBeUndefined();
+  memory().device.set(DEVICE);
+  expect(memory().device.get()).toEqual(DEVICE);
 });
 
 it('stays locked after a reload', () => {
@@ -30,6 +30,8 @@ it('does not believe what others wrote into its storage', () => {
   localStorage.setItem('student.person', 'no JSON');
   localStorage.setItem('student.state', '{"lock":{"name":"address","url":"javascript:alert(1)"}}');
   localStorage.setItem('student.received', '{"person":{"name":"Mia"},"files":[{"key":""}]}');
+  localStorage.setItem('student.device', '{"hostname":"page-1","clientKey":7}');
+  expect(memory().device.get()).toBeUndefined();
   expect(memory().link.get()).toBeUndefined();
   expect(memory().person.get()).toBeUndefined();
   expect(memory().heldState()).toEqual({});
@@ -53,6 +55,7 @@ it('works where nothing can be stored', () => {
     },
     removeItem: () => {},
   } as unknown as Storage;
-  const full = createPageMemory({ storage, random: Math.random });
-  expect(full.hostname()).toBe(full.hostname());
+  const full = createPageMemory({ storage });
+  full.device.set(DEVICE);
+  expect(full.device.get()).toEqual(DEVICE);
 });

@@ -1,7 +1,8 @@
-/** What the page keeps in local storage, all under `student.*`. Everything is read as if somebody had written into it. */
+/** What the page keeps in local storage: it belongs to the browser, and to the student who takes part there. */
 import * as v from 'valibot';
 import type { DeviceState } from '../core/device-state.ts';
 import { type SiteLink, siteLinkSchema } from './site-link.ts';
+import { createSlots } from './storage-slots.ts';
 
 const line = v.pipe(v.string(), v.maxLength(255));
 
@@ -34,6 +35,8 @@ const lockSchema = v.variant('name', [
   v.object({ name: v.literal('current-tab') }),
 ]);
 
+const id = v.optional(v.pipe(v.string(), v.maxLength(128)));
+
 /** What a reload must not undo: nobody gets out of a locked screen by pressing F5. */
 const heldStateSchema = v.object({
   lock: v.optional(lockSchema),
@@ -41,7 +44,19 @@ const heldStateSchema = v.object({
   inputsBlocked: v.optional(v.boolean(), false),
   alias: v.optional(line),
   name: v.optional(line),
+  /** Which of this was said to the class: what the class is told no more goes, also while the page was closed. */
+  fromClass: v.optional(v.object({ lock: id, sound: id, inputs: id })),
 });
+
+type HeldState = v.InferOutput<typeof heldStateSchema>;
+
+const pageDeviceSchema = v.object({
+  /** The name that the platform gave this browser. */
+  hostname: v.pipe(line, v.minLength(1)),
+  /** By which the platform knows this browser again. */
+  clientKey: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+});
+export type PageDevice = v.InferOutput<typeof pageDeviceSchema>;
 
 const receivedFileSchema = v.object({
   /** Names it in the private file system of this origin. */
@@ -51,6 +66,8 @@ const receivedFileSchema = v.object({
   size: v.pipe(v.number(), v.minValue(0)),
   /** Epoch milliseconds. */
   at: v.number(),
+  /** The student has saved it elsewhere. */
+  isSaved: v.optional(v.literal(true)),
 });
 export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
 /** More than anybody looks through; what came first goes. */
@@ -64,54 +81,33 @@ export type Received = { person: Person; files: readonly ReceivedFile[] };
 
 export type PageMemory = ReturnType<typeof createPageMemory>;
 
-export function createPageMemory(deps: { storage: Storage; random: () => number }) {
-  const { storage } = deps;
-  const read = <T>(key: string, schema: v.GenericSchema<unknown, T>): T | undefined => {
-    try {
-      const text = storage.getItem(`student.${key}`);
-      const parsed = text === null ? undefined : v.safeParse(schema, JSON.parse(text));
-      return parsed?.success ? parsed.output : undefined;
-    } catch {
-      return undefined;
-    }
-  };
-  const write = (key: string, value: unknown) => {
-    try {
-      if (value === undefined) storage.removeItem(`student.${key}`);
-      else storage.setItem(`student.${key}`, JSON.stringify(value));
-    } catch {
-      // No room, or no storage at all: the page works, and asks again after a reload.
-    }
-  };
-  const slot = <T>(key: string, schema: v.GenericSchema<unknown, T>) => ({
-    get: () => read(key, schema),
-    set: (value: T | undefined) => write(key, value),
-  });
-
-  const hostname = slot('hostname', v.pipe(v.string(), v.regex(/^page-[0-9a-z]{8}$/)));
+export function createPageMemory({ storage }: { storage: Storage }) {
+  const slot = createSlots(storage);
+  const device = slot<PageDevice>('device', pageDeviceSchema);
   const held = slot('state', heldStateSchema);
-  let madeHostname: string | undefined;
+  let givenDevice: PageDevice | undefined;
   return {
     link: slot<SiteLink>('link', siteLinkSchema),
     person: slot<Person>('person', personSchema),
-    /** Set while the student takes part: a reload comes back by itself. */
+    /** Set while the student takes part. */
     takesPart: slot('takes-part', v.literal(true)),
+    /** When the student was here last, in epoch milliseconds. */
+    seenAt: slot('seen-at', v.number()),
     privacy: slot('privacy', v.literal(true)),
     received: slot<Received>('received', receivedSchema),
-    /** By this name the platform knows the same browser again. */
-    hostname(): string {
-      const known = hostname.get() ?? madeHostname;
-      if (known !== undefined) return known;
-      const letters = Array.from({ length: 8 }, () => Math.floor(deps.random() * 36).toString(36));
-      madeHostname = `page-${letters.join('')}`;
-      hostname.set(madeHostname);
-      return madeHostname;
+    /** What the platform gave this browser at its first enrolment; for this run where nothing can be stored. */
+    device: {
+      get: () => device.get() ?? givenDevice,
+      set(given: PageDevice): void {
+        givenDevice = given;
+        device.set(given);
+      },
     },
     heldState: (): Partial<DeviceState> => withoutUndefined(held.get() ?? {}) as Partial<DeviceState>,
-    holdState({ lock, muted, inputsBlocked, alias, name }: Readonly<DeviceState>): void {
-      write('state', { lock, muted, inputsBlocked, alias, name });
+    holdState({ lock, muted, inputsBlocked, alias, name, fromClass }: Readonly<DeviceState>): void {
+      held.set({ lock, muted, inputsBlocked, alias, name, fromClass } as HeldState);
     },
-    forgetState: () => write('state', undefined),
+    forgetState: () => held.set(undefined),
   };
 }
 

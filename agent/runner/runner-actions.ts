@@ -8,6 +8,8 @@ import type { ReadWakeTargets } from './wake-targets.ts';
 export function runnerActions(deps: {
   clock: Clock;
   hostname: string;
+  /** Where a console in the runner's network can ask for the name; undefined where it cannot. */
+  nameUrl?: string | undefined;
   targets: ReadWakeTargets;
   wake: SendWake;
 }): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
@@ -32,7 +34,11 @@ export function runnerActions(deps: {
 
   return {
     ping: () => ({ ok: true, at: deps.clock.now() }),
-    dnslookup: () => ({ ok: true, hostname: deps.hostname }),
+    dnslookup: () => ({
+      ok: true,
+      hostname: deps.hostname,
+      ...(deps.nameUrl === undefined ? {} : { url: deps.nameUrl }),
+    }),
     wol: wake,
   };
 }

@@ -24,7 +24,12 @@ function platformAnswer(query: URLSearchParams) {
 }
 
 async function create(
-  options: { answer?: (query: URLSearchParams) => Response; sends?: boolean; hostname?: string } = {},
+  options: {
+    answer?: (query: URLSearchParams) => Response;
+    sends?: boolean;
+    hostname?: string;
+    nameUrl?: string;
+  } = {},
 ) {
   const clock = createFakeClock();
   const asked: { url: string; headers: Record<string, string> }[] = [];
@@ -35,6 +40,7 @@ async function create(
   const runner = createSiteRunner({
     ...{ platform: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', clock, random: () => 0.5 },
     ...(options.hostname !== undefined && { hostname: options.hostname }),
+    nameUrl: options.nameUrl,
     async fetch(url, init) {
       const { pathname, searchParams } = new URL(String(url));
       asked.push({ url: `${pathname}${new URL(String(url)).search}`, headers: init?.headers as never });
@@ -109,6 +115,14 @@ describe('a site runner', () => {
       qos: 1,
       correlationData: Buffer.from('d'),
     });
+  });
+
+  it('says where consoles of its network can ask for its name', async () => {
+    const { ask, replies } = await create({ nameUrl: 'https://runner.school' });
+    await ask('dnslookup', {}, { id: 'd' });
+    expect(replies()).toEqual([
+      { id: 'd', action: 'dnslookup', ok: true, hostname: hostname(), url: 'https://runner.school' },
+    ]);
   });
 
   it('asks the platform, as itself, for the addresses of the machines that it wakes', async () => {

@@ -45,6 +45,8 @@ export function createSiteRunner(options: {
   /** The runner's own. */
   secret: string;
   hostname?: string;
+  /** Where its name server is reached (`name-server.ts`), for example `https://runner.school`. */
+  nameUrl?: string | undefined;
   /** Where magic packets go; loopback unless said. */
   wakeTarget?: WakeDestination;
   /** Once for every action that was done or refused. */
@@ -73,6 +75,7 @@ export function createSiteRunner(options: {
   const handlers = runnerActions({
     clock,
     hostname,
+    nameUrl: options.nameUrl,
     targets: createWakeTargets({
       ...{ origin, tenant, signal: abort.signal, accessToken: () => session.accessToken() },
       ...(options.fetch && { fetch: options.fetch }),

@@ -31,6 +31,8 @@ export const classFileSchema = v.object({
   siteId: v.string(),
   /** The site's enrolment secret. */
   secret: v.string(),
+  /** In the link of the site's student page; only the platform's own file names it. */
+  pageKey: v.optional(v.string(), ''),
   devices: v.array(classDeviceSchema),
   runner: v.optional(classRunnerSchema),
 });

@@ -2,6 +2,8 @@
  * A class at the command line, and the runner of its site. Says one JSON line, `ready`, once everybody who stays is online; failures go to
  * standard error. A parent that opened an IPC channel hears both, and `stopped` after everybody has left.
  */
+import { hostname } from 'node:os';
+import { startNameServer } from '../runner/name-server.ts';
 import { createSiteRunner } from '../runner/site-runner.ts';
 import { readClassFile } from './class-file.ts';
 import { readOptions, USAGE } from './options.ts';
@@ -32,15 +34,23 @@ async function main(): Promise<void> {
   // A demo has no network of its own: its machines hear the packets on loopback.
   const network = await listenForWakes((macAddress) => simulation.wake(macAddress));
   const wakeTarget = options.wakeTarget ?? about?.wakeTarget ?? network.destination;
+  const names = about && (await startDemoNameServer(options.platform, tenant));
   const runner =
-    about && createSiteRunner({ platform: options.platform, tenant, secret: about.secret, wakeTarget });
+    about &&
+    createSiteRunner({
+      platform: options.platform,
+      tenant,
+      secret: about.secret,
+      wakeTarget,
+      nameUrl: names?.url,
+    });
   runner?.start();
 
   const leave = async () => {
     // Without an answer from the broker the exit must not wait: its last wills say what is left to say.
     const giveUp = setTimeout(() => process.exit(1), EXIT_WITHIN_MS);
     network.close();
-    await Promise.all([simulation.stop(), runner?.stop()]);
+    await Promise.all([simulation.stop(), runner?.stop(), names?.close()]);
     clearTimeout(giveUp);
     report({ type: 'stopped' });
     process.disconnect?.();
@@ -50,6 +60,14 @@ async function main(): Promise<void> {
 
   await simulation.ready;
   report({ type: 'ready', online: simulation.counters().online });
+}
+
+/** The demo's consoles are on this machine, and so is its network: loopback goes without TLS. */
+async function startDemoNameServer(platform: string, tenant: string) {
+  const { port } = new URL(platform);
+  const consoleOrigins = [`http://${tenant}.localhost:${port}`];
+  const server = await startNameServer({ hostname: hostname(), consoleOrigins, port: 0 });
+  return { url: `http://127.0.0.1:${server.port}`, close: server.close };
 }
 
 main().catch((error: unknown) => {

@@ -14,14 +14,19 @@ import { createIdentity } from '../identity/identity.ts';
 import { type PlatformOptions, parseOptions } from '../options.ts';
 import { createPeerIds } from '../peer/peer-ids.ts';
 import { createPeerTickets } from '../peer/peer-tickets.ts';
+import { createSecurityLog } from '../security-log.ts';
 import { toJson } from '../store/database.ts';
 import { openTestStore } from '../store/open-test-store.ts';
 import type { Store } from '../store/store.ts';
 import { createBearers } from './bearer.ts';
+import { createEncryption } from './encryption.ts';
 import { createEnrolment } from './enrolment.ts';
 import { createHandOvers } from './hand-overs.ts';
-import { createSessions } from './sessions.ts';
-import { ensureSigningKeys } from './signing-keys.ts';
+import { hashSecret } from './secrets.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSetUpCodes } from './set-up-codes.ts';
+import { createSignIns } from './sign-ins.ts';
+import { openSigningKeys } from './signing-keys.ts';
 import { createDescribeSubject, type TutorAccess } from './subjects.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
@@ -42,6 +47,9 @@ export type AuthFixture = {
   tokens: Tokens;
   logged: LogLine[];
   published: unknown[];
+  /** Lines of the security log. */
+  security: Record<string, unknown>[];
+  endFamily: Sessions['endFamily'];
   now(): number;
   pass(ms: number): void;
   idToken(wish?: IdTokenWish): Promise<string>;
@@ -74,6 +82,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
   const distDir = join(dataDir, 'dist');
   const logged: LogLine[] = [];
   const published: unknown[] = [];
+  const security: Record<string, unknown>[] = [];
   const log = createLog((line) => logged.push(line));
   let time = 1_700_000_000_000;
   const clock = () => time;
@@ -81,20 +90,27 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
   const store = await openTestStore('pglite');
   const { db } = store;
   await fill(store);
-  const tokens = await createTokens({ db, domain: options.domain, clock });
-  const identity = await createIdentity({ db, addresses, options, clock, log });
-  const { accessTokenSeconds, refreshTokenSeconds } = options;
+  const signingKeys = await openSigningKeys({ db, encryption: createEncryption(randomBytes(32)) });
+  const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
+  const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
   const sessions = createSessions({
-    ...{ db, tokens, clock, accessTokenSeconds, refreshTokenSeconds },
+    ...{ db, tokens, clock, lifetimes: options },
     describeSubject: createDescribeSubject(db, access),
   });
+  const signIns = createSignIns({ db, tokens, clock });
   const app = await createApp({
     options,
     auth: {
       ...{ db, addresses, tokens, sessions, access, clock },
-      bearers: createBearers({ db, tokens, sessions, verifyIdToken: identity.verifyIdToken }),
+      security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
+      signIns,
+      bearers: createBearers({
+        ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+        loginOrigin: new URL(addresses.loginUrl).origin,
+      }),
       handOvers: createHandOvers({ db, sessions, clock }),
-      enrolment: createEnrolment({ db, clock }),
+      enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+      setUpCodes: createSetUpCodes(),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
     },
@@ -115,10 +131,16 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
     claims,
     lifetimeSeconds = 3_600,
   }: IdTokenWish = {}) {
-    const [key] = await ensureSigningKeys(db, provider);
+    const [key] = await signingKeys.ensure(provider);
     const seconds = Math.floor(time / 1000);
     return new SignJWT({
-      ...{ sub: email, name: 'Some Body', nonce: 'n', iat: seconds, exp: seconds + lifetimeSeconds },
+      ...{
+        sub: email,
+        name: 'Some Body',
+        nonce: randomBytes(9).toString('hex'),
+        iat: seconds,
+        exp: seconds + lifetimeSeconds,
+      },
       ...{ iss: `http://id.localhost:8080/${provider}`, aud: `lectern-development-${provider}` },
       ...(provider === 'google' ? { email, email_verified: true } : { preferred_username: email }),
       ...claims,
@@ -128,7 +150,8 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
   }
 
   const fixture: AuthFixture = {
-    ...{ app, store, distDir, tokens, logged, published, idToken },
+    ...{ app, store, distDir, tokens, logged, published, security, idToken },
+    endFamily: sessions.endFamily,
     now: clock,
     pass(ms) {
       time += ms;
@@ -195,8 +218,14 @@ async function fill({ db }: Store): Promise<void> {
   await db
     .insertInto('site_tokens')
     .values([
-      { tenant, id: 'token', site_id: 'riverside', secret: 'site secret', expires_at: null },
-      { tenant, id: 'old', site_id: 'riverside', secret: 'expired secret', expires_at: new Date(1) },
+      { tenant, id: 'token', site_id: 'riverside', hash: hashSecret('site secret'), expires_at: null },
+      {
+        tenant,
+        id: 'old',
+        site_id: 'riverside',
+        hash: hashSecret('expired secret'),
+        expires_at: new Date(1),
+      },
     ])
     .execute();
   await db
@@ -216,7 +245,7 @@ async function fill({ db }: Store): Promise<void> {
     .execute();
   await db
     .insertInto('runner_tokens')
-    .values({ tenant, id: 'rt', runner_id: 'runner-1', secret: 'runner secret' })
+    .values({ tenant, id: 'rt', runner_id: 'runner-1', hash: hashSecret('runner secret') })
     .execute();
 }
 

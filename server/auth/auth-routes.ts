@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
+import { isPageName } from '#domain/page-name.ts';
 import { AppError } from '#protocol/app-error.ts';
 import {
   type DeviceSite,
@@ -12,20 +13,29 @@ import {
   redeemBodySchema,
   refreshBodySchema,
   runnerLoginSchema,
+  type SignInTicket,
   type SiteList,
+  signInBodySchema,
 } from '#protocol/auth-service.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { Addresses } from '../http/addresses.ts';
+import { noteCalls } from '../http/note-calls.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Identity } from '../identity/id-token.ts';
+import type { SecurityLog } from '../security-log.ts';
 import type { Database } from '../store/database.ts';
 import { toJson } from '../store/database.ts';
-import type { AskingTutor, Bearers } from './bearer.ts';
+import { authEventOf } from './auth-events.ts';
+import { type AskingTutor, type Bearers, otherAccount } from './bearer.ts';
 import type { Enrolment } from './enrolment.ts';
+import { createEnrolmentLimits } from './enrolment-limits.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
 import type { HandOvers } from './hand-overs.ts';
 import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
-import type { Expiries, Session, Sessions } from './sessions.ts';
+import type { Expiries } from './session-lifetimes.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { SetUpCodes } from './set-up-codes.ts';
+import type { SignIns } from './sign-ins.ts';
 import type { Subject, TutorAccess } from './subjects.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -34,16 +44,22 @@ export type AuthRoutesDeps = {
   addresses: Addresses;
   tokens: Tokens;
   sessions: Sessions;
+  signIns: SignIns;
   bearers: Bearers;
   handOvers: HandOvers;
   enrolment: Enrolment;
+  setUpCodes: SetUpCodes;
   access: TutorAccess;
   peerTickets: PeerTicketRouteDeps['peerTickets'];
   publish(change: Notification & { tenant: string; site?: string }): void;
   clock: () => number;
+  security: SecurityLog;
 };
 
-const createAdminBodySchema = v.object({ data: v.pipe(v.string(), v.minLength(1), v.maxLength(16_384)) });
+const createAdminBodySchema = v.object({
+  data: v.pipe(v.string(), v.minLength(1), v.maxLength(16_384)),
+  setUpCode: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+});
 
 /** Mounts the calls on `app` below `prefix` (the path of AUTH_URL). */
 export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): void {
@@ -54,6 +70,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     const isPublic = request.routeOptions.url?.endsWith('/.well-known/jwks.json');
     if (!isPublic) reply.header('cache-control', 'no-store');
   });
+
+  noteCalls(app, deps.security, 'auth', authEventOf);
 
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(tokens.jwks()),
@@ -69,9 +87,16 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     const tenant = await bearers.tenant(request);
     const body = parseBody(loginBodySchema, request.body);
     const tutor = await bearers.tutor(request, tenant, 'id-or-access');
+    if (tutor.jti !== undefined && body.realm === 'admin') throw ownSignInNeeded();
     await mayBegin(tutor, body);
+    await tutor.take();
     await rememberLogin(tutor);
-    return begin(tutorSubject(tutor, body), body);
+    const subject = tutorSubject(tutor, body);
+    if (tutor.jti === undefined) return begin(subject, body);
+    // What an access token begins ends with the session that the token is of.
+    const session = await sessions.startBeside(tutor.jti, subject, body);
+    if (session === undefined) throw new AppError('unauthorized', 'This session has ended.');
+    return session;
   });
 
   app.post('/refresh', async (request) => {
@@ -79,6 +104,11 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     const expiries = parseBody(refreshBodySchema, request.body);
     const result = await sessions.refresh(tenant.key, bearers.token(request), expiries);
     if (result.name === 'ok') return result.session;
+    if (result.name === 'reused')
+      deps.security.note({
+        ...{ what: 'refresh-reused', tenant: tenant.key, address: request.ip },
+        ...result.by,
+      });
     throw new AppError(
       'unauthorized',
       result.name === 'reused'
@@ -93,11 +123,20 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     return reply.code(204).send();
   });
 
+  app.post('/sign-ins', async (request): Promise<SignInTicket> => {
+    await bearers.tenant(request);
+    const { verifier } = parseBody(signInBodySchema, request.body);
+    const read = await bearers.idToken(bearers.token(request), verifier);
+    await deps.signIns.take(read);
+    return deps.signIns.ticketFor(read.identity, read.expiresAt);
+  });
+
   app.post('/hand-overs', async (request) => {
     const tenant = await bearers.tenant(request);
     const body = parseBody(handOverBodySchema, request.body);
     const tutor = await bearers.tutor(request, tenant, 'id');
     await mayBegin(tutor, body);
+    await tutor.take();
     await rememberLogin(tutor);
     return { code: await handOvers.create(tutor, body) };
   });
@@ -105,7 +144,8 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
   app.post('/hand-overs/redeem', async (request) => {
     // First of all, so that nothing that is wrong with the rest leaves the code alive.
     const code = codeOf(request.body);
-    const burnt = code === undefined ? undefined : await handOvers.burn(code);
+    const burnt =
+      code === undefined ? undefined : await handOvers.burn(code, () => repeatedHandOver(request));
     const tenant = await bearers.tenant(request);
     const body = parseBody(redeemBodySchema, request.body);
     return handOvers.redeem(
@@ -121,12 +161,21 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
 
   app.post('/lms-actions/create-admin', async (request) => {
     const tenant = await bearers.tenant(request);
-    const { data } = parseBody(createAdminBodySchema, request.body);
-    const identity = await bearers.identity(data);
-    const tutorId = await createFirstAdministrator(db, tenant.key, identity);
-    if (tutorId === undefined) {
+    const { data, setUpCode } = parseBody(createAdminBodySchema, request.body);
+    const { identity, take } = await bearers.account(data);
+    const made = await createFirstAdministrator(db, tenant.key, identity, {
+      codes: deps.setUpCodes,
+      code: setUpCode,
+    });
+    if (made.name === 'other-account') throw otherAccount(identity.email);
+    if (made.name === 'present') {
       throw new AppError('forbidden', `${tenant.name} already has an administrator, who can add others.`);
     }
+    if (made.name === 'wrong') throw new AppError('forbidden', WRONG_CODE);
+    if (made.name === 'too-many')
+      throw new AppError('forbidden', TOO_MANY_CODES, { detail: { status: 429 } });
+    await take();
+    const { tutorId } = made;
     deps.publish({ tenant: tenant.key, resource: 'tutors', id: tutorId, change: 'created', at: clock() });
     return { tutorId };
   });
@@ -139,32 +188,59 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     return site;
   });
 
-  app.post('/devices/login', async (request) => {
+  const limits = createEnrolmentLimits({ security: deps.security, clock });
+
+  app.post('/devices/login', async (request, reply) => {
     const tenant = (await bearers.tenant(request)).key;
+    const login = parseBody(deviceLoginSchema, request.body);
+    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
+      reply.header('retry-after', seconds),
+    );
     // Programs send no Origin, and a page cannot leave it out.
     const { origin } = request.headers;
     const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
-    const result = await enrolment.device(tenant, parseBody(deviceLoginSchema, request.body), { atPage });
+    const result = await enrolment.device(tenant, login, { atPage });
     if (result.name === 'wrong-secret') throw wrongSecret();
     if (result.name === 'refused') throw new AppError('forbidden', result.reason);
-    const { client } = result;
-    if (client.newDevice) {
-      deps.publish({
-        ...{ tenant, site: client.siteId, resource: 'devices', id: client.deviceId },
-        ...{ change: 'created', at: clock() },
+    if (result.name === 'page-name') throw pageName();
+    if (result.name === 'too-many-pages') {
+      const { siteId: site } = result;
+      deps.security.note({
+        what: 'limit-reached',
+        reason: 'pages-of-site',
+        tenant,
+        site,
+        address: request.ip,
       });
+      throw new AppError('conflict', 'This site has as many student pages as it may have.');
     }
-    return begin({ kind: 'device', tenant, clientId: client.clientId }, {});
+    const { client } = result;
+    const told = { tenant, site: client.siteId, resource: 'devices', at: clock() };
+    if (client.removedDevice !== undefined)
+      deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
+    if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
+    const session = await begin({ kind: 'device', tenant, clientId: client.clientId }, {});
+    return { ...session, ...client.page };
   });
 
-  app.post('/runners/login', async (request) => {
+  app.post('/runners/login', async (request, reply) => {
     const tenant = (await bearers.tenant(request)).key;
-    const runner = await enrolment.runner(tenant, parseBody(runnerLoginSchema, request.body));
+    const login = parseBody(runnerLoginSchema, request.body);
+    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
+      reply.header('retry-after', seconds),
+    );
+    if (isPageName(login.hostname)) throw pageName();
+    const runner = await enrolment.runner(tenant, login);
     if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');
     return begin({ kind: 'runner', tenant, runnerId: runner.runnerId }, {});
   });
 
   registerPeerTickets(app, deps);
+
+  function repeatedHandOver({ headers, ip: address }: FastifyRequest): void {
+    const tenant = headers['tenant-key'];
+    deps.security.note({ what: 'hand-over-repeated', tenant: tenant?.toString(), address });
+  }
 
   async function begin(subject: Subject, expiries: Expiries): Promise<Session> {
     const started = await sessions.start(subject, expiries);
@@ -202,6 +278,22 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
   }
 }
 
+const pageName = () =>
+  new AppError('invalid', 'Names that begin with “page-” belong to student pages.', {
+    detail: { field: 'hostname' },
+  });
+
+/** Somebody with a copy of a console's access token must not come by the rights of an administrator. */
+const ownSignInNeeded = () =>
+  new AppError(
+    'forbidden',
+    'The admin realm needs a sign-in of its own: choose “Login as Admin” at sign-in.',
+  );
+
+const WRONG_CODE =
+  'This set-up code is not right. The platform prints it in the terminal of whoever runs it, anew at each start.';
+const TOO_MANY_CODES =
+  'Too many set-up codes were wrong. Ask whoever runs the platform to start it again: it prints a new one.';
 const wrongSecret = () => new AppError('unauthorized', 'This secret opens no site.');
 
 function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {

@@ -7,20 +7,33 @@ import { AppError } from '#protocol/app-error.ts';
 import type { Identity, VerifyIdToken } from '../identity/id-token.ts';
 import type { Database } from '../store/database.ts';
 import type { Sessions } from './sessions.ts';
+import { type ReadIdToken, type SignIns, usedBefore } from './sign-ins.ts';
 import type { Tokens } from './tokens.ts';
+import { tutorOfIdentity } from './tutor-accounts.ts';
 
 export type Tenant = { key: string; name: string };
-/** A tutor of the tenant; `identity` where an id token was shown. */
-export type AskingTutor = { tenant: string; tutorId: string; identity: Identity | undefined };
+/** A tutor of the tenant: `identity` where an id token was shown, `jti` of the access token where it was one. */
+export type AskingTutor = {
+  tenant: string;
+  tutorId: string;
+  identity: Identity | undefined;
+  jti: string | undefined;
+  /** The ticket of a sign-in, by its jti, where it was one. */
+  ticket: string | undefined;
+  /** Uses up the id token, where it was one. Throws `unauthorized` where it was used before. */
+  take(): Promise<void>;
+};
 
 export type Bearers = {
   /** The tenant that the header names. Throws `invalid` or `tenant-not-found`. */
   tenant(request: FastifyRequest): Promise<Tenant>;
   /** The token itself. Throws `unauthorized`. */
   token(request: FastifyRequest): string;
-  /** Throws `credential-format` or `unauthorized`. */
-  identity(token: string): Promise<Identity>;
-  /** The tutor that an id token, or with `access` an access token too, speaks for. Throws as above. */
+  /** Reads an id token. Throws `credential-format`, `credential-nonce` or `unauthorized`. */
+  idToken(token: string, verifier?: string): Promise<ReadIdToken>;
+  /** The account that an id token or a ticket speaks for. Throws as above, or `sign-in-ended`. */
+  account(token: string): Promise<Pick<AskingTutor, 'ticket' | 'take'> & { identity: Identity }>;
+  /** The tutor that an id token or a ticket, or with `access` an access token too, speaks for. Throws as above, or `other-account`. */
   tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<AskingTutor>;
 };
 
@@ -29,9 +42,13 @@ export type BearersDeps = {
   tokens: Tokens;
   sessions: Sessions;
   verifyIdToken: VerifyIdToken;
+  signIns: SignIns;
+  /** Where tickets and id tokens may be shown by a page. */
+  loginOrigin: string;
 };
 
-export function createBearers({ db, tokens, sessions, verifyIdToken }: BearersDeps): Bearers {
+export function createBearers(deps: BearersDeps): Bearers {
+  const { db, tokens, sessions, verifyIdToken, signIns } = deps;
   const bearers: Bearers = {
     async tenant(request) {
       const key = request.headers['tenant-key'];
@@ -55,13 +72,25 @@ export function createBearers({ db, tokens, sessions, verifyIdToken }: BearersDe
       return token;
     },
 
-    async identity(token) {
+    async idToken(token, verifier) {
       const result = await verifyIdToken(token);
       if (result.name === 'malformed') {
         throw new AppError('credential-format', 'Invalid Google ID Token format.');
       }
       if (result.name === 'refused') throw unauthorized(result.reason);
-      return result.identity;
+      signIns.checkVerifier(result, verifier);
+      if (await signIns.isTaken(result)) throw usedBefore();
+      return result;
+    },
+
+    async account(token) {
+      if (issuerOf(token) !== tokens.ticketIssuer) {
+        const read = await bearers.idToken(token);
+        return { identity: read.identity, ticket: undefined, take: () => signIns.take(read) };
+      }
+      const found = await signIns.read(token);
+      if (!found) throw new AppError('sign-in-ended', 'This sign-in has ended; sign in again.');
+      return { identity: found.identity, ticket: found.jti, take: async () => {} };
     },
 
     async tutor(request, tenant, accept) {
@@ -69,15 +98,14 @@ export function createBearers({ db, tokens, sessions, verifyIdToken }: BearersDe
       if (accept === 'id-or-access' && issuerOf(token) === tokens.issuer) {
         return tutorOfAccessToken(token, tenant);
       }
-      const identity = await bearers.identity(token);
-      const tutor = await db
-        .selectFrom('tutors')
-        .select('id')
-        .where('tenant', '=', tenant.key)
-        .where((is) => is(is.fn('lower', ['primary_email']), '=', identity.email))
-        .executeTakeFirst();
-      if (tutor === undefined) throw unauthorized(`${identity.email} is not a tutor of ${tenant.name}.`);
-      return { tenant: tenant.key, tutorId: tutor.id, identity };
+      const { origin } = request.headers;
+      if (origin !== undefined && origin !== deps.loginOrigin)
+        throw new AppError('forbidden', 'Sign-ins begin at the login page.');
+      const { identity, ticket, take } = await bearers.account(token);
+      const tutor = await tutorOfIdentity(db, tenant.key, identity);
+      if (tutor.name === 'unknown') throw unauthorized(`${identity.email} is not a tutor of ${tenant.name}.`);
+      if (tutor.name === 'other-account') throw otherAccount(identity.email);
+      return { tenant: tenant.key, tutorId: tutor.id, identity, jti: undefined, ticket, take };
     },
   };
 
@@ -87,7 +115,10 @@ export function createBearers({ db, tokens, sessions, verifyIdToken }: BearersDe
       throw unauthorized('This session has ended.');
     // A token outlives a sign-out by minutes; it must not give birth to a new session in that time.
     if (!(await sessions.isLive(tenant.key, claims.jti))) throw unauthorized('This session has ended.');
-    return { tenant: tenant.key, tutorId: claims.sub, identity: undefined };
+    return {
+      ...{ tenant: tenant.key, tutorId: claims.sub, identity: undefined, jti: claims.jti },
+      ...{ ticket: undefined, take: async () => {} },
+    };
   }
 
   return bearers;
@@ -101,4 +132,10 @@ function issuerOf(token: string): string | undefined {
   }
 }
 
+/** Somebody has the address of a tutor, and not the account that this tutor signs in with. */
+export const otherAccount = (email: string) =>
+  new AppError(
+    'other-account',
+    `${email} signs in here with another account. Use the account of your first sign-in, or ask whoever runs this platform to release it.`,
+  );
 const unauthorized = (message: string) => new AppError('unauthorized', message);

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceSiteSchema, deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
 import { toJson } from '../store/database.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from './auth-fixture.ts';
-import { pageKeyOf } from './page-key.ts';
+import { createEncryption } from './encryption.ts';
+import { openPageLinks, type PageLinks } from './page-link.ts';
+import { hashSecret } from './secrets.ts';
 
 let at: AuthFixture;
 beforeAll(async () => {
@@ -73,6 +75,18 @@ describe('POST /devices/login', () => {
 
 describe('a student at the student page', () => {
   const PAGE = { origin: 'http://demo.localhost:8080' };
+  const openLinks = () =>
+    openPageLinks({
+      db: at.store.db,
+      encryption: createEncryption(Buffer.alloc(32, 7)),
+      endFamily: at.endFamily,
+      clock: at.now,
+    });
+  let links: PageLinks;
+  beforeAll(async () => {
+    links = await openLinks();
+  });
+  const RIVERSIDE = { tenant: 'demo', site: 'riverside' };
   const allow = (settings: object) =>
     at.store.db
       .insertInto('site_client_settings')
@@ -86,6 +100,11 @@ describe('a student at the student page', () => {
   const enrol = (user: object, change: object = {}, headers: Record<string, string> = PAGE) => {
     const device = { secret: 'site secret', type: 'extension', hostname: 'Chromium', user };
     return at.call('POST', '/devices/login', { body: { ...device, ...change }, headers });
+  };
+  const entered = async (...asked: Parameters<typeof enrol>) => {
+    const { status, body } = await enrol(...asked);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return v.parse(deviceTokensSchema, body);
   };
   const words = async (answer: ReturnType<typeof enrol>) => {
     const { status, body } = await answer;
@@ -141,27 +160,87 @@ describe('a student at the student page', () => {
     expect((await enrol({ name: 'Ada' }, { type: 'windowsAgent' })).status).toBe(403);
   });
 
-  it('is never taken for a machine that the site knows', async () => {
+  it('gets a name from the platform, and is never taken for a machine that the site knows', async () => {
     await allow({ students: 'name' });
     const machine = { secret: 'site secret', type: 'windowsAgent', hostname: 'LAB-7', serialNumber: 'S7' };
     const login = { body: { ...machine, user: { name: 'pc' } } };
     const pc = v.parse(deviceTokensSchema, (await at.call('POST', '/devices/login', login)).body);
-    const { body } = await enrol({ name: 'Ada' }, { hostname: 'lab-7', serialNumber: 'S7' });
-    const page = v.parse(deviceTokensSchema, body);
+    const page = await entered({ name: 'Ada' }, { hostname: 'lab-7', serialNumber: 'S7' });
     expect(page.deviceId).not.toBe(pc.deviceId);
-    const again = v.parse(deviceTokensSchema, (await enrol({ name: 'Ada' }, { hostname: 'LAB-7' })).body);
-    expect(again.deviceId).toBe(page.deviceId);
+    expect(page.hostname).toMatch(/^page-[0-9a-f]{12}$/);
+    expect(await at.tokens.verify(page.accessToken)).toMatchObject({ hostname: page.hostname });
     const kept = await at.store.db
       .selectFrom('devices')
-      .select(['type', 'hostname'])
-      .where('id', '=', pc.deviceId ?? '')
-      .executeTakeFirstOrThrow();
-    expect(kept).toEqual({ type: 'windowsAgent', hostname: 'LAB-7' });
+      .select(['id', 'type', 'hostname', 'serial_number'])
+      .where('id', 'in', [pc.deviceId ?? '', page.deviceId ?? ''])
+      .execute();
+    expect(kept).toContainEqual({
+      ...{ id: pc.deviceId, type: 'windowsAgent', hostname: 'LAB-7', serial_number: 'S7' },
+    });
+    expect(kept).toContainEqual({
+      ...{ id: page.deviceId, type: 'extension', hostname: page.hostname, serial_number: null },
+    });
+  });
+
+  it('is known again by the key that it was given, and by nothing that somebody else could say', async () => {
+    await allow({ students: 'name' });
+    const first = await entered({ name: 'Ada' });
+    const { hostname, clientKey } = first;
+    if (clientKey === undefined || hostname === undefined)
+      throw new Error('a new page gets a key and a name');
+    expect(Buffer.from(clientKey, 'base64url')).toHaveLength(32);
+    const again = await entered({ name: 'ada' }, { hostname: 'whatever', clientKey });
+    expect(again).toMatchObject({ clientId: first.clientId, deviceId: first.deviceId, hostname });
+    expect(again.clientKey).toBeUndefined();
+    const next = await entered({ name: 'Ben' }, { clientKey });
+    expect(next.deviceId).toBe(first.deviceId);
+    expect(next.clientId).not.toBe(first.clientId);
+    for (const change of [{ hostname }, { hostname, clientKey: 'guess' }, { clientKey: first.deviceId }]) {
+      const other = await entered({ name: 'Ada' }, change);
+      expect([other.clientId, other.userId, other.deviceId]).not.toEqual(
+        expect.arrayContaining([first.clientId]),
+      );
+      expect(other.deviceId).not.toBe(first.deviceId);
+      expect(other.userId).not.toBe(first.userId);
+      expect(other.clientKey).toBeDefined();
+    }
+    const rows = await at.store.db.selectFrom('devices').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(clientKey);
+  });
+
+  it('has a name that no machine and no site runner may have', async () => {
+    await allow({ students: 'name' });
+    const { hostname = '' } = await entered({ name: 'Ada' });
+    const refused = { status: 400, body: { code: 'invalid', field: 'hostname' } };
+    for (const name of [hostname, hostname.toUpperCase(), ' page-1', 'PAGE-']) {
+      const machine = { type: 'extension', hostname: name };
+      expect(await enrol({ name: 'Ada' }, machine, {})).toMatchObject(refused);
+      const body = { secret: 'runner secret', hostname: name };
+      expect(await at.call('POST', '/runners/login', { body })).toMatchObject(refused);
+    }
+    expect((await enrol({ name: 'Ada' }, { hostname: 'pager-1' }, {})).status).toBe(200);
+  });
+
+  it('of before, which named itself, gets its name and key at its next enrolment', async () => {
+    await allow({ students: 'name' });
+    const before = { tenant: 'demo', id: 'old-page', site_id: 'riverside', type: 'extension' as const };
+    await at.store.db
+      .insertInto('devices')
+      .values({ ...before, hostname: 'page-0abc1def', client_key: 'none old-page' })
+      .execute();
+    for (const clientKey of [undefined, 'none old-page']) {
+      const page = await entered(
+        { name: 'Ada' },
+        { hostname: 'page-0abc1def', ...(clientKey && { clientKey }) },
+      );
+      expect(page.deviceId).not.toBe('old-page');
+      expect(page.clientKey).toBeDefined();
+    }
   });
 
   it('comes in with the key of its link, which opens nothing else wherever it is shown', async () => {
     await allow({ students: 'name' });
-    const secret = pageKeyOf('site secret');
+    const secret = await links.read(RIVERSIDE);
     expect((await site(secret)).body).toMatchObject({ siteId: 'riverside' });
     expect((await enrol({ name: 'Ada' }, { secret })).status).toBe(200);
     // As a program, which sends no Origin.
@@ -171,7 +250,41 @@ describe('a student at the student page', () => {
     const known = { type: 'extension', hostname: 'p', user: { name: 'x', email: 'ann@demo.example' } };
     expect((await program(known)).status).toBe(403);
     expect((await site(`${secret}x`)).status).toBe(401);
-    expect((await site(pageKeyOf('expired secret'))).status).toBe(401);
+    expect((await site(secret, 'empty')).status).toBe(401);
+  });
+
+  it('has a link that is renewed without the secret of the site, and signs out who came in by the one of before', async () => {
+    await allow({ students: 'name' });
+    const before = await links.read(RIVERSIDE);
+    const page = await entered({ name: 'Ada' }, { secret: before });
+    const pc = await enrol({ name: 'pc' }, { type: 'windowsAgent', hostname: 'LAB-9' }, {});
+    const refresh = (token: unknown) => at.call('POST', '/refresh', { bearer: String(token) });
+    const secret = await links.renew(RIVERSIDE);
+    expect(await links.read(RIVERSIDE)).toBe(secret);
+    expect((await site(before)).status).toBe(401);
+    expect((await enrol({ name: 'Ada' }, { secret: before, clientKey: page.clientKey })).status).toBe(401);
+    expect((await refresh(page.refreshToken)).status).toBe(401);
+    const back = await entered({ name: 'Ada' }, { secret, clientKey: page.clientKey });
+    expect(back.clientId).toBe(page.clientId);
+    expect((await refresh(pc.body.refreshToken)).status).toBe(200);
+    expect((await site('site secret')).status).toBe(200);
+  });
+
+  it('has a link that nobody reads in the database, not even where an earlier version wrote it', async () => {
+    const key = 'page-of-an-earlier-version';
+    const { db } = at.store;
+    await db
+      .updateTable('page_links')
+      .set({ key, hash: hashSecret(key) })
+      .execute();
+    links = await openLinks();
+    expect(await links.read(RIVERSIDE)).toBe(key);
+    expect(await site(key)).toMatchObject({ status: 200 });
+    expect(JSON.stringify(await db.selectFrom('page_links').selectAll().execute())).not.toContain(key);
+    await db.updateTable('page_links').set({ key: 'damaged' }).execute();
+    const renewed = await links.read(RIVERSIDE);
+    expect((await site(renewed)).status).toBe(200);
+    expect((await site(key)).status).toBe(401);
   });
 
   it('changes nothing for agents, which are no pages of the platform', async () => {
@@ -204,4 +317,38 @@ describe('POST /runners/login', () => {
     });
     expect(refused.status).toBe(401);
   });
+});
+
+describe('how many enrol', () => {
+  const come = (secret: string, remoteAddress: string) =>
+    at.app.inject({
+      ...{ method: 'POST', url: '/auth/devices/login', remoteAddress },
+      headers: { host: 'demo.localhost:8080', 'tenant-key': 'demo' },
+      payload: { secret, type: 'extension', hostname: 'CB-1', user: { name: 'Ada' } },
+    });
+  const times = async (count: number, secret: string, address: string) => {
+    const answers = new Set<number>();
+    for (let n = 0; n < count; n += 1) answers.add((await come(secret, address)).statusCode);
+    return [...answers];
+  };
+
+  it('is limited for the key of a link, and for an address; a whole school comes in at eight', async () => {
+    expect(await times(300, 'page-guess', '10.0.0.7')).toEqual([401]);
+    const refused = await come('page-guess', '10.0.0.8');
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('15');
+    // Of the 600 of this address 300 are left, for any secret: so many machines at once.
+    expect(await times(300, 'site secret', '10.0.0.7')).toEqual([200]);
+    expect(await times(1, 'site secret', '10.0.0.7')).toEqual([429]);
+    expect(await times(1, 'site secret', '10.0.0.8')).toEqual([200]);
+    expect(await times(1, 'site secret', '127.0.0.1')).toEqual([200]);
+    at.pass(15_000);
+    expect(await times(75, 'page-guess', '10.0.0.9')).toEqual([401]);
+    expect(await times(1, 'page-guess', '10.0.0.9')).toEqual([429]);
+    const reasons = new Set(
+      at.security.flatMap((line) => (line.what === 'limit-reached' ? [line.reason] : [])),
+    );
+    expect(reasons).toContain('enrolments-of-page-key');
+    expect(reasons).toContain('enrolments-of-address');
+  }, 60_000);
 });

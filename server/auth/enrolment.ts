@@ -1,9 +1,12 @@
 /** How devices and site runners come in: with the secret of their site, and in no other way (wire protocol). */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth-service.ts';
 import type { Database } from '../store/database.ts';
-import { secretOfPageKey } from './page-key.ts';
+import { type PageDevice, pageDeviceOf } from './page-devices.ts';
+import { siteOfPageKey } from './page-link.ts';
+import { runnerOfSecret, siteOfSecret } from './site-secrets.ts';
 import { refusalAtPage, studentRuleOf } from './student-page.ts';
 
 export type EnrolledClient = {
@@ -13,6 +16,10 @@ export type EnrolledClient = {
   /** The directory did not know this device before. */
   newDevice: boolean;
   newClient: boolean;
+  /** Of a student page: the name that the platform gave it, and its key where it has a new one. */
+  page?: { hostname: string; clientKey?: string };
+  /** A device that was removed to make room for this one. */
+  removedDevice?: string;
 };
 
 export type DeviceEnrolment =
@@ -20,7 +27,11 @@ export type DeviceEnrolment =
   /** The secret opens no site of this tenant. */
   | { name: 'wrong-secret' }
   /** The site does not let students in so. `reason`: for them to read. */
-  | { name: 'refused'; reason: string };
+  | { name: 'refused'; reason: string }
+  /** A machine said that it is called as only student pages are. */
+  | { name: 'page-name' }
+  /** The site has as many student pages as it may. */
+  | { name: 'too-many-pages'; siteId: string };
 
 export type Enrolment = {
   /** What the holder of a secret is told of its site. Undefined: the secret opens none of this tenant. */
@@ -33,12 +44,17 @@ export type Enrolment = {
   ): Promise<{ runnerId: string; siteId: string } | undefined>;
 };
 
-export type EnrolmentDeps = { db: Kysely<Database>; clock: () => number };
+export type EnrolmentDeps = {
+  db: Kysely<Database>;
+  /** How many student pages a site knows at most. */
+  mostPages: number;
+  clock: () => number;
+};
 
 type Trx = Transaction<Database>;
 type Place = { tenant: string; site: string };
 
-export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
+export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolment {
   return {
     async site(tenant, secret) {
       const site = (await holderOf(db, tenant, secret, new Date(clock())))?.site;
@@ -59,43 +75,43 @@ export function createEnrolment({ db, clock }: EnrolmentDeps): Enrolment {
         if (holder === undefined) return { name: 'wrong-secret' };
         const { site } = holder;
         const atPage = from.atPage || holder.hasPageKey;
+        if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
         const place = { tenant, site };
         const user = await userOf(trx, place, login.user.email);
         const rule = atPage ? await studentRuleOf(trx, place) : undefined;
         const reason = rule && refusalAtPage(rule, login, user !== undefined);
         if (reason !== undefined) return { name: 'refused', reason };
-        const device = atPage
-          ? await pageDeviceOf(trx, place, login, now)
-          : await deviceOf(trx, place, login, now);
-        const client = await clientOf(trx, place, login, { deviceId: device.id, user, now });
-        const newly = { newDevice: device.isNew, newClient: client.isNew };
+        const device: PageDevice | undefined = atPage
+          ? await pageDeviceOf(trx, place, login, { now, mostPages })
+          : { ...(await deviceOf(trx, place, login, now)), hostname: login.hostname };
+        if (device === undefined) return { name: 'too-many-pages', siteId: site };
+        const { hostname, clientKey, removed } = device;
+        const client = await clientOf(trx, place, { ...login, hostname }, { deviceId: device.id, user, now });
         return {
           name: 'enrolled',
-          client: { clientId: client.id, siteId: site, deviceId: device.id, ...newly },
+          client: {
+            clientId: client.id,
+            siteId: site,
+            deviceId: device.id,
+            newDevice: device.isNew,
+            newClient: client.isNew,
+            ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
+            ...(removed !== undefined && { removedDevice: removed }),
+          },
         };
       });
     },
 
     async runner(tenant, login) {
-      const runner = await db
-        .selectFrom('runner_tokens')
-        .innerJoin('site_runners', (join) =>
-          join
-            .onRef('site_runners.tenant', '=', 'runner_tokens.tenant')
-            .onRef('site_runners.id', '=', 'runner_tokens.runner_id'),
-        )
-        .select(['site_runners.id', 'site_runners.site_id'])
-        .where('runner_tokens.tenant', '=', tenant)
-        .where('runner_tokens.secret', '=', login.secret)
-        .executeTakeFirst();
+      const runner = await runnerOfSecret(db, tenant, login.secret);
       if (runner === undefined) return undefined;
       await db
         .updateTable('site_runners')
         .set({ hostname: login.hostname, last_seen_at: new Date(clock()) })
         .where('tenant', '=', tenant)
-        .where('id', '=', runner.id)
+        .where('id', '=', runner.runnerId)
         .execute();
-      return { runnerId: runner.id, siteId: runner.site_id };
+      return runner;
     },
   };
 }
@@ -107,39 +123,22 @@ async function holderOf(
   secret: string,
   now: Date,
 ): Promise<{ site: string; hasPageKey: boolean } | undefined> {
-  const tokens = db
-    .selectFrom('site_tokens')
-    .select(['site_id', 'secret'])
-    .where('tenant', '=', tenant)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]));
-  const token = await tokens.where('secret', '=', secret).executeTakeFirst();
-  if (token) return { site: token.site_id, hasPageKey: false };
-  const page = secretOfPageKey(secret, await tokens.execute());
-  return page && { site: page.site_id, hasPageKey: true };
-}
-
-/** A page says itself what it is called: it is never taken for a machine that the site knows otherwise. */
-async function pageDeviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
-  const known = await trx
-    .selectFrom('devices')
-    .select(['id', 'type', 'serial_number'])
-    .where('tenant', '=', place.tenant)
-    .where('site_id', '=', place.site)
-    .where((is) => is(is.fn('lower', ['hostname']), '=', login.hostname.toLowerCase()))
-    .orderBy('id')
-    .execute();
-  const own = known.find(({ type, serial_number }) => type === 'extension' && serial_number === null);
-  return keepDevice(trx, place, own?.id, {
-    ...{ hostname: login.hostname, type: login.type, last_seen_at: now },
-    ...(login.version && { version: login.version }),
-  });
+  const site = await siteOfSecret(db, tenant, secret, now);
+  if (site !== undefined) return { site, hasPageKey: false };
+  const ofPage = await siteOfPageKey(db, tenant, secret);
+  return ofPage === undefined ? undefined : { site: ofPage, hasPageKey: true };
 }
 
 /** A device is known by its serial number, or by its host name where it has none or a new one. */
 async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
   const { tenant, site } = place;
   const devices = () =>
-    trx.selectFrom('devices').select('id').where('tenant', '=', tenant).where('site_id', '=', site);
+    trx
+      .selectFrom('devices')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where('client_key', 'is', null);
   const serial = login.serialNumber || undefined;
   const bySerial =
     serial === undefined ? undefined : await devices().where('serial_number', '=', serial).executeTakeFirst();

@@ -1,17 +1,29 @@
-/** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself (decision 23). */
+/** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself. */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Identity } from '../identity/id-token.ts';
 import type { Database } from '../store/database.ts';
 import { toJson } from '../store/database.ts';
+import type { SetUpCodes } from './set-up-codes.ts';
+import { tutorOfIdentity } from './tutor-accounts.ts';
 
-/** Undefined: the tenant has an administrator. */
+export type FirstAdministrator =
+  | { name: 'made'; tutorId: string }
+  /** The set-up code is not the tenant's. */
+  | { name: 'wrong' }
+  | { name: 'too-many' }
+  /** The tenant has an administrator. */
+  | { name: 'present' }
+  /** The address is of a tutor who signs in with another account. */
+  | { name: 'other-account' };
+
 export function createFirstAdministrator(
   db: Kysely<Database>,
   tenant: string,
   identity: Identity,
-): Promise<string | undefined> {
-  return db.transaction().execute(async (trx) => {
+  { codes, code }: { codes: SetUpCodes; code: string },
+): Promise<FirstAdministrator> {
+  return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
     // Two people may press the button at once: the tenant's row is the door.
     await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
     const present = await trx
@@ -23,7 +35,9 @@ export function createFirstAdministrator(
       .where('role_links.tenant', '=', tenant)
       .where('roles.name', '=', 'superAdmin')
       .executeTakeFirst();
-    if (present) return undefined;
+    if (present) return { name: 'present' };
+    const check = await codes.check(trx, tenant, code);
+    if (check !== 'right') return { name: check };
     const role =
       (await trx
         .selectFrom('roles')
@@ -36,32 +50,31 @@ export function createFirstAdministrator(
         .values({ tenant, id: randomUUID(), name: 'superAdmin', friendly_name: 'Super Admin', global: true })
         .returning('id')
         .executeTakeFirstOrThrow());
-    const tutor =
-      (await trx
-        .selectFrom('tutors')
-        .select('id')
-        .where('tenant', '=', tenant)
-        .where((is) => is(is.fn('lower', ['primary_email']), '=', identity.email))
-        .executeTakeFirst()) ??
-      (await trx
-        .insertInto('tutors')
-        .values({
-          tenant,
-          id: randomUUID(),
-          name: identity.name ?? null,
-          primary_email: identity.email,
-          properties: toJson({ picture: identity.picture }),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow());
+    const known = await tutorOfIdentity(trx, tenant, identity);
+    if (known.name === 'other-account') return known;
+    const tutorId = known.name === 'tutor' ? known.id : await addTutor(trx, tenant, identity);
     await trx
       .insertInto('role_links')
       .values({
-        ...{ tenant, id: randomUUID(), tutor_id: tutor.id, role_id: role.id },
+        ...{ tenant, id: randomUUID(), tutor_id: tutorId, role_id: role.id },
         global: true,
         can_grant: true,
       })
       .execute();
-    return tutor.id;
+    await trx.deleteFrom('set_up_codes').where('tenant', '=', tenant).execute();
+    return { name: 'made', tutorId };
   });
+}
+
+async function addTutor(trx: Transaction<Database>, tenant: string, identity: Identity): Promise<string> {
+  const id = randomUUID();
+  await trx
+    .insertInto('tutors')
+    .values({
+      ...{ tenant, id, name: identity.name ?? null, primary_email: identity.email },
+      ...{ account_issuer: identity.account.issuer, account_subject: identity.account.subject },
+      properties: toJson({ picture: identity.picture }),
+    })
+    .execute();
+  return id;
 }

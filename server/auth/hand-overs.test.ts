@@ -80,6 +80,9 @@ describe('hand-overs', () => {
     const code = await newCode();
     const { body } = await redeem({ code, ...good });
     expect((await redeem({ code, ...good })).status).toBe(403);
+    expect(at.security).toContainEqual(
+      expect.objectContaining({ what: 'hand-over-repeated', level: 'warn', tenant: 'demo' }),
+    );
     expect((await at.call('POST', '/refresh', { bearer: String(body.refreshToken) })).status).toBe(401);
   });
 

@@ -11,9 +11,15 @@ const HAND_OVER_LIFETIME_MS = 60_000;
 
 export type HandOvers = {
   /** A code that the tutor's browser carries to the tenant's console. */
-  create(tutor: { tenant: string; tutorId: string }, body: HandOverBody): Promise<string>;
-  /** Makes a code worthless, whatever becomes of the request that carried it. */
-  burn(code: string): Promise<BurntCode | undefined>;
+  create(
+    tutor: { tenant: string; tutorId: string; ticket?: string | undefined },
+    body: HandOverBody,
+  ): Promise<string>;
+  /**
+   * Makes a code worthless, whatever becomes of the request that carried it. `repeated` is called where it was
+   * worthless already.
+   */
+  burn(code: string, repeated?: () => void): Promise<BurntCode | undefined>;
   /** The session for a code that was burnt by this request. Throws `hand-over-forged`. */
   redeem(burnt: BurntCode | undefined, from: RedeemFrom, body: RedeemBody): Promise<Session>;
 };
@@ -35,6 +41,7 @@ export type BurntCode = {
   state: string;
   challenge: string;
   expires_at: Date;
+  ticket: string | null;
 };
 
 export type HandOversDeps = { db: Kysely<Database>; sessions: Sessions; clock: () => number };
@@ -57,6 +64,7 @@ export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOve
           site_id: body.siteId ?? null,
           realm: body.realm,
           state: body.state,
+          ticket: tutor.ticket ?? null,
           challenge: body.challenge,
           created_at: new Date(now),
           expires_at: new Date(now + HAND_OVER_LIFETIME_MS),
@@ -67,24 +75,39 @@ export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOve
       return code;
     },
 
-    async burn(code) {
+    async burn(code, repeated) {
       const hash = hashSecret(code);
       const burnt = await db
         .updateTable('hand_over_codes')
         .set({ used_at: new Date(clock()) })
         .where('hash', '=', hash)
         .where('used_at', 'is', null)
-        .returning(['tenant', 'hash', 'tutor_id', 'site_id', 'realm', 'state', 'challenge', 'expires_at'])
+        .returning([
+          'tenant',
+          'hash',
+          'tutor_id',
+          'site_id',
+          'realm',
+          'state',
+          'challenge',
+          'expires_at',
+          'ticket',
+        ])
         .executeTakeFirst();
       if (burnt) return burnt;
       // Somebody has a copy of a code that was redeemed: whoever redeemed it must not keep the session. Without
       // the row the redemption that is just under way ends its session itself.
-      await db.deleteFrom('hand_over_codes').where('hash', '=', hash).where('family', 'is', null).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom('hand_over_codes')
+        .where('hash', '=', hash)
+        .where('family', 'is', null)
+        .executeTakeFirst();
       const used = await db
         .selectFrom('hand_over_codes')
         .select(['tenant', 'family'])
         .where('hash', '=', hash)
         .executeTakeFirst();
+      if (numDeletedRows > 0n || used) repeated?.();
       if (used?.family) await sessions.endFamily(used.tenant, used.family);
       return undefined;
     },
@@ -106,6 +129,7 @@ export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOve
           siteId: burnt.site_id ?? undefined,
         },
         {},
+        burnt.ticket,
       );
       if (started === undefined) throw new AppError('forbidden', 'You may not sign in here any more.');
       const { numUpdatedRows } = await db

@@ -1,11 +1,12 @@
 /** `POST /peer-tickets`: the way to the peer server, which must not see access tokens in its addresses. */
 import type { FastifyInstance } from 'fastify';
+import { familyOf } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer-signalling.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { PeerHolder, PeerTickets } from '../peer/peer-tickets.ts';
 import type { Bearers } from './bearer.ts';
-import { familyOf, type Sessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import type { TutorAccess } from './subjects.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -8,12 +8,13 @@ describe('secrets', () => {
   });
 
   it('open what was sealed with them, and nothing else does', () => {
-    const sealed = seal('key', 'text with ü');
+    const sealed = seal('key', 'text with ü', 'test');
     expect(sealed).not.toContain('text');
-    expect(unseal('key', sealed)).toBe('text with ü');
-    expect(unseal('other', sealed)).toBeUndefined();
-    expect(unseal('key', `${sealed.slice(0, -4)}AAAA`)).toBeUndefined();
-    expect(unseal('key', '')).toBeUndefined();
+    expect(unseal('key', sealed, 'test')).toBe('text with ü');
+    expect(unseal('other', sealed, 'test')).toBeUndefined();
+    expect(unseal('key', sealed, 'another use')).toBeUndefined();
+    expect(unseal('key', `${sealed.slice(0, -4)}AAAA`, 'test')).toBeUndefined();
+    expect(unseal('key', '', 'test')).toBeUndefined();
   });
 
   it('compare by content, whatever their lengths', () => {

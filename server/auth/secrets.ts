@@ -21,22 +21,23 @@ export function equalText(a: string, b: string): boolean {
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'lectern replay', 32));
+const keyOf = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `lectern ${purpose}`, 32));
 
-/** Encrypts `text` so that only a holder of `secret`, which is kept nowhere, can read it. */
-export function seal(secret: string, text: string): string {
+/** Encrypts `text` so that only a holder of `secret`, which is not kept beside it, can read it for that `purpose`. */
+export function seal(secret: string, text: string, purpose: string): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secret, purpose), iv);
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
     'base64url',
   );
 }
 
-/** The inverse of `seal`; undefined for another secret or a damaged text. */
-export function unseal(secret: string, sealed: string): string | undefined {
+/** The inverse of `seal`; undefined for another secret or purpose, or a damaged text. */
+export function unseal(secret: string, sealed: string, purpose: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, IV_BYTES));
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret, purpose), bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   try {
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

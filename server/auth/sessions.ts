@@ -1,31 +1,48 @@
 /**
- * Families of refresh tokens (decision 33). A family is one sign-in; each refresh spends a token and makes the
- * next. A spent token that comes again ends the whole family, because somebody else has a copy; only the
- * identical request within 10 s, from a client that lost the answer, gets the same answer.
+ * Families of refresh tokens. A family is one sign-in: each refresh spends a token and makes the next, and a session
+ * on another site that is made with an access token joins the family. A spent token that comes again ends the whole
+ * family, because somebody else has a copy; only the identical request within 10 s, from a client that lost the
+ * answer, gets the same answer.
  */
-import { randomBytes } from 'node:crypto';
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Database, RefreshTokenTable } from '../store/database.ts';
+import type { Kysely } from 'kysely';
+import { familyOf } from '#protocol/access-token.ts';
+import type { Database } from '../store/database.ts';
+import { MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
+import { type Row, rowOf, type SignIn, signInOf, subjectId, subjectOf } from './refresh-token-rows.ts';
 import { hashSecret, newSecret, seal, unseal } from './secrets.ts';
+import { endTickets, lockFamily, newFamily, newJti } from './session-family.ts';
+import {
+  accessTokenSeconds,
+  type Expiries,
+  endOfSession,
+  type SessionLifetimes,
+} from './session-lifetimes.ts';
 import type { DescribeSubject, Description, Subject, SubjectFacts } from './subjects.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The two fields of a login or refresh body: wishes that can shorten a life but never prolong it. */
-export type Expiries = {
-  accessExpiryMinutes?: number | undefined;
-  refreshExpiryMinutes?: number | undefined;
-};
 export type Session = SubjectFacts & { accessToken: string; refreshToken: string; expiresIn: number };
 export type RefreshResult =
   | { name: 'ok'; session: Session }
   /** Unknown, expired, or of a family that is over. */
   | { name: 'ended' }
-  /** Spent before: the family was ended just now. */
-  | { name: 'reused' };
+  /** Spent before: the family was ended just now. `by`: whose it was. */
+  | { name: 'reused'; by: { kind: Subject['kind']; who: string } };
 
 export type Sessions = {
-  /** Begins a family; undefined where the subject may not have this session. */
-  start(subject: Subject, expiries: Expiries): Promise<{ session: Session; family: string } | undefined>;
+  /**
+   * Begins a family; undefined where the subject may not have this session. `ticket`: the login page’s sign-in, by its
+   * jti, which ends with the family.
+   */
+  start(
+    subject: Subject,
+    expiries: Expiries,
+    ticket?: string | null,
+  ): Promise<{ session: Session; family: string } | undefined>;
+  /**
+   * Begins a session beside the one that issued an access token of the same tutor, by its jti: it ends with that one.
+   * Undefined where the other one is over, or where the subject may not have this session.
+   */
+  startBeside(jti: string | undefined, subject: Subject, expiries: Expiries): Promise<Session | undefined>;
   refresh(tenant: string, refreshToken: string, expiries: Expiries): Promise<RefreshResult>;
   /** Ends the family of this token, if there is one. */
   end(tenant: string, refreshToken: string): Promise<void>;
@@ -38,8 +55,7 @@ export type SessionsDeps = {
   db: Kysely<Database>;
   tokens: Tokens;
   describeSubject: DescribeSubject;
-  accessTokenSeconds: number;
-  refreshTokenSeconds: number;
+  lifetimes: SessionLifetimes;
   /** Epoch milliseconds. */
   clock: () => number;
   /** Is told of every family that ends before its time. */
@@ -47,62 +63,41 @@ export type SessionsDeps = {
 };
 
 const RETRY_WINDOW_MS = 10_000;
+/** What an answer is sealed for. */
+const REPLAY = 'replay';
 const SWEEP_EVERY_MS = 60_000;
 /** Devices refresh for months on end: how long their spent tokens are remembered. */
 const DEVICE_MEMORY_MS = 24 * 60 * 60 * 1000;
 
-type Row = Selectable<RefreshTokenTable>;
-
 export function createSessions(deps: SessionsDeps): Sessions {
-  const { db, tokens, describeSubject, clock } = deps;
+  const { db, tokens, describeSubject, clock, lifetimes } = deps;
   let sweptAt = Number.NEGATIVE_INFINITY;
 
-  async function issue(description: Description, family: string, expiries: Expiries) {
-    const wished = expiries.accessExpiryMinutes;
-    const expiresIn = Math.min(deps.accessTokenSeconds, (wished ?? Number.POSITIVE_INFINITY) * 60);
-    const jti = `${family}.${randomBytes(9).toString('base64url')}`;
-    const accessToken = await tokens.sign({ ...description.claims, jti }, expiresIn);
-    const session: Session = { ...description.facts, accessToken, refreshToken: newSecret(), expiresIn };
-    return session;
-  }
-
-  function rowOf(
+  /** Undefined: the time of the session is over. */
+  async function issue(
+    { claims, facts }: Description,
     subject: Subject,
-    family: string,
-    token: string,
+    { family, beganAt }: SignIn,
     expiries: Expiries,
-  ): Insertable<RefreshTokenTable> {
-    const wished = expiries.refreshExpiryMinutes;
-    const seconds = Math.min(deps.refreshTokenSeconds, (wished ?? Number.POSITIVE_INFINITY) * 60);
-    return {
-      tenant: subject.tenant,
-      hash: hashSecret(token),
-      family,
-      subject_kind: subject.kind,
-      subject_id: subjectId(subject),
-      site_id: subject.kind === 'tutor' ? (subject.siteId ?? null) : null,
-      realm: subject.kind === 'tutor' ? subject.realm : null,
-      client_id: subject.kind === 'device' ? subject.clientId : null,
-      access_expiry_minutes: expiries.accessExpiryMinutes ?? null,
-      refresh_expiry_minutes: expiries.refreshExpiryMinutes ?? null,
-      created_at: new Date(clock()),
-      expires_at: new Date(clock() + seconds * 1000),
-      used_at: null,
-      replaced_by: null,
-      replay: null,
-    };
+  ): Promise<Session | undefined> {
+    const end = endOfSession(lifetimes, subject, beganAt);
+    const expiresIn = accessTokenSeconds(lifetimes, expiries, { now: clock(), end });
+    if (expiresIn <= 0) return undefined;
+    const accessToken = await tokens.sign({ ...claims, jti: newJti(family) }, expiresIn);
+    return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };
   }
 
   /** Spends `row` in favour of a new token; false where another request was faster. */
   function rotate(row: Row, subject: Subject, session: Session, spent: string, expiries: Expiries) {
-    const next = rowOf(subject, row.family, session.refreshToken, expiries);
+    const next = rowOf(lifetimes, clock(), subject, signInOf(row), session.refreshToken, expiries);
     return db.transaction().execute(async (trx) => {
+      await lockFamily(trx, row);
       const { numUpdatedRows } = await trx
         .updateTable('refresh_tokens')
         .set({
           used_at: new Date(clock()),
           replaced_by: next.hash,
-          replay: seal(spent, JSON.stringify({ request: requestKey(expiries), session })),
+          replay: seal(spent, JSON.stringify({ request: requestKey(expiries), session }), REPLAY),
         })
         .where('tenant', '=', row.tenant)
         .where('hash', '=', row.hash)
@@ -123,19 +118,55 @@ export function createSessions(deps: SessionsDeps): Sessions {
       .executeTakeFirst();
 
   async function endFamily(tenant: string, family: string): Promise<void> {
-    await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('family', '=', family).execute();
+    await db.transaction().execute(async (trx) => {
+      await lockFamily(trx, { tenant, family });
+      const rows = await trx
+        .deleteFrom('refresh_tokens')
+        .where('tenant', '=', tenant)
+        .where('family', '=', family)
+        .returning('ticket')
+        .execute();
+      await endTickets(trx, rows, clock());
+      await trx
+        .insertInto('ended_sessions')
+        .values({ tenant, family, ended_at: new Date(clock()) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
     deps.familyEnded?.(tenant, family);
+  }
+
+  /** The tokens of a family that can still be used. */
+  const unspent = (from: Kysely<Database>, tenant: string, family: string) =>
+    from
+      .selectFrom('refresh_tokens')
+      .where('tenant', '=', tenant)
+      .where('family', '=', family)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date(clock()));
+
+  /**
+   * A session that may not go on: its own token goes, and with the last one the family. Who has lost one site keeps the
+   * sessions on others.
+   */
+  async function drop({ tenant, hash, family }: Row): Promise<void> {
+    await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('hash', '=', hash).execute();
+    const left = await unspent(db, tenant, family).select('hash').executeTakeFirst();
+    if (left === undefined) await endFamily(tenant, family);
   }
 
   /** The answer to a token that was spent before. */
   async function again(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
     const age = clock() - (row.used_at?.getTime() ?? 0);
     if (age <= RETRY_WINDOW_MS && row.replay !== null) {
-      const kept = JSON.parse(unseal(token, row.replay) ?? '{}') as { request?: string; session?: Session };
+      const kept = JSON.parse(unseal(token, row.replay, REPLAY) ?? '{}') as {
+        request?: string;
+        session?: Session;
+      };
       if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
     }
     await endFamily(row.tenant, row.family);
-    return { name: 'reused' };
+    return { name: 'reused', by: { kind: row.subject_kind, who: row.subject_id } };
   }
 
   async function sweep(): Promise<void> {
@@ -149,6 +180,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
       .where('used_at', '<', new Date(now - DEVICE_MEMORY_MS))
       .execute();
     await db
+      .deleteFrom('ended_sessions')
+      .where('ended_at', '<', new Date(now - MAX_ACCESS_TOKEN_SECONDS * 1000))
+      .execute();
+    await db
       .updateTable('refresh_tokens')
       .set({ replay: null })
       .where('replay', 'is not', null)
@@ -158,17 +193,41 @@ export function createSessions(deps: SessionsDeps): Sessions {
 
   return {
     endFamily,
-    async start(subject, expiries) {
+    async start(subject, expiries, ticket = null) {
       const description = await describeSubject(subject);
       if (description === undefined) return undefined;
       await sweep();
-      const family = randomBytes(16).toString('base64url');
-      const session = await issue(description, family, expiries);
+      const signIn = { family: newFamily(), beganAt: clock(), ticket };
+      const session = await issue(description, subject, signIn, expiries);
+      if (session === undefined) return undefined;
       await db
         .insertInto('refresh_tokens')
-        .values(rowOf(subject, family, session.refreshToken, expiries))
+        .values(rowOf(lifetimes, clock(), subject, signIn, session.refreshToken, expiries))
         .execute();
-      return { session, family };
+      return { session, family: signIn.family };
+    },
+    async startBeside(jti, subject, expiries) {
+      const family = familyOf(jti);
+      const description = await describeSubject(subject);
+      if (family === undefined || description === undefined) return undefined;
+      await sweep();
+      return db.transaction().execute(async (trx) => {
+        await lockFamily(trx, { tenant: subject.tenant, family });
+        const row = await unspent(trx, subject.tenant, family)
+          .select(['began_at', 'ticket'])
+          .where('subject_kind', '=', subject.kind)
+          .where('subject_id', '=', subjectId(subject))
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        const signIn = { family, beganAt: row.began_at.getTime(), ticket: row.ticket };
+        const session = await issue(description, subject, signIn, expiries);
+        if (session === undefined) return undefined;
+        await trx
+          .insertInto('refresh_tokens')
+          .values(rowOf(lifetimes, clock(), subject, signIn, session.refreshToken, expiries))
+          .execute();
+        return session;
+      });
     },
     async refresh(tenant, token, expiries) {
       const row = await find(tenant, token);
@@ -176,12 +235,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
       if (row.used_at !== null) return again(row, token, expiries);
       const subject = subjectOf(row);
       const description = await describeSubject(subject);
-      if (description === undefined) {
-        await endFamily(tenant, row.family);
+      const session = description && (await issue(description, subject, signInOf(row), expiries));
+      if (session === undefined) {
+        await drop(row);
         return { name: 'ended' };
       }
       await sweep();
-      const session = await issue(description, row.family, expiries);
       if (await rotate(row, subject, session, token, expiries)) return { name: 'ok', session };
       const spent = await find(tenant, token);
       return spent === undefined ? { name: 'ended' } : again(spent, token, expiries);
@@ -193,39 +252,11 @@ export function createSessions(deps: SessionsDeps): Sessions {
     async isLive(tenant, jti) {
       const family = familyOf(jti);
       if (!family) return false;
-      const row = await db
-        .selectFrom('refresh_tokens')
-        .select('hash')
-        .where('tenant', '=', tenant)
-        .where('family', '=', family)
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', new Date(clock()))
-        .executeTakeFirst();
+      const row = await unspent(db, tenant, family).select('hash').executeTakeFirst();
       return row !== undefined;
     },
   };
 }
 
-/** The family that issued an access token, by its jti. */
-export const familyOf = (jti: string | undefined) => jti?.split('.')[0];
-
 const requestKey = (expiries: Expiries) =>
   `${expiries.accessExpiryMinutes ?? ''}/${expiries.refreshExpiryMinutes ?? ''}`;
-
-function subjectId(subject: Subject): string {
-  if (subject.kind === 'tutor') return subject.tutorId;
-  return subject.kind === 'device' ? subject.clientId : subject.runnerId;
-}
-
-function subjectOf(row: Row): Subject {
-  const { tenant, subject_id: id } = row;
-  if (row.subject_kind === 'device') return { kind: 'device', tenant, clientId: id };
-  if (row.subject_kind === 'runner') return { kind: 'runner', tenant, runnerId: id };
-  return {
-    kind: 'tutor',
-    tenant,
-    tutorId: id,
-    realm: row.realm ?? 'console',
-    siteId: row.site_id ?? undefined,
-  };
-}

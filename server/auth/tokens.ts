@@ -1,10 +1,8 @@
 /** Access tokens: JWTs that every service of the platform accepts (wire protocol, Connections). */
-import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-import type { Kysely } from 'kysely';
+import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/access-token.ts';
-import type { Database } from '../store/database.ts';
-import { ensureSigningKeys, readSigningKeys } from './signing-keys.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
 /** Checks signature, issuer, audience and expiry; undefined where any of them fails. */
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | undefined>;
@@ -14,26 +12,33 @@ export type NewClaims = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>;
 export type Tokens = {
   sign(claims: NewClaims, lifetimeSeconds: number): Promise<string>;
   verify: VerifyAccessToken;
+  /** Tickets of sign-ins (sign-ins.ts), which no other service takes. */
+  signTicket(claims: JWTPayload, lifetimeSeconds: number): Promise<string>;
+  /** The claims; undefined where the ticket is not good (any more). */
+  verifyTicket(ticket: string): Promise<JWTPayload | undefined>;
   /** The public keys, for services outside this process such as an external broker. */
   jwks(): { keys: JWK[] };
   issuer: string;
+  ticketIssuer: string;
 };
 
 export type TokensDeps = {
-  db: Kysely<Database>;
+  signingKeys: SigningKeys;
   domain: string;
   /** Epoch milliseconds. */
   clock: () => number;
 };
 
 const AUDIENCE = 'lectern';
+const TICKET_AUDIENCE = 'lectern-sign-in';
 const ALGORITHM = 'ES256';
 /** A token of a process that started together with this one may carry a key that we have not read yet. */
 const RELOAD_AFTER_MS = 5_000;
 
-export async function createTokens({ db, domain, clock }: TokensDeps): Promise<Tokens> {
+export async function createTokens({ signingKeys, domain, clock }: TokensDeps): Promise<Tokens> {
   const issuer = `lectern@${domain}`;
-  const [signing, ...others] = await ensureSigningKeys(db, 'access');
+  const ticketIssuer = `${issuer}/sign-in`;
+  const [signing, ...others] = await signingKeys.ensure('access');
   const signingKey = (await importJWK(signing.privateJwk, ALGORITHM)) as CryptoKey;
   const publicKeys = new Map<string, CryptoKey>();
   let published: JWK[] = [];
@@ -52,7 +57,7 @@ export async function createTokens({ db, domain, clock }: TokensDeps): Promise<T
     if (known) return known;
     if (clock() - readAt > RELOAD_AFTER_MS) {
       readAt = clock();
-      await take(await readSigningKeys(db, 'access'));
+      await take(await signingKeys.read('access'));
     }
     const read = publicKeys.get(kid ?? '');
     if (read === undefined) throw new Error('unknown key');
@@ -61,6 +66,25 @@ export async function createTokens({ db, domain, clock }: TokensDeps): Promise<T
 
   return {
     issuer,
+    ticketIssuer,
+    signTicket(claims, lifetimeSeconds) {
+      const iat = Math.floor(clock() / 1000);
+      const more = { iss: ticketIssuer, aud: TICKET_AUDIENCE, iat, exp: iat + lifetimeSeconds };
+      return new SignJWT({ ...claims, ...more })
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'ticket+jwt' })
+        .sign(signingKey);
+    },
+    async verifyTicket(ticket) {
+      try {
+        const { payload } = await jwtVerify(ticket, (header) => keyOf(header.kid), {
+          ...{ algorithms: [ALGORITHM], issuer: ticketIssuer, audience: TICKET_AUDIENCE },
+          ...{ typ: 'ticket+jwt', currentDate: new Date(clock()) },
+        });
+        return payload;
+      } catch {
+        return undefined;
+      }
+    },
     jwks: () => ({ keys: published }),
     sign(claims, lifetimeSeconds) {
       const iat = Math.floor(clock() / 1000);

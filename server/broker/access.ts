@@ -163,13 +163,18 @@ async function load(
   permissions: BrokerPermissions,
 ): Promise<Known | undefined> {
   const { kind, tenant, site, sub: tutorId } = claims;
-  if (kind === 'runner') return { roles: [], groups: new Set(), rooms: new Set() };
+  if (kind === 'runner') {
+    if ((await permissions.hasRunner?.({ tenant, site, runnerId: claims.sub })) === false) return undefined;
+    return { roles: [], groups: new Set(), rooms: new Set() };
+  }
   if (kind === 'device') {
     const client = { tenant, site, clientId: claims.clientId ?? claims.sub };
-    const [groups, rooms] = await Promise.all([
+    const [isThere, groups, rooms] = await Promise.all([
+      permissions.hasClient?.(client),
       permissions.groupsOfClient(client),
       permissions.roomsOfClient?.(client),
     ]);
+    if (isThere === false) return undefined;
     return { roles: [], groups: new Set(groups), rooms: rooms ?? new Set() };
   }
   const roles = permissions.rolesOfTutor

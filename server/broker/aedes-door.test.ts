@@ -45,6 +45,7 @@ async function setUp() {
     refusePublish: () => undefined,
     maySubscribe: () => true,
     refusedSubscription() {},
+    overLimit: () => undefined,
     mayForward: () => true,
     droppedForSize() {},
     opened() {},
@@ -56,7 +57,7 @@ async function setUp() {
   const door = await createAedesDoor(gate, LIMITS);
   const connect = () => {
     const socket = new FakeSocket();
-    const stream = new WebSocketStream(socket as unknown as WebSocket, noTraffic(), () => {});
+    const stream = new WebSocketStream(socket as unknown as WebSocket, { address: '', total: noTraffic() });
     door.accept(stream);
     socket.say({
       ...{

@@ -2,23 +2,17 @@
  * The only file that knows aedes. What aedes 2.0.0-beta.1 does otherwise than MQTT 5 or this broker needs is
  * put right here, so that it stays replaceable; who may do what is the gate's business.
  */
-import { Readable } from 'node:stream';
-import {
-  Aedes,
-  type AedesPublishPacket,
-  type AuthenticateError,
-  type Client,
-  type ConnectPacket,
-} from 'aedes';
+import { Aedes, type AedesPublishPacket, type Client, type ConnectPacket } from 'aedes';
 import { refusalIn } from './broken-connection.ts';
 import type { Connection } from './connection.ts';
 import type { BrokerMessage, Gate } from './door-gate.ts';
-import { createOutgoingQueues } from './outgoing-queues.ts';
 import { packetBytes } from './packet-bytes.ts';
-import { type GuardedClient, guardPackets } from './packet-guard.ts';
-import { REASON } from './reason-code.ts';
 import { createTakeoverTurns } from './takeover-turns.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
+import type { DeliveredPacket, DeliveryWindow } from './wire/delivery-window.ts';
+import { connackRefusal } from './wire/raw-packets.ts';
+import { replaceStore } from './wire/session-store.ts';
+import { startWire } from './wire/start-wire.ts';
 
 export type DoorLimits = {
   maxPacketBytes: number;
@@ -37,28 +31,16 @@ export type Door = {
   accept(stream: WebSocketStream): void;
   publish(message: BrokerMessage): Promise<void>;
   dropSubscriptions(connection: Connection, filters: readonly string[]): void;
-  disconnect(connection: Connection, reasonCode: number): void;
+  /** `reason`: for who reads the client's log. */
+  disconnect(connection: Connection, reasonCode: number, reason: string): void;
   close(): Promise<void>;
 };
 
-/** The store that aedes makes for itself; only what is replaced here. */
-type Persistence = {
-  addSubscriptions(client: { id: string }, subs: readonly { topic: string }[]): Promise<unknown>;
-  removeSubscriptions(client: { id: string }, filters: readonly string[]): Promise<unknown>;
-  streamWill(): Readable;
-};
 /**
  * aedes waits for every receiver before it says that a message is out, and for one whose connection broke in that very
  * moment it may wait for ever. Whoever publishes must not: connections are let in after the publishes that they need.
  */
 const PUBLISHED_WITHIN_MS = 2_000;
-/** By CONNACK return code of MQTT 3.1.1, which is how aedes wants to be told. */
-const RETURN_CODES = {
-  [REASON.clientIdentifierNotValid]: 2,
-  [REASON.serverUnavailable]: 3,
-  [REASON.badUserNameOrPassword]: 4,
-  [REASON.notAuthorized]: 5,
-} as const;
 /** CONNACK of MQTT 3.1.1, "unacceptable protocol version". */
 const WRONG_VERSION_CONNACK = Buffer.from([0x20, 0x02, 0x00, 0x01]);
 
@@ -66,6 +48,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
   const visitors = new WeakMap<Client, { stream: WebSocketStream; connect?: ConnectPacket }>();
   const connections = new WeakMap<Client, Connection>();
   const clients = new WeakMap<Connection, Client>();
+  const windows = new WeakMap<object, DeliveryWindow>();
   const welcomed = new WeakSet<object>();
   const turns = createTakeoverTurns();
   /** Those whose end has been counted. */
@@ -75,8 +58,9 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     if (reason === undefined || refused.has(client)) return;
     refused.add(client);
     const connection = connections.get(client);
-    if (connection) gate.refusedPacket(connection, reason);
-    else gate.refusedOtherwise(reason);
+    const address = visitors.get(client)?.stream.address ?? '';
+    if (connection) gate.refusedPacket(connection, reason, address);
+    else gate.refusedOtherwise(reason, address);
   }
 
   const aedes = await Aedes.createBroker({
@@ -98,6 +82,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
         return;
       }
       const visitor = visitors.get(client);
+      visitor?.stream.greeted();
       if (visitor) visitor.connect = packet;
       const will = packet.will?.properties;
       if (will?.willDelayInterval !== undefined)
@@ -118,11 +103,13 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
       void gate.admit(request, visitor.stream).then((admission) => {
         if (!admission.admitted) {
           refused.add(client);
-          const error = new Error(admission.reason) as AuthenticateError;
-          error.returnCode = RETURN_CODES[admission.code];
-          done(error, false);
+          if (!client.closed) client.conn.write(connackRefusal(admission.code, admission.reason));
+          client.close();
           return;
         }
+        // Who resumes a session has it for this connection at least (MQTT 5.0, 3.1.2.11.2), which aedes takes for a
+        // question of the Session Expiry Interval alone.
+        if (visitor.connect?.clean === false) Object.assign(client, { clean: false });
         connections.set(client, admission.connection);
         clients.set(admission.connection, client);
         void turns.take(client, request.clientId).then(() => done(null, true));
@@ -150,7 +137,7 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
       const answer = (allowed: boolean) => {
         if (allowed) connection.filters.add(subscription.topic);
         // It may be a session's that was allowed more in its former connection.
-        else void persistence.removeSubscriptions(client, [subscription.topic]);
+        else void store.removeSubscriptions(client, [subscription.topic]);
         done(null, allowed ? subscription : null);
       };
       const verdict = gate.maySubscribe(connection, subscription.topic);
@@ -167,34 +154,26 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
         gate.droppedForSize();
         return null;
       }
-      return gate.mayForward(connection, messageOf(packet)) ? packet : null;
+      if (!gate.mayForward(connection, messageOf(packet))) return null;
+      windows.get(client)?.forwarded();
+      return packet;
     },
   });
 
-  const persistence = (aedes as unknown as { persistence: Persistence }).persistence;
-  const addSubscriptions = persistence.addSubscriptions.bind(persistence);
-  Object.assign(
-    persistence,
-    createOutgoingQueues({
-      maxMessages: limits.maxQueuedMessages,
-      maxBytes: limits.maxQueuedBytes,
-      now: Date.now,
-      isWaiting: (client) => !welcomed.has(client) && (client as Client).closed === false,
-      dropped: gate.droppedFromQueue,
-    }),
-    {
-      // aedes hands over all filters of a SUBSCRIBE as soon as one of them is allowed.
-      addSubscriptions(client: Client, subs: readonly { topic: string }[]) {
-        const filters = connections.get(client)?.filters;
-        return addSubscriptions(
-          client,
-          subs.filter((sub) => filters?.has(sub.topic)),
-        );
-      },
-      // Looks for wills of other, dead brokers. There are none, but after a suspended night it takes itself for dead.
-      streamWill: () => Readable.from([]),
-    } satisfies Partial<Record<keyof Persistence, unknown>>,
-  );
+  const store = replaceStore(aedes, {
+    maxMessages: limits.maxQueuedMessages,
+    maxBytes: limits.maxQueuedBytes,
+    now: () => Date.now(),
+    isWaiting: (client) => !welcomed.has(client) && (client as Client).closed === false,
+    resume(client, packets) {
+      const { closed, _cleanStart } = client as Client & { _cleanStart?: boolean };
+      if (closed || _cleanStart || !welcomed.has(client)) return false;
+      windows.get(client)?.resume(packets as readonly DeliveredPacket[]);
+      return true;
+    },
+    dropped: gate.droppedFromQueue,
+    filtersOf: (client) => connections.get(client as Client)?.filters,
+  });
 
   aedes.addListener('error', (error: Error) => gate.failed(error));
   const broken = (client: Client, error: Error) => {
@@ -230,38 +209,53 @@ export async function createAedesDoor(gate: Gate, limits: DoorLimits): Promise<D
     accept(stream) {
       const client = aedes.handle(stream);
       visitors.set(client, { stream });
-      guardPackets(client as unknown as GuardedClient, {
-        refused: (reason) => refuse(client, reason),
+      const window = startWire(client, stream, {
+        refused: (fault) => refuse(client, fault),
         shared(filter) {
           const connection = connections.get(client);
           if (connection) gate.refusedSubscription(connection, filter, 'shared');
         },
+        overLimit: (bytes) => {
+          const connection = connections.get(client);
+          return connection && gate.overLimit(connection, bytes);
+        },
         failed: gate.failed,
+        window: {
+          maxMessages: limits.maxQueuedMessages,
+          maxBytes: limits.maxQueuedBytes,
+          now: () => Date.now(),
+          forget: (packet) => void store.outgoingClearMessageId(client, packet),
+          dropped: gate.droppedFromQueue,
+        },
       });
+      windows.set(client, window);
     },
-    publish: (message) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, PUBLISHED_WITHIN_MS);
-        aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) => {
-          clearTimeout(timer);
-          if (error) reject(error);
-          else resolve();
-        });
-      }),
+    publish: (message) => publishWithin(aedes, message),
     dropSubscriptions(connection, filters) {
       const client = clients.get(connection);
       if (!client) return;
       for (const filter of filters) connection.filters.delete(filter);
-      void persistence.removeSubscriptions(client, filters);
+      void store.removeSubscriptions(client, filters);
       // It calls back what its typings call optional.
       client.unsubscribe({ cmd: 'unsubscribe', unsubscriptions: [...filters] }, () => {});
     },
-    disconnect(connection, reasonCode) {
-      clients.get(connection)?.disconnect({ reasonCode });
+    disconnect(connection, reasonCode, reason) {
+      clients.get(connection)?.disconnect({ reasonCode, properties: { reasonString: reason } });
     },
     close: () => new Promise((resolve) => aedes.close(resolve)),
   };
 }
+
+/** Resolves when the message is out, or after PUBLISHED_WITHIN_MS. */
+const publishWithin = (aedes: Aedes, message: BrokerMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PUBLISHED_WITHIN_MS);
+    aedes.publish({ cmd: 'publish', dup: false, ...message } as AedesPublishPacket, (error) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 
 /** The gate has counted it, and the connection goes on. */
 class RefusedPublish extends Error {}

@@ -12,6 +12,10 @@ export type BrokerPermissions = {
   roomsOfTutor(tutor: TutorRef): Promise<ReadonlySet<string>>;
   /** Rooms that were opened on a device. Without it a device has none. */
   roomsOfClient?(client: ClientRef): Promise<ReadonlySet<string>>;
+  /** Whether the site has (still) such a client. Without it every token's holder counts as there. */
+  hasClient?(client: ClientRef): Promise<boolean>;
+  /** Whether the site has (still) such a runner; the same without it. */
+  hasRunner?(runner: { tenant: string; site: string; runnerId: string }): Promise<boolean>;
   /** The roles of now, undefined when the tutor may not use the site any more. Without it the token's hold. */
   rolesOfTutor?(tutor: TutorRef): Promise<readonly string[] | undefined>;
 };

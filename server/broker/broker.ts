@@ -1,42 +1,55 @@
 /** The embedded MQTT 5 broker: composes entrance, door and gate with what the platform does by itself. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, familyOf } from '#protocol/access-token.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
-import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
+import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import { clientGroups } from '#protocol/topics.ts';
+import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
-import { createAedesDoor, type Door, type DoorLimits } from './aedes-door.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { createAedesDoor, type Door } from './aedes-door.ts';
 import { type BrokerCounters, countReason, createCounters } from './broker-counters.ts';
 import type { BrokerChanges, BrokerPermissions } from './broker-permissions.ts';
+import type { BrokerSessions } from './broker-sessions.ts';
 import { type Connection, type ConnectionInfo, connectionInfo } from './connection.ts';
 import type { StoreDeviceEvent } from './device-events.ts';
 import type { BrokerMessage } from './door-gate.ts';
 import { createGate } from './gate.ts';
+import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
 import { startNotificationFeed } from './notification-feed.ts';
-import { MAX_PACKET_BYTES } from './payload-limit.ts';
+import type { OrderStore } from './orders/held-order.ts';
 import { createPlatformDesk } from './platform-desk.ts';
 import { createPolicyDelivery, type PolicyHolderRef } from './policy-delivery.ts';
 import { REASON } from './reason-code.ts';
 import { startRecheck } from './recheck.ts';
 import type { RoomStore } from './rooms.ts';
+import type { StoreTutorActions } from './tutor-actions.ts';
 import { createEntrance } from './websocket-entrance.ts';
 
 export type BrokerDeps = {
   /** Whether a page of this origin may connect; undefined: it is no page. */
   isAllowedOrigin(origin: string | undefined): boolean;
+  clientAddress: ClientAddress;
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   permissions: BrokerPermissions;
+  sessions: BrokerSessions;
   changes: BrokerChanges;
   /** The ids of a tenant's sites. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
+  storeTutorActions: StoreTutorActions;
   rooms: RoomStore;
+  /** Without it nothing that is said to a group holds for who comes later. */
+  orders?: OrderStore;
+  /** How often every connection is checked again without a change; never where no other process changes anything. */
+  recheckEveryMs?: number | undefined;
   /** Without it no device is told of policies. */
   policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
   /** Epoch milliseconds. */
   clock?: () => number;
   log: Log;
+  security: SecurityLog;
   /** For tests; what is not named is as in production. */
   limits?: Partial<BrokerLimits>;
 };
@@ -45,6 +58,8 @@ export type Broker = {
   /** For the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   connections(): readonly ConnectionInfo[];
+  /** Closes the connections of a session that has ended. */
+  endSession(tenant: string, family: string): void;
   /** A copy as of now. */
   counters(): BrokerCounters;
   /** Shows every message of a client that went out. Gives out its undo. */
@@ -62,26 +77,17 @@ export type Broker = {
 };
 export type PublishListener = (message: BrokerMessage, from: Connection['claims']) => void;
 
-export type BrokerLimits = DoorLimits & { slowBacklogBytes: number };
-const BROKER_LIMITS: BrokerLimits = {
-  maxPacketBytes: MAX_PACKET_BYTES,
-  // Who asks for none or a longer one gets this one; the protocol's own is 10 s.
-  maxKeepAliveS: 3 * MQTT_KEEP_ALIVE_S,
-  maxSessionExpiryS: MQTT_SESSION_EXPIRY_S,
-  maxWillDelayMs: MQTT_SESSION_EXPIRY_S * 1000,
-  maxQueuedMessages: 1_000,
-  maxQueuedBytes: 8 * 1024 * 1024,
-  maxPendingSessions: 5_000,
-  connectTimeoutMs: 10_000,
-  // About a second of 300 devices.
-  slowBacklogBytes: 4 * 1024 * 1024,
-};
+/** The reason strings of DISCONNECT packets. */
+const SESSION_ENDED = 'This session has ended.';
+const NOT_OF_THE_SITE = 'This site may not be used any more.';
+const TOKEN_EXPIRED = 'The access token has expired.';
+const CANNOT_CHECK = 'The permissions could not be read.';
 /** The longest time that a Node timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const { log, changes, clock: now = Date.now } = deps;
-  const { slowBacklogBytes, ...doorLimits } = { ...BROKER_LIMITS, ...deps.limits };
+  const limits = { ...BROKER_LIMITS, ...deps.limits };
   const counters = createCounters();
   /** By MQTT client identifier. */
   const live = new Map<string, Connection>();
@@ -101,17 +107,25 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     await door.publish({ topic, payload: Buffer.from(text), qos: 1, retain: true });
   }
 
+  function endOf(connection: Connection): void {
+    log.info('broker ended the connection of a session', { client: connection.clientId });
+    door.disconnect(connection, REASON.notAuthorized, SESSION_ENDED);
+  }
+
   const gate = createGate({
     verify: deps.verify,
+    isLive: deps.sessions.isLive,
     permissions: deps.permissions,
     counters,
     now,
     log,
-    slowBacklogBytes,
+    security: deps.security,
+    limits,
     directoryVersion: () => recheck.directoryVersion(),
     admitted: async (connection) => {
       await publishGroups(connection);
       await policies?.deliver(connection);
+      await desk.orders?.deliver(connection);
     },
   });
 
@@ -125,12 +139,14 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
         expiries.set(
           connection,
           setTimeout(
-            () => door.disconnect(connection, REASON.maximumConnectTime),
+            () => door.disconnect(connection, REASON.maximumConnectTime, TOKEN_EXPIRED),
             Math.min(Math.max(leftMs, 0), MAX_TIMEOUT_MS),
           ),
         );
         recheck.opened(connection);
         desk.opened(connection);
+        // It may have ended while the connection was being admitted.
+        if (deps.sessions.isOver(connection.claims.tenant, connection.claims.jti)) endOf(connection);
       },
       closed(connection) {
         clearTimeout(expiries.get(connection));
@@ -154,27 +170,33 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
       },
       failed,
     },
-    doorLimits,
+    limits,
   );
   const entrance = createEntrance({
     isAllowedOrigin: deps.isAllowedOrigin,
     // Above MQTT's own limit, which is answered with a reason code.
-    maxMessageBytes: 2 * doorLimits.maxPacketBytes,
+    maxMessageBytes: 2 * limits.maxPacketBytes,
     total: counters,
     onStream: door.accept,
-    refused: (what, reason) =>
-      what === 'connect' ? gate.refusedOtherwise(reason) : gate.refusedPacket(undefined, reason),
+    clientAddress: deps.clientAddress,
+    waiting: limits.waiting,
+    refused: (what, reason, address) =>
+      what === 'connect'
+        ? gate.refusedOtherwise(reason, address)
+        : gate.refusedPacket(undefined, reason, address),
   });
 
   const desk = createPlatformDesk({
     storeDeviceEvent: deps.storeDeviceEvent,
+    storeTutorActions: deps.storeTutorActions,
     rooms: deps.rooms,
+    orders: deps.orders,
     connections: () => live.values(),
     isOpen: (connection) => live.get(connection.clientId) === connection,
     publish: (message) => door.publish(message),
     drop: (reason) => countReason(counters.dropped, reason),
-    ...{ failed, now },
-    roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, doorLimits.maxWillDelayMs),
+    ...{ failed, now, orderLookMs: limits.orderLookMs },
+    roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, limits.maxWillDelayMs),
   });
   const policies =
     deps.policiesOf &&
@@ -187,10 +209,12 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     });
   const recheck = startRecheck({
     changes,
+    everyMs: deps.recheckEveryMs,
     connections: () => live.values(),
     refreshed(connection) {
       publishGroups(connection).catch(failed);
       policies?.deliver(connection).catch(failed);
+      desk.orders?.deliver(connection).catch(failed);
     },
     drop(connection, filters) {
       log.info('broker dropped subscriptions', { client: connection.clientId, filters });
@@ -198,7 +222,13 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     },
     end(connection, why, error) {
       log.warn('broker ended a connection', { client: connection.clientId, why, error });
-      door.disconnect(connection, why === 'unknown' ? REASON.serverBusy : REASON.notAuthorized);
+      if (why === 'unknown') door.disconnect(connection, REASON.serverBusy, CANNOT_CHECK);
+      else {
+        const { claims, address } = connection;
+        const { tenant, site, kind, sub: who } = claims;
+        deps.security.note({ what: 'session-ended', reason: 'connection', tenant, site, kind, who, address });
+        door.disconnect(connection, REASON.notAuthorized, NOT_OF_THE_SITE);
+      }
     },
   });
   const stopFeed = startNotificationFeed({
@@ -208,9 +238,17 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     failed,
   });
 
+  await desk.orders?.begin();
+
   return {
     handleUpgrade: entrance.handleUpgrade,
     connections: () => [...live.values()].map(connectionInfo),
+    endSession(tenant, family) {
+      for (const connection of [...live.values()]) {
+        const { claims } = connection;
+        if (claims.tenant === tenant && familyOf(claims.jti) === family) endOf(connection);
+      }
+    },
     counters() {
       const { connections, refused, ...rest } = structuredClone(counters);
       for (const { claims } of live.values()) connections[claims.kind] += 1;

@@ -9,6 +9,8 @@ export type Connection = {
   readonly claims: AccessTokenClaims & { site: string };
   readonly access: Access;
   readonly traffic: Traffic;
+  /** The network address that it came from. */
+  readonly address: string;
   /** Epoch milliseconds. */
   readonly since: number;
   /** The topic filters that it holds. */

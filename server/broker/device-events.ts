@@ -22,9 +22,13 @@ export type DeviceEventsDeps = {
 /** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */
 const MOST_PER_MINUTE = 60;
 
+/** A device sends one in ten seconds. */
+const MOST_PICTURES_PER_MINUTE = 6;
+
 /** A reader of `events`. */
 export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps): LetterReader {
   const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
+  const pictureRate = createRateLimit({ perMinute: MOST_PICTURES_PER_MINUTE, now });
   return ({ scope, rest: [clientId = ''], payload }) => {
     const read = readPayload(deviceEventSchema, payload);
     if (!read.ok) {
@@ -36,8 +40,12 @@ export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps)
       drop('event:too-many');
       return;
     }
+    const { picture, ...words } = read.value;
+    const mayKeep = picture === undefined || pictureRate.take(device);
+    if (!mayKeep) drop('event-picture:too-many');
+    const event: DeviceEvent = mayKeep ? read.value : words;
     work.enqueue(device, async () => {
-      const known = await store({ ...scope, clientId, event: read.value }).catch((error: unknown) => {
+      const known = await store({ ...scope, clientId, event }).catch((error: unknown) => {
         drop('event:store');
         throw error;
       });

@@ -1,5 +1,6 @@
 /** What the door asks, and whom: everything that it does not decide by itself. */
 import type { Connection } from './connection.ts';
+import type { OverRate } from './limits/connection-rates.ts';
 import type { Verdict } from './topic-pattern.ts';
 import type { WebSocketStream } from './websocket-entrance.ts';
 
@@ -19,14 +20,16 @@ export type ConnectRequest = {
 };
 export type Admission =
   | { admitted: true; connection: Connection }
-  | { admitted: false; code: 0x85 | 0x86 | 0x87 | 0x88; reason: string };
+  | { admitted: false; code: RefusalCode; reason: string };
+/** Of CONNACK. */
+export type RefusalCode = 0x85 | 0x86 | 0x87 | 0x88 | 0x97 | 0x9b;
 
 /** Who decides. Nothing here throws; what it must wait for comes as a promise. */
 export type Gate = {
   admit(request: ConnectRequest, stream: WebSocketStream): Promise<Admission>;
-  refusedOtherwise(reason: string): void;
+  refusedOtherwise(reason: string, address: string): void;
   /** It ended the connection; undefined where a WebSocket was not even MQTT. */
-  refusedPacket(connection: Connection | undefined, reason: string): void;
+  refusedPacket(connection: Connection | undefined, reason: string, address: string): void;
   /** Why not; undefined when it may be published. */
   refusePublish(
     connection: Connection,
@@ -35,6 +38,8 @@ export type Gate = {
   maySubscribe(connection: Connection, filter: string): Verdict;
   refusedSubscription(connection: Connection, filter: string, reason: string): void;
   mayForward(connection: Connection, message: BrokerMessage): boolean;
+  /** Why the client has sent too much; undefined where it has not. `bytes`: the length of its next packet. */
+  overLimit(connection: Connection, bytes: number): OverRate | undefined;
   /** A message was larger than its receiver takes. */
   droppedForSize(): void;
   /** Registered, its CONNACK on the way. */

@@ -1,34 +1,39 @@
 /** Decides what each connection may do: token, topic rules, sizes. Counts what it refuses and logs it. */
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import type { Log } from '../http/log.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { createAccess } from './access.ts';
 import { identify } from './admission.ts';
 import { type BrokerCounters, countReason } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
+import type { BrokerSessions } from './broker-sessions.ts';
 import type { Connection } from './connection.ts';
-import type { Admission, BrokerMessage, Gate } from './door-gate.ts';
+import type { Admission, BrokerMessage, Gate, RefusalCode } from './door-gate.ts';
+import type { GateLimits } from './limits/broker-limits.ts';
+import { createConnectionRates } from './limits/connection-rates.ts';
+import { createSubjectSeats } from './limits/subject-seats.ts';
 import { payloadLimit } from './payload-limit.ts';
 import { REASON } from './reason-code.ts';
 import { refuseRoomStatus } from './room-status.ts';
-import { isTopicName, isTopicText } from './topic-name.ts';
+import { isClientIdentifier, isTopicName, isTopicText } from './topic-name.ts';
 
 export type GateDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
+  /** Whether the session of a token goes on. */
+  isLive: BrokerSessions['isLive'];
   permissions: BrokerPermissions;
   counters: BrokerCounters;
   /** Epoch milliseconds. */
   now(): number;
   log: Log;
-  /** QoS 0 is not forwarded to a receiver with more bytes waiting. */
-  slowBacklogBytes: number;
+  security: SecurityLog;
+  limits: GateLimits;
   /** Counts the changes of the directory. */
   directoryVersion(): number;
   /** The last step before the CONNACK. */
   admitted(connection: Connection): Promise<void>;
 };
 
-/** A client that is refused again and again is counted, not written down each time. */
-const LOGGED_REFUSALS = 20;
 /** A console has some for every group that is open, a device for every group that it is in. */
 const MAX_FILTERS = 1_000;
 
@@ -39,31 +44,30 @@ type Decisions =
   | 'refusePublish'
   | 'maySubscribe'
   | 'refusedSubscription'
+  | 'overLimit'
   | 'mayForward';
 
 export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
-  const { counters, log, now, permissions } = deps;
-  const logged = new WeakMap<Connection, number>();
+  const { counters, log, now, permissions, security } = deps;
+  const rates = createConnectionRates({ limits: deps.limits.rates, now });
+  const seats = createSubjectSeats(deps.limits.connectionsPerSubject);
 
-  function logRefusal(connection: Connection, message: string, fields: Record<string, unknown>): void {
-    const before = logged.get(connection) ?? 0;
-    logged.set(connection, before + 1);
-    if (before < LOGGED_REFUSALS) log.warn(message, { client: connection.clientId, ...fields });
-  }
-
-  const refuseConnect = (code: 0x85 | 0x86 | 0x87 | 0x88, reason: string, clientId: string): Admission => {
+  function refuseConnect(
+    code: RefusalCode,
+    reason: string,
+    from: { clientId: string; address: string },
+  ): Admission {
     countReason(counters.refused.connects, reason);
-    log.warn('broker refused a connection', { client: clientId.slice(0, 256), reason, code });
+    const what = eventOf(reason);
+    security.note({ what, reason: `connect-${reason}`, who: from.clientId, address: from.address });
     return { admitted: false, code, reason };
-  };
+  }
 
   function reasonAgainst(
     connection: Connection,
     message: BrokerMessage,
   ): Promise<string | undefined> | string | undefined {
     if (!isTopicName(message.topic)) return 'topic-name';
-    // Streams are QoS 0 and requests QoS 1; the store of half-done QoS 2 exchanges has no bound.
-    if (message.qos === 2) return 'qos-2';
     // A kept action would be done again by every device that comes.
     if (message.retain && message.topic.split('/')[2] !== 'presence') return 'retain';
     if (message.payload.length > payloadLimit(message.topic)) return 'too-large';
@@ -78,50 +82,74 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
 
   function refusedSubscription(connection: Connection, filter: string, reason: string): void {
     countReason(counters.refused.subscribes, reason);
-    logRefusal(connection, 'broker refused a subscription', { filter: shorten(filter), reason });
+    security.note({
+      what: 'topic-refused',
+      reason: `subscribe-${reason}`,
+      ...whoIs(connection),
+      about: filter,
+    });
   }
 
   return {
     async admit(request, stream) {
+      // An unfit one stands nowhere: it is said before anybody knows who says it.
+      const isFit = isClientIdentifier(request.clientId);
+      const from = { clientId: isFit ? request.clientId : '', address: stream.address };
+      if (!isFit) return refuseConnect(REASON.clientIdentifierNotValid, 'client-identifier', from);
       try {
         const identified = await identify(request, deps.verify, now);
-        if (!identified.ok) return refuseConnect(identified.code, identified.reason, request.clientId);
+        if (!identified.ok) return refuseConnect(identified.code, identified.reason, from);
         const { claims } = identified;
+        if (!(await deps.isLive(claims.tenant, claims.jti)))
+          return refuseConnect(REASON.notAuthorized, 'session-ended', from);
+        if (request.will?.qos === 2) return refuseConnect(REASON.qosNotSupported, 'last-will', from);
+        const leave = seats.take(claims, request.clientId);
+        if (!leave) return refuseConnect(REASON.quotaExceeded, 'too-many-connections', from);
+        if (stream.destroyed) leave();
+        else stream.once('close', leave);
         const directoryVersion = deps.directoryVersion();
         const access = await createAccess(claims, permissions, now);
-        if (!access) return refuseConnect(REASON.notAuthorized, 'not-allowed', request.clientId);
+        if (!access) return refuseConnect(REASON.notAuthorized, 'not-allowed', from);
         const connection: Connection = {
           clientId: request.clientId,
           claims,
           access,
           traffic: stream.traffic,
+          address: stream.address,
           since: now(),
           filters: new Set(),
           directoryVersion,
           backlogBytes: () => stream.backlogBytes,
         };
         if (request.will && (await reasonAgainst(connection, request.will)) !== undefined)
-          return refuseConnect(REASON.notAuthorized, 'last-will', request.clientId);
+          return refuseConnect(REASON.notAuthorized, 'last-will', from);
         await deps.admitted(connection);
         return { admitted: true, connection };
       } catch (error) {
         log.error('broker could not check a connection', { error });
-        return refuseConnect(REASON.serverUnavailable, 'unavailable', request.clientId);
+        return refuseConnect(REASON.serverUnavailable, 'unavailable', from);
       }
     },
 
-    refusedOtherwise: (reason) => countReason(counters.refused.connects, reason),
+    refusedOtherwise(reason, address) {
+      countReason(counters.refused.connects, reason);
+      security.note({ what: eventOf(reason), reason: `connect-${reason}`, address });
+    },
 
-    refusedPacket(connection, reason) {
+    refusedPacket(connection, reason, address) {
       countReason(counters.refused.packets, reason);
-      if (connection) logRefusal(connection, 'broker refused a packet', { reason });
+      const what = OVER_LIMIT.has(reason) ? 'limit-reached' : 'packet-refused';
+      security.note({ what, reason, ...(connection && whoIs(connection)), address });
     },
 
     refusePublish(connection, message) {
       const note = (reason: string | undefined) => {
         if (reason === undefined) return undefined;
         countReason(counters.refused.publishes, reason);
-        logRefusal(connection, 'broker refused a publish', { topic: shorten(message.topic), reason });
+        security.note({
+          ...{ what: 'topic-refused', reason: `publish-${reason}`, about: message.topic },
+          ...whoIs(connection),
+        });
         return reason;
       };
       const reason = reasonAgainst(connection, message);
@@ -149,11 +177,13 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
 
     refusedSubscription,
 
+    overLimit: rates.over,
+
     mayForward(connection, message) {
       // Said to the platform, which says it again on `messages` with who it was.
       if (isRoomMessageOfMember(message.topic)) return false;
       if (!connection.access.mayReceive(message.topic)) return false;
-      if (message.qos === 0 && connection.backlogBytes() > deps.slowBacklogBytes) {
+      if (message.qos === 0 && connection.backlogBytes() > deps.limits.slowBacklogBytes) {
         counters.droppedForSlow += 1;
         return false;
       }
@@ -164,8 +194,23 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
   };
 }
 
+/** Refusals that are no fault of what was said, but of how much it was. */
+const OVER_LIMIT: ReadonlySet<string> = new Set([
+  'too-many-connections',
+  'too-many-waiting',
+  'message-rate',
+  'byte-rate',
+  'slow',
+]);
+
+function eventOf(reason: string): 'token-refused' | 'limit-reached' | 'access-refused' {
+  if (['token', 'token-expired', 'session-ended'].includes(reason)) return 'token-refused';
+  return OVER_LIMIT.has(reason) ? 'limit-reached' : 'access-refused';
+}
+
 const isRoomMessageOfMember = (topic: string) =>
   topic.endsWith('/send-message') && topic.split('/', 3)[2] === 'live-rooms';
 
-/** As much of a topic as a log needs. */
-const shorten = (topic: string) => topic.slice(0, 256);
+const whoIs = ({ claims: { tenant, site, kind, sub }, address }: Connection) => ({
+  ...{ tenant, site, kind, who: sub, address },
+});

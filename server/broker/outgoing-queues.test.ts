@@ -13,6 +13,7 @@ function setUp(limits: { maxMessages?: number; maxBytes?: number } = {}) {
     ...{ maxMessages: 3, maxBytes: 1_000, ...limits },
     now: () => state.nowMs,
     isWaiting: () => state.waiting,
+    resume: () => false,
     dropped: () => {
       state.dropped += 1;
     },

@@ -31,6 +31,8 @@ export function createOutgoingQueues(limits: {
   now: () => number;
   /** Messages to a client that is still connecting stay: they are sent after its CONNACK. */
   isWaiting(client: QueueOwner): boolean;
+  /** Takes over what waits for a client whose session is resumed; false: the session is new, or has ended. */
+  resume(client: QueueOwner, packets: readonly QueuedPacket[]): boolean;
   /** One was dropped because there were too many. */
   dropped(): void;
 }): OutgoingQueues {
@@ -74,7 +76,8 @@ export function createOutgoingQueues(limits: {
       const queued = queues
         .get(client.id)
         ?.packets.find((p) => p.brokerCounter === packet.brokerCounter && p.brokerCounter !== undefined);
-      if (queued) queued.messageId = packet.messageId;
+      // Of two filters that the message fits, the first delivery stands for both.
+      if (queued) queued.messageId ??= packet.messageId;
     },
     async outgoingClearMessageId(client, packet) {
       const queue = queues.get(client.id);
@@ -89,8 +92,10 @@ export function createOutgoingQueues(limits: {
     },
     /** For a session that is resumed or ended. What went out before goes out as a duplicate (MQTT 5.0, 4.4). */
     outgoingStream(client) {
-      const packets = queues.get(client.id)?.packets ?? [];
-      return Readable.from(packets.map((p) => (p.messageId === undefined ? p : { ...p, dup: true })));
+      const packets = (queues.get(client.id)?.packets ?? []).map((p) =>
+        p.messageId === undefined ? p : { ...p, dup: true },
+      );
+      return Readable.from(limits.resume(client, packets) ? [] : packets);
     },
   };
 }

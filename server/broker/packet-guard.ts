@@ -3,19 +3,29 @@
  * whole platform, or what aedes drops without a word, ends only this client's connection and is counted.
  */
 import type { EventEmitter } from 'node:events';
+import type { OverRate } from './limits/connection-rates.ts';
 import { arePropertiesOf } from './packet-properties.ts';
+import { REASON } from './reason-code.ts';
+import { connackRefusal, pubcompOf } from './wire/raw-packets.ts';
 
-/** The packet as far as it is looked at. Changing `cmd` is how aedes is kept from it. */
+/** The packet as far as it is looked at. */
 type GuardedPacket = {
   cmd: string;
+  /** Bytes behind the fixed header. */
+  length?: number;
+  qos?: number;
+  messageId?: number;
+  protocolVersion?: number;
   properties?: Readonly<Record<string, unknown>>;
   will?: { properties?: Readonly<Record<string, unknown>> };
-  subscriptions?: readonly { topic: string }[];
+  subscriptions?: readonly { topic: string; qos: number }[];
   unsubscriptions?: readonly string[];
 };
 /** What is used of the client of aedes, which its typings do not show. */
 export type GuardedClient = {
-  conn: EventEmitter & { destroy(error?: Error): unknown };
+  readonly connecting: boolean;
+  readonly connected: boolean;
+  conn: EventEmitter & { write(bytes: Buffer): boolean };
   _parser: EventEmitter & {
     parse(bytes: Buffer): number;
     /** The packet that is being read. */
@@ -26,13 +36,29 @@ export type GuardedClient = {
 };
 
 export type PacketGuardDeps = {
-  /** Once for each client. */
-  refused(reason: PacketFault): void;
+  /** The connection is ending: what still comes is of no use. */
+  isOver(): boolean;
+  /** Counts the fault and ends the connection. */
+  end(fault: PacketFault): void;
+  /** Only counts it: the connection has gone. */
+  refused(fault: PacketFault): void;
+  /** Whether this acknowledgement was waited for. */
+  acknowledged(): boolean;
+  /** Why the client has sent too much; undefined where it has not. `bytes`: about the length of the packet. */
+  overLimit(bytes: number): OverRate | undefined;
   /** The broker takes no shared subscriptions. */
   shared(filter: string): void;
   failed(error: Error): void;
 };
-export type PacketFault = 'packet-type' | 'properties' | 'filter' | 'truncated' | 'fault';
+export type PacketFault =
+  | 'packet-type'
+  | 'out-of-order'
+  | 'properties'
+  | 'filter'
+  | 'qos-2'
+  | 'truncated'
+  | 'fault'
+  | OverRate;
 
 /** What a client may send; AUTH only answers a method, and none is offered. */
 const CLIENT_PACKETS: ReadonlySet<string> = new Set([
@@ -48,46 +74,70 @@ const CLIENT_PACKETS: ReadonlySet<string> = new Set([
   'disconnect',
 ]);
 
-export function guardPackets(client: GuardedClient, { refused, shared, failed }: PacketGuardDeps): void {
+export function guardPackets(client: GuardedClient, deps: PacketGuardDeps): void {
   const parser = client._parser;
   const parse = parser.parse.bind(parser);
+  const handOn = parser.listeners('packet')[0];
+  parser.removeAllListeners('packet');
+
+  // How many acknowledgements come depends on what the client is sent.
+  const overLimit = ({ cmd, length = 0 }: GuardedPacket) =>
+    cmd === 'puback' && deps.acknowledged() ? undefined : deps.overLimit(length + 2);
 
   parser.parse = (bytes) => {
+    if (deps.isOver()) return 0;
     try {
       return parse(bytes);
     } catch (error) {
-      failed(error as Error);
-      refused('fault');
-      client.conn.destroy();
+      deps.failed(error as Error);
+      deps.end('fault');
       return 0;
     }
   };
-  parser.prependListener('packet', (packet: GuardedPacket) => {
-    const fault = faultOf(packet);
+  parser.on('packet', (packet: GuardedPacket) => {
+    // Several packets may come in one piece.
+    if (deps.isOver()) return;
+    const fault = faultOf(packet, client) ?? overLimit(packet);
     if (fault) {
-      refused(fault);
-      // Of this type aedes knows nothing: it ends the connection.
-      packet.cmd = 'refused';
+      const isRefusedConnect = packet.cmd === 'connect' && packet.protocolVersion === 5 && !client.connected;
+      if (isRefusedConnect && fault === 'properties')
+        client.conn.write(connackRefusal(REASON.malformedPacket, fault));
+      deps.end(fault);
       return;
     }
-    for (const { topic } of packet.subscriptions ?? []) if (topic.startsWith('$share/')) shared(topic);
+    if (packet.cmd === 'pubrel') {
+      // No exchange of QoS 2 is ever begun here (MQTT 5.0, 3.7.2.1).
+      const { messageId = 0 } = packet;
+      client.conn.write(pubcompOf(messageId, REASON.packetIdentifierNotFound, 'unknown'));
+      return;
+    }
+    for (const subscription of packet.subscriptions ?? []) {
+      // The most that is granted (MQTT 5.0, 3.8.4).
+      if (subscription.qos === 2) subscription.qos = 1;
+      if (subscription.topic.startsWith('$share/')) deps.shared(subscription.topic);
+    }
+    handOn?.call(parser, packet);
   });
   client.conn.once('close', () => {
     // Nothing of it has been acted on; its sender learns from the missing acknowledgement.
     if (parser._list.length > 0 || parser._stateCounter > 0 || parser.packet.length >= 0)
-      refused('truncated');
+      deps.refused('truncated');
   });
 }
 
-function faultOf(packet: GuardedPacket): PacketFault | undefined {
+function faultOf(packet: GuardedPacket, client: GuardedClient): PacketFault | undefined {
   if (!CLIENT_PACKETS.has(packet.cmd)) return 'packet-type';
+  const hasConnected = client.connecting || client.connected;
+  if ((packet.cmd === 'connect') === hasConnected) return 'out-of-order';
   if (!arePropertiesOf(packet.cmd, packet.properties) || !arePropertiesOf('will', packet.will?.properties))
     return 'properties';
+  // The CONNACK has named Maximum QoS 1 (MQTT 5.0, 3.2.2.3.4).
+  if (packet.cmd === 'publish' && packet.qos === 2) return 'qos-2';
+  if (packet.cmd !== 'subscribe' && packet.cmd !== 'unsubscribe') return undefined;
   const filters = [
     ...(packet.subscriptions ?? []).map(({ topic }) => topic),
     ...(packet.unsubscriptions ?? []),
   ];
-  const asked = packet.cmd === 'subscribe' || packet.cmd === 'unsubscribe';
   // aedes keeps filters as keys of plain objects, where `__proto__` and its like are there already.
-  return asked && (filters.length === 0 || filters.some((filter) => filter in {})) ? 'filter' : undefined;
+  return filters.length === 0 || filters.some((filter) => filter in {}) ? 'filter' : undefined;
 }

@@ -1,9 +1,11 @@
-import { MAX_JSON_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
+import { MAX_JSON_BYTES, MAX_PRESENCE_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { feedbackAddress } from '#protocol/topics.ts';
 
 /** The largest payload in bytes (wire protocol, Limits). Pictures of cards and snapshots are kind `thumbnail`. */
-export const payloadLimit = (topic: string): number =>
-  feedbackAddress(topic)?.kind === 'thumbnail' ? MAX_THUMBNAIL_BYTES : MAX_JSON_BYTES;
+export function payloadLimit(topic: string): number {
+  if (topic.split('/', 3)[2] === 'presence') return MAX_PRESENCE_BYTES;
+  return feedbackAddress(topic)?.kind === 'thumbnail' ? MAX_THUMBNAIL_BYTES : MAX_JSON_BYTES;
+}
 
 /** A packet with the largest payload, its topic and its properties. */
 export const MAX_PACKET_BYTES = MAX_THUMBNAIL_BYTES + 64 * 1024;

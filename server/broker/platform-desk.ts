@@ -2,14 +2,21 @@
 import type { Connection } from './connection.ts';
 import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
 import { createKeyedWork } from './keyed-work.ts';
-import { type CountDrop, createPlatformInbox } from './platform-inbox.ts';
+import { type ClassOrders, createClassOrders } from './orders/class-orders.ts';
+import type { OrderStore } from './orders/held-order.ts';
+import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createRooms, type RoomStore } from './rooms.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
+import { createTutorActions, type StoreTutorActions } from './tutor-actions.ts';
 
 export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
+  storeTutorActions: StoreTutorActions;
   rooms: RoomStore;
+  /** Without it nothing that is said to a group holds for who comes later. */
+  orders: OrderStore | undefined;
+  orderLookMs: number;
   connections(): Iterable<Connection>;
   isOpen(connection: Connection): boolean;
   publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
@@ -23,9 +30,10 @@ export type PlatformDeskDeps = {
 
 export type PlatformDesk = {
   /** Is shown every message of a client that went out. */
-  read(message: { topic: string; payload: Buffer }, from: Connection): void;
+  read(message: ReadMessage, from: Connection): void;
   opened(connection: Connection): void;
   closed(connection: Connection): void;
+  orders: ClassOrders | undefined;
   /** Resolves when what was begun is done. */
   close(): Promise<void>;
 };
@@ -46,24 +54,41 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     },
     drop,
   });
+  const orders =
+    deps.orders &&
+    createClassOrders({
+      store: deps.orders,
+      publish: (topic, payload) => publish({ topic, payload, qos: 1, retain: true }),
+      ...{ connections, work, drop, failed, now, lookEveryMs: deps.orderLookMs },
+    });
+  const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
+  const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });
   const read = createPlatformInbox({
     presence: presence.read,
     lastwill(letter) {
       presence.readLastWill(letter);
       rooms.left(letter.from);
+      // The broker says it for a connection that was lost: its tutor may be back in a moment.
+      if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
     },
     events: createDeviceEvents({ store: deps.storeDeviceEvent, work, drop, now }),
     'live-rooms': rooms.read,
-    tutors: createStopScreenShares({ connections, publish: say, drop, failed }),
+    tutors(letter) {
+      stopScreenShares(letter);
+      orders?.read(letter);
+      tutorActions.read(letter);
+    },
   });
 
   return {
     read,
+    orders,
     opened: rooms.opened,
     closed: rooms.closed,
     async close() {
       rooms.stop();
-      await work.settled();
+      orders?.stop();
+      await Promise.all([work.settled(), tutorActions.close()]);
     },
   };
 }

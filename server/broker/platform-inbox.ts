@@ -9,11 +9,22 @@ export type Letter = {
   /** The levels behind the kind. */
   rest: readonly string[];
   payload: Buffer;
+  /** Of MQTT 5, as they came. */
+  properties: object | undefined;
   from: Connection;
 };
 export type LetterReader = (letter: Letter) => void;
 
-type LetterName = 'presence' | 'last-will' | 'event' | 'room-message' | 'room-status' | 'stop-screen-shares';
+type LetterName =
+  | 'action'
+  | 'presence'
+  | 'last-will'
+  | 'event'
+  | 'event-picture'
+  | 'room-message'
+  | 'room-status'
+  | 'stop-screen-shares'
+  | 'tutor-action';
 /**
  * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
  * in the tables (any more); `store`: they could not be written.
@@ -21,16 +32,19 @@ type LetterName = 'presence' | 'last-will' | 'event' | 'room-message' | 'room-st
 export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store'}`;
 export type CountDrop = (reason: DropReason) => void;
 
+/** As the broker has let it through. */
+export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
+
 /** Gives out a function that is shown every message of a client. `readers` by the kind in its topic. */
 export function createPlatformInbox(readers: Readonly<Record<string, LetterReader>>) {
   const byKind = new Map(Object.entries(readers));
-  return ({ topic, payload }: { topic: string; payload: Buffer }, from: Connection): void => {
+  return ({ topic, payload, properties }: ReadMessage, from: Connection): void => {
     // Thousands of messages a second pass here, nearly all of them feedback.
     const kindAt = topic.indexOf('/', topic.indexOf('/') + 1) + 1;
     const kindEnd = topic.indexOf('/', kindAt);
     const read = byKind.get(topic.slice(kindAt, kindEnd < 0 ? undefined : kindEnd));
     if (!read) return;
     const [tenant = '', site = '', , ...rest] = topic.split('/');
-    read({ scope: { tenant, site }, rest, payload, from });
+    read({ scope: { tenant, site }, rest, payload, properties, from });
   };
 }

@@ -48,3 +48,13 @@ it('does not forget who is over the limit when many others come', () => {
   for (let i = 0; i < 5_000; i += 1) limit.take(`other ${i}`);
   expect(limit.left()).toBe(0);
 });
+
+it('takes amounts, and a burst of another size than a minute’s worth', () => {
+  let time = 1_000;
+  const limit = createRateLimit({ perMinute: 60, burst: 10, now: () => time });
+  expect(limit.take('a', 11)).toBe(false);
+  expect(limit.take('a', 10)).toBe(true);
+  time += 5_000;
+  expect(limit.take('a', 6)).toBe(false);
+  expect(limit.take('a', 5)).toBe(true);
+});

@@ -1,31 +1,39 @@
-/** Lets each key do something so many times a minute, with a minute's worth at once. */
+/** Lets each key do something so many times a minute, with a minute's worth (or another burst) at once. */
 export type RateLimit = {
-  /** False: too many. */
-  take(key: string): boolean;
+  /** False: too many; then nothing is taken. `amount`: 1, or how much of what is limited, such as bytes. */
+  take(key: string, amount?: number): boolean;
 };
 
 const MINUTE_MS = 60_000;
 /** Keys beyond it: those that are full again are forgotten. */
 const SWEEP_SIZE = 1_000;
 
-/** `now` in epoch milliseconds. */
-export function createRateLimit({ perMinute, now }: { perMinute: number; now: () => number }): RateLimit {
+/** `burst`: the most at once. `now` in epoch milliseconds. */
+export function createRateLimit({
+  perMinute,
+  burst = perMinute,
+  now,
+}: {
+  perMinute: number;
+  burst?: number;
+  now: () => number;
+}): RateLimit {
   /** What each key had left, and when. */
   const buckets = new Map<string, { left: number; at: number }>();
   let sweepAt = SWEEP_SIZE;
 
   const leftNow = ({ left, at }: { left: number; at: number }, time: number) =>
-    Math.min(perMinute, left + (Math.max(0, time - at) * perMinute) / MINUTE_MS);
+    Math.min(burst, left + (Math.max(0, time - at) * perMinute) / MINUTE_MS);
 
   return {
-    take(key) {
+    take(key, amount = 1) {
       const time = now();
       const bucket = buckets.get(key);
-      const left = bucket ? leftNow(bucket, time) : perMinute;
-      const allowed = left >= 1;
-      buckets.set(key, { left: allowed ? left - 1 : left, at: time });
+      const left = bucket ? leftNow(bucket, time) : burst;
+      const allowed = left >= amount;
+      buckets.set(key, { left: allowed ? left - amount : left, at: time });
       if (buckets.size > sweepAt) {
-        for (const [each, held] of buckets) if (leftNow(held, time) >= perMinute) buckets.delete(each);
+        for (const [each, held] of buckets) if (leftNow(held, time) >= burst) buckets.delete(each);
         // Where nobody is full again the next look waits until there are twice as many.
         sweepAt = Math.max(SWEEP_SIZE, 2 * buckets.size);
       }

@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts';
 
 export type RecheckDeps = {
   changes: BrokerChanges;
+  /** How often all are checked where another process may have changed the directory; undefined: never. */
+  everyMs?: number | undefined;
   connections(): Iterable<Connection>;
   /** A device's groups may have changed. */
   refreshed(connection: Connection): void;
@@ -37,7 +39,7 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   integrations: nobody,
   policies: nobody,
   'site-resources': nobody,
-  'site-runners': nobody,
+  'site-runners': ({ id }, { kind, sub }) => kind === 'runner' && (id === undefined || id === sub),
   'special-messages': nobody,
   syncs: nobody,
   userlogs: nobody,
@@ -53,7 +55,8 @@ export type Recheck = {
   stop(): void;
 };
 
-export function startRecheck({ changes, connections, refreshed, drop, end }: RecheckDeps): Recheck {
+export function startRecheck(deps: RecheckDeps): Recheck {
+  const { changes, connections, refreshed, drop, end } = deps;
   const takeTurns = createTurns(PARALLEL);
   let stopped = false;
   let version = 0;
@@ -77,7 +80,6 @@ export function startRecheck({ changes, connections, refreshed, drop, end }: Rec
     claims.tenant === change.tenant &&
     (change.site === undefined || claims.site === change.site) &&
     change.reachUnchanged !== true &&
-    claims.kind !== 'runner' &&
     (CONCERNS[change.resource]?.(change, claims) ?? true);
 
   const begin = (connection: Connection) => {
@@ -90,6 +92,12 @@ export function startRecheck({ changes, connections, refreshed, drop, end }: Rec
     version += 1;
     for (const connection of connections()) if (concerns(change, connection)) begin(connection);
   });
+  const timer =
+    deps.everyMs === undefined
+      ? undefined
+      : setInterval(() => {
+          for (const connection of [...connections()]) begin(connection);
+        }, deps.everyMs).unref();
   return {
     directoryVersion: () => version,
     opened(connection) {
@@ -97,6 +105,7 @@ export function startRecheck({ changes, connections, refreshed, drop, end }: Rec
     },
     stop() {
       stopped = true;
+      clearInterval(timer);
       unlisten();
     },
   };

@@ -1,6 +1,7 @@
 /**
- * `T/requeststopscreenshares` (RT-12): devices hear it from the broker, sharing tutors from here, on their
- * backchannel. Who of them shares in a session only their own browsers know, so all of the site are told.
+ * `T/requeststopscreenshares`: devices hear it from the broker, sharing tutors from here, on their backchannel. Only
+ * the browser that shares knows its sessions, so every tutor of the site is told, the one who asks as well: the share
+ * may be in another browser of theirs.
  */
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import { stopScreenSharesNotice } from '#protocol/topics.ts';
@@ -17,7 +18,7 @@ export type StopScreenSharesDeps = {
 
 /** A reader of `tutors`, under which most is for devices. */
 export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader {
-  return ({ scope, rest, payload, from }) => {
+  return ({ scope, rest, payload }) => {
     if (rest.length !== 3 || rest[2] !== 'requeststopscreenshares') return;
     const read = readPayload(stopScreenSharesSchema, payload);
     if (!read.ok) {
@@ -28,7 +29,6 @@ export function createStopScreenShares(deps: StopScreenSharesDeps): LetterReader
     for (const { claims } of deps.connections())
       if (claims.kind === 'tutor' && claims.tenant === scope.tenant && claims.site === scope.site)
         tutors.add(claims.sub);
-    tutors.delete(from.claims.sub);
     const notice = Buffer.from(JSON.stringify(read.value));
     for (const tutorId of tutors)
       deps.publish(stopScreenSharesNotice(scope, tutorId), notice).catch(deps.failed);

@@ -5,6 +5,11 @@ const MAX_LENGTH = 1_024;
 /** Control characters, and what becomes of bytes that are no UTF-8 (MQTT 5.0, 1.5.4). */
 const UNFIT = /[\p{Cc}\p{Surrogate}\ufffd]/u;
 
+/** Five parts of ids of 128 characters, without their separators. */
+const MAX_CLIENT_IDENTIFIER = 640;
+export const isClientIdentifier = (text: string): boolean =>
+  text.length <= MAX_CLIENT_IDENTIFIER && !UNFIT.test(text) && !/[\p{Cf}\u2028\u2029]/u.test(text);
+
 export const isTopicText = (text: string): boolean => text.length <= MAX_LENGTH && !UNFIT.test(text);
 
 /** A last will's topic is seen by nobody else before it is published. */

@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import type { ClientAddress } from '../http/client-address.ts';
 import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
+import { createWaitingSockets, type WaitingLimits } from './limits/waiting-sockets.ts';
 import { noTraffic, type Traffic } from './traffic.ts';
 
 /** Bytes that may wait for a reader who does not read; beyond, the connection ends. */
@@ -15,10 +17,14 @@ export type EntranceDeps = {
   maxMessageBytes: number;
   /** Counts every connection together. */
   total: Traffic;
+  clientAddress: ClientAddress;
   onStream(stream: WebSocketStream): void;
   /** An upgrade that was not taken, or a message that is none of MQTT's. */
-  refused(what: 'connect' | 'packet', reason: 'origin' | 'subprotocol' | 'text-frame'): void;
+  refused(what: 'connect' | 'packet', reason: EntranceRefusal, address: string): void;
+  /** Of sockets that have not sent a CONNECT. */
+  waiting: WaitingLimits;
 };
+export type EntranceRefusal = 'origin' | 'subprotocol' | 'too-many-waiting' | 'text-frame';
 export type Entrance = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends what is still open once its closing handshake is through or has taken too long. */
@@ -28,22 +34,37 @@ export type Entrance = {
 export function createEntrance(deps: EntranceDeps): Entrance {
   const { maxMessageBytes, total, onStream, refused } = deps;
   const webSockets = createWebSockets({ maxMessageBytes, protocol: 'mqtt' });
+  const waiting = createWaitingSockets(deps.waiting);
 
   return {
     handleUpgrade(request, socket, head) {
+      const address = deps.clientAddress(request);
       if (!deps.isAllowedOrigin(request.headers.origin)) {
-        refused('connect', 'origin');
+        refused('connect', 'origin', address);
         refuseUpgrade(socket, '403 Forbidden');
         return;
       }
       const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
       if (!offered.includes('mqtt')) {
-        refused('connect', 'subprotocol');
+        refused('connect', 'subprotocol', address);
         refuseUpgrade(socket, '400 Bad Request');
         return;
       }
+      const greeted = waiting.begin(address);
+      if (!greeted) {
+        refused('connect', 'too-many-waiting', address);
+        refuseUpgrade(socket, '503 Service Unavailable');
+        return;
+      }
+      // Also where the handshake itself comes to nothing.
+      socket.once('close', greeted);
       webSockets.accept(request, socket, head, (webSocket) =>
-        onStream(new WebSocketStream(webSocket, total, () => refused('packet', 'text-frame'))),
+        onStream(
+          new WebSocketStream(webSocket, {
+            ...{ address, total, greeted },
+            refusedText: () => refused('packet', 'text-frame', address),
+          }),
+        ),
       );
     },
     close: webSockets.close,
@@ -52,17 +73,32 @@ export function createEntrance(deps: EntranceDeps): Entrance {
 
 /**
  * Writes go to the socket at once and never ask for patience: a writer that waits for one slow reader would
- * hold up everyone (`backlogBytes` tells who is slow).
+ * hold up everyone (`backlogBytes` tells who is slow). Emits `slow` when too much waits and the connection ends.
  */
 export class WebSocketStream extends Duplex {
   readonly traffic: Traffic = noTraffic();
+  /** The network address of who connected. */
+  readonly address: string;
+  /** Its CONNECT has come. */
+  readonly greeted: () => void;
   readonly #socket: WebSocket;
   readonly #total: Traffic;
+  #changeFirst: ((bytes: Buffer) => Buffer) | undefined;
 
-  constructor(socket: WebSocket, total: Traffic, refusedText: () => void) {
+  constructor(
+    socket: WebSocket,
+    {
+      address,
+      total,
+      greeted = () => {},
+      refusedText = () => {},
+    }: { address: string; total: Traffic; greeted?: () => void; refusedText?: () => void },
+  ) {
     super({ allowHalfOpen: false, writableHighWaterMark: MAX_BACKLOG_BYTES });
     this.#socket = socket;
     this.#total = total;
+    this.address = address;
+    this.greeted = greeted;
     socket.binaryType = 'nodebuffer';
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       // MQTT 5.0, 6.0: other than binary frames close the connection.
@@ -82,6 +118,11 @@ export class WebSocketStream extends Duplex {
   /** Bytes that the peer has not taken yet. */
   get backlogBytes(): number {
     return this.#socket.bufferedAmount;
+  }
+
+  /** `change` is given what is written first, and says what is sent in its place. */
+  changeFirst(change: (bytes: Buffer) => Buffer): void {
+    this.#changeFirst = change;
   }
 
   override _read(): void {
@@ -104,8 +145,11 @@ export class WebSocketStream extends Duplex {
     done(error);
   }
 
-  #send(bytes: Buffer): void {
+  #send(written: Buffer): void {
+    const bytes = this.#changeFirst?.(written) ?? written;
+    this.#changeFirst = undefined;
     if (this.backlogBytes > MAX_BACKLOG_BYTES) {
+      this.emit('slow');
       this.#socket.terminate();
       return;
     }

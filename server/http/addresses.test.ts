@@ -8,8 +8,11 @@ const none = {
   publicRestUrl: undefined,
   publicMqttUrl: undefined,
 };
-const local = createAddresses({ ...none, domain: 'localhost', trustProxy: false }, 8080);
-const school = createAddresses({ ...none, domain: 'lectern.school.example', trustProxy: true }, 8080);
+const local = createAddresses({ ...none, domain: 'localhost', trustedProxies: [] }, 8080);
+const school = createAddresses(
+  { ...none, domain: 'lectern.school.example', trustedProxies: ['loopback'] },
+  8080,
+);
 
 describe('addresses', () => {
   it('tells host names apart, whatever their port and case', () => {
@@ -45,7 +48,7 @@ describe('addresses', () => {
 
   it('lets single services be elsewhere, and pages connect there', () => {
     const proxied = createAddresses(
-      { ...none, publicMqttUrl: 'ws://127.0.0.1:5/mqtt', domain: 'localhost', trustProxy: false },
+      { ...none, publicMqttUrl: 'ws://127.0.0.1:5/mqtt', domain: 'localhost', trustedProxies: [] },
       8080,
     );
     expect(proxied.mqttUrl('demo')).toBe('ws://127.0.0.1:5/mqtt');

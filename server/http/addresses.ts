@@ -24,6 +24,8 @@ export type Addresses = {
   ownSources: readonly string[];
   /** Where screens of students' machines may be reached, as sources of a Content-Security-Policy. */
   remoteControlSources: readonly string[];
+  /** Where consoles may ask site runners for their names, likewise. */
+  siteRunnerSources: readonly string[];
   /** True for the origin of the login host or of some tenant's console (CORS). */
   isPageOrigin(origin: string): boolean;
   /**
@@ -31,12 +33,14 @@ export type Addresses = {
    * agent, for example.
    */
   isNearOrigin(origin: string): boolean;
+  /** True for the host that MQTT_URL names, which is what some MQTT libraries say when they are asked for an Origin. */
+  isBrokerOrigin(origin: string): boolean;
   placeOf(host: string | undefined): Place;
 };
 
 type AddressOptions = Pick<
   PlatformOptions,
-  'domain' | 'trustProxy' | 'configUrl' | 'loginUrl' | 'publicAuthUrl' | 'publicRestUrl' | 'publicMqttUrl'
+  'domain' | 'trustedProxies' | 'configUrl' | 'loginUrl' | 'publicAuthUrl' | 'publicRestUrl' | 'publicMqttUrl'
 >;
 
 /** A tenant's key as the first label of a host name. */
@@ -48,7 +52,7 @@ const NEAR = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 /** `port`: the one that the platform really listens on. */
 export function createAddresses(options: AddressOptions, port: number): Addresses {
   const { domain } = options;
-  const secure = options.trustProxy;
+  const secure = options.trustedProxies.length > 0;
   const suffix = secure || port === 80 ? domain : `${domain}:${port}`;
   const http = secure ? 'https' : 'http';
   const ws = secure ? 'wss' : 'ws';
@@ -56,6 +60,8 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
   const socketOrigin = (label: string) => `${ws}://${label}.${suffix}`;
   const loginUrl = options.loginUrl ?? origin('login');
   const loginOrigin = new URL(loginUrl).origin;
+  const { publicMqttUrl } = options;
+  const brokerOrigin = publicMqttUrl && new URL(publicMqttUrl.replace(/^ws/, 'http')).origin;
 
   function placeOf(host: string | undefined): Place {
     const name = (host ?? '').toLowerCase().replace(/:\d*$/, '');
@@ -89,12 +95,15 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
     // A device names its own address, which may be any in a school, so no list of hosts would do; but it is always
     // TLS. Only on this machine, where the demo's devices are, there is none, as for the platform itself.
     remoteControlSources: ['wss:', ...(!secure && isLoopbackDomain(domain) ? ['ws://127.0.0.1:*'] : [])],
+    // A site runner is in a school's own network, at a name that only the school knows.
+    siteRunnerSources: ['https:', ...(!secure && isLoopbackDomain(domain) ? ['http://127.0.0.1:*'] : [])],
     isPageOrigin(candidate) {
       if (candidate === loginOrigin) return true;
       if (!URL.canParse(candidate)) return false;
       const place = placeOf(new URL(candidate).host);
       return place.name === 'console' && candidate === origin(place.tenant);
     },
+    isBrokerOrigin: (candidate) => candidate === brokerOrigin,
     isNearOrigin: (candidate) => !secure && isLoopbackDomain(domain) && NEAR.test(candidate),
     placeOf,
   };

@@ -9,7 +9,7 @@ const none = {
   publicRestUrl: undefined,
   publicMqttUrl: undefined,
 };
-const school = createAddresses({ ...none, domain: 'school.example', trustProxy: true }, 8080);
+const school = createAddresses({ ...none, domain: 'school.example', trustedProxies: ['loopback'] }, 8080);
 
 test.each([
   ['a console', 'https://acme.school.example', true],
@@ -24,4 +24,21 @@ test.each([
   ['none at all', '', false],
 ])('of %s', (_what, origin, isAllowed) => {
   expect(isAllowedOrigin(origin, school)).toBe(isAllowed);
+});
+
+const elsewhere = createAddresses(
+  {
+    ...none,
+    domain: 'school.example',
+    trustedProxies: ['loopback'],
+    publicMqttUrl: 'wss://mqtt.example:8884/mqtt',
+  },
+  8080,
+);
+test.each([
+  ['the host of MQTT_URL, as some MQTT libraries say', 'https://mqtt.example:8884', true],
+  ['the same without TLS', 'http://mqtt.example:8884', false],
+  ['another port of that host', 'https://mqtt.example', false],
+])('of %s', (_what, origin, isAllowed) => {
+  expect(isAllowedOrigin(origin, elsewhere)).toBe(isAllowed);
 });

@@ -15,6 +15,8 @@ const STATUS: Partial<Record<AppErrorCode, number>> = {
   'credential-format': 400,
   'credential-nonce': 400,
   'hand-over-forged': 403,
+  'other-account': 401,
+  'sign-in-ended': 401,
   conflict: 409,
 };
 

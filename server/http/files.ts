@@ -15,6 +15,9 @@ const YEAR_S = 31_536_000;
 /** What the services own: an unknown path under them is a mistake, never a page. */
 const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz)(\/|$)/;
 
+/** Where a missing file stays missing, also for a person who opens its address. */
+const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|assets|docs|student)(\/|$)/;
+
 /** The student page, and nothing of the console, is below it. */
 const STUDENT = /^\/student(\/|$)/;
 
@@ -52,6 +55,8 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     if ((place.name !== 'console' && place.name !== 'login') || SERVICES.test(path)) throw notFound();
     if (development) return developmentAnswer(request, reply);
     if (isPagePath(path)) return pageAnswer(request, reply);
+    // The library refuses such a path; a person who opens it is led home by the app.
+    if (isNavigation(request) && goesUp(decodePath(path))) return pageAnswer(request, reply);
     reply
       .header('content-security-policy', filePolicy(path))
       .header(
@@ -61,7 +66,11 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     return reply.sendFile(decodePath(path).slice(1));
   });
 
-  app.setNotFoundHandler(() => {
+  app.setNotFoundHandler((request, reply) => {
+    const host = addresses.placeOf(request.headers.host).name;
+    const path = pathOf(request.url);
+    const isApp = (host === 'console' || host === 'login') && !NO_PAGES.test(path);
+    if (isApp && isNavigation(request)) return pageAnswer(request, reply);
     throw notFound();
   });
 
@@ -121,6 +130,11 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
 }
 
 const notFound = () => new AppError('not-found', 'There is nothing at this address.');
+
+/** A person who opens an address gets the app, which leads them home from one that it does not know. */
+const isNavigation = (request: FastifyRequest) => request.headers['sec-fetch-mode'] === 'navigate';
+
+const goesUp = (path: string) => /(^|[/\\])\.\.([/\\]|$)/.test(path);
 
 /** Pages have no dot in the last part of their path; files do. Two pages have two names. */
 const isPagePath = (path: string) => /^\/(student\/)?index\.html$/.test(path) || !/\.[^/]*$/.test(path);

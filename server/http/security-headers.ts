@@ -65,10 +65,15 @@ function pageDirectives(
     "'self'",
     ...addresses.ownSources,
     // The console looks at screens of machines in schools itself (noVNC).
-    ...(page === 'console' ? addresses.remoteControlSources : []),
+    ...(page === 'console' ? [...addresses.remoteControlSources, ...addresses.siteRunnerSources] : []),
     ...(development ? ['ws:', 'http://localhost:*'] : []),
   ];
-  const pictures = page === 'student' ? [] : [addresses.origin('id'), ...pictureSources];
+  // Pictures of alerts come from the REST service, which may have a host of its own.
+  const services = addresses.ownSources.filter((source) => source.startsWith('http'));
+  const pictures =
+    page === 'student'
+      ? []
+      : [addresses.origin('id'), ...pictureSources, ...(page === 'console' ? services : [])];
   // The student page has no component library that makes style tags at run time.
   const styles = page === 'student' ? [] : [`'nonce-${styleNonce}'`];
   return [

@@ -44,7 +44,7 @@ beforeAll(async () => {
   publicJwk = { ...(await exportJWK(pair.publicKey)), kid: 'k', alg: 'RS256' };
   const none = { configUrl: undefined, loginUrl: undefined, publicAuthUrl: undefined };
   const addresses = createAddresses(
-    { ...none, publicRestUrl: undefined, publicMqttUrl: undefined, domain: 'localhost', trustProxy: false },
+    { ...none, publicRestUrl: undefined, publicMqttUrl: undefined, domain: 'localhost', trustedProxies: [] },
     port,
   );
   const deps = { addresses, privateJwk, log: silentLog };

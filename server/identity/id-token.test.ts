@@ -1,10 +1,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddresses } from '../http/addresses.ts';
 import { silentLog } from '../http/log.ts';
 import { type PlatformOptions, parseOptions } from '../options.ts';
-import type { Database } from '../store/database.ts';
 import { createIdTokenVerifier, googleIssuer, microsoftIssuer, type TrustedIssuer } from './id-token.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity.ts';
 
@@ -37,7 +35,16 @@ describe('id tokens of Google', () => {
   it('name a verified address, a name and a picture', async () => {
     expect(await verify(google, { ...payload, name: 'Ann', picture: 'https://p' })).toEqual({
       name: 'ok',
-      identity: { provider: 'google', email: 'ann@school.example', name: 'Ann', picture: 'https://p' },
+      identity: {
+        provider: 'google',
+        email: 'ann@school.example',
+        account: { issuer: 'https://accounts.google.com', subject: 's' },
+        name: 'Ann',
+        picture: 'https://p',
+      },
+      nonce: 'n',
+      expiresAt: NOW_MS + 60_000,
+      signed: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
     });
     expect((await verify(google, { ...payload, iss: 'accounts.google.com' })).name).toBe('ok');
   });
@@ -58,6 +65,7 @@ describe('id tokens of Microsoft', () => {
   const payload = {
     iss: `https://login.microsoftonline.com/${DIRECTORY}/v2.0`,
     tid: DIRECTORY,
+    oid: 'ann-object',
     preferred_username: 'ann@school.example',
   };
   const email = async (tenant: string, change: JWTPayload = {}) => {
@@ -71,6 +79,30 @@ describe('id tokens of Microsoft', () => {
     expect(await email('common', { tid: 'x', iss: 'https://login.microsoftonline.com/x/v2.0' })).toBe(
       'refused',
     );
+  });
+
+  it('name the account by its directory and object, and count for nothing without', async () => {
+    const result = await verify(microsoftIssuer('ours', 'organizations'), { ...payload, tid: DIRECTORY });
+    expect(result).toMatchObject({
+      identity: { account: { issuer: payload.iss, subject: 'ann-object' } },
+    });
+    expect(await email('organizations', { oid: undefined })).toBe('refused');
+  });
+
+  it.each([
+    ['organizations', 'refused'],
+    [DIRECTORY, 'refused'],
+    ['common', 'ann@school.example'],
+    ['consumers', 'ann@school.example'],
+  ])('of private accounts count with %s: %s', async (tenant, outcome) => {
+    const tid = '9188040d-6c67-4c5b-b112-36a304b66dad';
+    const iss = `https://login.microsoftonline.com/${tid}/v2.0`;
+    expect(await email(tenant, { tid, iss })).toBe(outcome);
+  });
+
+  it('of an organisation count for nothing where private accounts alone are let in', async () => {
+    expect(await email('consumers')).toBe('refused');
+    expect(await email('organizations')).toBe('ann@school.example');
   });
 
   it('come from one directory only where one is configured', async () => {
@@ -90,14 +122,8 @@ describe('id tokens of Microsoft', () => {
 });
 
 describe('which providers there are', () => {
-  const db = new Kysely<Database>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (each) => new PostgresIntrospector(each),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const keyless = () => Promise.reject(new Error('no stand-in, no key'));
+  const signingKeys = { read: keyless, ensure: keyless };
   const optionsOf = (env: Record<string, string>): PlatformOptions => {
     const parsed = parseOptions([], { GOOGLE_CLIENT_ID: 'ours', ...env });
     if (parsed.name !== 'ok') throw new Error(parsed.name);
@@ -105,12 +131,12 @@ describe('which providers there are', () => {
   };
   const identityOf = (options: PlatformOptions) =>
     createIdentity({
-      ...{ db, options, clock: () => NOW_MS, log: silentLog },
+      ...{ signingKeys, options, clock: () => NOW_MS, log: silentLog },
       addresses: createAddresses(options, 8080),
     });
 
   it('is only the configured ones where others can reach the platform', async () => {
-    const identity = await identityOf(optionsOf({ DOMAIN: 'school.example' }));
+    const identity = await identityOf(optionsOf({ DOMAIN: 'school.example', TRUST_PROXY: 'loopback' }));
     expect(identity.developmentProviders).toEqual([]);
     expect(identity.providers).toEqual({
       google: { authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth', clientId: 'ours' },
@@ -118,16 +144,18 @@ describe('which providers there are', () => {
   });
 
   it('is none at all without a configured one there: the platform does not start', async () => {
-    const options = { ...optionsOf({ LISTEN: '0.0.0.0' }), google: undefined };
+    const options = { ...optionsOf({ LISTEN: '0.0.0.0', TRUST_PROXY: 'loopback' }), google: undefined };
     await expect(identityOf(options)).rejects.toThrow(/runs on this machine only/);
   });
 
   it.each<Record<string, string>>([
     { LISTEN: '0.0.0.0' },
     { DOMAIN: 'school.example' },
-    { TRUST_PROXY: '1' },
+    { TRUST_PROXY: 'loopback' },
   ])('has no stand-ins with %j', (env) => {
-    expect(mayRunDevelopmentProvider(optionsOf(env))).toBe(false);
+    const options = optionsOf({ TRUST_PROXY: 'loopback', ...env });
+    const trustedProxies = env.TRUST_PROXY ? options.trustedProxies : [];
+    expect(mayRunDevelopmentProvider({ ...options, trustedProxies })).toBe(false);
     expect(mayRunDevelopmentProvider(optionsOf({}))).toBe(true);
   });
 });

@@ -15,12 +15,22 @@ import type { IdentityProviderName } from '#protocol/tenant-configuration.ts';
 export type Identity = {
   provider: IdentityProviderName;
   email: string;
+  /** What does not change when names and addresses do, unique over all providers. */
+  account: { issuer: string; subject: string };
   name: string | undefined;
   picture: string | undefined;
 };
 
 export type IdTokenResult =
-  | { name: 'ok'; identity: Identity }
+  | {
+      name: 'ok';
+      identity: Identity;
+      nonce: string;
+      /** Epoch milliseconds. */
+      expiresAt: number;
+      /** The part that the provider signed: what of a token cannot be written in two ways. */
+      signed: string;
+    }
   /** Not a token at all (SIGN-27). */
   | { name: 'malformed' }
   /** A token, but not one that counts here. */
@@ -37,6 +47,7 @@ export type TrustedIssuer = {
   keys: JWTVerifyGetKey;
   /** The address that the provider vouches for. */
   emailOf(payload: JWTPayload): string | undefined;
+  accountOf(payload: JWTPayload): { issuer: string; subject: string | undefined };
 };
 
 const text = (value: unknown): string | undefined =>
@@ -64,23 +75,41 @@ export const googleIssuer = (clientId: string): TrustedIssuer => ({
   isIssuer: (issuer) => issuer === 'https://accounts.google.com' || issuer === 'accounts.google.com',
   keys: createRemoteJWKSet(new URL('https://www.googleapis.com/oauth2/v3/certs')),
   emailOf: googleEmail,
+  accountOf: ({ sub }) => ({ issuer: 'https://accounts.google.com', subject: sub }),
 });
 
 const DIRECTORY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MICROSOFT = 'https://login.microsoftonline.com';
+/** The directory of all private accounts. */
+const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
-/** Microsoft: with `tenant` a directory id that one only, else the issuer of the token's own directory. */
+/** `tenant`: a directory id, `organizations`, `consumers` (private accounts) or `common` (all of them). */
+function mayComeFrom(tenant: string, directory: string): boolean {
+  if (tenant === 'common') return true;
+  if (tenant === 'organizations') return directory !== PERSONAL;
+  return directory === (tenant === 'consumers' ? PERSONAL : tenant.toLowerCase());
+}
+
+/** Microsoft: each directory that `tenant` lets in is an issuer of its own. */
 export const microsoftIssuer = (clientId: string, tenant: string): TrustedIssuer => ({
   provider: 'microsoft',
   clientId,
   isIssuer: (issuer, payload) =>
     typeof payload.tid === 'string' &&
     DIRECTORY_ID.test(payload.tid) &&
-    (!DIRECTORY_ID.test(tenant) || payload.tid.toLowerCase() === tenant.toLowerCase()) &&
+    mayComeFrom(tenant, payload.tid.toLowerCase()) &&
     issuer === `${MICROSOFT}/${payload.tid}/v2.0`,
   keys: createRemoteJWKSet(new URL(`${MICROSOFT}/${encodeURIComponent(tenant)}/discovery/v2.0/keys`)),
   emailOf: microsoftEmail,
+  // `sub` is another one for each application: `oid` outlives a new registration of the platform.
+  accountOf: ({ tid, oid }) => ({
+    issuer: `${MICROSOFT}/${String(tid).toLowerCase()}/v2.0`,
+    subject: text(oid),
+  }),
 });
+
+/** Both stand-ins for development sign in the people of one directory, whatever their port. */
+export const DEVELOPMENT_ISSUER = 'development';
 
 /** The development provider, whose keys are at hand. */
 export const developmentIssuer = (
@@ -94,6 +123,7 @@ export const developmentIssuer = (
   isIssuer: (candidate) => candidate === issuer,
   keys: createLocalJWKSet({ keys: [publicJwk] }),
   emailOf: emailOf(provider),
+  accountOf: ({ sub }) => ({ issuer: DEVELOPMENT_ISSUER, subject: sub }),
 });
 
 const refused = (reason: string): IdTokenResult => ({ name: 'refused', reason });
@@ -119,10 +149,23 @@ export function createIdTokenVerifier(issuers: readonly TrustedIssuer[], clock: 
       });
       const email = trusted.emailOf(verified.payload)?.toLowerCase();
       if (email === undefined) return refused('The identity provider does not vouch for an e-mail address.');
-      const { name, picture } = verified.payload;
+      const account = trusted.accountOf(verified.payload);
+      const { subject } = account;
+      if (!subject) return refused('The identity provider does not say which account this is.');
+      const { name, picture, nonce, exp = 0 } = verified.payload;
+      if (typeof nonce !== 'string') return refused('The id token has no nonce.');
       return {
         name: 'ok',
-        identity: { provider: trusted.provider, email, name: text(name), picture: text(picture) },
+        identity: {
+          provider: trusted.provider,
+          email,
+          account: { ...account, subject },
+          name: text(name),
+          picture: text(picture),
+        },
+        nonce,
+        expiresAt: exp * 1000,
+        signed: token.slice(0, token.lastIndexOf('.')),
       };
     } catch (error) {
       const code = (error as { code?: string }).code;

@@ -1,12 +1,10 @@
 /** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
-import type { Kysely } from 'kysely';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
-import { ensureSigningKeys } from '../auth/signing-keys.ts';
+import type { SigningKeys } from '../auth/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';
 import { StartFailure } from '../start-failure.ts';
-import type { Database } from '../store/database.ts';
 import { createDevelopmentProvider, type DevelopmentProvider } from './development-provider.ts';
 import {
   createIdTokenVerifier,
@@ -26,16 +24,18 @@ export type Identity = {
 };
 
 export type IdentityDeps = {
-  db: Kysely<Database>;
+  signingKeys: SigningKeys;
   addresses: Addresses;
-  options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustProxy'>;
+  options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustedProxies'>;
   clock: () => number;
   log: Log;
 };
 
 /** Anybody may be anybody at the development providers, so they exist on the own machine only. */
 export const mayRunDevelopmentProvider = (options: IdentityDeps['options']) =>
-  isLoopbackAddress(options.listen) && isLoopbackDomain(options.domain) && !options.trustProxy;
+  isLoopbackAddress(options.listen) &&
+  isLoopbackDomain(options.domain) &&
+  options.trustedProxies.length === 0;
 
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const { google, microsoft } = deps.options;
@@ -44,7 +44,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
   const developmentProviders: MountedProvider[] = [];
 
   async function standIn(name: IdentityProviderName) {
-    const [key] = await ensureSigningKeys(deps.db, name);
+    const [key] = await deps.signingKeys.ensure(name);
     const { addresses, log } = deps;
     const provider = await createDevelopmentProvider({ name, addresses, privateJwk: key.privateJwk, log });
     const { issuer, clientId, authorizationUrl } = provider;

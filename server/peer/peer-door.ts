@@ -4,7 +4,7 @@ import type { PeerFrame } from '#protocol/peer-signalling.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
 
-export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'placeOf'>;
+export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'isBrokerOrigin' | 'placeOf'>;
 
 export type PeerAdmission =
   | { name: 'admitted'; holder: PeerHolder; peerId: string }

@@ -3,10 +3,8 @@
  * restarted or another process answers, and nothing has to be stored.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { equalText } from '../auth/secrets.ts';
-import { ensureSigningKeys } from '../auth/signing-keys.ts';
-import type { Database } from '../store/database.ts';
+import type { SigningKeys } from '../auth/signing-keys.ts';
 
 /** Who holds a peer id. `id`: of the tutor, or of the device's client. */
 export type PeerSubject = { kind: 'tutor' | 'device'; tenant: string; site: string; id: string };
@@ -37,8 +35,8 @@ export function createPeerIds(secret: Buffer): PeerIds {
 }
 
 /** Made from the key of the access tokens, so that every process on the same database has the same. */
-export async function readPeerIdSecret(db: Kysely<Database>): Promise<Buffer> {
-  const [{ privateJwk }] = await ensureSigningKeys(db, 'access');
+export async function readPeerIdSecret(signingKeys: SigningKeys): Promise<Buffer> {
+  const [{ privateJwk }] = await signingKeys.ensure('access');
   if (privateJwk.d === undefined) throw new Error('The signing key has no private part');
   return Buffer.from(hkdfSync('sha256', privateJwk.d, '', 'lectern peer ids', 32));
 }

@@ -11,9 +11,12 @@ import {
   type PeerFrame,
 } from '#protocol/peer-signalling.ts';
 import { countReason } from '../broker/broker-counters.ts';
+import type { Changes } from '../changes.ts';
 import { isAllowedOrigin } from '../http/allowed-origin.ts';
+import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import { createWebSockets, refuseUpgrade } from '../http/web-sockets.ts';
+import type { SecurityLog } from '../security-log.ts';
 import { createHeldFrames, type HoldLimits } from './held-frames.ts';
 import { createPeerCounters, type PeerCounters } from './peer-counters.ts';
 import { admitPeer, type DoorAddresses } from './peer-door.ts';
@@ -21,6 +24,7 @@ import { createPeerIds } from './peer-ids.ts';
 import { createPeerLink, type LinkLimits, type PeerLink } from './peer-link.ts';
 import type { PeerPresence } from './peer-presence.ts';
 import type { PeerPermissions } from './peer-reach.ts';
+import { startPeerRecheck } from './peer-recheck.ts';
 import { createPeerRelay } from './peer-relay.ts';
 import { createPeerTickets, type PeerHolder, type PeerTickets, subjectKey } from './peer-tickets.ts';
 
@@ -50,18 +54,21 @@ export const PEER_LIMITS: PeerLimits = {
   socketsPerSubject: { tutor: 32, device: 8 },
   sweepMs: 500,
 };
-/** What one peer does wrong again and again is counted, not written down each time. */
-const LOGGED_REFUSALS = 20;
 
 export type PeerServerDeps = {
   /** The same for every process, and after a restart. */
   idSecret: Buffer;
   permissions: PeerPermissions;
   isPresent: PeerPresence;
+  changes: Pick<Changes, 'listen'>;
+  /** How often everybody is checked again without a change; never where no other process changes anything. */
+  recheckEveryMs?: number | undefined;
   addresses: DoorAddresses;
+  clientAddress: ClientAddress;
   /** Epoch milliseconds. */
   clock: () => number;
   log: Log;
+  security: SecurityLog;
   /** For tests; what is not named is as in production. */
   limits?: Partial<PeerLimits>;
 };
@@ -78,7 +85,7 @@ export type PeerServer = {
 };
 
 export function createPeerServer(deps: PeerServerDeps): PeerServer {
-  const { permissions, addresses, clock, log } = deps;
+  const { permissions, addresses, clock, log, security } = deps;
   const limits = { ...PEER_LIMITS, ...deps.limits };
   const counters = createPeerCounters();
   const tickets = createPeerTickets({ ids: createPeerIds(deps.idSecret), clock });
@@ -89,7 +96,6 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   const arriving = new Set<{ holder: PeerHolder; isOver: boolean }>();
   /** How many sockets each subject has. */
   const socketsOf = new Map<string, number>();
-  const logged = new WeakMap<PeerLink, number>();
   const held = createHeldFrames(limits, clock);
   const relay = createPeerRelay({
     ...{ links, held, permissions, counters, maxPendingBytes: limits.maxPendingBytes },
@@ -103,14 +109,21 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
 
   function refusedFrame(link: PeerLink, reason: string): void {
     countReason(counters.refused.frames, reason);
-    const before = logged.get(link) ?? 0;
-    logged.set(link, before + 1);
-    if (before < LOGGED_REFUSALS) log.warn('peer server refused a frame', { ...about(link), reason });
+    security.note({ what: 'peer-refused', reason: `frame-${reason}`, ...whoIs(link.holder) });
   }
 
-  function refuse(webSocket: WebSocket, reason: string, frame: PeerFrame): void {
+  function refuse(
+    webSocket: WebSocket,
+    reason: string,
+    frame: PeerFrame,
+    from: { address: string; holder?: PeerHolder },
+  ): void {
     countReason(counters.refused.sockets, reason);
-    log.warn('peer server refused a socket', { reason });
+    const { address, holder } = from;
+    security.note({
+      ...{ what: 'peer-refused', reason: `socket-${reason}`, address },
+      ...(holder && whoIs(holder)),
+    });
     webSocket.resume();
     webSocket.send(JSON.stringify(frame), () => webSocket.close(1008, reason));
   }
@@ -132,22 +145,33 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   async function open(webSocket: WebSocket, request: IncomingMessage): Promise<void> {
     // Without a listener a peer that breaks the connection would end the process.
     webSocket.on('error', () => {});
+    const address = deps.clientAddress(request);
     const admission = admitPeer(request, tickets, addresses);
     if (admission.name === 'refused') {
-      refuse(webSocket, admission.reason, admission.frame);
+      refuse(webSocket, admission.reason, admission.frame, { address });
       return;
     }
     const { holder, peerId } = admission;
     const isPresent = await stillPresent(webSocket, holder);
     if (isPresent === undefined) return;
     if (!isPresent) {
-      refuse(webSocket, 'session', { type: 'ERROR', payload: { msg: 'This session has ended.' } });
+      refuse(
+        webSocket,
+        'session',
+        { type: 'ERROR', payload: { msg: 'This session has ended.' } },
+        { address, holder },
+      );
       return;
     }
     const before = links.get(peerId);
     const others = (socketsOf.get(subjectKey(holder)) ?? 0) - (before ? 1 : 0);
     if (others >= limits.socketsPerSubject[holder.kind]) {
-      refuse(webSocket, 'too-many', { type: 'ERROR', payload: { msg: 'Too many sockets are open.' } });
+      refuse(
+        webSocket,
+        'too-many',
+        { type: 'ERROR', payload: { msg: 'Too many sockets are open.' } },
+        { address, holder },
+      );
       return;
     }
     const link = createPeerLink({
@@ -182,6 +206,28 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     held.dropFrom(link.peerId);
   }
 
+  function endWhere(isMeant: (holder: PeerHolder) => boolean): void {
+    for (const arrival of arriving) if (isMeant(arrival.holder)) arrival.isOver = true;
+    for (const link of [...links.values()])
+      if (isMeant(link.holder)) link.end(PEER_CLOSE.sessionEnded, 'session ended');
+  }
+
+  function* holders(): Iterable<PeerHolder> {
+    for (const { holder } of arriving) yield holder;
+    for (const { holder } of links.values()) yield holder;
+  }
+
+  const stopRecheck = startPeerRecheck({
+    changes: deps.changes,
+    everyMs: deps.recheckEveryMs,
+    ...{ holders, isPresent: deps.isPresent },
+    end: ({ session, ...subject }) => {
+      const key = subjectKey(subject);
+      endWhere((holder) => holder.session === session && subjectKey(holder) === key);
+    },
+    failed: (error) => log.error('peer server', { error }),
+  });
+
   return {
     tickets,
     handleUpgrade(request, socket, head) {
@@ -190,19 +236,12 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
         return;
       }
       countReason(counters.refused.sockets, 'origin');
+      security.note({ what: 'peer-refused', reason: 'socket-origin', address: deps.clientAddress(request) });
       refuseUpgrade(socket, '403 Forbidden');
     },
     endSession(tenant, session) {
       tickets.endSession(tenant, session);
-      for (const arrival of arriving) {
-        const { holder } = arrival;
-        if (holder.tenant === tenant && holder.session === session) arrival.isOver = true;
-      }
-      for (const link of [...links.values()]) {
-        const { holder } = link;
-        if (holder.tenant === tenant && holder.session === session)
-          link.end(PEER_CLOSE.sessionEnded, 'session ended');
-      }
+      endWhere((holder) => holder.tenant === tenant && holder.session === session);
     },
     counters() {
       const { sockets, ...rest } = structuredClone(counters);
@@ -210,6 +249,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
       return { ...rest, sockets, held: held.count(), tickets: tickets.count() };
     },
     async close() {
+      stopRecheck();
       clearInterval(sweep);
       for (const link of [...links.values()]) link.end(1001, 'closing');
       await webSockets.close();
@@ -218,4 +258,4 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   };
 }
 
-const about = ({ holder: { kind, tenant, site, id } }: PeerLink) => ({ kind, tenant, site, id });
+const whoIs = ({ kind, tenant, site, id }: PeerHolder) => ({ kind, tenant, site, who: id });

@@ -20,6 +20,8 @@ declare module 'fastify' {
 export type CallerDeps = {
   /** Undefined where the token is not good. */
   verify(token: string): Promise<AccessTokenClaims | undefined>;
+  /** Whether the session that this access token was made in is known to have ended, by its jti. */
+  isOver(tenant: string, jti: string | undefined): boolean;
   permissions: Permissions;
   /** Whether the site has (still) such a runner. */
   hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
@@ -59,7 +61,7 @@ const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> 
 /** Guards every route of `scope`, its unknown paths too. */
 export function guardCallers(
   scope: FastifyInstance,
-  { verify, permissions, hasRunner, hasClient, log }: CallerDeps,
+  { verify, isOver, permissions, hasRunner, hasClient, log }: CallerDeps,
 ): Callers {
   scope.decorateRequest('claims', null);
 
@@ -67,6 +69,7 @@ export function guardCallers(
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await verify(token);
     if (!claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
+    if (isOver(claims.tenant, claims.jti)) throw new AppError('unauthorized', 'This session has ended.');
     const wanted = request.routeOptions.config?.caller ?? 'tutor';
     if (!TAKES[wanted].includes(claims.kind)) throw new AppError('forbidden', REFUSED[wanted]);
     const tenant = request.headers['tenant-key'];

@@ -36,6 +36,63 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       expect(await read('Computer Suite 1')).toEqual({ ...before, wol, name: 'Suite One' });
     });
 
+    it('keeps the layout of the wall, restrictions and host names, each beside what was there', async () => {
+      const gridLayout = {
+        positions: { 'c-1': { x: 10.5, y: -3 } },
+        ...{ backgroundImageKey: 'room.png', backgroundImageUrl: null, bgWidth: 800, bgHeight: 600 },
+        zoomPercent: 120,
+      };
+      const put = async (fields: object) => {
+        const answer = await rest.call(MAINTAINER, pathOf('Computer Suite 1'), {
+          ...{ definitionName: 'deviceGroup', name: 'Computer Suite 1', global: false },
+          ...fields,
+        });
+        expect(answer.status).toBe(200);
+      };
+      await put({ settings: { other: 1 } });
+      await put({ settings: { gridLayout } });
+      await put({ restrictions: { hostnames: true }, properties: { permittedHostnames: ['lab-1'] } });
+      const { settings, restrictions, properties, permissions, policies } = await read('Computer Suite 1');
+      expect(settings).toEqual({ other: 1, gridLayout });
+      expect(restrictions).toEqual({ hostnames: true });
+      expect(properties.permittedHostnames).toEqual(['lab-1']);
+      expect(permissions).toEqual(expect.any(Array));
+      expect(policies).toEqual(expect.any(Array));
+    });
+
+    it('takes back what it gave of where a group comes from, and refuses anything else', async () => {
+      const { meta, source, nativeIdf, integrationId } = await read('Computer Suite 1');
+      const name = { definitionName: 'deviceGroup', name: 'Suite One' };
+      const origin = { meta, source, nativeIdf, integrationId };
+      expect((await rest.call(MAINTAINER, pathOf('Computer Suite 1'), { ...name, ...origin })).status).toBe(
+        200,
+      );
+      expect(
+        await rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), { ...name, source: 'google' }),
+      ).toMatchObject({ status: 400, field: 'source' });
+    });
+
+    it.each([
+      [{ permissions: ['tutor-teacher'] }, 'permissions'],
+      [{ policies: [] }, 'policies'],
+      [{ members: [] }, 'members'],
+      [{ nonsense: 1 }, 'nonsense'],
+      [
+        { settings: { gridLayout: { positions: { c: { x: 'left', y: 0 } } } } },
+        'settings.gridLayout.positions.c.x',
+      ],
+      [{ settings: { gridLayout: { zoomPercent: -1 } } }, 'settings.gridLayout.zoomPercent'],
+      [{ settings: { text: 'x'.repeat(300_000) } }, 'settings'],
+      [{ restrictions: 'none' }, 'restrictions'],
+    ])('drops nothing without a word: %#', async (fields, field) => {
+      const before = await read('Computer Suite 1');
+      const body = { definitionName: 'deviceGroup', name: 'Computer Suite 1', ...fields };
+      expect(await rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), body)).toMatchObject({
+        ...{ status: 400, code: 'invalid', field },
+      });
+      expect(await read('Computer Suite 1')).toEqual(before);
+    });
+
     it('tells consoles, without having everybody’s reach asked for again, and is written down', async () => {
       const id = rest.idOf('Computer Suite 1');
       await rest.call(MAINTAINER, pathOf('Computer Suite 1'), suite);
@@ -145,6 +202,20 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       },
     );
 
+    it('keeps what another maintainer has changed since the editing began', async () => {
+      const put = (members: string[], former?: string[]) =>
+        rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members, ...(former && { former }) });
+      const former = ['r-u-00001', 'r-u-00002', 'r-u-00003'];
+      await put(former);
+      // One removes the first, the other adds a fourth: both began with the same three.
+      await put(['r-u-00002', 'r-u-00003'], former);
+      await put([...former, 'r-u-00004'], former);
+      expect((await memberIds('Chess Club')).sort()).toEqual(['r-u-00002', 'r-u-00003', 'r-u-00004']);
+      // It is taken back as it was made.
+      await put(former, [...former, 'r-u-00004']);
+      expect((await memberIds('Chess Club')).sort()).toEqual(['r-u-00002', 'r-u-00003']);
+    });
+
     it('leaves groups alone whose members come from elsewhere', async () => {
       expect(
         await rest.refusedWrite(MAINTAINER, pathOf('9A Geography', '/members'), { members: [] }),
@@ -168,6 +239,18 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       expect(await memberIds('All Chromebooks')).toContain('r-d-00002');
       expect(await memberIds('All Chromebooks')).not.toContain('r-d-00004');
       expect(rest.published).toMatchObject([{ resource: 'groups', id: rest.idOf('All Chromebooks') }]);
+    });
+
+    it('keeps what another maintainer has changed since the editing began', async () => {
+      const put = (patterns: string[], former?: string[]) =>
+        rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), {
+          patterns,
+          ...(former && { former }),
+        });
+      await put(['a', 'b']);
+      await put(['b'], ['a', 'b']);
+      await put(['c', 'a', 'b'], ['a', 'b']);
+      expect((await read('All Chromebooks')).patterns).toEqual(['c', 'b']);
     });
 
     it('matches every device with none', async () => {

@@ -1,4 +1,5 @@
 /** Groups of the site: who may see one reads it; a group maintainer changes it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -64,12 +65,12 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   app.put<IdRoute>('/groups/:id/members', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
     refuseFromDirectory(group);
-    const { members } = parseBody(groupMembersBodySchema, request.body);
+    const { members, former } = parseBody(groupMembersBodySchema, request.body);
     if (group.definitionName === 'deviceMatchGroup') {
       throw new AppError('conflict', 'The members of this group are found by its patterns.');
     }
     const kind = group.definitionName === 'userGroup' ? 'user' : 'device';
-    const unknown = await changes.setMembers(keyOf(tutor, group), kind, members);
+    const unknown = await changes.setMembers(keyOf(tutor, group), kind, { wanted: members, former });
     if (unknown.length > 0) {
       const what = kind === 'user' ? 'people' : 'devices';
       throw invalidField('members', `The site has no ${what} with these ids: ${fewIds(unknown)}.`);
@@ -81,11 +82,11 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   app.put<IdRoute>('/groups/:id/patterns', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
     refuseFromDirectory(group);
-    const { patterns } = parseBody(groupPatternsBodySchema, request.body);
+    const { patterns, former } = parseBody(groupPatternsBodySchema, request.body);
     if (group.definitionName !== 'deviceMatchGroup') {
       throw new AppError('conflict', 'This group has members, and no patterns.');
     }
-    await changes.setPatterns(keyOf(tutor, group), patterns);
+    await changes.setPatterns(keyOf(tutor, group), { wanted: patterns, former });
     await announce(request, tutor, { resource: 'groups', id: group.id });
     return groups.find(keyOf(tutor, group));
   });
@@ -106,11 +107,16 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   });
 }
 
-/** What the body names (decision 14); the schema fills in what it does not. */
+/** What the body names; the schema fills in what it does not. */
 function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
-  const { definitionName, name, global, wol } = parseBody(groupBodySchema, body);
+  const fields = parseBody(groupBodySchema, body);
+  const { definitionName, name, global, wol, settings, properties, restrictions } = fields;
   if (definitionName !== group.definitionName) {
     throw new AppError('conflict', 'A group stays of the kind that it was made.');
+  }
+  for (const origin of ['meta', 'source', 'nativeIdf', 'integrationId'] as const) {
+    if (fields[origin] !== undefined && !isDeepStrictEqual(fields[origin], group[origin] ?? null))
+      throw invalidField(origin, 'Where a group comes from stays as it was when the group was made.');
   }
   if (wol !== undefined && definitionName === 'userGroup') {
     throw invalidField('wol', 'Only groups of devices have a wake schedule.');
@@ -118,8 +124,14 @@ function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
   if (wol?.enabled && wol.periods.length === 0) {
     throw invalidField('wol.periods', 'A schedule that is enabled needs at least one period.');
   }
-  const namesGlobal = Object.hasOwn(body as object, 'global');
-  return { name, ...(namesGlobal && { global }), ...(wol !== undefined && { wol }) };
+  return {
+    name,
+    ...(Object.hasOwn(body as object, 'global') && { global }),
+    ...(wol !== undefined && { wol }),
+    ...(settings !== undefined && { settings }),
+    ...(properties !== undefined && { properties }),
+    ...(restrictions !== undefined && { restrictions }),
+  };
 }
 
 function refuseFromDirectory({ integrationId }: GroupDocument): void {

@@ -1,11 +1,15 @@
 /** The REST service on a store with the demo tenant and a second tenant beside it, for tests. */
+import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
+import { createEncryption } from '../auth/encryption.ts';
+import { openPageLinks } from '../auth/page-link.ts';
 import { type Change, createChanges } from '../changes.ts';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { silentLog } from '../http/log.ts';
+import { createSecurityLog } from '../security-log.ts';
 import { openTestStore, type TestStore } from '../store/open-test-store.ts';
 import { createPermissions } from '../store/permissions.ts';
 import { registerRest } from './register-rest.ts';
@@ -40,14 +44,26 @@ export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['supe
 export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0], clock = () => 42) {
   const store = await openTestStore(backEnd, 120);
   const published: Change[] = [];
+  const security: Record<string, unknown>[] = [];
   const endedSessions = new Set<string | undefined>();
   const changes = createChanges();
   changes.listen((change) => published.push(change));
   const app = fastify();
   app.setErrorHandler(createErrorHandler(silentLog));
+  const encryption = createEncryption(Buffer.alloc(32, 7));
+  const endFamily = async () => {};
+  const securityLog = createSecurityLog({
+    log: silentLog,
+    clock,
+    keep: (line) => security.push(JSON.parse(line)),
+  });
   await registerRest(app, {
+    pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
     ...{ store, verify, changes, log: silentLog, clock },
+    security: securityLog,
     permissions: createPermissions(store.db, changes),
+    isOver: (_tenant, jti) => endedSessions.has(jti),
+    pictureSecret: randomBytes(32),
     isLive: async (_tenant, jti) => !endedSessions.has(jti),
     stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
   });
@@ -72,7 +88,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   }
 
   return {
-    ...{ app, store, published, endedSessions, call },
+    ...{ app, store, published, security, endedSessions, call },
     /** A read that must succeed. */
     async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {
       const { status, body } = await call(token, path);
@@ -92,6 +108,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     idOf: (group: string) => groupIds.get(group) ?? '',
     async dispose() {
       await app.close();
+      securityLog.stop();
       await store.dispose();
     },
   };

@@ -152,6 +152,51 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       expect(rest.published).toEqual([]);
     });
 
+    it.each([
+      ['64 KiB', { text: 'ü'.repeat(33_000) }],
+      ['64 preferences', Object.fromEntries(Array.from({ length: 64 }, (_, n) => [`key-${n}`, n]))],
+    ])('keeps no more than %s', async (most, more) => {
+      const body = { preferences: { favouriteGroups: [], ...more } };
+      expect(await rest.refusedWrite(TEACHER, '/tutors/self', body)).toMatchObject({
+        ...{ status: 400, code: 'invalid', field: 'preferences' },
+        message: expect.stringContaining(most),
+      });
+      expect(rest.published).toEqual([]);
+    });
+
+    it('a change of preferences is in the log of changes, from the admin realm as well', async () => {
+      const body = { preferences: { favouriteGroups: [] } };
+      const logged = async (tutor: string) =>
+        (
+          await rest.store.db
+            .selectFrom('resource_logs')
+            .select(['site_id', 'resource_type', 'resource_id', 'parameters'])
+            .where('tutor_id', '=', tutor)
+            .where('resource_type', '=', 'tutors')
+            .where('id', 'like', 'resource-0000%')
+            .execute()
+        ).at(-1);
+      const row = { resource_type: 'tutors', parameters: { method: 'PUT', path: '/v1/tutors/self' } };
+      expect((await rest.call(MAINTAINER, '/tutors/self', body)).status).toBe(200);
+      expect(await logged('tutor-maintainer')).toEqual({
+        ...{ ...row, site_id: 'riverside', resource_id: 'tutor-maintainer' },
+      });
+      expect((await rest.call(ADMIN, '/tutors/self', body)).status).toBe(200);
+      expect(await logged('tutor-admin')).toEqual({ ...row, site_id: null, resource_id: 'tutor-admin' });
+    });
+
+    it('changes come so often a minute', async () => {
+      const body = { preferences: { favouriteGroups: [] } };
+      const codes: number[] = [];
+      for (let n = 0; n < 61; n += 1)
+        codes.push((await rest.call(MANAGER_ON_SITE, '/tutors/self', body)).status);
+      expect(codes.filter((code) => code === 200)).toHaveLength(60);
+      expect(codes.at(-1)).toBe(429);
+      expect(rest.security).toContainEqual(
+        expect.objectContaining({ what: 'limit-reached', reason: 'rest-calls' }),
+      );
+    });
+
     it('lists tutors in the admin realm only', async () => {
       const list = await rest.read(ADMIN, '/tutors?limit=10', v.array(tutorSchema));
       expect(list).toHaveLength(10);

@@ -3,15 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
+import type { PageLinks } from '../auth/page-link.ts';
 import type { Changes } from '../changes.ts';
 import type { Log } from '../http/log.ts';
+import { noteCalls } from '../http/note-calls.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { createEventPictures } from '../store/event-pictures.ts';
 import { createSiteClients } from '../store/site-clients.ts';
 import { createSiteRunners } from '../store/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
+import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
+import { registerPageLinkRoutes } from './page-link-routes.ts';
+import { restEventOf } from './rest-events.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
+import { createPictureAddresses, registerSignedPictures } from './signed-pictures.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
 import { registerVncCertificate } from './vnc-certificate.ts';
@@ -20,9 +28,13 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
+  security: SecurityLog;
+  pageLinks: PageLinks;
   /** Whether the session that this access token was made in goes on, by its jti. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
+  /** Seals the addresses of pictures; the same for every process. */
+  pictureSecret: Buffer;
   /** File or folder of VNC_CA. */
   vncCa?: string | undefined;
   /** Epoch milliseconds. */
@@ -33,6 +45,9 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
   const { changes, clock = Date.now } = deps;
   const { db } = deps.store;
   // Outside of the scope whose every call needs a token.
+  const pictures = createEventPictures(db);
+  const pictureAddresses = createPictureAddresses(deps.pictureSecret, clock);
+  registerSignedPictures(app, { addresses: pictureAddresses, pictures });
   registerVncCertificate(app, { db, vncCa: deps.vncCa });
   await app.register(
     async (scope) => {
@@ -40,6 +55,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         ...deps,
         ...{ hasRunner: createSiteRunners(db).has, hasClient: createSiteClients(db).has },
       });
+      limitChanges(scope, clock);
+      noteCalls(scope, deps.security, 'rest', restEventOf);
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
@@ -49,10 +66,21 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       });
       const { permissions } = deps;
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
-      registerSiteRoutes(scope, { db, callers, permissions, publish: changes.publish, clock, failed });
+      registerSiteRoutes(scope, {
+        db,
+        callers,
+        permissions,
+        publish: changes.publish,
+        clock,
+        failed,
+        pictures,
+        pictureAddresses,
+      });
       registerRunnerRoutes(scope, { db, callers, permissions });
-      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
+      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock, failed });
       registerAdminRoutes(scope, { db, callers });
+      const { pageLinks, security } = deps;
+      registerPageLinkRoutes(scope, { db, callers, pageLinks, security });
       registerFeedbackRoutes(scope, { db, callers, clock });
       // The one call here that devices share: they connect to the same peers as tutors.
       scope.get('/stun/creds', { config: { caller: 'tutor or device' } }, async (request) => {

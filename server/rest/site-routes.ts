@@ -3,13 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Change } from '../changes.ts';
 import type { Database } from '../store/database.ts';
+import type { EventPictures } from '../store/event-pictures.ts';
 import type { Permissions } from '../store/permissions.ts';
 import { createResourceLog } from '../store/resource-log.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
+import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
+import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
 import { registerUserLogRoutes } from './user-log-routes.ts';
 
@@ -21,6 +24,8 @@ export type SiteRoutesDeps = {
   /** Epoch milliseconds. */
   clock: () => number;
   failed(error: unknown): void;
+  pictures: EventPictures;
+  pictureAddresses: PictureAddresses;
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
@@ -32,4 +37,6 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerDirectoryRoutes(app, shared);
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
+  const { pictures, pictureAddresses: addresses } = deps;
+  registerMediaRoutes(app, { ...shared, pictures, addresses });
 }

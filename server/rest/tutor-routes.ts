@@ -2,13 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
+import { MAX_PREFERENCES, MAX_PREFERENCES_BYTES, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
+import { createRateLimit } from '../broker/rate-limit.ts';
 import type { Change } from '../changes.ts';
+import { pathOf } from '../http/error-answers.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { pageOf } from '../store/page.ts';
+import { createResourceLog } from '../store/resource-log.ts';
 import { createTutors } from '../store/tutors.ts';
 import type { Callers } from './caller.ts';
+import { tooManyChanges } from './change-limit.ts';
+import { invalidField } from './invalid-field.ts';
 
 export type TutorRoutesDeps = {
   db: Kysely<Database>;
@@ -16,13 +21,20 @@ export type TutorRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
+  /** Is told where the log of changes could not be written. */
+  failed(error: unknown): void;
 };
+
+/** Every console of the tutor is told of each change. */
+const CHANGES_PER_MINUTE = 60;
 
 const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
 
 export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps): void {
-  const { callers, publish, clock } = deps;
+  const { callers, publish, clock, failed } = deps;
   const tutors = createTutors(deps.db);
+  const resourceLog = createResourceLog(deps.db);
+  const rate = createRateLimit({ perMinute: CHANGES_PER_MINUTE, now: clock });
 
   app.get('/tutors/self', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);
@@ -35,9 +47,17 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
   app.put('/tutors/self', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);
     const { preferences } = parseBody(tutorSelfBodySchema, request.body);
+    requireSmall(preferences);
+    if (!rate.take(`${tenant}/${tutorId}`)) throw tooManyChanges();
     if (!(await tutors.savePreferences({ tenant, tutorId }, preferences))) throw noSuchTutor();
     // Of no site: preferences are the same on all of them.
-    publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at: clock() });
+    const at = clock();
+    publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at });
+    const change = { method: request.method, path: pathOf(request.url), at };
+    // The change is made and told: a tutor who is told otherwise would make it again.
+    await resourceLog
+      .note({ tenant, site, tutorId }, { ...change, resourceType: 'tutors', resourceId: tutorId })
+      .catch(failed);
     return tutors.find({ tenant, site, tutorId });
   });
 
@@ -52,4 +72,15 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     if (!tutor) throw noSuchTutor();
     return tutor;
   });
+}
+
+/** Throws `invalid` where preferences are more than a console keeps there. */
+function requireSmall(preferences: object): void {
+  if (Object.keys(preferences).length > MAX_PREFERENCES)
+    throw invalidField('preferences', `More than ${MAX_PREFERENCES} preferences cannot be kept.`);
+  if (Buffer.byteLength(JSON.stringify(preferences)) > MAX_PREFERENCES_BYTES)
+    throw invalidField(
+      'preferences',
+      `Preferences must not be larger than ${MAX_PREFERENCES_BYTES / 1024} KiB.`,
+    );
 }

@@ -31,6 +31,9 @@ export type TutorTable = {
   preferences: JsonDefault<Fields & { favouriteGroups: string[] }>;
   created_at: CreatedAt;
   last_login_at: Date | null;
+  /** The account at an identity provider, since the first sign-in. */
+  account_issuer: string | null;
+  account_subject: string | null;
 };
 export type RoleTable = {
   tenant: string;

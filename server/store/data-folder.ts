@@ -3,10 +3,11 @@
  * Pointed at a folder that is not whole, the engine would set up a new database over it: everything that can be
  * told from outside is looked at before it is let near.
  */
-import { access, constants, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { takeLock } from './lock-file.ts';
 import { createPglitePool } from './pglite-pool.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder, unreadable } from './private-folder.ts';
 import type { Backing } from './store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -21,12 +22,12 @@ const VITAL_FILES: readonly (readonly [name: string, sizeBytes: number | undefin
 ];
 const VITAL_FOLDERS = ['base', 'pg_wal', 'pg_xact'];
 
-/** Throws `StoreError`: unreadable, locked or corrupt. */
+/** Throws `StoreError`: foreign, unreadable, locked or corrupt. */
 export async function openDataFolder(dataDir: string): Promise<Backing> {
   const root = resolve(dataDir);
   const folder = join(root, 'db');
   const making = join(root, 'db.making');
-  await reach(root);
+  await preparePrivateFolder(root);
   const release = await takeLock(join(root, 'lectern.lock')).catch((cause) => {
     throw cause instanceof StoreError ? cause : unreadable(root, cause);
   });
@@ -34,7 +35,8 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
     // A first start that was cut off had not yet told anyone of a row.
     if (await exists(making)) await rm(folder, { recursive: true, force: true });
     const fresh = await isEmpty(folder);
-    if (fresh) await writeFile(making, 'The database beside this file is being made.\n');
+    if (fresh)
+      await writeFile(making, 'The database beside this file is being made.\n', { mode: PRIVATE_FILE_MODE });
     else await inspect(folder);
     const pool = await createPglitePool(folder).catch((cause: Error) => {
       throw corrupt(folder, cause.message, cause);
@@ -52,15 +54,6 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
   } catch (error) {
     await release();
     throw error instanceof StoreError ? error : unreadable(root, error);
-  }
-}
-
-async function reach(root: string): Promise<void> {
-  try {
-    await mkdir(root, { recursive: true });
-    await access(root, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (cause) {
-    throw unreadable(root, cause);
   }
 }
 
@@ -92,7 +85,5 @@ const exists = (file: string) =>
     () => true,
     () => false,
   );
-const unreadable = (root: string, cause: unknown) =>
-  new StoreError('unreadable', `${root} cannot be used: ${(cause as Error).message}`, { cause });
 const corrupt = (folder: string, reason: string, cause?: unknown) =>
   new StoreError('corrupt', `${folder} holds no database that opens: ${reason}`, { cause });

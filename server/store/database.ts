@@ -19,12 +19,18 @@ import type {
   TutorTable,
 } from './admin-tables.ts';
 import type {
+  EncryptionKeyTable,
+  EndedSessionTable,
+  EndedTicketTable,
   HandOverCodeTable,
+  PageLinkTable,
   RefreshTokenTable,
   RunnerTokenTable,
   SchemaMigrationTable,
+  SetUpCodeTable,
   SigningKeyTable,
   SiteTokenTable,
+  TakenIdTokenTable,
 } from './auth-tables.ts';
 import type {
   ClientTable,
@@ -38,7 +44,9 @@ import type {
   UserTable,
 } from './directory-tables.ts';
 import type {
+  ClassOrderTable,
   DeviceInventoryTable,
+  EventPictureTable,
   FeedbackReportTable,
   LiveRoomHistoryTable,
   LiveRoomMemberTable,
@@ -78,12 +86,15 @@ export type Database = {
   site_tokens: SiteTokenTable;
   site_runners: SiteRunnerTable;
   runner_tokens: RunnerTokenTable;
+  page_links: PageLinkTable;
   client_roles: ClientRoleTable;
   site_runner_roles: SiteRunnerRoleTable;
   live_rooms: LiveRoomTable;
   live_room_members: LiveRoomMemberTable;
   live_room_history: LiveRoomHistoryTable;
+  class_orders: ClassOrderTable;
   user_logs: UserLogTable;
+  event_pictures: EventPictureTable;
   tutor_action_logs: TutorActionLogTable;
   resource_logs: ResourceLogTable;
   site_client_settings: SiteClientSettingsTable;
@@ -91,7 +102,12 @@ export type Database = {
   media: MediaTable;
   feedback_reports: FeedbackReportTable;
   signing_keys: SigningKeyTable;
+  encryption_keys: EncryptionKeyTable;
   refresh_tokens: RefreshTokenTable;
+  ended_sessions: EndedSessionTable;
+  taken_id_tokens: TakenIdTokenTable;
+  ended_tickets: EndedTicketTable;
   hand_over_codes: HandOverCodeTable;
+  set_up_codes: SetUpCodeTable;
   schema_migrations: SchemaMigrationTable;
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { createDeviceEventLog, type DeviceEventLog } from './device-event-log.ts';
+import { createEventPictures } from './event-pictures.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from './open-test-store.ts';
 
 const LONG_MS = 60_000;
@@ -44,6 +45,28 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
 
   const rows = () =>
     store.db.selectFrom('user_logs').selectAll().where('client_id', 'is not', null).orderBy('id').execute();
+
+  it('keeps the picture that came with it, until the alert goes', async () => {
+    const data = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64');
+    const pictured = { ...event, picture: { contentType: 'image/jpeg' as const, data } };
+    expect((await log.keep(client, pictured, NOW)).name).toBe('kept');
+    expect((await log.keep(client, pictured, NOW)).name).toBe('repeated');
+    const [mediaId = ''] = (await rows())[0]?.media_images ?? [];
+    const pictures = createEventPictures(store.db);
+    expect(await pictures.read(tenant, mediaId)).toEqual(Buffer.from(data, 'base64'));
+    expect(await pictures.ownerOf({ tenant, site }, mediaId)).toEqual({
+      ...{ userId: user.id, clientId: 'c-1', userGroupIds: ['group-of-c-1'] },
+    });
+    expect(await pictures.ownerOf({ tenant, site: 'hillcrest' }, mediaId)).toBeUndefined();
+    await store.db.deleteFrom('user_logs').where('client_id', '=', 'c-1').execute();
+    expect(await pictures.read(tenant, mediaId)).toBeUndefined();
+  });
+
+  it('keeps the words where the picture is none', async () => {
+    const data = Buffer.from('<svg onload=alert(1)>').toString('base64');
+    await log.keep(client, { ...event, picture: { contentType: 'image/jpeg', data } }, NOW);
+    expect(await rows()).toMatchObject([{ policy_id: 'p-1', media_images: [] }]);
+  });
 
   it('names who it was by the directory', async () => {
     const kept = await log.keep(client, event, NOW);

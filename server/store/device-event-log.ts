@@ -1,8 +1,9 @@
-/** Events of devices become rows of the students' log (part 1 §3, Event; part 2 §2.5). */
+/** Events of devices become rows of the students' log. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { type Database, toJson } from './database.ts';
+import { addEventPicture, isJpeg } from './event-pictures.ts';
 
 type Client = { tenant: string; site: string; clientId: string };
 
@@ -40,27 +41,35 @@ export function createDeviceEventLog(
       // A device whose clock is ahead must not stand above everything that happens until then.
       const triggered = Math.min(event.timeTriggered, atMs);
       const id = eventId(clientId, event, triggered);
-      const inserted = await db
-        .insertInto('user_logs')
-        .values({
-          ...{ tenant, id, site_id: site, client_id: clientId, user_id: seat.user_id },
-          user_name: seat.name ?? seat.user_name,
-          user_email: seat.email,
-          auth_type: seat.auth_type,
-          user_group_ids: toJson(await groupsOfClient(client)),
-          combined_identifier: `${seat.auth_type === 'user' ? 'users' : 'sessions'}/${seat.user_id}`,
-          policy_id: event.policyId ?? null,
-          rule: event.rule ?? null,
-          text: event.text ?? null,
-          effect_type: event.effectType ?? null,
-          action_type: event.actionType ?? null,
-          ...{ applied_by_id: null, requested_by_id: null, request_context: null },
-          context: toJson(event.context),
-          time_triggered: new Date(triggered),
-        })
-        .onConflict((conflict) => conflict.columns(['tenant', 'id']).doNothing())
-        .executeTakeFirst();
-      return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n ? { name: 'kept', id } : { name: 'repeated' };
+      const jpeg = event.picture && isJpeg(event.picture.data) ? event.picture.data : undefined;
+      const pictureId = id.replace('log-', 'picture-');
+      const row = {
+        ...{ tenant, id, site_id: site, client_id: clientId, user_id: seat.user_id },
+        user_name: seat.name ?? seat.user_name,
+        user_email: seat.email,
+        auth_type: seat.auth_type,
+        user_group_ids: toJson(await groupsOfClient(client)),
+        combined_identifier: `${seat.auth_type === 'user' ? 'users' : 'sessions'}/${seat.user_id}`,
+        policy_id: event.policyId ?? null,
+        rule: event.rule ?? null,
+        text: event.text ?? null,
+        effect_type: event.effectType ?? null,
+        action_type: event.actionType ?? null,
+        ...{ applied_by_id: null, requested_by_id: null, request_context: null },
+        context: toJson(event.context),
+        time_triggered: new Date(triggered),
+        media_images: toJson(jpeg === undefined ? [] : [pictureId]),
+      };
+      return db.transaction().execute(async (trx) => {
+        const inserted = await trx
+          .insertInto('user_logs')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['tenant', 'id']).doNothing())
+          .executeTakeFirst();
+        if ((inserted.numInsertedOrUpdatedRows ?? 0n) === 0n) return { name: 'repeated' };
+        if (jpeg !== undefined) await addEventPicture(trx, client, { id: pictureId, logId: id, jpeg });
+        return { name: 'kept', id };
+      });
     },
   };
 }

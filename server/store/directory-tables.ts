@@ -25,6 +25,8 @@ export type DeviceTable = {
   properties: JsonDefault<Fields>;
   created_at: CreatedAt;
   last_seen_at: Date | null;
+  /** Of a student page: the hash of the key that its browser keeps. */
+  client_key: string | null;
 };
 export type ClientTable = {
   tenant: string;

@@ -1,33 +1,48 @@
 /** What a group maintainer changes of a group. Reading is `groups.ts`. */
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { mergedList } from '#domain/merged-list.ts';
 import type { WakeSchedule } from '#protocol/rest/group.ts';
 import { type Database, toJson } from './database.ts';
 import type { SiteKey } from './reach.ts';
 
 export type GroupKey = SiteKey & { groupId: string };
 /** What is not named stays. */
-export type GroupFields = { name?: string; global?: boolean; wol?: WakeSchedule };
+export type GroupFields = {
+  name?: string;
+  global?: boolean;
+  wol?: WakeSchedule;
+  restrictions?: object | null;
+  /** Of these what they name is replaced. */
+  settings?: object;
+  properties?: object;
+};
 export type MemberKind = 'user' | 'device';
 
 export type GroupChanges = {
   update(group: GroupKey, fields: GroupFields): Promise<void>;
-  /** Those of `ids` of which the site has no such person or device; if there is one, nothing is changed. */
-  setMembers(group: GroupKey, kind: MemberKind, ids: readonly string[]): Promise<readonly string[]>;
-  setPatterns(group: GroupKey, patterns: readonly string[]): Promise<void>;
+  /** Those of the list of which the site has no such person or device; if there is one, nothing is changed. */
+  setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
+  setPatterns(group: GroupKey, list: ListChange): Promise<void>;
 };
+
+/** `former`: as it was when the editing began, so that what others have changed since stays; undefined: it is replaced. */
+export type ListChange = { wanted: readonly string[]; former?: readonly string[] | undefined };
 
 /** A statement takes at most 65,535 parameters. */
 const IDS_PER_STATEMENT = 10_000;
 
 export function createGroupChanges(db: Kysely<Database>): GroupChanges {
   return {
-    async update({ tenant, site, groupId }, { name, global, wol }) {
+    async update({ tenant, site, groupId }, { name, global, wol, restrictions, settings, properties }) {
       await db
         .updateTable('groups')
         .set({
           ...(name !== undefined && { name }),
           ...(global !== undefined && { global }),
           ...(wol !== undefined && { wol: toJson(wol) }),
+          ...(restrictions !== undefined && { restrictions: restrictions && toJson(restrictions) }),
+          ...(settings !== undefined && { settings: mergedInto('settings', settings) }),
+          ...(properties !== undefined && { properties: mergedInto('properties', properties) }),
           updated_at: new Date(),
         })
         .where('tenant', '=', tenant)
@@ -36,10 +51,10 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
         .execute();
     },
 
-    setMembers(group, kind, ids) {
-      const wanted = [...new Set(ids)];
+    setMembers(group, kind, list) {
       return db.transaction().execute(async (trx) => {
         await lockGroup(trx, group);
+        const wanted = await changed(list, () => membersOf(trx, group, kind));
         const known = new Set<string>();
         for (const some of chunks(wanted)) {
           for (const id of await knownOf(trx, group, kind, some)) known.add(id);
@@ -50,10 +65,12 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
       });
     },
 
-    async setPatterns(group, patterns) {
+    async setPatterns(group, list) {
       const { tenant, groupId } = group;
       await db.transaction().execute(async (trx) => {
         await lockGroup(trx, group);
+        const patterns =
+          list.former === undefined ? list.wanted : await changed(list, () => patternsOf(trx, group));
         await trx
           .deleteFrom('group_patterns')
           .where('tenant', '=', tenant)
@@ -64,6 +81,42 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
       });
     },
   };
+}
+
+/** In one statement: two who change different fields at once keep both. */
+const mergedInto = (column: 'settings' | 'properties', fields: object) =>
+  sql<never>`coalesce(${sql.ref(column)}, '{}'::jsonb) || ${toJson(fields)}::jsonb`;
+
+/** Each entry once. */
+async function changed({ wanted, former }: ListChange, now: () => Promise<string[]>): Promise<string[]> {
+  return former === undefined ? [...new Set(wanted)] : mergedList(await now(), { former, wanted });
+}
+
+async function membersOf(
+  trx: Transaction<Database>,
+  { tenant, groupId }: GroupKey,
+  kind: MemberKind,
+): Promise<string[]> {
+  const column = kind === 'user' ? 'user_id' : 'device_id';
+  const rows = await trx
+    .selectFrom('group_members')
+    .select(column)
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .where(column, 'is not', null)
+    .execute();
+  return rows.flatMap((row) => Object.values(row).filter((id) => id !== null));
+}
+
+async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('group_patterns')
+    .select('pattern')
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ pattern }) => pattern);
 }
 
 /** Two maintainers who save at once do it one after the other. */

@@ -48,9 +48,32 @@ export function createGroups(db: Kysely<Database>): Groups {
       .orderBy('position')
       .execute();
 
+  /** Who may see the group, and what is applied to it. */
+  async function holdersOf(tenant: string, groupId: string) {
+    const tutors = await db
+      .selectFrom('tutor_group_permissions')
+      .select('tutor_id')
+      .where('tenant', '=', tenant)
+      .where('group_id', '=', groupId)
+      .orderBy('tutor_id')
+      .execute();
+    const applied = await db
+      .selectFrom('policy_applications')
+      .select('policy_id')
+      .where('tenant', '=', tenant)
+      .where('group_id', '=', groupId)
+      .orderBy('policy_id')
+      .execute();
+    return {
+      permissions: tutors.map(({ tutor_id }) => tutor_id),
+      policies: applied.map(({ policy_id }) => ({ policyId: policy_id })),
+    };
+  }
+
   const find: Groups['find'] = async ({ groupId, ...site }) => {
     const row = await groupsOf(site).where('id', '=', groupId).executeTakeFirst();
-    return row && (await withPatterns(site.tenant, [row]))[0];
+    const document = row && (await withPatterns(site.tenant, [row]))[0];
+    return document && { ...document, ...(await holdersOf(site.tenant, groupId)) };
   };
 
   return {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { PRIVATE_FILE_MODE } from './private-folder.ts';
 import { StoreError } from './store-error.ts';
 
 type Holder = { pid: number; startedAt: string | null };
@@ -36,7 +37,7 @@ async function claim(file: string): Promise<void> {
   const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) } satisfies Holder);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
-      await writeFile(file, mine, { flag: 'wx' });
+      await writeFile(file, mine, { flag: 'wx', mode: PRIVATE_FILE_MODE });
       return;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

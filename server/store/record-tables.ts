@@ -1,5 +1,6 @@
 /** What happened, was said, was found in devices and was handed in on a site. */
 import type { Generated } from 'kysely';
+import type { HeldPoll } from '../broker/orders/held-order.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
 
 export type LiveRoomTable = {
@@ -31,6 +32,19 @@ export type LiveRoomHistoryTable = {
   action: string | null;
   sent_at: CreatedAt;
 };
+export type ClassOrderTable = {
+  tenant: string;
+  site_id: string;
+  group_id: string;
+  slot: string;
+  id: string;
+  action: string;
+  parameters: Json<Fields>;
+  tutor_id: string;
+  since: Date;
+  except_clients: JsonDefault<string[]>;
+  poll: Json<HeldPoll | null> | null;
+};
 export type UserLogTable = {
   tenant: string;
   id: string;
@@ -56,6 +70,15 @@ export type UserLogTable = {
   media_videos: JsonDefault<string[]>;
   time_triggered: Date;
 };
+export type EventPictureTable = {
+  tenant: string;
+  id: string;
+  site_id: string;
+  log_id: string;
+  /** In base64. */
+  jpeg: string;
+  created_at: CreatedAt;
+};
 export type TutorActionLogTable = {
   tenant: string;
   id: string;
@@ -71,7 +94,7 @@ export type TutorActionLogTable = {
 export type ResourceLogTable = {
   tenant: string;
   id: string;
-  site_id: string;
+  site_id: string | null;
   tutor_id: string;
   parameters: JsonDefault<Fields>;
   resource_type: string;

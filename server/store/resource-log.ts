@@ -1,8 +1,7 @@
-/** Which tutor changed what (STORE-51). */
+/** Which tutor changed what. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { type Database, toJson } from './database.ts';
-import type { SiteKey } from './reach.ts';
 
 export type ResourceChange = {
   method: string;
@@ -16,7 +15,11 @@ export type ResourceChange = {
 };
 
 export type ResourceLog = {
-  note(tutor: SiteKey & { tutorId: string }, change: ResourceChange): Promise<void>;
+  /** Without a site: a change of the tenant, made in the admin realm. */
+  note(
+    tutor: { tenant: string; site?: string | undefined; tutorId: string },
+    change: ResourceChange,
+  ): Promise<void>;
 };
 
 export function createResourceLog(db: Kysely<Database>): ResourceLog {
@@ -27,7 +30,7 @@ export function createResourceLog(db: Kysely<Database>): ResourceLog {
         .values({
           // Rises with time, as logs are paged by it.
           id: `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
-          ...{ tenant, site_id: site, tutor_id: tutorId, logged_time: new Date(at) },
+          ...{ tenant, site_id: site ?? null, tutor_id: tutorId, logged_time: new Date(at) },
           parameters: toJson({ method, path }),
           resource_type: resourceType,
           resource_id: resourceId ?? null,

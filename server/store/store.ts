@@ -38,6 +38,8 @@ export type Backing = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const POOL_SIZE = 10;
+/** What the database's server calls the connections of a platform. */
+export const SERVER_CONNECTION_NAME = 'lectern';
 
 /** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -72,7 +74,10 @@ function requireDataDir({ dataDir }: StoreOptions): string {
 async function openServer(connectionString: string, log: Log): Promise<Backing> {
   const pool = new pg.Pool({
     connectionString,
+    application_name: SERVER_CONNECTION_NAME,
     max: POOL_SIZE,
+    // One is always open, so that others can tell that a platform runs.
+    min: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // Without a listener the loss of an idle connection would end the process; the pool opens another.

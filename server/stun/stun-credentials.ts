@@ -5,17 +5,23 @@ import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PlatformOptions } from '../options.ts';
 
-export type CreateStunCredentials = (claims: Pick<AccessTokenClaims, 'sub'>) => StunCredentials;
+export type CreateStunCredentials = (claims: Pick<AccessTokenClaims, 'tenant' | 'sub'>) => StunCredentials;
 
 /** The platform's own server on the one port that consoles accept (part 1 §9). */
 export const stunServerOf = (options: Pick<PlatformOptions, 'stunServer' | 'domain'>) =>
   options.stunServer ?? `stun:${options.domain}:3478`;
 
-/** Consoles keep credentials for 7 days; they are good for one more, so that a kept one always works. */
+/** Consoles keep an answer for 7 days; one that holds no secret is good for one more, so that a kept one always works. */
 const LIFETIME_MS = TIMING.stunCredentialsTtlMs + 24 * 60 * 60 * 1000;
+/**
+ * A TURN server asks nobody whether a session goes on, so its credentials end like a session does. Consoles and agents
+ * ask again when they have run out.
+ */
+const TURN_LIFETIME_MS = 12 * 60 * 60 * 1000;
 
 /**
- * With an ICE server and a secret the answer holds a user name `{expiry}:{id}` and its HMAC-SHA1, base64.
+ * With an ICE server and a secret the answer holds a user name `{expiry}:{name}` and its HMAC-SHA1, base64. The name is
+ * the same for the same holder, so that the TURN server can count, and says to nobody who that is.
  * `clock`: epoch milliseconds.
  */
 export function createStunCredentials(
@@ -23,12 +29,15 @@ export function createStunCredentials(
   clock: () => number,
 ): CreateStunCredentials {
   const stun = { urls: stunServerOf(options) };
-  return ({ sub }) => {
-    const expiresAt = clock() + LIFETIME_MS;
+  return ({ tenant, sub }) => {
     if (options.iceServer === undefined || options.iceSecret === undefined) {
-      return { iceServers: [stun], expiresAt };
+      return { iceServers: [stun], expiresAt: clock() + LIFETIME_MS };
     }
-    const username = `${Math.floor(expiresAt / 1000)}:${sub}`;
+    const expiresAt = clock() + TURN_LIFETIME_MS;
+    const name = createHmac('sha256', options.iceSecret)
+      .update(JSON.stringify([tenant, sub]))
+      .digest('hex');
+    const username = `${Math.floor(expiresAt / 1000)}:${name.slice(0, 32)}`;
     const credential = createHmac('sha1', options.iceSecret).update(username).digest('base64');
     return { iceServers: [stun, { urls: options.iceServer, username, credential }], expiresAt };
   };

@@ -233,3 +233,38 @@ describe('somebody of the group shares who is not selected', () => {
     expect(button('Share Screen').getAttribute('aria-disabled')).toBe('false');
   });
 });
+
+test('what a policy holds is the reason why it cannot be lifted', () => {
+  show([fakeTarget('a', { isLockedByPolicy: true, isMutedByPolicy: true })]);
+  expect(description('Unlock')).toBe('Locked by a policy: disable it to unlock');
+  expect(description('Unmute')).toBe('Muted by a policy: disable it to unmute');
+});
+
+test('a dialog says who has left since it was opened, and sends nothing to them', async () => {
+  const { select } = show([a, b]);
+  await press('Notification');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Message' }), 'Hello');
+  select(b);
+  expect(screen.getByText('is not connected any more.').textContent).toBe(
+    'Student a is not connected any more.',
+  );
+  select();
+  const send = button('Send');
+  expect(send.getAttribute('aria-disabled')).toBe('true');
+  select(b);
+  await userEvent.click(send);
+  expect(asked()?.audience).toEqual({ clients: [b.recipient] });
+});
+
+test('for one device it begins with what one does with a screen; in a group the order is as ever', () => {
+  const titles = () => [...document.querySelectorAll('[data-action]')].map((each) => each.textContent);
+  const { unmount } = render(
+    <ActionBar targets={createFakeTargets([a])} place={{ kind: 'device', clientId: 'a' }} />,
+  );
+  expect(titles().slice(0, 3)).toEqual(['Remote Control', 'Share Screen', 'Screenshot']);
+  const ofDevice = new Set(titles());
+  unmount();
+  show([a]);
+  expect(titles()[0]).not.toBe('Remote Control');
+  expect(new Set(titles())).toEqual(ofDevice);
+});

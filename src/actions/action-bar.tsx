@@ -1,5 +1,6 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { DeviceAction } from '#domain/device-actions.ts';
 import { useRoles } from '../session/session-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -8,7 +9,7 @@ import styles from './action-bar.module.css';
 import { ACTION_ENTRIES } from './action-entries.ts';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
-import type { ActionPlace, TargetStore } from './action-target.ts';
+import { type ActionPlace, type TargetStore, withoutThoseWhoLeft } from './action-target.ts';
 import { useFittingCount } from './fitting-count.ts';
 import { m } from './messages.ts';
 import { type ButtonState, buttonState } from './obstacle-text.ts';
@@ -35,13 +36,23 @@ function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void
   useSyncExternalStore(subscribe, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
 }
 
-/** Those that this tutor has, now: a share is begun or ended (ACT-05), policies are for those who may. */
-function useEntries(isSharing: boolean): readonly ActionEntry[] {
+/** What one does with the one screen that is seen; a class is more often locked. */
+const FIRST_OF_DEVICE: readonly DeviceAction[] = ['remoteControl', 'shareScreen', 'stopSharing', 'snapshot'];
+
+const rankOfDevice = ({ action }: ActionEntry): number => {
+  const rank = FIRST_OF_DEVICE.indexOf(action);
+  return rank === -1 ? FIRST_OF_DEVICE.length : rank;
+};
+const ENTRIES_OF_DEVICE = [...ACTION_ENTRIES].sort((a, b) => rankOfDevice(a) - rankOfDevice(b));
+
+/** Those that this tutor has, now: a share is begun or ended, policies are for those who may. */
+function useEntries(isSharing: boolean, kind: ActionPlace['kind']): readonly ActionEntry[] {
   const { policyUser } = useRoles();
   return useMemo(() => {
     const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
-    return ACTION_ENTRIES.filter(({ action }) => !hidden.has(action));
-  }, [isSharing, policyUser]);
+    const entries = kind === 'device' ? ENTRIES_OF_DEVICE : ACTION_ENTRIES;
+    return entries.filter(({ action }) => !hidden.has(action));
+  }, [isSharing, policyUser, kind]);
 }
 
 /** Arrows, Home and End move among the buttons that are seen; Tab leaves the bar. */
@@ -125,13 +136,26 @@ function Bar(props: { label: string; buttons: readonly BarButton[] }) {
   );
 }
 
+/** The dialog of an action. Devices that leave while it is open are told to it: nothing is sent to them. */
+function OpenDialog(props: {
+  entry: Extract<ActionEntry, { Dialog: unknown }>;
+  context: ActionContext;
+  now: TargetStore;
+  onClose: () => void;
+}) {
+  const { entry, context, now } = props;
+  const here = useSyncExternalStore(now.subscribe, now.get);
+  const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
+  return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
+}
+
 /** What one does with the selected devices. Buttons keep the focus when they have nothing more to do. */
 export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
   const { targets, place } = props;
   const sharing = place.kind === 'group' ? place.sharing : undefined;
   const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
   const facts = useSyncExternalStore(store.subscribe, store.get);
-  const entries = useEntries(facts.isSharing);
+  const entries = useEntries(facts.isSharing, place.kind);
   useObstacles(entries, place);
   const [open, setOpen] = useState<{
     entry: Extract<ActionEntry, { Dialog: unknown }>;
@@ -155,7 +179,14 @@ export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
   return (
     <>
       <Bar label={place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
-      {open === undefined ? null : <open.entry.Dialog {...open.context} onClose={() => setOpen(undefined)} />}
+      {open === undefined ? null : (
+        <OpenDialog
+          entry={open.entry}
+          context={open.context}
+          now={targets}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }

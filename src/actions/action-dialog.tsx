@@ -9,12 +9,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { DeviceAction } from '#domain/device-actions.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
-import type { ActionTarget } from './action-target.ts';
+import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
 import { meantTargets, type Sending, supports } from './perform.ts';
 
@@ -26,13 +27,29 @@ function firstField(form: HTMLElement): HTMLElement | null {
     : first;
 }
 
+/** What is said to a whole group by these holds until it is lifted. */
+const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
+
 /** One device by its name, more by their number. */
-function Whom({ meant }: { meant: readonly ActionTarget[] }) {
+function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
+  const { meant, place, action } = props;
   const [only] = meant;
+  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(meant)) return m.toClass;
   if (meant.length !== 1 || only === undefined) return m.toMany({ count: meant.length });
   return (
     <>
       {m.toOne} <bdi>{only.name}</bdi>
+    </>
+  );
+}
+
+/** Since the dialog was opened. */
+function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
+  const [only] = left;
+  if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
+  return (
+    <>
+      <bdi>{only.name}</bdi> {m.oneLeft}
     </>
   );
 }
@@ -52,6 +69,8 @@ export function ActionDialog(
     title: string;
     submitTitle: string;
     submitIcon: string;
+    /** `danger`: what it does may destroy work. */
+    submitLook?: 'primary' | 'danger';
     /** Who is meant depends on how it is done. */
     sending: Pick<Sending, 'action' | 'only'>;
     /** Something is missing: nothing can be sent yet, and the button says so. */
@@ -69,7 +88,9 @@ export function ActionDialog(
   const [attempts, setAttempts] = useState(0);
   const meant = meantTargets(sending, targets);
   const isPartly = targets.some((target) => !supports(sending, target));
-  const obstacle = meant.length === 0 ? unsupportedText(place) : props.obstacle;
+  const left = targets.filter(({ hasLeft }) => hasLeft);
+  const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
+  const obstacle = meant.length === 0 ? nobody : props.obstacle;
 
   useEffect(() => {
     if (form.current) firstField(form.current)?.focus();
@@ -103,12 +124,17 @@ export function ActionDialog(
           {isPartly ? <Unsupported id={`${id}-partly`} text={unsupportedText(place)} /> : null}
           {props.children}
         </div>
+        <p role="status" className={styles.left}>
+          {left.length === 0 ? null : <WhoLeft left={left} />}
+        </p>
         <div className={styles.footer}>
-          <span className={styles.whom}>{props.whom ?? <Whom meant={meant} />}</span>
+          <span className={styles.whom}>
+            {props.whom ?? <Whom meant={meant} place={place} action={sending.action} />}
+          </span>
           <Button onClick={props.onClose}>{m.cancel}</Button>
           <Button
             type="submit"
-            look="primary"
+            look={props.submitLook ?? 'primary'}
             icon={props.submitIcon}
             aria-disabled={obstacle !== undefined}
             aria-description={obstacle}

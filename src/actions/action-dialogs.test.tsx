@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentType, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -136,6 +136,24 @@ test('a power action needs its action and whole seconds', async () => {
   await user.click(submit('Send'));
   expect(askedOf()).toEqual(['w']);
   expect(activities.list()[0]?.title).toBe('Restart');
+});
+
+test('a power action of several devices is confirmed, with their number and names; that of one is not', async () => {
+  const other = fakeTarget('w2');
+  const { user, onClose } = open(PowerDialog, [windows, chrome, other]);
+  await user.click(screen.getByRole('radio', { name: 'Shut down' }));
+  await user.click(submit('Send'));
+  const question = within(screen.getByRole('dialog', { name: 'Shut down 2 devices?' }));
+  expect(question.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Student w',
+    'Student w2',
+  ]);
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect([askedOf(), onClose.mock.calls.length]).toEqual([undefined, 0]);
+  await user.click(submit('Send'));
+  await user.click(submit('Shut down 2 devices'));
+  expect(askedOf()).toEqual(['w', 'w2']);
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('a remote login needs a user name, which is remembered, and the password is not', async () => {

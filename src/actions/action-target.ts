@@ -14,8 +14,12 @@ export type ActionTarget = {
   /** How people call it: alias, else user, else hostname. Text from a device. */
   name: string;
   condition: DeviceCondition;
+  /** It was connected when the dialog was opened, and is not any more. */
+  hasLeft?: true;
   /** Of a connected device, where it has said which it has. Names are text from a device. */
   displays?: readonly TargetDisplay[];
+  /** Who controls it from elsewhere now, as the device says it. */
+  controller?: { sessionId: string; tutorName?: string | undefined };
   /** Screen-share sessions that it takes part in. */
   shareSessionIds?: readonly string[];
 };
@@ -23,7 +27,8 @@ export type ActionTarget = {
 export type TargetDisplay = { id: string; name?: string | undefined; primary: boolean };
 
 /**
- * `isWhole`: every device of the group is meant, so that one message to the group will do. `sharing`: the devices of the
+ * `isWhole`: every device of the group is meant, so that it is said to the group, where it may hold for who comes
+ * later. `sharing`: the devices of the
  * group that take part in a share, selected or not.
  */
 export type ActionPlace =
@@ -33,6 +38,8 @@ export type ActionPlace =
       title: string;
       isWhole(targets: readonly ActionTarget[]): boolean;
       sharing?: TargetStore;
+      /** The computers of the group that are off, selected or not. */
+      away?: AwayTargets;
       /** How many devices of the group are here, selected or not. */
       deviceCount?(): number;
     }
@@ -43,4 +50,30 @@ export type ActionPlace =
 export type TargetStore = {
   subscribe(call: () => void): () => void;
   get(): readonly ActionTarget[];
+};
+
+/** For `useSyncExternalStore`; undefined while nobody knows who is off. */
+export type AwayTargets = {
+  subscribe(call: () => void): () => void;
+  get(): readonly ActionTarget[] | undefined;
+};
+
+/** Each of `meant` as it is, but for those who were connected and are not among `now` any more. */
+export const withoutThoseWhoLeft = (
+  meant: readonly ActionTarget[],
+  now: readonly ActionTarget[],
+): readonly ActionTarget[] => {
+  const here = new Set(now.filter(({ recipient }) => recipient !== undefined).map(({ key }) => key));
+  const hasLeft = ({ key, recipient }: ActionTarget) => recipient !== undefined && !here.has(key);
+  if (!meant.some(hasLeft)) return meant;
+  return meant.map((target) =>
+    hasLeft(target)
+      ? {
+          ...target,
+          recipient: undefined,
+          hasLeft: true,
+          condition: { ...target.condition, isOnline: false },
+        }
+      : target,
+  );
 };

@@ -10,6 +10,7 @@ export const m = {
   cancel: 'Cancel',
   close: 'Close',
   toOne: 'To',
+  toClass: 'To the whole class, also who comes later',
   toMany: (p: { count: number }) => `To ${p.count} devices`,
   submitHint: 'Ctrl+Enter sends',
   nothingSelected: 'Select devices first',
@@ -19,6 +20,11 @@ export const m = {
   noneOnline: 'No selected device is online',
   deviceOffline: 'This device is not online',
   noneOff: 'All selected devices are switched on',
+  oneLeft: 'is not connected any more.',
+  severalLeft: (p: { count: number }) => `${p.count} of the devices are not connected any more.`,
+  allLeft: 'Nobody of those who were selected is connected any more',
+  lockedByPolicy: 'Locked by a policy: disable it to unlock',
+  mutedByPolicy: 'Muted by a policy: disable it to unmute',
   deviceOn: 'This device is switched on',
 } as const;
 

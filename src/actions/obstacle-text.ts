@@ -21,6 +21,8 @@ function reason(action: DeviceAction, why: Obstacle, place: ActionPlace) {
     case 'offline':
       if (action === 'wake') return isOne ? m.deviceOn : m.noneOff;
       return isOne ? m.deviceOffline : m.noneOnline;
+    case 'policy':
+      return action === 'unlock' ? m.lockedByPolicy : m.mutedByPolicy;
     case 'done':
       return nothingToDo[action]?.[isOne ? 'one' : 'many'];
   }

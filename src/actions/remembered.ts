@@ -1,6 +1,6 @@
 /**
- * What the dialogs remember for the next time (part 1 §9), in this browser: never a password. It stays when the tutor
- * signs out, and nobody else who signs in here is shown it.
+ * What the dialogs remember for the next time, in this browser and for one person: never a password. What the tutor
+ * wrote goes when they sign out (src/session/session-vault.ts).
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';

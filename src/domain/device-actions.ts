@@ -36,6 +36,9 @@ export type DeviceCondition = {
   isOnline: boolean;
   isLocked: boolean;
   isMuted: boolean;
+  /** By a policy, which no action lifts. */
+  isLockedByPolicy?: boolean;
+  isMutedByPolicy?: boolean;
   areInputsBlocked: boolean;
   fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
   /** Takes part in a share of its own or somebody else's screen. */
@@ -68,9 +71,9 @@ export const awayCondition = (type: DeviceType | undefined): DeviceCondition => 
 /**
  * `empty`: nothing is selected. `unsupported`: none of the devices can do it. `several`: it is done with one device, and
  * more are selected. `offline`: none of those that could is connected; for `wake`, none is switched off. `done`: they
- * are all as it would make them.
+ * are all as it would make them. `policy`: one of them is not, by a policy, which the action does not lift.
  */
-export type Obstacle = 'empty' | 'unsupported' | 'several' | 'offline' | 'done';
+export type Obstacle = 'empty' | 'unsupported' | 'several' | 'offline' | 'done' | 'policy';
 
 /** `partly`: some of the selected devices do not support it, and it is done with the others. */
 export type Availability = { can: true; partly: boolean } | { can: false; why: Obstacle };
@@ -105,6 +108,12 @@ const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean
   stopSharing: ({ isSharing }) => isSharing,
 };
 
+/** What a policy holds, and the action would lift where it were a tutor's. */
+const HELD_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean | undefined>> = {
+  unlock: ({ isLockedByPolicy }) => isLockedByPolicy,
+  unmute: ({ isMutedByPolicy }) => isMutedByPolicy,
+};
+
 /** Whether this kind of device knows the action at all. */
 export const supportsAction = (action: DeviceAction, device: DeviceCondition): boolean =>
   SUPPORTED[action]?.(device) ?? true;
@@ -128,7 +137,8 @@ export function availability(action: DeviceAction, devices: readonly DeviceCondi
   if (SINGLY.has(action) && devices.length > 1) return { can: false, why: 'several' };
   const meant = supporting.filter((device) => canHear(action, device));
   if (meant.length === 0) return { can: false, why: 'offline' };
-  if (!meant.some((device) => changesDevice(action, device))) return { can: false, why: 'done' };
+  if (!meant.some((device) => changesDevice(action, device)))
+    return { can: false, why: meant.some((device) => HELD_BY_POLICY[action]?.(device)) ? 'policy' : 'done' };
   return { can: true, partly: supporting.length < devices.length };
 }
 

@@ -38,3 +38,33 @@ describe('device patterns', () => {
     expect(matchesDevicePatterns('a'.repeat(5_000), [`${'a*'.repeat(1_000)}b`])).toBe(false);
   });
 });
+
+describe('patterns and student pages', () => {
+  it.each([
+    ['*', true],
+    ['**', true],
+    ['page-*', true],
+    [' PAGE-* ', true],
+    ['page-3f*', true],
+    ['page-3f09c1', true],
+    ['page-*c1', true],
+    ['page-3f', false],
+    ['page-3f09c1-and-more', false],
+    ['page-', false],
+    ['page', false],
+    ['p*', false],
+    ['page*', false],
+    ['*-*', false],
+    ['*a*', false],
+    ['*3f09c1', false],
+    ['a', false],
+    ['RS-7A-*', false],
+  ])('says of a page and the pattern %o: %o', (pattern, expected) => {
+    expect(matchesDevicePatterns('page-3f09c1', [pattern])).toBe(expected);
+    expect(matchesDevicePatterns(' PAGE-3F09C1', [pattern])).toBe(expected);
+  });
+
+  it('are together where there is no pattern, which means every device', () => {
+    expect(matchesDevicePatterns('page-3f09c1', [])).toBe(true);
+  });
+});

@@ -1,13 +1,26 @@
+import { isPageName, PAGE_NAME_PREFIX } from './page-name.ts';
+
 /**
  * The patterns of device match groups (decision 27): plain text matches by equality or as a part, either way
  * round; `*` stands for any run of characters, and a pattern with one matches the whole name. Case does not matter.
  * No pattern at all means every device. Blank lines are not patterns.
+ *
+ * A student page is in a group of host names only where the pattern means every device (`*`) or speaks of pages
+ * (`page-*`, or more of a page's name): never because a letter of its name is a part of something.
  */
 export function matchesDevicePatterns(hostname: string, patterns: readonly string[]): boolean {
   const wanted = patterns.map((pattern) => pattern.trim().toLowerCase()).filter((pattern) => pattern !== '');
   if (wanted.length === 0) return true;
   const name = hostname.trim().toLowerCase();
-  return wanted.some((pattern) => matches(name, pattern));
+  return isPageName(name)
+    ? wanted.some((pattern) => matchesPage(name, pattern))
+    : wanted.some((pattern) => matches(name, pattern));
+}
+
+function matchesPage(name: string, pattern: string): boolean {
+  if (/^\*+$/.test(pattern)) return true;
+  if (!pattern.includes('*')) return name === pattern;
+  return pattern.startsWith(PAGE_NAME_PREFIX) && matchesWildcard(name, pattern.split('*'));
 }
 
 function matches(name: string, pattern: string): boolean {

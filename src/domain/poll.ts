@@ -61,7 +61,7 @@ export type Respondent = {
 
 /** What is known of a device's part: how the message fared, and what the device said last. */
 export type Heard = {
-  state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid';
+  state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid' | 'superseded';
   answer?: string | undefined;
   feedback?: 'shown' | 'answered' | 'changed' | 'late' | 'dismissed' | undefined;
 };

@@ -58,8 +58,15 @@ export const createDeviceCommands = (act: Act) => ({
       audience: { clients: [client] },
     }),
   /** `pollId` is that of the question, not of the message that asked it. */
-  finishPoll: (audience: Audience, pollId: string) =>
-    act({ action: 'poll', parameters: { id: pollId, finish: true }, audience }),
+  finishPoll: (audience: Audience, pollId: string, groupId?: string) =>
+    act({
+      action: 'poll',
+      parameters: { id: pollId, finish: true, ...(groupId !== undefined && { groupId }) },
+      audience,
+    }),
+  /** The results of the class have been saved or discarded: no tutor is shown them any more. */
+  closePoll: (groupId: string, pollId: string) =>
+    act({ action: 'poll', parameters: { id: pollId, finish: true, closed: true }, audience: { groupId } }),
   wakeGroup: (groupId: string) => act({ action: 'wol', parameters: { groupId }, audience: RUNNERS }),
   wakeNow: (deviceIds: readonly string[]) =>
     act({ action: 'wol', parameters: { deviceIds: [...deviceIds] }, audience: RUNNERS }),

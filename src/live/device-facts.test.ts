@@ -66,7 +66,10 @@ test('statuses become marks: locked and muted by action, or said plainly by olde
     'locked',
     'muted',
   ]);
-  expect(statusMarks(statuses({ lockSources: { action: false, policy: true } }))).toEqual([]);
+  expect(statusMarks(statuses({ lockSources: { action: false, policy: true } }))).toEqual(['lockedByPolicy']);
+  expect(statusMarks(statuses({ muteSources: { action: true, policy: true } }))).toEqual([
+    ...['muted', 'mutedByPolicy'],
+  ]);
   expect(statusMarks(statuses({ screenShared: true, fullScreen: 'FULL' }))).toEqual([
     'sharedScreen',
     'fullScreen',
@@ -85,6 +88,7 @@ test('a silent device is offline; with the broker gone no card is live', () => {
   expect(staleMark({ isOffline: true }, { name: 'connected' })).toBe('offline');
   expect(staleMark({ isOffline: false }, { name: 'reconnecting' })).toBe('notLive');
   expect(staleMark({ isOffline: false }, { name: 'outdated' })).toBe('notLive');
+  expect(staleMark({ isOffline: true }, { name: 'reconnecting' })).toBe('notLive');
   expect(staleMark({ isOffline: false }, { name: 'connected' })).toBeUndefined();
 });
 

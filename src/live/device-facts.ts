@@ -2,7 +2,15 @@
 import type { DeviceType } from '#domain/device-type.ts';
 import { lettersOf, optionOf } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { type Application, isLocked, isMuted, type Statuses, type Tab } from '#protocol/feedback.ts';
+import {
+  type Application,
+  isLocked,
+  isLockedByPolicy,
+  isMuted,
+  isMutedByPolicy,
+  type Statuses,
+  type Tab,
+} from '#protocol/feedback.ts';
 import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/live-worker.ts';
 
 /** The alias, else the user's name; undefined while the device has said neither. */
@@ -64,14 +72,23 @@ export function openItems(
       );
 }
 
-export type StatusMark = 'sharedScreen' | 'fullScreen' | 'locked' | 'muted' | 'inputsBlocked';
+export type StatusMark =
+  | 'sharedScreen'
+  | 'fullScreen'
+  | 'locked'
+  | 'lockedByPolicy'
+  | 'muted'
+  | 'mutedByPolicy'
+  | 'inputsBlocked';
 
 export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
   const marks: [StatusMark, boolean][] = [
     ['sharedScreen', Boolean(statuses?.screenShared || statuses?.shareScreen)],
     ['fullScreen', statuses?.fullScreen === 'FULL'],
     ['locked', isLocked(statuses)],
+    ['lockedByPolicy', isLockedByPolicy(statuses)],
     ['muted', isMuted(statuses)],
+    ['mutedByPolicy', isMutedByPolicy(statuses)],
     ['inputsBlocked', statuses?.inputsBlocked === true],
   ];
   return marks.flatMap(([mark, on]) => (on ? [mark] : []));
@@ -146,6 +163,7 @@ export function staleMark(
   client: Pick<LiveClient, 'isOffline'>,
   connection: Pick<ConnectionState, 'name'>,
 ): StaleMark | undefined {
-  if (client.isOffline) return 'offline';
-  return connection.name === 'connecting' || connection.name === 'connected' ? undefined : 'notLive';
+  // Its silence says nothing of a device while nobody can be heard.
+  if (connection.name !== 'connecting' && connection.name !== 'connected') return 'notLive';
+  return client.isOffline ? 'offline' : undefined;
 }

@@ -15,6 +15,17 @@ test('choosing the primary display forgets the device', () => {
   expect(storage.getItem('clientDisplayMap')).toBe('{}');
 });
 
+test('two tabs keep each other’s choices', () => {
+  const storage = createFakeStorage();
+  const [one, other] = [createDisplayChoices(() => storage), createDisplayChoices(() => storage)];
+  one.choose('a', 'second');
+  other.choose('b', 'third');
+  expect(createDisplayChoices(() => storage).choices).toEqual({ a: 'second', b: 'third' });
+  one.choose('a', undefined);
+  expect(createDisplayChoices(() => storage).choices).toEqual({ b: 'third' });
+  expect(one.choices).toEqual({ b: 'third' });
+});
+
 test.each(['nonsense', '[1]', '{"a":5}', 'null'])('a stored %s is no choice at all', (stored) => {
   const storage = createFakeStorage({ clientDisplayMap: stored });
   expect(createDisplayChoices(() => storage).choices).toEqual({});

@@ -28,11 +28,19 @@ export function createDisplayChoices(storage: () => Storage) {
 
   /** `displayId` undefined: the primary one again. */
   function choose(clientId: string, displayId: string | undefined): void {
-    delete choices[clientId];
-    if (displayId !== undefined) choices[clientId] = displayId;
-    const kept = Object.entries(choices).slice(-MAX_CHOICES);
+    const put = (map: Record<string, string>) => {
+      delete map[clientId];
+      if (displayId !== undefined) map[clientId] = displayId;
+    };
+    put(choices);
     try {
-      storage().setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+      // What another tab has chosen meanwhile stays, and is taken over.
+      const kept = read(storage());
+      put(kept);
+      const newest = Object.fromEntries(Object.entries(kept).slice(-MAX_CHOICES));
+      storage().setItem(KEY, JSON.stringify(newest));
+      for (const known of Object.keys(choices)) if (!(known in newest)) delete choices[known];
+      Object.assign(choices, newest);
     } catch {
       // Not remembered for the next visit.
     }

@@ -1,13 +1,23 @@
 /** What one screen sees of a group. It lives on while its screen re-renders, and opens and closes with it. */
 import { TIMING } from '#domain/timing.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { Frame, LiveBatch, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { createDeviceStore, type DeviceStore } from './device-store.ts';
 import type { WorkerCall } from './live-tab.ts';
 import { createThumbnailPainter } from './thumbnail-painter.ts';
 
+/** For `useSyncExternalStore`. */
+export type OrderStore = {
+  subscribe(call: () => void): () => void;
+  /** Undefined until it is known. */
+  get(): readonly GroupOrder[] | undefined;
+};
+
 export type GroupWatch = {
   readonly id: string;
   readonly devices: DeviceStore;
+  /** What holds for the whole group; the same array as long as nothing of it has changed. */
+  readonly orders: OrderStore;
   /** Tells what is in view; only these are decoded and drawn, the others are suspended on their device. */
   look(view: WatchView): void;
   /** Asks all devices again ("Refresh online devices"). */
@@ -44,6 +54,7 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   lastId += 1;
   const id = `w${lastId}`;
   const devices = createDeviceStore();
+  const orders = createOrderList();
   const painter = createThumbnailPainter({
     onNeeded: (clientIds) => send((worker, tabId) => worker.repaint(tabId, id, clientIds)),
   });
@@ -64,6 +75,7 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
     unheard.clear();
     painter.close();
     devices.clear();
+    orders.set(undefined);
   }
 
   /** Everything but what only the worker itself knew. */
@@ -80,6 +92,7 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   return {
     id,
     devices,
+    orders,
     look(next) {
       view = next;
       if (request) send((worker, tabId) => worker.look(tabId, id, next));
@@ -114,7 +127,8 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
         unheard.clear();
       }, TIMING.offlineAfterMs);
     },
-    applyChanges({ removed, changes }) {
+    applyChanges({ removed, changes, orders: held }) {
+      if (held) orders.set(held);
       for (const clientId of removed) painter.forget(clientId);
       for (const { clientId } of changes) unheard.delete(clientId);
       devices.apply({ removed, changes });
@@ -128,5 +142,21 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
       devices.setThumbnailState(frame.clientId, 'shown');
     },
     applyUndecodable: (clientId) => devices.setThumbnailState(clientId, 'undecodable'),
+  };
+}
+
+function createOrderList(): OrderStore & { set(orders: readonly GroupOrder[] | undefined): void } {
+  const listeners = new Set<() => void>();
+  let orders: readonly GroupOrder[] | undefined;
+  return {
+    subscribe(call) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    get: () => orders,
+    set(next) {
+      orders = next;
+      for (const call of [...listeners]) call();
+    },
   };
 }

@@ -109,15 +109,26 @@ describe('a ping', () => {
   });
 });
 
-test('a site runner says by which name it is found, or nothing', async () => {
+test('each site runner says where it is found in its network, or nothing', async () => {
   const { onDemand, end, asked, runs } = setUp();
-  const name = onDemand.siteRunnerHostname();
+  const found: string[] = [];
+  const all = onDemand.siteRunners((url) => found.push(url));
   expect(asked()).toMatchObject({ action: 'dnslookup', audience: { runners: true } });
-  end([answer('runner-1', 'confirmed', { hostname: 'runner.school' })]);
-  expect(await name).toBe('runner.school');
-  const silent = onDemand.siteRunnerHostname();
+  const first = answer('runner-1', 'confirmed', { url: 'https://runner.school' });
+  const delivery = { name: 'sent', expiresAt: 0 } as const;
+  runs.apply([{ id: 'tab1', delivery, answers: [first], ended: false }]);
+  expect(found).toEqual(['https://runner.school']);
+  end([
+    first,
+    answer('runner-2', 'confirmed', {}),
+    answer('runner-3', 'confirmed', { url: 'https://annex' }),
+  ]);
+  await all;
+  expect(found).toEqual(['https://runner.school', 'https://annex']);
+  const silent = onDemand.siteRunners((url) => found.push(url));
   runs.giveUpAll();
-  expect(await silent).toBeNull();
+  await silent;
+  expect(found).toHaveLength(2);
 });
 
 test('an empty list of sessions to stop is ignored', () => {

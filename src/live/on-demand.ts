@@ -69,6 +69,15 @@ function reasonOf({ delivery, answers }: ActionRunState): string {
   return answer?.reply?.code ?? answer?.state ?? delivery.name;
 }
 
+/** As many as a message names. A question to more of a class, but not to all, stays with who asked it. */
+const MOST_CLIENTS = 500;
+
+function classOf(groupId: string, audience: Audience): { groupId?: string; clients?: string[] } {
+  if (!('clients' in audience)) return {};
+  if (audience.clients.length > MOST_CLIENTS) return {};
+  return { groupId, clients: audience.clients.map(({ clientId }) => clientId) };
+}
+
 export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemandDeps) {
   return {
     /** Lists files in a folder of each device; 120 s at most. */
@@ -100,10 +109,24 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       if (state.delivery.name !== 'sent') return false;
       return confirmed(state) ? true : null;
     },
-    /** The host name that a runner of the site answers by in its own network; null where none answered. */
-    async siteRunnerHostname(): Promise<string | null> {
-      const state = await act({ action: 'dnslookup', parameters: {}, audience: RUNNERS }).done;
-      return confirmed(state)?.reply?.hostname ?? null;
+    /**
+     * Calls `found` with the address that each runner of the site has in its own network, as soon as the runner answers.
+     * Resolves when none is awaited any more, 10 s later at most.
+     */
+    async siteRunners(found: (url: string) => void): Promise<void> {
+      const run = act({ action: 'dnslookup', parameters: {}, audience: RUNNERS });
+      const seen = new Set<string>();
+      const look = () => {
+        for (const { state, reply } of run.get().answers.values()) {
+          if (state !== 'confirmed' || reply?.url === undefined || seen.has(reply.url)) continue;
+          seen.add(reply.url);
+          found(reply.url);
+        }
+      };
+      const stop = run.subscribe(look);
+      await run.done;
+      stop();
+      look();
     },
     /** The device's clock in epoch ms; null where it could not be reached within 15 s (RT-58). */
     async ping(client: Recipient): Promise<number | null> {
@@ -117,16 +140,23 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       question: { question: string; answers: readonly string[]; multiselect: boolean };
       totalRespondents: number;
       audience: Audience;
+      /** The class that is asked, all of it or some. */
+      groupId?: string | undefined;
     }): Poll {
-      const { question, totalRespondents, audience } = poll;
+      const { question, totalRespondents, audience, groupId } = poll;
       const id = newId();
-      const parameters = { ...question, answers: [...question.answers], id };
+      const parameters: ActionInput<'poll'> = {
+        ...question,
+        ...{ answers: [...question.answers], id },
+        ...(groupId !== undefined && classOf(groupId, audience)),
+      };
       const run = act({ action: 'poll', parameters, audience });
       return { id, question: question.question, answers: question.answers, totalRespondents, run };
     },
-    /** Where a viewer finds the device's screen, and with which password. */
-    remoteControl(client: Recipient): StartedRemoteControl {
-      const { id, done } = act({ action: 'remoteControl', parameters: {}, audience: { clients: [client] } });
+    /** Where a viewer finds the device's screen, and with which password. `tutorName`: for other tutors. */
+    remoteControl(client: Recipient, tutorName?: string): StartedRemoteControl {
+      const parameters = tutorName === undefined ? {} : { tutorName };
+      const { id, done } = act({ action: 'remoteControl', parameters, audience: { clients: [client] } });
       const answer = done.then((state): RemoteControlAnswer => {
         const { url, password } = confirmed(state)?.reply ?? {};
         return url === undefined

@@ -9,6 +9,7 @@ export const accessTokenClaimsSchema = v.object({
   iss: v.string(),
   aud: v.string(),
   sub: v.string(),
+  /** `{family}.{random}`: see `familyOf`. */
   jti: v.optional(v.string()),
   kind: v.picklist(['tutor', 'device', 'runner']),
   tenant: v.string(),
@@ -41,6 +42,12 @@ export function readClaims(token: string): AccessTokenClaims | undefined {
     return undefined;
   }
 }
+
+/**
+ * The sign-in that an access token is of, by its jti. All sessions that began with one sign-in, on whatever site, are
+ * of one family and end together.
+ */
+export const familyOf = (jti: string | undefined): string | undefined => jti?.split('.')[0];
 
 /** The MQTT client identifier that a token's holder must use (wire protocol, Connections). */
 export function mqttClientId(claims: AccessTokenClaims, instance: string): string {

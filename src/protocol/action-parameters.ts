@@ -42,8 +42,19 @@ export const pollSchema = v.union([
     /** None: a short answer in the student's own words. */
     answers: v.optional(v.pipe(v.array(text), v.maxLength(10)), []),
     multiselect: v.optional(v.boolean(), false),
+    /** The class that is asked, where it is asked as such: the platform keeps the question (`class-orders.ts`). */
+    groupId: v.optional(id),
+    /** Of that class only these. */
+    clients: v.optional(v.pipe(v.array(id), v.maxLength(500))),
   }),
-  v.object({ id, finish: v.literal(true) }),
+  v.object({
+    id,
+    finish: v.literal(true),
+    /** The class that was asked, where this goes to some of it. */
+    groupId: v.optional(id),
+    /** The results have been saved or discarded: nobody keeps them any more. */
+    closed: v.optional(v.boolean()),
+  }),
 ]);
 
 /** A screen-share session: the sharer's address on the peer server; `initial` marks the first announcement. */
@@ -128,7 +139,8 @@ export const ACTION_PARAMETERS = {
   }),
   powerAction: powerActionSchema,
   patchDemand: patchDemandParametersSchema,
-  remoteControl: nothing,
+  /** `tutorName`: what the device tells other tutors who asks to take it over. */
+  remoteControl: v.object({ tutorName: v.optional(line) }),
   /** Of the `remoteControl` that began it, its id. Absent: whatever this tutor has begun at the device. */
   stopRemoteControl: v.object({ sessionId: v.optional(id) }),
   snapshot: v.object({

@@ -15,6 +15,8 @@ export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
   updateInvent: 60_000,
   retrieveFiles: 120_000,
   ping: 15_000,
+  // Every runner of the site may answer: a console tries the address of each.
+  dnslookup: 10_000,
   // Nothing is said of it; somebody waits before the screen, as for a live screen or a share.
   remoteControl: 15_000,
 };
@@ -29,14 +31,17 @@ export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
 export const POLL_OPEN_MS = 12 * 3_600_000;
 
 /**
- * Only ever to one named client (wire protocol, Console → devices): they carry or bring credentials, or name the place
- * where a tutor waits for the screen of one.
+ * Each message of these goes to one named client, never to a group or a person: they carry or bring credentials, or name
+ * the place where a tutor waits for the screen of one.
  */
 export const SINGLE_CLIENT_ACTIONS: ReadonlySet<string> = new Set<ActionName>([
   'login',
   'remoteControl',
   'liveScreen',
 ]);
+
+/** Asked of one client at a time: the tutor waits for the connection of one. */
+export const ONE_CLIENT_AT_A_TIME: ReadonlySet<string> = new Set<ActionName>(['remoteControl', 'liveScreen']);
 
 /** A device answers these more than once: when it has it, and whenever the student does something about it. */
 export const REPEATING_REPLIES: ReadonlySet<string> = new Set<ActionName>([

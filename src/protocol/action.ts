@@ -47,7 +47,7 @@ export const replySchema = v.looseObject({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   action: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   ok: v.boolean(),
-  /** Why not: `unsupported`, `invalid`, `refused`, `expired` or a code of the action's own. */
+  /** Why not: `unsupported`, `invalid`, `refused`, `expired`, `superseded` or a code of the action's own. */
   code: v.optional(v.pipe(v.string(), v.maxLength(128))),
   /** `ping`: the device's clock, epoch ms. */
   at: v.optional(v.number()),
@@ -60,8 +60,9 @@ export const replySchema = v.looseObject({
   files: v.optional(v.pipe(v.array(retrievedFileSchema), v.maxLength(1_000))),
   /** `snapshot`: which displays' pictures follow or came before. */
   displays: v.optional(v.pipe(v.array(v.string()), v.maxLength(16))),
-  /** `remoteControl`: where the viewer connects, and with what. */
+  /** `remoteControl`: where the viewer connects. `dnslookup`: where the runner answers in its own network. */
   url: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
+  /** `remoteControl`: with what the viewer connects. */
   password: v.optional(v.pipe(v.string(), v.maxLength(255))),
   /** `dnslookup` of a site runner. */
   hostname: v.optional(v.pipe(v.string(), v.maxLength(255))),

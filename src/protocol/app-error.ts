@@ -16,6 +16,9 @@ export const APP_ERROR_CODES = [
   'credential-format',
   'credential-nonce',
   'hand-over-forged',
+  /** The e-mail address is of a tutor who signs in with another account. */
+  'other-account',
+  'sign-in-ended',
   'no-access-token',
   'no-site-id',
   'broker-timeout',

@@ -8,9 +8,10 @@
  * | POST /login                       | id token or access token    | `loginBodySchema`    | `tokensSchema`      |
  * | POST /refresh                     | refresh token               | `refreshBodySchema`  | `tokensSchema`      |
  * | POST /logout                      | refresh token               |                      | 204, ends the family|
+ * | POST /sign-ins                    | id token                    | `signInBodySchema`   | `signInTicketSchema`|
  * | POST /hand-overs                  | id token                    | `handOverBodySchema` | `{code}`, 60 s      |
  * | POST /hand-overs/redeem           | none, Origin = CONSOLE_URL  | `redeemBodySchema`   | `tokensSchema`      |
- * | POST /lms-actions/create-admin    | none or id token            | `{data: id token}`   | `{tutorId}`         |
+ * | POST /lms-actions/create-admin    | none or id token            | `{data: id token, setUpCode}` | `{tutorId}` |
  * | POST /devices/site                | none                        | `deviceSiteBodySchema`| `deviceSiteSchema` |
  * | POST /devices/login               | none                        | `deviceLoginSchema`  | `deviceTokensSchema`|
  * | POST /runners/login               | none                        | `runnerLoginSchema`  | `runnerTokensSchema`|
@@ -61,6 +62,16 @@ export const tokensSchema = v.object({
 });
 export type Tokens = v.InferOutput<typeof tokensSchema>;
 
+/**
+ * An id token is good for one sign-in. `/sign-ins` trades it for a ticket, which `/sites`, `/login`, `/hand-overs` and
+ * `create-admin` take in its place until it expires or the session that came of it ends. `verifier`: the token's nonce is
+ * `s256.` and its base64url SHA-256. A nonce of that form is refused without its verifier.
+ */
+export const signInBodySchema = v.object({ verifier: v.pipe(v.string(), v.minLength(32), v.maxLength(128)) });
+/** The ticket is a JWT with the account's `name`, `email` and `picture`. `expiresIn`: seconds. */
+export const signInTicketSchema = v.object({ ticket: v.string(), expiresIn: v.number() });
+export type SignInTicket = v.InferOutput<typeof signInTicketSchema>;
+
 /** `challenge` is the base64url SHA-256 of the console's verifier (RFC 7636, S256). */
 export const handOverBodySchema = v.object({
   siteId: v.optional(id),
@@ -96,7 +107,10 @@ export type DeviceSite = v.InferOutput<typeof deviceSiteSchema>;
 export const deviceLoginSchema = v.object({
   secret: v.pipe(v.string(), v.maxLength(256)),
   type: v.picklist(DEVICE_TYPES),
+  /** A student page has no name of its own: the platform gives it one, and no machine may have one like it. */
   hostname: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+  /** Of a student page that came before: the key that it was given then. */
+  clientKey: v.optional(v.pipe(v.string(), v.maxLength(256))),
   serialNumber: v.optional(text),
   version: v.optional(text),
   /** With an e-mail known to the directory the client is of authType `user`, else of `session`. */
@@ -113,6 +127,10 @@ export const deviceTokensSchema = v.object({
   authType: v.picklist(AUTH_TYPES),
   siteId: v.string(),
   deviceId: v.optional(v.string()),
+  /** Of a student page, at its login: the name that the platform gave it. */
+  hostname: v.optional(v.string()),
+  /** Of a student page that is new: by this key it is the same device when it comes again. */
+  clientKey: v.optional(v.string()),
 });
 export type DeviceTokens = v.InferOutput<typeof deviceTokensSchema>;
 

@@ -12,6 +12,9 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const line = v.pipe(v.string(), v.maxLength(1_024));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
+/** Characters of base64: with the words around it a message stays under `MAX_JSON_BYTES`. */
+export const MAX_EVENT_PICTURE_LENGTH = 180_000;
+
 /**
  * `S/events/{clientId}`: something that a policy reports, or an answer to a poll (part 1 §3, Event). Who sent it is
  * the connection's business. One that comes again unchanged is stored once; more than 60 a minute are dropped.
@@ -33,6 +36,14 @@ export const deviceEventSchema = v.object({
       answer: v.optional(text),
     }),
     {},
+  ),
+  /** The screen at that moment, where the policy asks for it. More than six a minute are left out. */
+  picture: v.optional(
+    v.object({
+      contentType: v.literal('image/jpeg'),
+      /** Base64. */
+      data: v.pipe(v.string(), v.maxLength(MAX_EVENT_PICTURE_LENGTH), v.regex(/^[A-Za-z0-9+/]+={0,2}$/)),
+    }),
   ),
   /** Epoch milliseconds on the device's clock. */
   timeTriggered: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8_640_000_000_000_000)),

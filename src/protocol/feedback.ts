@@ -123,6 +123,8 @@ export const statusesSchema = v.object({
   muted: v.optional(v.boolean()),
   /** Keyboard and pointer do nothing, by a tutor's action. */
   inputsBlocked: v.optional(v.boolean()),
+  /** Who controls the machine from elsewhere: the id of the `remoteControl` that began it. */
+  remoteControl: v.optional(v.object({ sessionId: id, tutorName: v.optional(word) })),
   policies: v.optional(v.object({ activePolicies: v.pipe(v.array(id), v.maxLength(200)) })),
 });
 export type Statuses = v.InferOutput<typeof statusesSchema>;
@@ -130,6 +132,10 @@ export type Statuses = v.InferOutput<typeof statusesSchema>;
 /** Is it locked or muted by an action of a tutor? From the sources, else from the plain flag (RT-50). */
 export const isLocked = (s: Statuses | undefined) => s?.lockSources?.action ?? s?.locked ?? false;
 export const isMuted = (s: Statuses | undefined) => s?.muteSources?.action ?? s?.muted ?? false;
+
+/** By a policy, which no action of a tutor lifts. */
+export const isLockedByPolicy = (s: Statuses | undefined) => s?.lockSources?.policy ?? false;
+export const isMutedByPolicy = (s: Statuses | undefined) => s?.muteSources?.policy ?? false;
 
 /** MQTT 5 user properties of a thumbnail; all values are strings on the wire. */
 const numeric = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));

@@ -32,19 +32,21 @@ export type ActionRequest = {
  * that `askedAt` was read from).
  * `sent`: the broker has every message that it did not refuse. `expired`: it never left. `refused`: the broker
  * allowed none of it. `invalid`: the parameters are not the action's, or the audience is empty or not allowed.
+ * `superseded`: taken back before it left, because a newer action of its pair was asked for.
  */
 export type Delivery = {
-  name: 'queued' | 'sent' | 'expired' | 'refused' | 'invalid';
+  name: 'queued' | 'sent' | 'expired' | 'refused' | 'invalid' | 'superseded';
   expiresAt: number;
 };
 
 /**
  * One recipient's part. `waiting`: no answer yet. `silent`: it did not answer while it was waited for. `refused`
- * and `invalid` never reached it: the broker did not allow it, or its address is not complete.
+ * and `invalid` never reached it: the broker did not allow it, or its address is not complete. `superseded`: a newer
+ * action of its pair took its place before the client had done it.
  */
 export type Answer = {
   clientId: string;
-  state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid';
+  state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid' | 'superseded';
   /** What it said, also where it said no; the newest where it says more than one thing. */
   reply?: Reply;
   /** A snapshot's pictures, one per display. */

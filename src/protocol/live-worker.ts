@@ -6,6 +6,7 @@
  */
 import type { AuthType } from '#domain/device-type.ts';
 import type { POLL_FEEDBACK_TYPES } from './action.ts';
+import type { GroupOrder } from './class-orders.ts';
 import type { DebugReport } from './debug-report.ts';
 import type { Application, Info, Statuses, Tab, ThumbnailProperties } from './feedback.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
@@ -13,7 +14,7 @@ import type { Notification } from './notification.ts';
 import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 4;
+export const LIVE_WORKER_VERSION = 5;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -148,6 +149,8 @@ export type LiveBatch = {
     watchId: string;
     removed: string[];
     changes: ClientChange[];
+    /** All that hold for the group now; absent: as before. */
+    orders?: readonly GroupOrder[];
   }[];
   frames?: Frame[];
   /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */

@@ -37,6 +37,7 @@ export const TOPIC_RULES: readonly TopicRule[] = [
   { who: 'tutor', may: 'publish', pattern: `${S}/lastwill/tutors/{self}` },
   { who: 'tutor', may: 'subscribe', pattern: `${T}/backchannel/#` },
   { who: 'tutor', may: 'subscribe', pattern: `${S}/groups/{permittedGroup}/feedback/#` },
+  { who: 'tutor', may: 'subscribe', pattern: `${S}/groups/{permittedGroup}/orders` },
   { who: 'tutor', may: 'subscribe', pattern: `${S}/lastwill/#` },
   { who: 'tutor', may: 'subscribe', pattern: `${S}/notifications/v1` },
   { who: 'tutor', may: 'subscribe', pattern: `${S}/live-rooms/{ownRoom}/#` },

@@ -27,6 +27,9 @@ export const groupFeedback = (s: Scope, groupId: string) => `${base(s)}/groups/$
 export const groupFeedbackFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/#`;
 export const clientGroups = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/groups`;
 export const clientPolicies = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/policies`;
+/** Where the platform retains what holds for one device, and for a group (`class-orders.ts`). */
+export const clientOrders = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/orders`;
+export const groupOrders = (s: Scope, groupId: string) => `${base(s)}/groups/${groupId}/orders`;
 export const clientFilter = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/#`;
 export const presence = (s: Scope, c: { authType: AuthType; userId: string; clientId: string }) =>
   `${base(s)}/presence/${c.authType}/${c.userId}/${c.clientId}`;

@@ -28,12 +28,12 @@ afterEach(() => {
 
 const group = { id: 'g/1', definitionName: 'deviceGroup', name: 'Suite', global: false } as const;
 
-test('members and patterns are put whole', async () => {
-  await saveGroupMembers('g/1', ['d-1', 'd-2']);
-  await saveGroupPatterns('g2', ['CB-*']);
+test('members and patterns are put whole, with what they were', async () => {
+  await saveGroupMembers('g/1', { entries: ['d-1', 'd-2'], former: ['d-1'] });
+  await saveGroupPatterns('g2', { entries: ['CB-*'], former: [] });
   expect(asked).toEqual([
-    { method: 'PUT', path: '/v1/groups/g%2F1/members', body: { members: ['d-1', 'd-2'] } },
-    { method: 'PUT', path: '/v1/groups/g2/patterns', body: { patterns: ['CB-*'] } },
+    { method: 'PUT', path: '/v1/groups/g%2F1/members', body: { members: ['d-1', 'd-2'], former: ['d-1'] } },
+    { method: 'PUT', path: '/v1/groups/g2/patterns', body: { patterns: ['CB-*'], former: [] } },
   ]);
 });
 

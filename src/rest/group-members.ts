@@ -18,12 +18,15 @@ export const groupPatternsQuery = (groupId: string) =>
     queryFn: ({ signal }) => getDocument(`${path(groupId)}/patterns`, groupPatternListSchema, { signal }),
   });
 
-/** Replaces the members: ids of users or of devices, as the group's definition says. Throws AppError. */
-export async function saveGroupMembers(groupId: string, members: readonly string[]): Promise<void> {
-  await putDocument(`${path(groupId)}/members`, { members });
+/** `former`: as it was when the editing began; what others have changed since then stays. */
+export type ListEdit = { entries: readonly string[]; former: readonly string[] };
+
+/** Ids of users or of devices, as the group's definition says. Throws AppError. */
+export async function saveGroupMembers(groupId: string, { entries, former }: ListEdit): Promise<void> {
+  await putDocument(`${path(groupId)}/members`, { members: entries, former });
 }
 
-/** Replaces the patterns of a deviceMatchGroup. Throws AppError. */
-export async function saveGroupPatterns(groupId: string, patterns: readonly string[]): Promise<void> {
-  await putDocument(`${path(groupId)}/patterns`, { patterns });
+/** Of a deviceMatchGroup. Throws AppError. */
+export async function saveGroupPatterns(groupId: string, { entries, former }: ListEdit): Promise<void> {
+  await putDocument(`${path(groupId)}/patterns`, { patterns: entries, former });
 }

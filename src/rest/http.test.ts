@@ -94,6 +94,18 @@ describe('failures', () => {
       detail: { status: 502 },
     });
   });
+  test('an answer that breaks off in its body is a network failure, and is worth another try', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"id":'));
+        controller.error(new TypeError('network error'));
+      },
+    });
+    const { rest } = setUp([() => new Response(body)]);
+    await expect(rest.getDocument('/x', item)).rejects.toMatchObject({ code: 'unreachable' });
+    const page = setUp([() => new Response('<h1>Log in to the school’s Wi-Fi</h1>')]);
+    await expect(page.rest.getDocument('/x', item)).rejects.toMatchObject({ code: 'malformed' });
+  });
   test('no answer, an unexpected document and an abort are told apart', async () => {
     const { rest } = setUp([() => Promise.reject(new TypeError('failed'))]);
     await expect(rest.getDocument('/x', item)).rejects.toMatchObject({ code: 'unreachable' });

@@ -33,7 +33,7 @@ export function createRest(deps: {
     send: (request: JsonRequest) => Promise<T>,
   ): Promise<T> {
     const bearer = await deps.freshToken();
-    if (bearer === undefined) throw new AppError('unauthorized', 'signed out');
+    if (bearer === undefined) throw new AppError('unauthorized', 'Authentication data is not defined');
     const request = {
       ...rest,
       url: `${deps.restUrl().replace(/\/$/, '')}/v1${path}`,

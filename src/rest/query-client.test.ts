@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { createQueryClient, invalidateChanged } from './query-client.ts';
 
 const changed = (resource: string, id?: string) => ({
@@ -7,6 +8,28 @@ const changed = (resource: string, id?: string) => ({
   ...(id !== undefined && { id }),
   change: 'updated' as const,
   at: 1,
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+test('what a read does not find any more leaves the screen, and every failure is logged', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const client = createQueryClient();
+  const answers = [new AppError('not-found', 'gone'), new AppError('invalid', 'broken')];
+  const read = (queryKey: string[]) =>
+    client
+      .fetchQuery({
+        queryKey,
+        staleTime: 0,
+        queryFn: () => Promise.reject(answers.shift()),
+      })
+      .catch((error: AppError) => error.code);
+  for (const id of ['u1', 'u2']) client.setQueryData(['users', id], { id }, { updatedAt: 1 });
+  expect(await read(['users', 'u1'])).toBe('not-found');
+  expect(client.getQueryData(['users', 'u1'])).toBeUndefined();
+  expect(await read(['users', 'u2'])).toBe('invalid');
+  expect(client.getQueryData(['users', 'u2'])).toEqual({ id: 'u2' });
+  expect(warn.mock.calls.map(([text]) => text)).toEqual(['Error fetching data', 'Error fetching data']);
 });
 
 function setUp() {

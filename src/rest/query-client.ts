@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
 
@@ -7,8 +7,20 @@ function isPassing(error: unknown): boolean {
   return isAppError(error) && (error.code === 'unreachable' || error.code === 'server');
 }
 
+/** What is not there any more, or not for this tutor, must not stay on the screen as if it were. */
+const isGone = (error: unknown): boolean =>
+  isAppError(error) && (error.code === 'not-found' || error.code === 'forbidden');
+
+/** Every read that failed for good comes by here once, whatever the screens make of it. */
+function noteFailedRead(error: unknown, query: Query<unknown, unknown, unknown>): void {
+  if (isAppError(error) && error.code === 'aborted') return;
+  console.warn('Error fetching data', query.queryHash, error);
+  if (isGone(error) && query.state.data !== undefined) query.setState({ ...query.state, data: undefined });
+}
+
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({ onError: noteFailedRead }),
     defaultOptions: {
       queries: {
         // Notifications say when something changed; the clock need not.

@@ -6,7 +6,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/parts/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
-import { pageSearchSchema } from './page-search.ts';
+import { groupSearchSchema } from './page-search.ts';
 
 /** To the first permitted group, or to the groups list when there is none (ROUTE-02). */
 const homeRoute = createRoute({
@@ -30,8 +30,7 @@ export function preloadGroupScreen(path: string): void {
 const groupRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'group/$groupId',
-  // Of the group's members.
-  validateSearch: pageSearchSchema,
+  validateSearch: groupSearchSchema,
   loader: async ({ context }) => {
     await groupsOf(context);
   },

@@ -4,3 +4,9 @@ import * as v from 'valibot';
 export const pageSearchSchema = v.object({
   page: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
 });
+
+/** `tab`: of a group's screen; without one, its devices. `page`: of the tab of members. */
+export const groupSearchSchema = v.object({
+  tab: v.fallback(v.optional(v.picklist(['members', 'alerts', 'policies'])), undefined),
+  ...pageSearchSchema.entries,
+});

@@ -5,24 +5,28 @@ import {
   handOverSchema,
   type LoginBody,
   type RedeemBody,
+  type SignInTicket,
   type SiteList,
+  signInTicketSchema,
   siteListSchema,
   type Tokens,
   tokensSchema,
 } from '#protocol/auth-service.ts';
 import { type Fetch, type JsonRequest, requestJson, sendRequest } from './json-request.ts';
 
-/** `bearer` is an id token or an access token, except where a name says otherwise. */
+/** `bearer` is a ticket of the login page or an access token, except where a name says otherwise. */
 export type AuthService = {
   sites(bearer: string, signal?: AbortSignal): Promise<SiteList>;
   login(bearer: string, body: LoginBody): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
   /** Ends the token's family; outlives the page. */
   logout(refreshToken: string): Promise<void>;
-  handOver(idToken: string, body: HandOverBody): Promise<string>;
+  /** Uses up an id token; `verifier`: what its nonce is the hash of. */
+  signIn(idToken: string, verifier: string): Promise<SignInTicket>;
+  handOver(ticket: string, body: HandOverBody): Promise<string>;
   redeem(body: RedeemBody): Promise<Tokens>;
   /** The first administrator of a tenant (decision 23); answers the tutor's id. */
-  createAdmin(idToken: string): Promise<string>;
+  createAdmin(ticket: string, setUpCode: string): Promise<string>;
 };
 
 /**
@@ -58,19 +62,21 @@ export function createAuthService(deps: {
     async logout(refreshToken) {
       await sendRequest(deps.fetch, post('/logout', { bearer: refreshToken, keepalive: true }));
     },
-    async handOver(idToken, body) {
+    signIn: (idToken, verifier) =>
+      requestJson(deps.fetch, post('/sign-ins', { bearer: idToken, body: { verifier } }), signInTicketSchema),
+    async handOver(ticket, body) {
       const answer = await requestJson(
         deps.fetch,
-        post('/hand-overs', { bearer: idToken, body }),
+        post('/hand-overs', { bearer: ticket, body }),
         handOverSchema,
       );
       return answer.code;
     },
     redeem: (body) => requestJson(deps.fetch, post('/hand-overs/redeem', { body }), tokensSchema),
-    async createAdmin(idToken) {
+    async createAdmin(ticket, setUpCode) {
       const answer = await requestJson(
         deps.fetch,
-        post('/lms-actions/create-admin', { bearer: idToken, body: { data: idToken } }),
+        post('/lms-actions/create-admin', { bearer: ticket, body: { data: ticket, setUpCode } }),
         v.object({ tutorId: v.string() }),
       );
       return answer.tutorId;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Realm } from '#domain/roles.ts';
+import { familyOf, readClaims } from '#protocol/access-token.ts';
 import type { Tokens } from '#protocol/auth-service.ts';
 
 /** STORE-01: who is signed in, where, and with which tokens. As kept in local storage. */
@@ -46,6 +47,12 @@ export type SessionKey = 'admin' | `console:${string}`;
 
 export const sessionKey = (auth: Pick<AuthState, 'realm' | 'siteId'>): SessionKey =>
   auth.realm === 'admin' ? 'admin' : `console:${auth.siteId ?? ''}`;
+
+/** Whether two sessions began with one sign-in: then the platform ends them together. */
+export function isSameSignIn(one: Pick<AuthState, 'token'>, other: Pick<AuthState, 'token'>): boolean {
+  const family = familyOf(readClaims(one.token)?.jti);
+  return family !== undefined && family === familyOf(readClaims(other.token)?.jti);
+}
 
 /** `askedAtMs`: when the request left, so that a slow answer never makes a token seem to live longer. */
 export function authStateOf(tokens: Tokens, askedAtMs: number): AuthState {

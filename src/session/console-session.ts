@@ -4,10 +4,11 @@ import { systemClock } from './clock.ts';
 import { createHandOvers } from './hand-over.ts';
 import { loginUrl } from './hosts.ts';
 import { pageFetch } from './json-request.ts';
+import { reachesLoginHost } from './login-host.ts';
 import { createSessionLife } from './session-life.ts';
 import { createSessionLocks } from './session-locks.ts';
 import { session } from './session-state.ts';
-import { createSessionVault, SESSIONS_KEY } from './session-vault.ts';
+import { createSessionVault, isSessionEntry } from './session-vault.ts';
 import { tenant } from './tenant.ts';
 
 export const consoleVault = createSessionVault({ local: () => localStorage, tab: () => sessionStorage });
@@ -29,6 +30,7 @@ export const consoleSession = createSessionLife({
     path: () => `${location.pathname}${location.search}${location.hash}`,
     go: (address) => location.replace(address),
     reload: () => location.reload(),
+    reachesLogin: () => reachesLoginHost(pageFetch, loginUrl(location, document)),
   },
   tenantKey: () => tenant.key,
   loginUrl: () => loginUrl(location, document),
@@ -43,7 +45,7 @@ export function watchPage(signal: AbortSignal): void {
   window.addEventListener(
     'storage',
     (event) => {
-      if (event.storageArea === localStorage && (event.key === SESSIONS_KEY || event.key === null))
+      if (event.storageArea === localStorage && (event.key === null || isSessionEntry(event.key)))
         consoleSession.storageChanged();
     },
     { signal },

@@ -78,6 +78,8 @@ export type LoginRequest = {
   fresh: boolean;
   /** An e-mail address to suggest to the identity provider. */
   reloginWith?: string | undefined;
+  /** What to sign in to without asking for a site. */
+  realm?: 'admin' | undefined;
 };
 
 /** SIGN-06. In the hash, which no server sees; nothing in it is a secret. */
@@ -90,6 +92,7 @@ export function loginAddress(loginUrl: string, request: LoginRequest): string {
   });
   if (request.fresh) hash.set('fresh', '1');
   if (request.reloginWith) hash.set('reloginWith', request.reloginWith);
+  if (request.realm) hash.set('realm', request.realm);
   return `${loginUrl}/sign-in#${hash}`;
 }
 

@@ -75,18 +75,24 @@ export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<R
   return response;
 }
 
-/** The answer's document, parsed. Throws like `sendRequest`, and `malformed`. */
+/** The answer's document, parsed. Throws like `sendRequest`, also where the answer breaks off, and `malformed`. */
 export async function requestJson<T>(
   fetch: Fetch,
   request: JsonRequest,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<T> {
   const response = await sendRequest(fetch, request);
-  let document: unknown;
+  let text: string;
   try {
-    document = await response.json();
+    text = await response.text();
   } catch (cause) {
     if (request.signal?.aborted) throw new AppError('aborted', 'aborted by the caller', { cause });
+    throw new AppError('unreachable', `the answer of ${request.url} broke off`, { cause });
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (cause) {
     throw new AppError('malformed', `${request.url} did not answer JSON`, {
       cause,
       detail: { status: response.status },

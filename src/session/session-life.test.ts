@@ -18,6 +18,8 @@ function setUp() {
   const authFor = (siteId: string, changes = {}) =>
     authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), clock.nowMs());
 
+  const network = { isThere: true };
+
   function openTab(path = '/group/7a?tab=devices') {
     const tabStorage = createFakeStorage();
     const vault = createSessionVault({ local: () => local, tab: () => tabStorage });
@@ -30,18 +32,25 @@ function setUp() {
       locks,
       clock,
       random: () => 0,
-      page: { path: () => path, go: (address) => went.push(address), reload: () => went.push('reload') },
+      page: {
+        path: () => path,
+        go: (address) => went.push(address),
+        reload: () => went.push('reload'),
+        reachesLogin: async () => network.isThere,
+      },
       tenantKey: () => 'demo',
       loginUrl: () => 'http://login.localhost:8080',
       publish: (state) => states.push(state),
     });
+    const away: { hasSignedOut: boolean }[] = [];
+    life.onLoginAway((why) => away.push(why));
     const begin = (state: AuthState) => {
       vault.write(state);
       return life.begin(state);
     };
-    return { life, vault, states, went, begin };
+    return { life, vault, states, went, away, begin };
   }
-  return { clock, auth, local, authFor, openTab };
+  return { clock, auth, local, network, authFor, openTab };
 }
 
 const hashOf = (address: string | undefined) =>
@@ -56,14 +65,19 @@ describe('sign-out', () => {
     local.setItem('lectern.events.unread', '3');
     local.setItem('lectern.idToken', 'x');
     local.setItem('zoomLevel', '40');
+    for (const key of ['lock', 'notification', 'lastUsername'])
+      local.setItem(`lectern.${key}.console:riverside tutor-1`, 'of this person');
     await tab.life.signOut();
 
-    expect(local.getItem('lectern.sessions')).toBeNull();
+    expect(tab.vault.keys()).toEqual([]);
     expect(local.getItem('lectern.lastSession')).toBeNull();
     expect(local.getItem('lectern.events.unread')).toBeNull();
     expect(local.getItem('lectern.idToken')).toBeNull();
     expect(local.getItem('zoomLevel')).toBe('40');
-    expect(local.getItem('lectern.backUrl.console:riverside')).toBe('/group/7a?tab=devices');
+    expect(local.getItem('lectern.lock.console:riverside tutor-1')).toBeNull();
+    expect(local.getItem('lectern.notification.console:riverside tutor-1')).toBeNull();
+    expect(local.getItem('lectern.lastUsername.console:riverside tutor-1')).toBeNull();
+    expect(local.getItem('lectern.backUrl.console:riverside tutor-1')).toBe('/group/7a?tab=devices');
     expect(auth.calls).toEqual(['logout refresh-riverside']);
     expect(tab.states.at(-1)).toEqual({ name: 'signed-out', reason: 'user' });
     const hash = hashOf(tab.went[0]);
@@ -75,6 +89,27 @@ describe('sign-out', () => {
       fresh: '1',
       reloginWith: 'teacher@demo.example',
     });
+  });
+
+  test('without a network stays on a page of ours, and the next visitor signs in anew', async () => {
+    const { network, authFor, openTab } = setUp();
+    const tab = openTab();
+    await tab.begin(authFor('riverside'));
+    network.isThere = false;
+    await tab.life.signOut();
+    expect(tab.went).toEqual([]);
+    expect(tab.away).toEqual([{ hasSignedOut: true }]);
+    expect(tab.vault.keys()).toEqual([]);
+
+    network.isThere = true;
+    const next = openTab('/');
+    await next.life.toLogin({ continuePath: '/', fresh: false });
+    expect(hashOf(next.went[0]).get('fresh')).toBe('1');
+    expect(next.away).toEqual([]);
+    next.life.store(authFor('riverside'));
+    const later = openTab('/');
+    await later.life.toLogin({ continuePath: '/', fresh: false });
+    expect(hashOf(later.went[0]).get('fresh')).toBeNull();
   });
 
   test('happens once, however many ask for it', async () => {
@@ -213,9 +248,9 @@ describe('switching', () => {
     const [tab, other] = [openTab(), openTab()];
     await tab.begin(authFor('riverside'));
     await other.begin(authFor('riverside'));
-    await tab.life.switchTo({ realm: 'admin' });
-    expect(tab.vault.keys()).toEqual([key('riverside'), 'admin']);
-    expect(tab.went).toEqual(['/admin']);
+    await tab.life.switchTo({ realm: 'console', siteId: 'hillcrest' });
+    expect(tab.vault.keys()).toEqual([key('riverside'), key('hillcrest')]);
+    expect(tab.went).toEqual(['/']);
     expect(other.vault.choose('/')?.siteId).toBe('riverside');
   });
 
@@ -243,7 +278,8 @@ describe('switching', () => {
     const tab = openTab();
     await tab.begin(authFor('riverside'));
     auth.answerWith('unreachable');
-    await expect(tab.life.switchTo({ realm: 'admin' })).rejects.toMatchObject({ code: 'unreachable' });
+    const switched = tab.life.switchTo({ realm: 'console', siteId: 'hillcrest' });
+    await expect(switched).rejects.toMatchObject({ code: 'unreachable' });
     expect(await tab.life.freshToken()).toBe('access-1');
     expect(tab.went).toEqual([]);
   });

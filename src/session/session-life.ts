@@ -9,6 +9,7 @@ import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, type SessionKey, sessionKey } from './auth-state.ts';
 import type { Clock } from './clock.ts';
 import { type HandOvers, loginAddress } from './hand-over.ts';
+import { createKeptSessions, inUseLock } from './kept-sessions.ts';
 import { safePath } from './safe-path.ts';
 import type { SessionLocks } from './session-locks.ts';
 import type { SessionState, SignOutReason } from './session-state.ts';
@@ -26,14 +27,17 @@ export type SessionPage = {
   /** Leaves for another address without a way back. */
   go(address: string): void;
   reload(): void;
+  /** Whether the login host answers now. */
+  reachesLogin(): Promise<boolean>;
 };
+
+/** `hasSignedOut`: a person has just signed out here; else nobody was signed in. */
+type LoginAwayListener = (why: { hasSignedOut: boolean }) => void;
 
 /** Others get this long to let go before the page is left. */
 const END_LIMIT_MS = 1_500;
 /** A start with an expired token waits this long for a network that swallows the question. */
 const START_PATIENCE_MS = 2_500;
-
-const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
 export type SessionLife = ReturnType<typeof createSessionLife>;
 
@@ -50,7 +54,9 @@ export function createSessionLife(deps: {
   publish: (state: SessionState) => void;
 }) {
   const { auth: service, vault, clock, page } = deps;
+  const kept = createKeptSessions(deps);
   const endListeners = new Set<EndListener>();
+  let showLoginAway: LoginAwayListener = () => {};
   let live:
     | { key: SessionKey; auth: AuthState; keeper: TokenKeeper; release: () => Promise<void> }
     | undefined;
@@ -108,36 +114,32 @@ export function createSessionLife(deps: {
     cancel();
   }
 
-  async function endOnPlatform(auth: AuthState): Promise<void> {
-    // Best effort: without an answer the refresh token simply runs out.
-    await service.logout(auth.refreshToken).catch(() => {});
-  }
-
-  /** Ends kept sessions that no tab uses any more: on a shared computer none may be left lying about. */
-  async function endUnused(except?: SessionKey): Promise<void> {
-    for (const key of vault.keys()) {
-      if (key === except || !(await deps.locks.isFree(inUseLock(key)))) continue;
-      const auth = vault.read(key);
-      vault.remove(key);
-      if (auth) void endOnPlatform(auth);
-    }
-  }
-
+  /** Leaves for the login page, or says that this page cannot be reached: without a network the tab stays here. */
   async function toLogin(place: {
     continuePath: string;
     key?: SessionKey;
     fresh: boolean;
     email?: string | undefined;
+    realm?: 'admin';
   }) {
-    const { state, challenge } = await deps.handOvers.begin(place);
+    const [{ state, challenge }, isThere] = await Promise.all([
+      deps.handOvers.begin(place),
+      page.reachesLogin(),
+    ]);
+    const fresh = place.fresh || vault.mustForget();
+    if (!isThere) {
+      showLoginAway({ hasSignedOut: fresh });
+      return;
+    }
     page.go(
       loginAddress(deps.loginUrl(), {
         tenant: deps.tenantKey(),
         state,
         challenge,
         continuePath: safePath(place.continuePath),
-        fresh: place.fresh,
+        fresh,
         reloginWith: place.email,
+        realm: place.realm,
       }),
     );
   }
@@ -152,19 +154,21 @@ export function createSessionLife(deps: {
     ended?.keeper.stop();
     deps.publish({ name: 'signed-out', reason });
     if (ended) {
-      vault.saveBackUrl(ended.key, continuePath);
+      vault.saveBackUrl(ended.auth, continuePath);
       const stored = vault.read(ended.key) ?? ended.auth;
       vault.remove(ended.key);
       // Both others mean that the platform has ended the session already.
-      if (reason !== 'refused' && reason !== 'elsewhere') void endOnPlatform(stored);
+      if (reason !== 'refused' && reason !== 'elsewhere') kept.endSignIn(stored);
     }
     vault.leave();
     vault.clearRemnants();
+    // The login host may be out of reach now, and must not offer this account to the next visitor when it is back.
+    if (reason !== 'not-signed-in') vault.setMustForget(true);
     if (ended) {
       await tellEnd('signed-out');
       await ended.release();
     }
-    if (reason === 'user') await endUnused();
+    if (reason === 'user') await kept.endUnused();
     await toLogin({
       continuePath,
       fresh: reason !== 'not-signed-in',
@@ -184,13 +188,6 @@ export function createSessionLife(deps: {
     page.reload();
   }
 
-  /** Keeps a new session; one that it takes the place of ends on the platform too. */
-  function store(next: AuthState): void {
-    const old = vault.read(sessionKey(next));
-    vault.write(next);
-    if (old && old.refreshToken !== next.refreshToken) void endOnPlatform(old);
-  }
-
   async function freshToken(rejected?: string): Promise<string | undefined> {
     return live?.keeper.fresh(rejected);
   }
@@ -203,7 +200,8 @@ export function createSessionLife(deps: {
   async function switchTo(target: LoginBody): Promise<void> {
     const token = await freshToken();
     if (!token) throw new AppError('no-access-token', 'No access token');
-    if (target.realm === 'console' && !target.siteId) throw new AppError('no-site-id', 'No siteId');
+    if (target.realm === 'admin') return signInAsAdmin();
+    if (!target.siteId) throw new AppError('no-site-id', 'No siteId');
     const askedAtMs = clock.nowMs();
     let next: AuthState;
     try {
@@ -213,20 +211,42 @@ export function createSessionLife(deps: {
       await signOut('switch-failed');
       return;
     }
-    if (leaving) return endOnPlatform(next);
+    if (leaving) return kept.endOnPlatform(next);
     leaving = true;
     cancelReaction();
+    await leaveSession();
+    kept.store(next);
+    vault.use(sessionKey(next));
+    await kept.endUnused(next);
+    page.go('/');
+  }
+
+  /** Lets go of this tab's session, which stays for other tabs. */
+  async function leaveSession(): Promise<void> {
     const left = live;
     live = undefined;
     left?.keeper.stop();
-    if (left) vault.saveBackUrl(left.key, page.path());
+    if (left) vault.saveBackUrl(left.auth, page.path());
     await tellEnd('switched');
     await left?.release();
-    const key = sessionKey(next);
-    store(next);
-    vault.use(key);
-    await endUnused(key);
-    page.go(target.realm === 'admin' ? '/admin' : '/');
+  }
+
+  /**
+   * The platform takes no access token for the admin realm. A kept admin session is used again; else the login page signs
+   * in, where the account of this session is usually still known, and comes back here.
+   */
+  async function signInAsAdmin(): Promise<void> {
+    const email = live?.auth.email;
+    const admin = vault.read('admin');
+    if (!(await page.reachesLogin())) throw new AppError('unreachable', 'the login page cannot be reached');
+    if (leaving) return;
+    leaving = true;
+    cancelReaction();
+    const isOwn = admin !== undefined && admin.userId === live?.auth.userId;
+    await leaveSession();
+    if (!isOwn) return toLogin({ continuePath: '/admin', fresh: false, email, realm: 'admin' });
+    vault.use('admin');
+    page.go('/admin');
   }
 
   /** What another tab has stored concerns this one: adopt its tokens, or go with it. */
@@ -239,11 +259,15 @@ export function createSessionLife(deps: {
 
   return {
     begin,
-    store,
+    store: kept.store,
     toLogin,
     signOut,
     freshToken,
     switchTo,
+    /** Calls `listener`, the only one, when the tab cannot leave for the login page because that does not answer. */
+    onLoginAway(listener: LoginAwayListener): void {
+      showLoginAway = listener;
+    },
     /** To be told when the session ends, to let go of what belongs to it. Returns its undo. */
     onEnd(listener: EndListener): () => void {
       endListeners.add(listener);

@@ -40,26 +40,46 @@ test('a new tab for a page of the other realm takes that realm’s session, wher
   expect(openTab().choose('/')?.realm).toBe('admin');
 });
 
+test('two tabs that renew the sessions of two sites at the same moment keep both', () => {
+  const { local, openTab } = setUp();
+  const [a, b] = [openTab(), openTab()];
+  a.write(riverside);
+  a.write(hillcrest);
+  // A tab in another process writes between any two steps of this one.
+  let meanwhile = () => b.write({ ...hillcrest, token: 'renewed there' });
+  const setItem = local.setItem.bind(local);
+  local.setItem = (name, value) => {
+    const run = meanwhile;
+    meanwhile = () => {};
+    run();
+    setItem(name, value);
+  };
+  a.write({ ...riverside, token: 'renewed here' });
+  expect(openTab().read('console:riverside')?.token).toBe('renewed here');
+  expect(openTab().read('console:hillcrest')?.token).toBe('renewed there');
+});
+
 test.each([
   ['no JSON', '{'],
   ['another shape', '[1]'],
-  ['a session without tokens', '{"console:riverside":{"userId":"x"}}'],
-  ['a session under another’s key', JSON.stringify({ 'console:other': riverside })],
+  ['a session without tokens', '{"userId":"x"}'],
+  ['a session of another key', JSON.stringify(hillcrest)],
 ])('%s in storage is no session', (_, stored) => {
   const { local, openTab } = setUp();
-  local.setItem('lectern.sessions', stored);
+  local.setItem('lectern.sessions.console:riverside', stored);
   local.setItem('lectern.lastSession', 'console:riverside');
   expect(openTab().keys()).toEqual([]);
   expect(openTab().choose('/')).toBeUndefined();
 });
 
-test('a back URL is kept per session, used once and never leaves the origin', () => {
+test('a back URL is kept per session and person, used once and never leaves the origin', () => {
   const { local, openTab } = setUp();
   const vault = openTab();
-  vault.saveBackUrl('console:riverside', '/group/7a');
-  expect(vault.takeBackUrl('console:hillcrest')).toBeUndefined();
-  expect(vault.takeBackUrl('console:riverside')).toBe('/group/7a');
-  expect(vault.takeBackUrl('console:riverside')).toBeUndefined();
-  local.setItem('lectern.backUrl.admin', '//evil.example');
-  expect(vault.takeBackUrl('admin')).toBe('/');
+  vault.saveBackUrl(riverside, '/group/7a');
+  expect(vault.takeBackUrl(hillcrest)).toBeUndefined();
+  expect(vault.takeBackUrl({ ...riverside, userId: 'tutor-2' })).toBeUndefined();
+  expect(vault.takeBackUrl(riverside)).toBe('/group/7a');
+  expect(vault.takeBackUrl(riverside)).toBeUndefined();
+  local.setItem('lectern.backUrl.admin tutor-1', '//evil.example');
+  expect(vault.takeBackUrl(admin)).toBe('/');
 });

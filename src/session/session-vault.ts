@@ -1,56 +1,68 @@
 /**
- * Where sessions are kept: all of this origin in local storage, the one that this tab uses in session storage.
+ * Where sessions are kept: all of this origin in local storage, each under a key of its own, so that two tabs that
+ * renew the sessions of two sites at once never write over each other's; the one that this tab uses in session storage.
  * Everything read is parsed; what does not parse is as if it were not there.
  */
 import * as v from 'valibot';
 import { type AuthState, authStateSchema, type SessionKey, sessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
-export const SESSIONS_KEY = 'lectern.sessions';
+const SESSION_PREFIX = 'lectern.sessions.';
+/** The entry of local storage that holds a session. */
+export const sessionEntry = (key: SessionKey) => `${SESSION_PREFIX}${key}`;
+/** Whether a change of that entry of local storage is a change of some session. */
+export const isSessionEntry = (name: string) => name.startsWith(SESSION_PREFIX);
 const LAST_SESSION_KEY = 'lectern.lastSession';
+/** Until somebody signs in again, the login host must forget the account that signed out: it may not have heard of it. */
+const MUST_FORGET_KEY = 'lectern.signedOut';
 const TAB_SESSION_KEY = 'lectern.session';
-const backUrlKey = (key: SessionKey) => `lectern.backUrl.${key}`;
+/** Of a person and their session: the next person who signs in is not led to where another one was. */
+const backUrlKey = (auth: AuthState) => `lectern.backUrl.${sessionKey(auth)} ${auth.userId}`;
 /** Credentials for peer connections, which belong to the session too. */
 export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
-/** What else of a session may lie in local storage: the id token and stored events (SIGN-35). */
-const isRemnant = (key: string) =>
-  key === 'lectern.idToken' || key === STUN_CREDENTIALS_KEY || key.startsWith('lectern.events');
+/**
+ * What else of a person may lie in local storage: an id token, stored events, and what their dialogs remember
+ * (src/actions/remembered.ts).
+ */
+const isRemnant = (name: string) =>
+  name === 'lectern.idToken' ||
+  name === STUN_CREDENTIALS_KEY ||
+  /^lectern\.(events|lock\.|notification\.|lastUsername\.)/.test(name);
 
 export type SessionVault = ReturnType<typeof createSessionVault>;
 
 export function createSessionVault(deps: { local: () => Storage; tab: () => Storage }) {
+  const namesOf = (storage: Storage) =>
+    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+
+  function read(key: SessionKey): AuthState | undefined {
+    try {
+      const stored: unknown = JSON.parse(deps.local().getItem(sessionEntry(key)) ?? 'null');
+      const parsed = v.safeParse(authStateSchema, stored);
+      return parsed.success && sessionKey(parsed.output) === key ? parsed.output : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   function all(): Map<SessionKey, AuthState> {
     const sessions = new Map<SessionKey, AuthState>();
-    let stored: unknown;
-    try {
-      stored = JSON.parse(deps.local().getItem(SESSIONS_KEY) ?? '{}');
-    } catch {
-      return sessions;
-    }
-    const records = v.safeParse(v.record(v.string(), v.unknown()), stored);
-    if (!records.success) return sessions;
-    for (const [key, record] of Object.entries(records.output)) {
-      const parsed = v.safeParse(authStateSchema, record);
-      if (parsed.success && sessionKey(parsed.output) === key)
-        sessions.set(sessionKey(parsed.output), parsed.output);
+    for (const name of namesOf(deps.local()).filter(isSessionEntry)) {
+      const key = name.slice(SESSION_PREFIX.length) as SessionKey;
+      const auth = read(key);
+      if (auth) sessions.set(key, auth);
     }
     return sessions;
   }
 
-  function keep(sessions: Map<SessionKey, AuthState>): void {
-    if (sessions.size === 0) deps.local().removeItem(SESSIONS_KEY);
-    else deps.local().setItem(SESSIONS_KEY, JSON.stringify(Object.fromEntries(sessions)));
-  }
-
   return {
-    read: (key: SessionKey): AuthState | undefined => all().get(key),
+    read,
     keys: (): SessionKey[] => [...all().keys()],
     write(auth: AuthState): void {
-      keep(all().set(sessionKey(auth), auth));
+      deps.local().setItem(sessionEntry(sessionKey(auth)), JSON.stringify(auth));
     },
     remove(key: SessionKey): void {
-      const sessions = all();
-      if (sessions.delete(key)) keep(sessions);
+      deps.local().removeItem(sessionEntry(key));
       if (deps.local().getItem(LAST_SESSION_KEY) === key) deps.local().removeItem(LAST_SESSION_KEY);
     },
 
@@ -79,20 +91,27 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
       return [...sessions.values()].find((auth) => auth.realm === realm) ?? last;
     },
 
-    saveBackUrl(key: SessionKey, path: string): void {
-      deps.local().setItem(backUrlKey(key), path);
+    saveBackUrl(auth: AuthState, path: string): void {
+      deps.local().setItem(backUrlKey(auth), path);
     },
-    takeBackUrl(key: SessionKey): string | undefined {
-      const path = deps.local().getItem(backUrlKey(key));
-      deps.local().removeItem(backUrlKey(key));
+    takeBackUrl(auth: AuthState): string | undefined {
+      const path = deps.local().getItem(backUrlKey(auth));
+      deps.local().removeItem(backUrlKey(auth));
       return path === null ? undefined : safePath(path);
     },
 
     clearRemnants(): void {
       const storage = deps.local();
-      const names = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-      for (const name of names) if (name !== null && isRemnant(name)) storage.removeItem(name);
+      for (const name of namesOf(storage)) if (isRemnant(name)) storage.removeItem(name);
     },
+
+    /** Somebody has signed out of this console, or has signed in to it. */
+    setMustForget(mustForget: boolean): void {
+      if (mustForget) deps.local().setItem(MUST_FORGET_KEY, 'true');
+      else deps.local().removeItem(MUST_FORGET_KEY);
+    },
+    /** Whether the login host must not offer the account that it knows: its owner has signed out. */
+    mustForget: (): boolean => deps.local().getItem(MUST_FORGET_KEY) !== null,
   };
 }
 

@@ -33,7 +33,12 @@ function setUp(
     locks: createFakeLocks(),
     clock,
     random: () => 0,
-    page: { path: () => address, go: (to) => went.push(to), reload: () => {} },
+    page: {
+      path: () => address,
+      go: (to) => went.push(to),
+      reload: () => {},
+      reachesLogin: async () => true,
+    },
     tenantKey: () => 'demo',
     loginUrl: () => 'http://login.localhost:8080',
     publish: (state) => states.push(state),
@@ -229,7 +234,7 @@ describe('hand-over', () => {
 
   test('a page of the site that was left does not follow into another site; its own back URL does', async () => {
     const page = await returning({ continuePath: '/group/h1', key: 'console:hillcrest' });
-    page.vault.saveBackUrl('console:riverside', '/group/7b');
+    page.vault.saveBackUrl(authStateOf(tokensOf(), 0), '/group/7b');
     expect(await page.start(page.address)).toEqual({ name: 'signed-in', path: '/group/7b' });
   });
 

@@ -84,7 +84,7 @@ function destination(auth: AuthState, pending: PendingHandOver, vault: SessionVa
   const home = auth.realm === 'admin' ? '/admin' : '/';
   const fits = (path: string | undefined): path is string =>
     path !== undefined && path !== '/' && isAdminPath(path) === (auth.realm === 'admin');
-  const back = vault.takeBackUrl(sessionKey(auth));
+  const back = vault.takeBackUrl(auth);
   const ownSite = pending.key === undefined || pending.key === sessionKey(auth);
   if (ownSite && fits(pending.continuePath)) return pending.continuePath;
   return fits(back) ? back : home;

@@ -5,7 +5,7 @@ import type { ActionRunState } from '../live/action-run.ts';
 /**
  * `queued`: waits for the connection. `sending`: is about to leave. `sent`: nobody has answered yet. `answering`: some
  * have. Then it has ended: `confirmed` by everybody, `incomplete`, by `nobody` because nobody was there, or it never
- * arrived.
+ * arrived. `superseded`: a later one took its place wherever it had not been done.
  */
 export type ActivityPhase =
   | 'queued'
@@ -17,7 +17,8 @@ export type ActivityPhase =
   | 'nobody'
   | 'expired'
   | 'refused'
-  | 'invalid';
+  | 'invalid'
+  | 'superseded';
 
 /** `offline`: was not connected when it was sent, so that nobody waits for its answer. */
 export type Missing = {
@@ -42,17 +43,21 @@ const REASONS: readonly Missing['reason'][] = [
   'refused',
   'expired',
   'invalid',
+  'superseded',
 ];
+
+type Counts = { confirmedCount: number; supersededCount: number; count: number };
 
 function phaseOf(
   { delivery, ended, answers }: ActionRunState,
-  { confirmedCount, count, isConnected }: { confirmedCount: number; count: number; isConnected: boolean },
+  { confirmedCount, supersededCount, count, isConnected }: Counts & { isConnected: boolean },
 ): ActivityPhase {
   if (delivery.name === 'queued') return isConnected ? 'sending' : 'queued';
   if (delivery.name !== 'sent') return delivery.name;
   if (!ended) return confirmedCount === 0 ? 'sent' : 'answering';
   if (answers.size === 0) return 'nobody';
-  return confirmedCount === count ? 'confirmed' : 'incomplete';
+  if (confirmedCount === count) return 'confirmed';
+  return confirmedCount + supersededCount === count ? 'superseded' : 'incomplete';
 }
 
 /** `meant`: the clients that the tutor had chosen. Others may answer as well, where it went to a whole group. */
@@ -80,7 +85,11 @@ export function activityFacts(
   };
   return {
     ...numbers,
-    phase: phaseOf(state, { ...numbers, isConnected }),
+    phase: phaseOf(state, {
+      ...numbers,
+      supersededCount: byReason.get('superseded')?.length ?? 0,
+      isConnected,
+    }),
     missing: REASONS.flatMap((reason) => {
       const clientIds = byReason.get(reason);
       return clientIds ? [{ reason, clientIds }] : [];

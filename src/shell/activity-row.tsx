@@ -23,8 +23,9 @@ import {
 import styles from './activity-row.module.css';
 import { activityText, m, missingText } from './messages.ts';
 
-/** In the strip there is room for a few. */
+/** In the strip there is room for a few, and for as many letters of each. */
 const NAMES_IN_STRIP = 3;
+const LONGEST_NAME = 40;
 
 type Tone = 'busy' | 'waiting' | 'success' | 'warning' | 'danger';
 
@@ -39,6 +40,7 @@ const TONES: Record<ActivityPhase, Tone> = {
   expired: 'danger',
   refused: 'danger',
   invalid: 'danger',
+  superseded: 'warning',
 };
 
 const ICONS: Record<Tone, string> = {
@@ -52,7 +54,9 @@ const ICONS: Record<Tone, string> = {
 /** One device by its name, more by their number. */
 function whomOf({ names }: Activity): string {
   const [only] = names.values();
-  return names.size === 1 && only !== undefined ? shownText(only) : m.devicesCount({ count: names.size });
+  return names.size === 1 && only !== undefined
+    ? shownText(only, LONGEST_NAME)
+    : m.devicesCount({ count: names.size });
 }
 
 const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
@@ -68,7 +72,7 @@ function Names(props: { activity: Activity; missing: Missing; most: number }) {
       {shown.map((id, at) => (
         <Fragment key={id}>
           {at > 0 ? ', ' : null}
-          <bdi>{shownText(props.activity.names.get(id) ?? id)}</bdi>
+          <bdi>{shownText(props.activity.names.get(id) ?? id, LONGEST_NAME)}</bdi>
         </Fragment>
       ))}
       {count > 0 ? ` ${m.andMore({ count })}` : null}

@@ -155,3 +155,10 @@ test.each([
     expect(text?.length).toBeLessThan(1_000);
   }
 });
+
+test('a long name is cut: the strip does not grow over the cards', () => {
+  render(<ActivityStrip />);
+  const { become } = report({ names: new Map([['a', 'x'.repeat(300)]]) });
+  become('sent', { a: 'silent' }, true);
+  for (const line of lines()) expect(line?.length).toBeLessThan(80);
+});

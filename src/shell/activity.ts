@@ -14,7 +14,7 @@ export type NewActivity = {
 
 export type Activity = NewActivity & { id: string };
 
-/** After everybody has confirmed it; long enough to take it back. */
+/** After everybody has confirmed it, or a later action has taken its place; long enough to take it back. */
 const STAYS_MS = 8_000;
 const MOST_ENTRIES = 50;
 
@@ -42,7 +42,8 @@ export function createActivities() {
     activityFacts(run.get(), { isConnected: true, meant: names.keys() }).phase;
 
   function closeInTime(entry: Activity) {
-    if (isHeld || timers.has(entry.id) || phase(entry) !== 'confirmed') return;
+    const isDone = ['confirmed', 'superseded'].includes(phase(entry));
+    if (isHeld || timers.has(entry.id) || !isDone) return;
     timers.set(
       entry.id,
       setTimeout(() => close(entry.id), STAYS_MS),

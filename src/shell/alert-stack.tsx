@@ -65,7 +65,15 @@ export function AlertStack() {
       </ul>
       {list.some((alert) => alert.isEvent) ? (
         <div className={styles.closeAll}>
-          <Button onClick={alerts.closeEvents}>{m.closeAll}</Button>
+          <Button
+            onClick={() => {
+              alerts.closeEvents();
+              // The button goes with the last event: the keyboard goes on in the page.
+              document.getElementById('content')?.focus({ preventScroll: true });
+            }}
+          >
+            {m.closeAll}
+          </Button>
         </div>
       ) : null}
     </section>

@@ -1,5 +1,5 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
-import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
+import { STUN_CACHE } from '#protocol/service-worker.ts';
 import { forgetKeptPolls } from '../live/kept-polls.ts';
 import { forgetCollects } from '../peer/files/live-kept-collects.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
@@ -13,8 +13,8 @@ export async function forgetSession(): Promise<void> {
   forgetKeptPolls();
   alertLooks.forget();
   wakeLog.forget();
-  const forget: ServiceWorkerMessage = { type: 'SIGNED_OUT' };
-  navigator.serviceWorker?.controller?.postMessage(forget);
+  // The page may be one that no service worker controls yet: the cache is dropped from here.
+  await globalThis.caches?.delete(STUN_CACHE);
   await forgetCollects();
   const copy = createQueryCopy({ owner: '' });
   await copy.forget();

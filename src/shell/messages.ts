@@ -77,6 +77,7 @@ export const activityText = {
   expired: () => 'Expired: it was not sent',
   refused: () => 'Not allowed',
   invalid: () => 'It could not be sent like this',
+  superseded: () => 'Replaced by a later action',
 } as const;
 
 /** Why a device has not confirmed an action. */
@@ -88,6 +89,7 @@ export const missingText = {
   refused: 'Not allowed for',
   expired: 'Not sent to',
   invalid: 'No address of',
+  superseded: 'Replaced by a later action for',
 } as const;
 
 /** What a failure means for a person, by its code. */

@@ -17,7 +17,9 @@ test('a failed connection shows the broker’s own text', () => {
     />,
   );
   const banner = screen.getByRole('alert');
-  expect(banner.textContent).toMatch(/^Broker connection error\..*Connection timeout to URL wss:\/\/broker$/);
+  expect(banner.textContent).toMatch(
+    /^Broker connection error\..*Connection timeout to URL wss:\/\/broker\.$/,
+  );
 });
 
 test('a worker of another version asks for a reload', () => {

@@ -44,6 +44,9 @@ function OutdatedNotice() {
   );
 }
 
+/** What another program says may end as it likes. */
+const sentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
 /** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
 export function BrokerBanner(props: { connection: ConnectionState }) {
   const { connection } = props;
@@ -51,7 +54,7 @@ export function BrokerBanner(props: { connection: ConnectionState }) {
   if (connection.name !== 'reconnecting') return null;
   return (
     <Notice tone="error" icon={mdiLanDisconnect}>
-      {m.brokerError} {connection.message}
+      {m.brokerError} {sentence(connection.message)}
     </Notice>
   );
 }

@@ -19,15 +19,29 @@ const group = (id: string, permittedHostnames: string[]) =>
     v.parse(groupSchema, { id, name: id, definitionName: 'userGroup', properties: { permittedHostnames } }),
   );
 
-let ask: ReturnType<typeof vi.fn<() => Promise<string | null>>>;
+/** Says where the runners are, and what the one that is asked over HTTPS says. */
+let ask: ReturnType<typeof vi.fn<(found: (url: string) => void) => Promise<void>>>;
+let name: string | undefined;
+
+const runnerAt = (...urls: string[]) =>
+  ask.mockImplementation(async (found) => {
+    for (const url of urls) found(url);
+  });
 
 beforeEach(() => {
-  ask = vi.spyOn(onDemand, 'siteRunnerHostname').mockResolvedValue('PC-LAB-7') as never;
+  ask = vi.spyOn(onDemand, 'siteRunners') as never;
+  runnerAt('https://runner.school');
+  name = 'PC-LAB-7';
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (name === undefined || url !== 'https://runner.school/dnslookup') throw new TypeError('no route');
+    return new Response(`${name}\n`);
+  });
 });
 afterEach(() => {
   liveConnection.connection.set({ name: 'connecting', attempt: 1 });
   session.state = { name: 'unknown' };
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 function show(roles: readonly RoleName[], groups = [group('open', []), group('lab', ['pc-lab'])]) {
@@ -57,15 +71,20 @@ test('a group of a network appears when the runner of that network answers', asy
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('it stays hidden where no runner answers, or another one', async () => {
-  ask.mockResolvedValue(null);
+test('it stays hidden where no runner answers, another one does, or none can be reached from here', async () => {
+  runnerAt();
   const without = show(['consoleUser']);
   await connect();
   expect(without.shown()).toEqual(['open']);
-  ask.mockResolvedValue('elsewhere');
+  runnerAt('https://runner.school');
+  name = 'elsewhere';
   const elsewhere = show(['consoleUser']);
   await waitFor(() => expect(ask).toHaveBeenCalledTimes(2));
   expect(elsewhere.shown()).toEqual(['open']);
+  name = undefined;
+  const outside = show(['consoleUser']);
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(3));
+  expect(outside.shown()).toEqual(['open']);
 });
 
 test('nobody is asked where it changes nothing', async () => {
@@ -80,21 +99,37 @@ test('a runner that is silent for once has the name it had', async () => {
   const { client, shown } = show(['consoleUser']);
   await connect();
   await waitFor(() => expect(shown()).toEqual(['lab', 'open']));
-  ask.mockResolvedValue(null);
+  runnerAt();
   await act(() => client.invalidateQueries());
   expect(ask).toHaveBeenCalledTimes(2);
   expect((await loadVisibleGroups(client, false)).groups).toHaveLength(2);
   expect(shown()).toEqual(['lab', 'open']);
 });
 
+test('the group goes when the console is carried into another network', async () => {
+  const { client, shown } = show(['consoleUser']);
+  await connect();
+  await waitFor(() => expect(shown()).toEqual(['lab', 'open']));
+  name = undefined;
+  await act(() => client.invalidateQueries());
+  await waitFor(() => expect(shown()).toEqual(['open']));
+});
+
+test('of several runners the one that can be reached counts', async () => {
+  runnerAt('https://annex.school', 'https://runner.school');
+  const { shown } = show(['consoleUser']);
+  await connect();
+  await waitFor(() => expect(shown()).toEqual(['lab', 'open']));
+});
+
 test('a group of a network is awaited until the runner has answered, no other one is', async () => {
-  let answer: (hostname: string | null) => void = () => {};
+  let answer: () => void = () => {};
   ask.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   const { awaited } = show(['consoleUser']);
   const [lab, open, none] = [awaited('lab'), awaited('open'), awaited('none')];
   await connect();
   expect([lab.current, open.current, none.current]).toEqual([true, false, false]);
-  await act(async () => answer(null));
+  await act(async () => answer());
   await waitFor(() => expect(lab.current).toBe(false));
 });
 

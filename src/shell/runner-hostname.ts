@@ -1,13 +1,16 @@
 /**
- * The name of the site's runner: it says in which network this console is, and so which groups are meant for it
- * (part 1 §5). Asked for over the broker, by those alone whom it concerns.
+ * The name of the site runner in this console's network, which decides which groups are meant for it. The runners of the
+ * site say over the broker where they are; the one that can be reached from here says its name. Only consoles whom it
+ * concerns ask.
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { onDemand } from '../live/live-connection.ts';
 import { useConnection } from '../live/use-connection.ts';
+import { pageFetch } from '../session/json-request.ts';
+import { nearbyRunnerName, runnerNameAt } from './nearby-runner.ts';
 
-/** A runner may be started later than the lesson. */
+/** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
 const ASK_AGAIN_MS = 120_000;
 /** A runner that is there answers soon; nobody is kept waiting for one that is not. */
 const AWAITED_MS = 4_000;
@@ -16,9 +19,14 @@ const runnerHostnameQuery = () =>
   queryOptions({
     queryKey: ['site-runner-hostname'],
     // A runner that is silent for once has the name it had: nobody is sent out of a lesson for it.
-    queryFn: async ({ client, queryKey }): Promise<string | null> =>
-      (await onDemand.siteRunnerHostname()) ?? client.getQueryData<string | null>(queryKey) ?? null,
-    refetchInterval: ({ state }) => (state.data === null ? ASK_AGAIN_MS : false),
+    queryFn: async ({ client, queryKey }): Promise<string | null> => {
+      const name = await nearbyRunnerName({
+        eachRunner: onDemand.siteRunners,
+        nameAt: (url) => runnerNameAt(pageFetch, url),
+      });
+      return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
+    },
+    refetchInterval: ASK_AGAIN_MS,
   });
 
 /** Undefined while no runner has answered. Asks as soon as there is a connection to ask by. */

@@ -92,7 +92,9 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
       <AlertStack />
       <TooltipLayer />
       {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
-      {dialog === 'shortcuts' ? <ShortcutsDialog onClose={closeDialog} /> : null}
+      {dialog === 'shortcuts' ? (
+        <ShortcutsDialog withGroups={props.withGroups} onClose={closeDialog} />
+      ) : null}
     </div>
   );
 }

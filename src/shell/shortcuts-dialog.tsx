@@ -7,16 +7,20 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 /** Where people say which shortcuts they miss. */
 const SUGGEST_HREF = '/docs/index.html#suggest-a-shortcut';
 
-export function ShortcutsDialog(props: { onClose: () => void }) {
+/** `withGroups`: in the console realm, which has a group switcher. */
+export function ShortcutsDialog(props: { withGroups: boolean; onClose: () => void }) {
   return (
     <Dialog label={m.keyboardShortcuts} width="26rem" closeLabel={m.close} onClose={props.onClose} withHeader>
       <dl className={styles.list}>
-        <div className={styles.row}>
-          <dt>{m.groupSwitcher}</dt>
-          <dd className={styles.keys}>
-            <kbd className={styles.key}>{isMac() ? 'Cmd' : 'Ctrl'}</kbd> + <kbd className={styles.key}>G</kbd>
-          </dd>
-        </div>
+        {props.withGroups ? (
+          <div className={styles.row}>
+            <dt>{m.groupSwitcher}</dt>
+            <dd className={styles.keys}>
+              <kbd className={styles.key}>{isMac() ? 'Cmd' : 'Ctrl'}</kbd> +{' '}
+              <kbd className={styles.key}>G</kbd>
+            </dd>
+          </div>
+        ) : null}
         <div className={styles.row}>
           <dt>{m.showShortcuts}</dt>
           <dd className={styles.keys}>

@@ -14,7 +14,7 @@ import { signOut } from '../session/sign-out.ts';
 import { switchSite, switchToAdmin } from '../session/switch-session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../ui/menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuScroll, MenuSeparator } from '../ui/menu.tsx';
 import { alerts } from './alerts.ts';
 import { failureText, m } from './messages.ts';
 import { shell } from './shell-state.ts';
@@ -64,15 +64,17 @@ export function UserMenu() {
         <>
           <MenuSeparator />
           <MenuLabel>{m.otherSites}</MenuLabel>
-          {others.map((site) => (
-            <MenuItem
-              key={site.id}
-              icon={<Icon path={mdiOfficeBuildingOutline} />}
-              onSelect={() => void switchSite(site.id).catch(showFailure)}
-            >
-              {site.name}
-            </MenuItem>
-          ))}
+          <MenuScroll>
+            {others.map((site) => (
+              <MenuItem
+                key={site.id}
+                icon={<Icon path={mdiOfficeBuildingOutline} />}
+                onSelect={() => void switchSite(site.id).catch(showFailure)}
+              >
+                {site.name}
+              </MenuItem>
+            ))}
+          </MenuScroll>
         </>
       ) : null}
       <MenuSeparator />

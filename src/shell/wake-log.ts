@@ -1,61 +1,92 @@
 /**
- * Which devices this tab has had woken, and when: they are off, and cannot say so themselves. Kept over a reload of the
- * page in the tab's own storage, as long as it is spoken of.
+ * Which devices this tutor has had woken from this browser, and when: the devices are off, and cannot say so themselves.
+ * All tabs share it, over a reload too, for as long as a wake is spoken of; it ends with the sign-out.
  */
 import * as v from 'valibot';
 import { WAKE_SHOWN_MS } from '#domain/wake-status.ts';
 
 const KEY = 'lectern-woken';
+/** The newest; a school's largest site is smaller. */
+const MOST_DEVICES = 2_000;
 
 const keptSchema = v.record(v.string(), v.pipe(v.number(), v.finite()));
 
 type WokenAt = ReadonlyMap<string, number>;
 
-const recent = (wokenAt: Iterable<[string, number]>, now: number): WokenAt =>
-  new Map([...wokenAt].filter(([, at]) => now - at <= WAKE_SHOWN_MS));
+function recent(wokenAt: Iterable<[string, number]>, now: number): WokenAt {
+  const spokenOf = [...wokenAt].filter(([, at]) => now - at <= WAKE_SHOWN_MS);
+  if (spokenOf.length <= MOST_DEVICES) return new Map(spokenOf);
+  return new Map(spokenOf.sort(([, a], [, b]) => b - a).slice(0, MOST_DEVICES));
+}
 
 /** `now`: epoch ms. */
-export function createWakeLog(storage: () => Storage, now: number) {
-  let wokenAt = read();
+export function createWakeLog(storage: () => Storage, now: () => number) {
+  let wokenAt: WokenAt = read() ?? new Map();
   const listeners = new Set<() => void>();
 
-  function read(): WokenAt {
+  /** Undefined where storage is blocked: only this page knows then. */
+  function read(): WokenAt | undefined {
+    let text: string | null;
     try {
-      const kept = v.parse(keptSchema, JSON.parse(storage().getItem(KEY) ?? '{}'));
+      text = storage().getItem(KEY);
+    } catch {
+      return undefined;
+    }
+    try {
+      const kept = v.parse(keptSchema, JSON.parse(text ?? '{}'));
+      const time = now();
       // A time to come is of a clock that was wrong.
       return recent(
-        Object.entries(kept).filter(([, at]) => at <= now),
-        now,
+        Object.entries(kept).filter(([, at]) => at <= time),
+        time,
       );
     } catch {
       return new Map();
     }
   }
 
-  function set(next: WokenAt): void {
+  function change(next: WokenAt): void {
     wokenAt = next;
+    for (const call of [...listeners]) call();
+  }
+
+  function set(next: WokenAt): void {
     try {
       if (next.size === 0) storage().removeItem(KEY);
       else storage().setItem(KEY, JSON.stringify(Object.fromEntries(next)));
     } catch {
       // Storage is full or blocked: this page still knows.
     }
-    for (const call of [...listeners]) call();
+    change(next);
   }
+
+  /** The browser tells the other tabs of a change, and not the one that made it. `null`: everything was cleared. */
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === KEY || key === null) change(read() ?? wokenAt);
+  };
 
   return {
     /** `at`: epoch ms. Ids of the directory. */
     note(deviceIds: readonly string[], at: number): void {
-      set(recent([...wokenAt, ...deviceIds.map((id): [string, number] => [id, at])], at));
+      const known = [...wokenAt, ...(read() ?? [])];
+      set(recent(new Map([...known, ...deviceIds.map((id): [string, number] => [id, at])]), at));
     },
     /** Device id → epoch ms; the same map as long as nothing was woken. */
     get: () => wokenAt,
     forget: () => set(new Map()),
+    /** Hears of the other tabs as long as somebody listens. */
     subscribe(call: () => void): () => void {
+      if (listeners.size === 0) {
+        globalThis.addEventListener('storage', onStorage);
+        wokenAt = read() ?? wokenAt;
+      }
       listeners.add(call);
-      return () => void listeners.delete(call);
+      return () => {
+        listeners.delete(call);
+        if (listeners.size === 0) globalThis.removeEventListener('storage', onStorage);
+      };
     },
   };
 }
 
-export const wakeLog = createWakeLog(() => sessionStorage, Date.now());
+export const wakeLog = createWakeLog(() => localStorage, Date.now);

@@ -2,7 +2,8 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 import { Icon } from './icon.tsx';
 
-type Look = 'primary' | 'default' | 'quiet';
+/** `danger`: it destroys something, or ends what somebody is doing. */
+type Look = 'primary' | 'default' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   look?: Look;

@@ -1,23 +1,24 @@
 import { mdiClose } from '@mdi/js';
-import { type ReactNode, useRef } from 'react';
-import { IconButton } from './button.tsx';
+import { createContext, type FocusEventHandler, type ReactNode, useContext, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button, IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { m } from './dialog-messages.ts';
+import { useTypedWork } from './typed-work.ts';
 import { useModal } from './use-modal.ts';
 
-/**
- * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
- * focus goes back to where it was. Mounted means open.
- */
-export function Dialog(props: {
+type FrameProps = {
   label: string;
   /** For example `44rem`. */
   width: string;
   closeLabel: string;
   onClose: () => void;
   /** Shows the label as a heading with a close button. */
-  withHeader?: boolean;
+  withHeader?: boolean | undefined;
   children: ReactNode;
-}) {
+};
+
+function Frame(props: FrameProps & { onFocus?: FocusEventHandler }) {
   const modal = useModal(props.onClose);
   /** A drag that began inside, as when text is selected, ends in a click on the backdrop. */
   const isPressedOutside = useRef(false);
@@ -28,6 +29,7 @@ export function Dialog(props: {
       aria-label={props.label}
       className={styles.dialog}
       style={{ width: `min(${props.width}, calc(100vw - 1.5rem))` }}
+      onFocus={props.onFocus}
       onCancel={(event) => {
         // Who chooses no file after all cancels the choice, which is told to everything around its field.
         if (event.target !== event.currentTarget) return;
@@ -51,5 +53,66 @@ export function Dialog(props: {
         {props.children}
       </div>
     </dialog>
+  );
+}
+
+function LeaveQuestion(props: { text: string; closeLabel: string; onStay: () => void; onLeave: () => void }) {
+  return (
+    <Frame label={m.leaveTitle} width="26rem" closeLabel={props.closeLabel} onClose={props.onStay} withHeader>
+      <div className={styles.question}>
+        <p>{props.text}</p>
+        <div className={styles.answers}>
+          <Button look="danger" onClick={props.onLeave}>
+            {m.discard}
+          </Button>
+          <Button look="primary" onClick={props.onStay}>
+            {m.keepEditing}
+          </Button>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+const Leaving = createContext<() => void>(() => {});
+
+/** For what is inside a dialog: closes it as Escape does, which asks where something would be lost. */
+export const useLeaveDialog = (): (() => void) => useContext(Leaving);
+
+/**
+ * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
+ * focus goes back to where it was. Mounted means open. Escape, the cross and a press beside it ask first where
+ * something was typed, or chosen: `isUnsaved`. What `onClose` is called for otherwise, as by a button Cancel, asks nothing.
+ */
+export function Dialog(
+  props: FrameProps & {
+    isUnsaved?: boolean;
+    /** What would be lost. */
+    leaveText?: string;
+  },
+) {
+  const { onClose, isUnsaved, leaveText = m.leaveText, children, ...frame } = props;
+  const typed = useTypedWork();
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => (isUnsaved || typed.hasTyped() ? setAsking(true) : onClose());
+  /** The question goes first: behind it nothing takes the focus back. */
+  function discard(): void {
+    flushSync(() => setAsking(false));
+    onClose();
+  }
+  return (
+    <>
+      <Frame {...frame} onClose={leave} onFocus={typed.onFocus}>
+        <Leaving value={leave}>{children}</Leaving>
+      </Frame>
+      {isAsking ? (
+        <LeaveQuestion
+          text={leaveText}
+          closeLabel={props.closeLabel}
+          onStay={() => setAsking(false)}
+          onLeave={discard}
+        />
+      ) : null}
+    </>
   );
 }

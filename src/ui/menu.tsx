@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './menu.module.css';
-import { placeBeside } from './place-beside.ts';
+import { keepBeside } from './place-beside.ts';
 
 type MenuProps = {
   label: string;
@@ -27,8 +27,9 @@ export function Menu(props: MenuProps) {
     const menu = menuRef.current;
     if (!open || menu === null || buttonRef.current === null) return;
     menu.showPopover?.();
-    placeBeside(menu, buttonRef.current);
-    items(menu)[0]?.focus();
+    const stop = keepBeside(menu, buttonRef.current);
+    items(menu)[0]?.focus({ preventScroll: true });
+    return stop;
   }, [open]);
   const close = (returnFocus: boolean) => {
     setOpen(false);
@@ -130,6 +131,15 @@ export function MenuItem(props: {
       {props.icon}
       <span className={styles.text}>{props.children}</span>
     </button>
+  );
+}
+
+/** Items that may be many: they scroll by themselves, so that those after them stay in sight. */
+export function MenuScroll(props: { children: ReactNode }) {
+  return (
+    <div className={styles.scroll} role="presentation">
+      {props.children}
+    </div>
   );
 }
 

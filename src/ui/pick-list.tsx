@@ -13,7 +13,7 @@ const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 
 
 /**
  * A list to choose several from (WAI-ARIA listbox): a press or Space chooses, Shift extends, Ctrl+A chooses all of
- * what is shown.
+ * what is shown. A double click picks one row at once.
  */
 export function PickList(props: {
   label: string;
@@ -21,6 +21,8 @@ export function PickList(props: {
   chosen: ReadonlySet<string>;
   emptyText: string;
   onChoose: (chosen: ReadonlySet<string>) => void;
+  /** For a double click. */
+  onPick?: (id: string) => void;
 }) {
   const { items, chosen, onChoose } = props;
   const id = useId();
@@ -81,9 +83,17 @@ export function PickList(props: {
     event.preventDefault();
   }
 
+  const rowOf = (event: MouseEvent) =>
+    (event.target as Element).closest<HTMLElement>('[data-at]')?.dataset.at;
+
   function onClick(event: MouseEvent): void {
-    const at = (event.target as Element).closest<HTMLElement>('[data-at]')?.dataset.at;
+    const at = rowOf(event);
     if (at !== undefined) toggle(Number(at), event.shiftKey);
+  }
+
+  function onDoubleClick(event: MouseEvent): void {
+    const item = items[Number(rowOf(event) ?? Number.NaN)];
+    if (item !== undefined) props.onPick?.(item.id);
   }
 
   /** A row goes when it is scrolled away; the keys are heard here. */
@@ -105,6 +115,7 @@ export function PickList(props: {
       onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onDoubleClick={onDoubleClick}
     >
       <div role="presentation" style={{ height: first * ROW_PX }} />
       {shown.map((item, index) => {

@@ -1,8 +1,54 @@
-/** Puts a popover below its button, else above it; on the side with room, inside the window. */
-export function placeBeside(popover: HTMLElement, button: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const own = popover.getBoundingClientRect();
-  const below = at.bottom + 4;
-  popover.style.left = `${Math.max(8, Math.min(at.left, innerWidth - own.width - 8))}px`;
-  popover.style.top = `${below + own.height < innerHeight ? below : Math.max(8, at.top - own.height - 4)}px`;
+/** Room that is left free at the edges of the window, and between the button and its popover, in px. */
+const EDGE_PX = 8;
+const GAP_PX = 4;
+
+export type WindowSize = { width: number; height: number };
+type Box = { left: number; top: number; bottom: number };
+
+/** Where a popover of that size stands, in px of the window; it scrolls where `maxHeight` is less than its height. */
+export type Placement = { left: number; maxHeight: number } & ({ top: number } | { bottom: number });
+
+/**
+ * Below the button, or above where there is more room, inside the window and never over the button. Above, its lower
+ * edge stays where it is when it grows, so that what lies beside the pointer does not move away.
+ */
+export function placementBeside(button: Box, own: WindowSize, page: WindowSize): Placement {
+  const left = Math.max(EDGE_PX, Math.min(button.left, page.width - own.width - EDGE_PX));
+  const roomBelow = page.height - button.bottom - GAP_PX - EDGE_PX;
+  const roomAbove = button.top - GAP_PX - EDGE_PX;
+  if (own.height <= roomBelow || roomBelow >= roomAbove)
+    return { left, maxHeight: Math.max(0, roomBelow), top: button.bottom + GAP_PX };
+  return { left, maxHeight: roomAbove, bottom: page.height - button.top + GAP_PX };
+}
+
+/** Keeps a popover beside its button while its content or the window changes. Returns its stop. */
+export function keepBeside(popover: HTMLElement, button: HTMLElement): () => void {
+  const limitOfOwn = Number.parseFloat(getComputedStyle(popover).maxHeight);
+  const place = () => {
+    popover.style.maxHeight = '';
+    const { width, height } = popover.getBoundingClientRect();
+    const page = { width: innerWidth, height: innerHeight };
+    const placement = placementBeside(button.getBoundingClientRect(), { width, height }, page);
+    const limit = Number.isFinite(limitOfOwn)
+      ? Math.min(limitOfOwn, placement.maxHeight)
+      : placement.maxHeight;
+    popover.style.left = `${placement.left}px`;
+    popover.style.top = 'top' in placement ? `${placement.top}px` : 'auto';
+    popover.style.bottom = 'bottom' in placement ? `${placement.bottom}px` : 'auto';
+    popover.style.maxHeight = `${limit}px`;
+  };
+  place();
+  const grown = new ResizeObserver(place);
+  for (const child of popover.children) grown.observe(child);
+  const added = new MutationObserver(() => {
+    for (const child of popover.children) grown.observe(child);
+    place();
+  });
+  added.observe(popover, { childList: true, subtree: true });
+  addEventListener('resize', place);
+  return () => {
+    grown.disconnect();
+    added.disconnect();
+    removeEventListener('resize', place);
+  };
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { placeBeside } from './place-beside.ts';
+import { keepBeside } from './place-beside.ts';
 import styles from './popover.module.css';
 
 /**
@@ -21,7 +21,7 @@ export function Popover(props: {
     const [popover, button] = [ref.current, buttonRef.current];
     if (popover === null || button === null) return;
     popover.showPopover?.();
-    placeBeside(popover, button);
+    const stopPlacing = keepBeside(popover, button);
     popover.focus({ preventScroll: true });
     const stop = new AbortController();
     const closeFrom = (event: Event) => {
@@ -37,7 +37,10 @@ export function Popover(props: {
     };
     document.addEventListener('pointerdown', closeFrom, { signal: stop.signal, capture: true });
     document.addEventListener('scroll', closeIfMoved, { signal: stop.signal, capture: true, passive: true });
-    return () => stop.abort();
+    return () => {
+      stopPlacing();
+      stop.abort();
+    };
   }, [buttonRef]);
 
   // What had the focus may be gone; without it neither Escape nor Tab would lead anywhere.

@@ -47,6 +47,8 @@ export function RichTextEditor(props: {
       editorProps: {
         // Whoever has the editor does something with it: no line break.
         handleKeyDown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
+        // The editor would take Escape for itself and do nothing with it: it is meant for the dialog around.
+        handleDOMEvents: { keydown: (_view, event) => event.key === 'Escape' },
         attributes: {
           id,
           role: 'textbox',

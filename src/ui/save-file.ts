@@ -3,8 +3,14 @@
 /** The browser has read it long before. */
 const KEPT_MS = 60_000;
 
+/**
+ * Chromium adds the extension of the type that it takes the content for to a name that has none: `Makefile` would be saved
+ * as `Makefile.txt`. Of this type it knows no extension.
+ */
+const PLAIN_BYTES = 'application/octet-stream';
+
 export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
+  const address = URL.createObjectURL(file.slice(0, file.size, PLAIN_BYTES));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

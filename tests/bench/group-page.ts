@@ -13,7 +13,7 @@ export type GroupRequest = {
   zoom?: number;
 };
 
-const CARDS = 'ul[aria-label="Devices"] > li';
+const CARDS = 'ul[aria-label="Devices"] > li:not([data-absent])';
 
 /** A browser of one tutor: all of its tabs share one live worker. */
 export async function openTutorContext(
@@ -23,6 +23,8 @@ export async function openTutorContext(
   const context = await browser.newContext({ storageState: tutor.state, viewport });
   await context.addInitScript({ content: await bundlePage(new URL('./pages/our-page.ts', import.meta.url)) });
   await context.addInitScript((value) => localStorage.setItem('zoomLevel', value), String(zoom));
+  // Cards of those who are not here show no pictures, and push the others out of view.
+  await context.addInitScript(() => localStorage.setItem('lectern.absentCards', 'false'));
   return context;
 }
 

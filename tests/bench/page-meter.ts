@@ -28,6 +28,8 @@ export async function createMeter(page: Page) {
 
   return {
     devtools,
+    /** Durations of tasks over 50 ms by the clock, since this was asked last. */
+    takeLongTasks: longTasks,
     /** No frames are asked for meanwhile: the page draws when it has to. */
     async mainThread(forMs: number): Promise<MainThread> {
       await longTasks();

@@ -4,14 +4,14 @@
  * Ours: the group screen. Baseline: `baselines/img-data-urls.ts`, 200 images of the same size with the same feed of
  * the same broker, as another tutor. Both stand in a viewport in which all 200 are wholly to be seen (checked). The
  * pictures are 320×180; a bare tutor asks the devices for one a second, as the console's own rate is one in 5 s.
- * Each page is opened anew for each round, alone in the browser, ours and the baseline by turns, with class and
+ * `--rounds N` makes it shorter or longer. Each page is opened anew for each round, alone in the browser, ours and the baseline by turns, with class and
  * broker at work all the time. Medians over the rounds.
  * - Main-thread time per thumbnail: what the thread computes while pictures come, and nothing else, less what it
  *   computes while the page is idle (`pages/our-page.ts` says how), by the number of pictures shown. What the console
  *   does beside them, and the other page does not (tabs, applications, statuses of 200 students, and the cards that
  *   show them), is counted as well in `main-ms-per-thumbnail-with-records`.
  * - Frames are looked at apart, since asking for every frame costs something itself: with all that comes, against
- *   the same page idle.
+ *   the same page idle. Once more with the browser on one core (`one-core.ts`).
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
@@ -21,13 +21,14 @@ import type { ImgPage } from './baselines/img-data-urls.ts';
 import { type BenchClassroom, median, percentile, startBenchClassroom } from './bench-classroom.ts';
 import { groupOf, openGroup, openTutorContext, pictureSize, wholeInView } from './group-page.ts';
 import type { Bench, BenchContext } from './measurement.ts';
+import { reportOnOneCore } from './one-core.ts';
 import { createMeter } from './page-meter.ts';
 import type { OurPage } from './pages/our-page.ts';
 
 const DEVICES = 200;
 const ROUNDS = 3;
 const GROUP = 'All devices';
-const VIEWPORT = { width: 3_840, height: 2_400 };
+const VIEWPORT = { width: 3_840, height: 2_700 };
 const SMALLEST_CARDS = 0;
 const SETTLE_MS = 3_000;
 const IDLE_MS = 3_000;
@@ -58,10 +59,10 @@ export const bench: Bench = async (context) => {
   const classroom = await startBenchClassroom(context, DEVICES, { pictures: 'recorded' });
   // Who keeps a screen private sends no picture.
   for (const device of classroom.simulatedClass.devices) device.setPrivacy(false);
-  const measureBoth = await prepare(context, classroom);
+  const { measureBoth, reportOneCore } = await prepare(context, classroom);
   const ours: Round[] = [];
   const img: Round[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < roundsOf(context.args); round += 1) {
     const both = await measureBoth(round);
     ours.push(both.ours);
     img.push(both.img);
@@ -82,14 +83,22 @@ export const bench: Bench = async (context) => {
   });
   context.report({ measure: 'p95-frame-ms-beside-img', ...both('frameMs'), unit: 'ms' });
   context.report({ measure: 'thumbnails-per-second', ...both('perSecond'), unit: '1/s' });
+  await reportOneCore();
 };
+
+function roundsOf(args: readonly string[]): number {
+  if (!args.includes('--rounds')) return ROUNDS;
+  const rounds = Number(args[args.indexOf('--rounds') + 1]);
+  if (!(rounds > 0)) throw new Error('--rounds takes a number');
+  return rounds;
+}
 
 const told = (round: Round) =>
   Object.entries(round)
     .map(([key, value]) => `${key} ${Number(value.toPrecision(3))}`)
     .join(', ');
 
-/** One round: a fresh page of ours, then a fresh page of the baseline. */
+/** `measureBoth` is one round: a fresh page of ours, then a fresh page of the baseline. */
 async function prepare(context: BenchContext, classroom: BenchClassroom) {
   const tutor = await classroom.signedIn('maintainer@demo.example');
   const baselines = await serveBaselines(context, classroom.browser, {
@@ -98,7 +107,7 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
   const request = { tutor, group: GROUP, cards: DEVICES, viewport: VIEWPORT, zoom: SMALLEST_CARDS };
   let address: string | undefined;
 
-  async function ourRound(): Promise<{ round: Round; size: { width: number; height: number; gap: number } }> {
+  async function openOurs() {
     const visitor = await openTutorContext(classroom.browser, request);
     const page = await openGroup(visitor, { ...request, ...(address && { address }) });
     if (address === undefined) {
@@ -109,10 +118,15 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
       });
     }
     await allInView(page);
-    const size = await pictureSize(page);
     const probe = await page.evaluateHandle(
       () => (globalThis as unknown as { lecternBench: OurPage }).lecternBench,
     );
+    return { visitor, page, probe };
+  }
+
+  async function ourRound(): Promise<{ round: Round; size: { width: number; height: number; gap: number } }> {
+    const { visitor, page, probe } = await openOurs();
+    const size = await pictureSize(page);
     const round = await measure(page, {
       still: (still) => probe.evaluate((p, now) => p.beStill(now), still),
       records: (heard) => probe.evaluate((p, now) => p.hearRecords(now), heard),
@@ -122,7 +136,7 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
     return { round, size };
   }
 
-  return async (index: number): Promise<{ ours: Round; img: Round }> => {
+  async function measureBoth(index: number): Promise<{ ours: Round; img: Round }> {
     const { round: ours, size } = await ourRound();
     const session = await bareSession(classroom, 'admin@demo.example', `bench-img-${index}`);
     const page = await baselines.open('img', VIEWPORT);
@@ -142,7 +156,20 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
     });
     await page.context().close();
     return { ours, img };
-  };
+  }
+
+  async function reportOneCore(): Promise<void> {
+    const { visitor, page, probe } = await openOurs();
+    await pause(SETTLE_MS);
+    await reportOnOneCore(context, classroom.browser, {
+      meter: await createMeter(page),
+      still: (still) => probe.evaluate((p, now) => p.beStill(now), still),
+      during: () => pause(FRAMES_MS),
+    });
+    await visitor.close();
+  }
+
+  return { measureBoth, reportOneCore };
 }
 
 async function allInView(page: Page, selector?: string): Promise<void> {

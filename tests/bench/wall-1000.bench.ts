@@ -5,6 +5,7 @@
  * - Frames while scrolling, against the page idle: the same page, scrolled the same way, with nothing coming
  *   (`pages/our-page.ts`), class and broker at work as before. By turns; the mean of the ways' p95, since each is a
  *   multiple of the screen's 16.7 ms and a median of them could only jump.
+ * - The same with the browser on one core (`one-core.ts`).
  * - Decoding: every picture that reached the tab, against the cards that the document had in view. Allowed is one a
  *   second for each of them, and one at once for each that comes into view. None may come for a card that had been
  *   out of view for more than a second.
@@ -18,6 +19,7 @@ import { type BenchClassroom, median, percentile, startBenchClassroom } from './
 import { createMemoryMeter, type MemorySample } from './browser-memory.ts';
 import { groupOf, openGroup, openTutorContext } from './group-page.ts';
 import type { Bench, BenchContext } from './measurement.ts';
+import { reportOnOneCore } from './one-core.ts';
 import { createMeter } from './page-meter.ts';
 import type { OurPage } from './pages/our-page.ts';
 
@@ -48,6 +50,11 @@ export const bench: Bench = async (context) => {
   if (!isLong) {
     await measureFrames(context, probe, meter);
     await measureDecoding(context, classroom, probe, meter.devtools);
+    await reportOnOneCore(context, classroom.browser, {
+      meter,
+      still: (still) => probe.evaluate((p, now) => p.beStill(now), still),
+      during: () => downAndUp(meter.devtools),
+    });
   }
   await measureMemory(context, classroom, meter.devtools, isLong ? minutes * 60_000 : SHORT_MEMORY_MS);
 };

@@ -4,9 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
-import { type Broker, type BrokerDeps, type BrokerLimits, createBroker } from '../../server/broker/broker.ts';
+import { type Broker, type BrokerDeps, createBroker } from '../../server/broker/broker.ts';
 import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../server/broker/device-events.ts';
+import type { BrokerLimits } from '../../server/broker/limits/broker-limits.ts';
+import type { TutorAction } from '../../server/broker/tutor-actions.ts';
+import { createClientAddress } from '../../server/http/client-address.ts';
+import { silentLog } from '../../server/http/log.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
 import { createInbox } from './broker-client.ts';
 import { createRoomBook } from './broker-room-book.ts';
 
@@ -23,13 +28,15 @@ export type Directory = {
   sites: Map<string, string[]>;
   /** While set, every question waits for it. */
   slow: Promise<void> | undefined;
+  /** While set, tutors' actions cannot be stored. */
+  storeFails: boolean;
   /** Questions so far. */
   asked: number;
 };
 
 export async function startBroker(
   limits: Partial<BrokerLimits> = {},
-  more: Pick<BrokerDeps, 'policiesOf'> = {},
+  more: Pick<BrokerDeps, 'policiesOf' | 'orders' | 'clock' | 'recheckEveryMs'> = {},
 ) {
   const tokens = new Map<string, AccessTokenClaims>();
   const directory: Directory = {
@@ -42,10 +49,12 @@ export async function startBroker(
     clientRooms: new Map(),
     sites: new Map(),
     slow: undefined,
+    storeFails: false,
     asked: 0,
   };
   const listeners = new Set<(change: BrokerChange) => void>();
   const events: SentEvent[] = [];
+  const actions: TutorAction[] = [];
   const rooms = createRoomBook();
   const logged: string[] = [];
   const log = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`);
@@ -55,6 +64,11 @@ export async function startBroker(
     return value();
   };
 
+  const security = createSecurityLog({
+    log: silentLog,
+    clock: Date.now,
+    keep: (line) => void logged.push(line),
+  });
   const broker: Broker = await createBroker({
     isAllowedOrigin: (origin) => origin === undefined || origin === 'http://acme.localhost',
     verify: async (token) => tokens.get(token),
@@ -68,6 +82,7 @@ export async function startBroker(
       rolesOfTutor: (t) =>
         answer(() => (directory.roles.has(t.tutorId) ? directory.roles.get(t.tutorId) : t.roles)),
     },
+    sessions: { isLive: async () => true, isOver: () => false },
     changes: {
       listen(listener) {
         listeners.add(listener);
@@ -75,12 +90,18 @@ export async function startBroker(
       },
     },
     sitesOf: async (tenant) => directory.sites.get(tenant) ?? [],
+    async storeTutorActions(some) {
+      if (directory.storeFails) throw new Error('database away');
+      actions.push(...some);
+    },
     async storeDeviceEvent(event) {
       events.push(event);
       return true;
     },
     rooms,
     log: { info: log, warn: log, error: log },
+    clientAddress: createClientAddress({ trustedProxies: [] }),
+    security,
     limits,
     ...more,
   });
@@ -119,6 +140,8 @@ export async function startBroker(
       return letGo;
     },
     events,
+    /** What was kept of tutors' actions. */
+    actions,
     /** What was kept of chat rooms. */
     rooms,
     logged,
@@ -167,6 +190,7 @@ export async function startBroker(
     async stop() {
       for (const client of opened) client.end(true);
       await broker.close();
+      security.stop();
       server.close();
       await once(server, 'close');
     },

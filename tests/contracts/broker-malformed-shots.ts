@@ -166,7 +166,7 @@ export const publishBytes = ({
   first = 0x32,
 }: PublishParts) =>
   packet(first, text(topic), ...((first & 6) === 0 ? [] : [short(messageId)]), properties, payload);
-const subscribeBytes = (filters: readonly (string | Buffer)[], options = 0, first = 0x82) =>
+export const subscribeBytes = (filters: readonly (string | Buffer)[], options = 0, first = 0x82) =>
   packet(first, short(7), NONE, ...filters.flatMap((filter) => [text(filter), Buffer.from([options])]));
 const unsubscribeBytes = (filters: readonly string[]) =>
   packet(0xa2, short(7), NONE, ...filters.map((filter) => text(filter)));
@@ -182,6 +182,7 @@ export function fatalBytes(random: Random): Buffer {
     () => publishBytes({ topic: '' }),
     () => publishBytes({ topic: times(levels, () => random.pick(['a', ''])).join('/') }),
     () => publishBytes({ topic: `${own}/info`, first: 0x36 }),
+    () => publishBytes({ topic: `${own}/info`, messageId: 1, first: 0x34 }),
     () => publishBytes({ topic: `${own}/info`, properties: Buffer.from([3, 0x23, 0, 1 + random.int(9)]) }),
     () =>
       publishBytes({

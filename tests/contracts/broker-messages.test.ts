@@ -50,13 +50,20 @@ describe('refused publishes', () => {
     expect(test.broker.counters().refused.publishes).toEqual({ 'too-large': 2 });
   });
 
-  it('are retained ones outside presence, and QoS 2', async () => {
+  it('are retained ones outside presence, and a presence over 4 KiB', async () => {
     const { client } = await test.connect(deviceClaims('pc'));
     expect(await refusalOf(client.publishAsync(`${FEEDBACK}/pc/info`, '{}', { qos: 1, retain: true }))).toBe(
       0x87,
     );
-    expect(await refusalOf(client.publishAsync(`${FEEDBACK}/pc/info`, '{}', { qos: 2 }))).toBe(0x87);
-    expect(test.broker.counters().refused.publishes).toEqual({ retain: 1, 'qos-2': 1 });
+    const presence = (bytes: number) =>
+      refusalOf(
+        client.publishAsync('acme/one/presence/user/user-of-pc/pc', Buffer.alloc(bytes), {
+          ...{ qos: 1, retain: true },
+        }),
+      );
+    expect(await presence(4 * 1024)).toBeUndefined();
+    expect(await presence(4 * 1024 + 1)).toBe(0x87);
+    expect(test.broker.counters().refused.publishes).toEqual({ retain: 1, 'too-large': 1 });
   });
 
   it('end the connection with 0x95 where the packet is over the announced size', async () => {

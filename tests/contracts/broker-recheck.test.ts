@@ -93,6 +93,18 @@ describe('subscriptions after a change', () => {
     expect(await alsoTold).toBe(0x89);
   });
 
+  it('and the connection end without a change, where another process may have made one', async () => {
+    const shared = await startBroker({}, { recheckEveryMs: 10 });
+    try {
+      const { client } = await shared.connect(tutorClaims('tina'));
+      const told = disconnectOf(client);
+      shared.directory.roles.set('tina', undefined);
+      expect(await told).toBe(0x87);
+    } finally {
+      await shared.stop();
+    }
+  });
+
   it('are not asked about when the change is another tenant’s, another site’s or of no consequence', async () => {
     const { client } = await test.connect(tutorClaims('tina'));
     await subscribe(client, 'acme/one/groups/maths/feedback/#');

@@ -7,6 +7,7 @@ import type { DeviceTokens, Tokens } from '#protocol/auth-service.ts';
 import {
   clientFilter,
   clientGroups,
+  clientOrders,
   clientPolicies,
   deviceEvents,
   deviceFilters,
@@ -62,7 +63,8 @@ afterAll(async () => {
 }, LONG_MS);
 
 /** The policies come when they have been read, before or after the rest. */
-const isNoPolicy = ({ topic }: { topic: string }) => topic !== clientPolicies(scope, device.clientId);
+const isNoPolicy = ({ topic }: { topic: string }) =>
+  topic !== clientPolicies(scope, device.clientId) && topic !== clientOrders(scope, device.clientId);
 
 async function connect({ accessToken }: { accessToken: string }, options: IClientOptions = {}) {
   const claims = readClaims(accessToken);

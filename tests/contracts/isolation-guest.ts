@@ -1,12 +1,9 @@
-/** A raw connection of one actor: sends hundreds of requests in one go and reads the reason code of each. */
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+/** A raw connection of one actor of the isolation matrix. */
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
 import type { TestBroker } from './broker-harness.ts';
-import { openRaw } from './broker-raw-client.ts';
+import { openRawGuest } from './broker-raw-guest.ts';
 import type { Actor } from './isolation-world.ts';
-
-/** In flight at once. */
-const BATCH = 400;
 
 export type Guest = Awaited<ReturnType<typeof openGuest>>;
 
@@ -22,66 +19,6 @@ export function claimsOf({ kind, id, tenant, site, userId, authType, maintainer 
 
 export async function openGuest(test: TestBroker, actor: Actor) {
   const claims = claimsOf(actor);
-  const raw = await openRaw(test.url);
-  raw.connect(test.token(claims), mqttClientId(claims, 'guest'), { keepalive: 0 });
-  const { reasonCode } = await raw.next('connack');
-  if (reasonCode !== 0) throw new Error(`${actor.name} was refused: ${reasonCode}`);
-  let messageId = 0;
-  const nextId = () => {
-    messageId = (messageId % 65_000) + 1;
-    return messageId;
-  };
-  const inBatches = async <T>(all: readonly T[], send: (batch: readonly T[]) => Promise<void>) => {
-    for (let i = 0; i < all.length; i += BATCH) await send(all.slice(i, i + BATCH));
-  };
-
-  return {
-    actor,
-    /** The reason code of each publish, in the order given. */
-    async publish(
-      messages: readonly { topic: string; payload: string; retain?: boolean }[],
-    ): Promise<number[]> {
-      const codes: number[] = [];
-      await inBatches(messages, async (batch) => {
-        const ids = batch.map(nextId);
-        raw.send(
-          ...batch.map(({ topic, payload, retain = false }, i) => ({
-            ...{ cmd: 'publish' as const, topic, payload, retain, qos: 1 as const, dup: false },
-            messageId: ids[i] ?? 0,
-          })),
-        );
-        const answers = new Map<number, number>();
-        while (answers.size < batch.length) {
-          const ack = await raw.next('puback');
-          answers.set(ack.messageId ?? 0, ack.reasonCode ?? 0);
-        }
-        codes.push(...ids.map((id) => answers.get(id) ?? -1));
-      });
-      return codes;
-    },
-    /** The reason code or granted QoS of each filter, in the order given. */
-    async subscribe(filters: readonly string[]): Promise<number[]> {
-      const codes: number[] = [];
-      await inBatches(filters, async (batch) => {
-        raw.send({
-          ...{ cmd: 'subscribe', messageId: nextId() },
-          subscriptions: batch.map((topic) => ({ topic, qos: 0 as const })),
-        });
-        codes.push(...((await raw.next('suback')).granted as number[]));
-      });
-      return codes;
-    },
-    unsubscribe: (filters: readonly string[]) =>
-      inBatches(filters, async (batch) => {
-        raw.send({ cmd: 'unsubscribe', messageId: nextId(), unsubscriptions: [...batch] });
-        await raw.next('unsuback');
-      }),
-    /** What has arrived since the last time; asks for a sign of life first, behind which nothing is left. */
-    async received(): Promise<{ topic: string; payload: string }[]> {
-      raw.send({ cmd: 'pingreq' });
-      await raw.next('pingresp');
-      return raw.take('publish').map(({ topic, payload }) => ({ topic, payload: payload.toString() }));
-    },
-    close: () => raw.socket.terminate(),
-  };
+  const guest = await openRawGuest(test.url, test.token(claims), claims);
+  return Object.assign(guest, { actor });
 }

@@ -103,6 +103,7 @@ export function grantsOf(actor: Actor): { publish: string[]; subscribe: string[]
       subscribe: [
         `${T}/backchannel/#`,
         ...groups.map((group) => `${S}/groups/${group}/feedback/#`),
+        ...groups.map((group) => `${S}/groups/${group}/orders`),
         `${S}/lastwill/#`,
         `${S}/notifications/v1`,
         ...hearRooms,
@@ -190,7 +191,12 @@ function topicsOf({ tenant, site }: Site): string[] {
       ),
     ),
     ...seats,
-    ...CLIENTS.flatMap((client) => [`${S}/events/${client}`, `${S}/clients/${client}/groups`]),
+    ...CLIENTS.flatMap((client) => [
+      `${S}/events/${client}`,
+      `${S}/clients/${client}/groups`,
+      `${S}/clients/${client}/orders`,
+    ]),
+    ...GROUPS.map((group) => `${S}/groups/${group}/orders`),
     ...ROOMS.flatMap((room) =>
       ['messages', 'connected', 'send-message', 'disconnect', 'other'].map(
         (type) => `${S}/live-rooms/${room}/${type}`,

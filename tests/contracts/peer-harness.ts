@@ -6,12 +6,16 @@ import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { type PeerFrame, peerFrameSchema, peerSocketUrl } from '#protocol/peer-signalling.ts';
+import { createChanges } from '../../server/changes.ts';
 import { createAddresses } from '../../server/http/addresses.ts';
+import { createClientAddress } from '../../server/http/client-address.ts';
+import { silentLog } from '../../server/http/log.ts';
 import { createPeerServer, type PeerLimits } from '../../server/peer/peer-server.ts';
 import type { PeerHolder } from '../../server/peer/peer-tickets.ts';
+import { createSecurityLog } from '../../server/security-log.ts';
 
 const ADDRESS_OPTIONS = {
-  ...{ domain: 'localhost', trustProxy: false, configUrl: undefined, loginUrl: undefined },
+  ...{ domain: 'localhost', trustedProxies: [], configUrl: undefined, loginUrl: undefined },
   ...{ publicAuthUrl: undefined, publicRestUrl: undefined, publicMqttUrl: undefined },
 };
 
@@ -45,6 +49,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   await once(http, 'listening');
   const { port } = http.address() as AddressInfo;
   const idSecret = randomBytes(32);
+  const security = createSecurityLog({ log: silentLog, clock, keep: (line) => void logged.push(line) });
   const create = () =>
     createPeerServer({
       idSecret,
@@ -57,8 +62,10 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
         mayReachClient: async ({ tutorId }, clientId) => reach.get(tutorId)?.has(clientId) ?? false,
       },
       addresses: createAddresses(ADDRESS_OPTIONS, port),
-      ...{ clock, isPresent },
+      ...{ clock, isPresent, changes: createChanges() },
       log: { info: log, warn: log, error: log },
+      clientAddress: createClientAddress({ trustedProxies: [] }),
+      security,
       limits: { sweepMs: 5, ...limits },
     });
   let peers = create();
@@ -66,7 +73,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   const opened: WebSocket[] = [];
 
   const test = {
-    ...{ reach, gone, ended, directory, logged },
+    ...{ reach, gone, ended, directory, logged, security },
     server: () => peers,
     pass(ms: number) {
       time += ms;
@@ -108,6 +115,7 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
     async stop() {
       for (const socket of opened) socket.terminate();
       await peers.close();
+      security.stop();
       http.close();
       await once(http, 'close');
     },

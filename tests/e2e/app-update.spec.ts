@@ -6,6 +6,9 @@ import { followRequests } from '../support/served-requests.ts';
 import { signIn } from '../support/sign-in.ts';
 import { cards, expectLivePictures } from '../support/wall.ts';
 
+// Pictures come for cards in sight: the whole class is, with those who are absent.
+test.use({ viewport: { width: 1600, height: 1400 } });
+
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
 
 /** Which version the page runs, and whether it is still the page that was marked. */

@@ -1,22 +1,17 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/classroom.ts';
+import { expireKeptSessions, keptSessions, tokenLeftMs } from '../support/kept-sessions.ts';
 import { signIn } from '../support/sign-in.ts';
 import { cards, expectLivePictures } from '../support/wall.ts';
+
+// Pictures come for cards in sight: the whole class is, with those who are absent.
+test.use({ viewport: { width: 1600, height: 1400 } });
 
 const notice = (page: Page) => page.getByText('You are offline — shown from this device’s copy');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 /** What a platform that is away makes a page say. */
 const OUTAGE = /ERR_|WebSocket|Failed to|request failed|unreachable|fetch|503/i;
-
-/** When the access token of the page's session runs out, in ms from now. */
-const tokenLeftMs = (page: Page) =>
-  page.evaluate(() => {
-    const sessions = JSON.parse(localStorage.getItem('lectern.sessions') ?? '{}') as Record<
-      string,
-      { expiresAtMs: number }
-    >;
-    return Math.max(...Object.values(sessions).map(({ expiresAtMs }) => expiresAtMs)) - Date.now();
-  });
 
 test('the shell opens with the platform stopped, says so, and recovers', async ({
   page,
@@ -86,13 +81,8 @@ test('a session that was refused while the shell was offline is signed out, and 
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
   await expect(cards(page)).toHaveCount(1);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const refreshToken = await page.evaluate(() => {
-    const sessions = JSON.parse(localStorage.getItem('lectern.sessions') ?? '{}');
-    const one = Object.values(sessions)[0] as { refreshToken: string; expiresAtMs: number };
-    one.expiresAtMs = Date.now() - 1_000;
-    localStorage.setItem('lectern.sessions', JSON.stringify(sessions));
-    return one.refreshToken;
-  });
+  await expireKeptSessions(page);
+  const refreshToken = Object.values(await keptSessions(page))[0]?.refreshToken;
   await fetch(`http://127.0.0.1:${classroom.platform.port}/auth/logout`, {
     method: 'POST',
     headers: { authorization: `Bearer ${refreshToken}`, 'tenant-key': 'demo' },
@@ -116,12 +106,13 @@ test('a session that was refused while the shell was offline is signed out, and 
       counting.onsuccess = () => resolve(counting.result);
       counting.onerror = () => reject(counting.error);
     });
-    return { copies, sessions: localStorage.getItem('lectern.sessions') };
+    return copies;
   });
-  expect(left).toEqual({ copies: 0, sessions: null });
+  expect(left).toBe(0);
+  expect(await keptSessions(page)).toEqual({});
 });
 
-test('a sign-out without the platform takes the shell away at once', async ({
+test('a sign-out without the platform takes the shell away at once, and says so on a page of ours', async ({
   page,
   ownClassroom,
   pageErrors,
@@ -132,7 +123,7 @@ test('a sign-out without the platform takes the shell away at once', async ({
   await expect(cards(page)).toHaveCount(1);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await classroom.stopPlatform();
-  // The way to the login page is no page of ours: what is seen until then is.
+  // What is seen at the moment in which the shell goes.
   const gone = new Promise<string>((resolve) => void page.exposeFunction('tellShown', resolve));
   await page.evaluate(() => {
     const root = document.getElementById('root') as HTMLElement;
@@ -144,6 +135,17 @@ test('a sign-out without the platform takes the shell away at once', async ({
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   expect(await gone).toBe('');
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+  await expectAccessible(page);
+  expect(await keptSessions(page)).toEqual({});
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+
+  await classroom.restartPlatform();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // The account that has signed out is not offered to the next visitor.
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+  await expect(page.getByText('Choose a site')).toHaveCount(0);
 });
 
 test('no cache of the browser holds an authorised answer', async ({ page, classroom }) => {

@@ -1,19 +1,18 @@
 /** The life of a session after sign-in: renewal, its end, several tabs, other sites and realms. */
 import { expect, test } from '../support/classroom.ts';
+import { expireKeptSessions, keptSessions } from '../support/kept-sessions.ts';
 import { signIn } from '../support/sign-in.ts';
 import { cards } from '../support/wall.ts';
 
 const teacher = 'teacher@demo.example';
 const admin = 'admin@demo.example';
 
-type Stored = { key: string; token: string; refreshToken: string };
-
-const stored = (page: import('@playwright/test').Page): Promise<Stored[]> =>
-  page.evaluate(() =>
-    Object.entries(
-      JSON.parse(localStorage.getItem('lectern.sessions') ?? '{}') as Record<string, Stored>,
-    ).map(([key, { token, refreshToken }]) => ({ key, token, refreshToken })),
-  );
+const stored = async (page: import('@playwright/test').Page) =>
+  Object.entries(await keptSessions(page)).map(([key, { token, refreshToken }]) => ({
+    key,
+    token,
+    refreshToken,
+  }));
 
 test('signing out in one tab signs out every tab of the site', async ({ page, context, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: teacher });
@@ -84,12 +83,7 @@ test('a session that has ended on the platform leads to the login page and back 
     headers: { authorization: `Bearer ${session?.refreshToken}`, 'tenant-key': 'demo' },
   });
   // The access token is spent too: the page has to ask for a new one, and is refused.
-  await page.evaluate(() => {
-    const sessions = JSON.parse(localStorage.getItem('lectern.sessions') ?? '{}');
-    for (const one of Object.values(sessions) as { expiresAtMs: number }[])
-      one.expiresAtMs = Date.now() - 1_000;
-    localStorage.setItem('lectern.sessions', JSON.stringify(sessions));
-  });
+  await expireKeptSessions(page);
   await page.reload();
   await expect(page).toHaveURL((url) => url.origin === classroom.loginUrl && url.hash.includes('continue='));
   // `fresh`: the account that was signed in is not simply taken again.
@@ -131,7 +125,7 @@ test('a spent refresh token ends the whole family', async ({ page, ownClassroom,
 });
 
 test('an administrator changes to the admin panel and back to a site', async ({ page, classroom }) => {
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: admin });
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: admin, byHand: true });
   await expect(cards(page).first()).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Admin panel' }).click();

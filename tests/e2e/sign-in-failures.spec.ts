@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/classroom.ts';
+import { keptSessions } from '../support/kept-sessions.ts';
 import { chooseAccount, signIn } from '../support/sign-in.ts';
 import { createTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -156,6 +157,6 @@ test('a forged hand-over is refused and changes nothing', async ({ page, classro
   await page.goto(`${classroom.consoleUrl}/redirect#code=stolen-code-of-somebody&state=${'s'.repeat(43)}`);
   await expect(page.getByRole('heading', { name: 'This sign-in could not be completed' })).toBeVisible();
   expect(page.url()).not.toContain('code=');
-  expect(await page.evaluate(() => localStorage.getItem('lectern.sessions'))).toBeNull();
+  expect(await keptSessions(page)).toEqual({});
   await expectAccessible(page);
 });

@@ -25,6 +25,8 @@ test('a thumbnail that does not decode is said on its card, and the next good on
   await device.say(groupId, 'statuses', {});
   await expect(cards(page)).toHaveCount(3);
   const card = cardOf(page, 'RS-STRANGE');
+  // Of the cards that are out of sight no picture is drawn, and this one stands among those who are not here.
+  await card.scrollIntoViewIfNeeded();
   await device.show(groupId, Buffer.from('this is no picture at all'));
   await expect(card.getByText('This picture could not be shown')).toBeVisible();
   await expect(cards(page)).toHaveCount(3);

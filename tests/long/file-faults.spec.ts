@@ -148,6 +148,7 @@ test('a student who closes the page in a transfer is said to be gone, and gets t
   await expect(panel(page).getByRole('button', { name: /^Retry/ })).toHaveCount(0);
   const student = await first.context().newPage();
   await student.goto(`${classroom.consoleUrl}/student/`);
+  await student.getByRole('button', { name: 'Yes, go on' }).click();
   await expectConnected(student);
   await send(page, [path]);
   await expect(transferOf(page, file.name)).toContainText('Sent', { timeout: 60_000 });

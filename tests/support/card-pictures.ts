@@ -68,7 +68,8 @@ export async function keepPictureTimes(context: BrowserContext): Promise<void> {
 export async function watchFewestCards(pages: readonly Page[]): Promise<() => Promise<number>> {
   for (const page of pages) {
     await page.evaluate(() => {
-      const count = () => document.querySelectorAll('ul[aria-label="Devices"] > li').length;
+      const count = () =>
+        document.querySelectorAll('ul[aria-label="Devices"] > li:not([data-absent])').length;
       window.fewestCards = count();
       new MutationObserver(() => {
         window.fewestCards = Math.min(window.fewestCards ?? 0, count());
@@ -93,7 +94,9 @@ async function waitForPictures(page: Page, sinceMs: number, cards: number): Prom
   try {
     await page.waitForFunction(
       ({ since, count }) => {
-        const all = [...document.querySelectorAll<HTMLElement>('ul[aria-label="Devices"] > li')];
+        const all = [
+          ...document.querySelectorAll<HTMLElement>('ul[aria-label="Devices"] > li:not([data-absent])'),
+        ];
         const missing = all.flatMap((card) => {
           const name = card.querySelector('h3')?.textContent ?? card.id;
           if (card.dataset.stale !== undefined) return [`${name}: stale`];

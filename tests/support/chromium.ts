@@ -1,8 +1,8 @@
 /** Finds a browser for the tests, or installs one where that is possible without asking. */
-import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { aptInstall, canAptInstall } from './apt.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ELSEWHERE = [
@@ -65,33 +65,14 @@ export async function ensureChromium(say: (line: string) => void): Promise<strin
   const found = findChromium(thisMachine());
   if (found.name === 'found') return found.path;
   if (found.name === 'wrong') throw new Error(`CHROMIUM_PATH names ${found.path}, which is no program.`);
-  const isDebian = existsSync('/etc/debian_version') && existsSync('/usr/bin/apt-get');
-  if (!isDebian || process.getuid?.() !== 0) {
+  if (!canAptInstall()) {
     throw new Error(
       'The end-to-end tests need Chromium: install it or Google Chrome, run “npx playwright install chromium”, or name one with CHROMIUM_PATH.',
     );
   }
   say('No browser found; installing the package chromium (once).');
-  await aptGet(['update']);
-  await aptGet(['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  await aptInstall(['chromium', 'fonts-liberation']);
   const installed = findChromium(thisMachine());
   if (installed.name !== 'found') throw new Error('The package chromium was installed, but has no program.');
   return installed.path;
-}
-
-function aptGet(args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const child = spawn('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(
-            new Error(
-              `“apt-get ${args.join(' ')}” failed: install Chromium by hand and run the tests again.`,
-            ),
-          ),
-    );
-  });
 }

@@ -158,16 +158,17 @@ async function openConsole(
   const session = known.get(email);
   if (session === undefined) {
     await signIn(page, { consoleUrl, email, site });
-    const begun = await page.evaluate((names) => {
-      const entries = names.map((name) => [name, localStorage.getItem(name) ?? '']);
-      return Object.fromEntries(entries) as Record<string, string>;
-    }, SESSION_KEYS);
+    const begun = await page.evaluate(() =>
+      Object.fromEntries(
+        Object.entries(localStorage).filter(([name]) => /^lectern\.(sessions\.|lastSession$)/.test(name)),
+      ),
+    );
     known.set(email, begun);
     return page;
   }
   await context.addInitScript(
     ({ origin, values }) => {
-      if (location.origin !== origin || localStorage.getItem('lectern.sessions') !== null) return;
+      if (location.origin !== origin || localStorage.getItem('lectern.lastSession') !== null) return;
       for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value);
     },
     { origin: consoleUrl, values: session },
@@ -175,8 +176,6 @@ async function openConsole(
   await page.goto(consoleUrl);
   return page;
 }
-
-const SESSION_KEYS = ['lectern.sessions', 'lectern.lastSession'];
 
 /** The pages first: a platform that ends under an open page is an error of the page, and none of the test's. */
 async function leave(context: BrowserContext): Promise<void> {

@@ -31,8 +31,8 @@ export async function withStudents(
 
 /** As teachers give it out. */
 export async function studentLink({ consoleUrl, dataDir }: RunningClassroom): Promise<string> {
-  const { siteId, secret } = await readClassFile(join(dataDir, 'demo-class.json'));
-  return `${consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: secret })}`;
+  const { siteId, pageKey } = await readClassFile(join(dataDir, 'demo-class.json'));
+  return `${consoleUrl}/student/#${new URLSearchParams({ site: siteId, key: pageKey })}`;
 }
 
 export const expectConnected = (student: Page): Promise<void> =>

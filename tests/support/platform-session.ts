@@ -46,7 +46,7 @@ export async function consoleSession(
   siteId = 'riverside',
 ): Promise<Tokens> {
   const consoleUrl = platform.origin('demo');
-  const idToken = await identityOf(platform, email);
+  const idToken = await idTokenOf(platform, email);
   const verifier = randomBytes(32).toString('base64url');
   const state = randomBytes(24).toString('base64url');
   const json = { 'content-type': 'application/json', 'tenant-key': 'demo' };
@@ -71,7 +71,7 @@ export async function consoleSession(
 }
 
 /** An id token of the development provider, by its own pages. */
-async function identityOf(platform: Reachable, email: string): Promise<string> {
+export async function idTokenOf(platform: Reachable, email: string): Promise<string> {
   const id = platform.origin('id');
   const cookies = new Map<string, string>();
   const go = async (url: string, body?: string): Promise<Answer & { url: string }> => {

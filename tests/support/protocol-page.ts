@@ -1,7 +1,10 @@
-/** Reads docs/protocol.md: its examples, the MQTT properties below each, and its tables. */
+/**
+ * Reads docs/protocol.md: its examples, the MQTT properties below each, and its tables. An example that has its id in the
+ * heading, `action lock a-02: T/…`, holds the parameters of the action or the reply's own fields; it is read as a whole one.
+ */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Example } from './wire-examples.ts';
+import { type Example, wholeExample } from './wire-examples.ts';
 
 export type Table = { header: readonly string[]; rows: readonly (readonly string[])[] };
 export type ProtocolPage = { text: string; examples: readonly Example[]; tables: readonly Table[] };
@@ -13,8 +16,12 @@ export const readProtocolPage = async () => parseProtocolPage(await readFile(PAG
 function parseProtocolPage(text: string): ProtocolPage {
   const examples = [...text.matchAll(/^```json title="(.+)"\n([\s\S]*?)^```(?=\n+(.*))/gm)].map(
     ([, title = '', json = '', next = '']): Example => {
-      const [kind = '', place = ''] = title.split(/: (.*)/);
-      return { title, kind, place, value: JSON.parse(json), properties: propertiesOf(next) };
+      const [heading = '', place = ''] = title.split(/: (.*)/);
+      const [, kind, id] = /^((?:action|reply) \w+) (a-\w+)$/.exec(heading) ?? [];
+      const written = { title, place, value: JSON.parse(json), properties: propertiesOf(next) };
+      return kind && id
+        ? wholeExample({ ...written, kind }, id)
+        : { ...written, kind: heading, isWhole: true };
     },
   );
   return { text, examples, tables: tablesOf(text) };

@@ -1,7 +1,7 @@
 /** Signs a tutor in: the way a person does, or with a session that was begun without the login page. */
 import type { Page } from '@playwright/test';
 import { authStateOf, sessionKey } from '../../src/session/auth-state.ts';
-import { SESSIONS_KEY } from '../../src/session/session-vault.ts';
+import { sessionEntry } from '../../src/session/session-vault.ts';
 import { consoleSession } from './platform-session.ts';
 
 export type SignIn = {
@@ -40,7 +40,7 @@ async function openSession(page: Page, consoleUrl: string, email: string): Promi
   const askedAtMs = Date.now();
   const auth = authStateOf(await consoleSession(platform, email), askedAtMs);
   const key = sessionKey(auth);
-  const entries = { [SESSIONS_KEY]: JSON.stringify({ [key]: auth }), 'lectern.lastSession': key };
+  const entries = { [sessionEntry(key)]: JSON.stringify(auth), 'lectern.lastSession': key };
   const begun = await page.addInitScript(
     (session) => {
       if (location.origin !== session.origin) return;

@@ -1,8 +1,9 @@
 /** What a person sees on the group screen: cards, and whether their pictures change. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The cards themselves, not the items of the lists inside them. */
-export const cards = (page: Page): Locator => page.locator('ul[aria-label="Devices"] > li');
+/** The cards of those who are here, not the items of the lists inside them. */
+export const cards = (page: Page): Locator =>
+  page.locator('ul[aria-label="Devices"] > li:not([data-absent])');
 
 export const cardOf = (page: Page, name: string): Locator => cards(page).filter({ hasText: name });
 

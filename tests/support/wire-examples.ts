@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { ACTION_NAMES, type ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import { combinedTarget } from '#protocol/topics.ts';
 import { WIRE_SCHEMAS } from './wire-schemas.ts';
 import { wireTopics } from './wire-topics.ts';
 
@@ -15,6 +16,8 @@ export type Example = {
   value: unknown;
   /** For example `QoS` → `1`; empty where the page names none. */
   properties: Readonly<Record<string, string>>;
+  /** All of it stands on the page; else only what is its own, and its properties are the usual ones. */
+  isWhole: boolean;
 };
 export type ExampleKind = {
   places: readonly string[];
@@ -41,6 +44,23 @@ const topics = wireTopics({
 export const topicOf = ({ place }: Example) => place.replace(/^S\//, `${S}/`).replace(/^T\//, `${T}/`);
 /** Whom an action's topic addresses. */
 export const targetOf = (example: Example) => topics.actions.get(topicOf(example));
+
+/** An action of which the page shows the parameters, or a reply of which it shows what is its own. */
+export function wholeExample(written: Omit<Example, 'isWhole'>, id: string): Example {
+  const [family, name] = written.kind.split(' ');
+  const target = topics.actions.get(topicOf({ ...written, isWhole: false }));
+  const value =
+    family === 'reply'
+      ? { id, action: name, ...(written.value as object) }
+      : {
+          id,
+          action: name,
+          parameters: written.value,
+          ...(target && { combinedTargetIdentifier: combinedTarget(target) }),
+          timeSent: 1_790_000_000_000,
+        };
+  return { ...written, value, isWhole: false };
+}
 
 const schemaOf = (name: string): v.GenericSchema => WIRE_SCHEMAS[name] ?? v.never();
 const textAt = ({ value }: Example, key: string) => String((value as Record<string, unknown>)[key]);
@@ -98,6 +118,8 @@ export const EXAMPLE_KINDS: Readonly<Record<string, ExampleKind>> = {
   'runner tokens': spoken('runner tokens', 'answer of POST AUTH_URL/runners/login'),
   'token claims': spoken('token claims', 'payload of an access token'),
   groups: said('groups', topics.groups, { ...QOS_1, Retain: '' }),
+  orders: said('orders', topics.clientOrders, { ...QOS_1, Retain: '' }),
+  'group orders': said('group orders', [topics.groupOrders], { ...QOS_1, Retain: '' }),
   policies: said('policies', topics.policies, { ...QOS_1, Retain: '' }),
   presence: said('presence', topics.presence, { ...QOS_1, Retain: '' }),
   'last will': said('last will', topics.lastWill, QOS_1),

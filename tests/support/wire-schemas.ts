@@ -11,6 +11,7 @@ import {
   runnerLoginSchema,
   runnerTokensSchema,
 } from '#protocol/auth-service.ts';
+import { clientOrdersSchema, groupOrdersSchema } from '#protocol/class-orders.ts';
 import { clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';
 import { deviceEventSchema } from '#protocol/device-event.ts';
@@ -42,6 +43,8 @@ export const WIRE_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   'token claims': accessTokenClaimsSchema,
   groups: clientGroupsSchema,
   policies: clientPoliciesSchema,
+  orders: clientOrdersSchema,
+  'group orders': groupOrdersSchema,
   presence: presenceSchema,
   'last will': lastWillSchema,
   'tutor last will': tutorLastWillSchema,

@@ -41,6 +41,8 @@ export function wireTopics(ids: WireIds) {
     stopScreenShares: topics.stopScreenShares(ids, tutorId),
     stopScreenSharesNotice: topics.stopScreenSharesNotice(ids, tutorId),
     groups: people.map(({ clientId }) => topics.clientGroups(ids, clientId)),
+    clientOrders: people.map(({ clientId }) => topics.clientOrders(ids, clientId)),
+    groupOrders: topics.groupOrders(ids, groupId),
     policies: people.map(({ clientId }) => topics.clientPolicies(ids, clientId)),
     presence: people.map((person) => topics.presence(ids, person)),
     lastWill: people.map((person) => topics.lastWill(ids, person)),

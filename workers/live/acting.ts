@@ -2,14 +2,17 @@
 
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionRequest, ActionUpdate, Answer } from '#protocol/live-action.ts';
 import type { LiveClient, LiveSession } from '#protocol/live-worker.ts';
-import { stopScreenShares } from '#protocol/topics.ts';
+import { combinedTarget, stopScreenShares } from '#protocol/topics.ts';
 import { createActions } from './actions/actions.ts';
 import { createPolls } from './actions/polls.ts';
 import type { Clock } from './clock.ts';
 import type { Devices } from './devices.ts';
 import type { MessageQueue } from './message-queue.ts';
+import { noteClassPolls } from './orders/class-polls.ts';
+import { isClientPlace } from './place.ts';
 import type { Tab } from './tabs.ts';
 
 export type ActingDeps = {
@@ -17,9 +20,9 @@ export type ActingDeps = {
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
   tab(tabId: string): Tab | undefined;
-  /** To all tabs of this browser: the platform tells only other tutors. */
+  /** To all tabs of this browser, at once: the platform's notice comes only over a connection. */
   tellStopScreenShares(sessionIds: readonly string[]): void;
-  devices: Pick<Devices, 'present' | 'presentAnywhere' | 'setPoll' | 'setWolStatus'>;
+  devices: Pick<Devices, 'present' | 'presentAnywhere' | 'whereabouts' | 'setPoll' | 'setWolStatus'>;
   log(text: string): void;
 };
 
@@ -47,6 +50,14 @@ export function createActing(deps: ActingDeps) {
         ];
       },
     },
+    targetsOf: (clientId) =>
+      devices
+        .whereabouts(clientId)
+        .flatMap(({ place, device: { userId, authType } }) => [
+          ...(isClientPlace(place) ? [] : [combinedTarget({ to: 'group', groupId: place })]),
+          combinedTarget({ to: 'user', userId, authType }),
+        ]),
+    device: (clientId) => devices.whereabouts(clientId)[0]?.device,
     tell: (tabId, update) => tab(tabId)?.outbox.action(update),
     isAttached: (tabId) => tab(tabId) !== undefined,
     onUpdate,
@@ -78,6 +89,8 @@ export function createActing(deps: ActingDeps) {
       actions.act(tabId, request, ageMs);
     },
     forgetAction: actions.forget,
+    onOrders: (orders: readonly GroupOrder[], before: readonly GroupOrder[]) =>
+      noteClassPolls(polls, orders, before),
     requestStopScreenShares(tabId: string, sessionIds: readonly string[]) {
       const at = session();
       if (!at || !tab(tabId) || sessionIds.length === 0) return;

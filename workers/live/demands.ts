@@ -31,6 +31,8 @@ export type Demands = {
   hello(place: string, device: DeviceAddress): void;
   /** Publishes a place's demands to one client, at most once in a second (hello, or a device not known). */
   repeatTo(place: string, device: DeviceAddress): void;
+  /** Ends the demands of records of one client and says them again: it answers those that are new to it. */
+  askAnew(place: string, device: DeviceAddress): void;
   /** As `repeatTo`, but with one publish for all when they are many. */
   repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
   /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
@@ -117,6 +119,17 @@ export function createDemands(deps: DemandsDeps): Demands {
     }
   }
 
+  function askAnew(place: string, device: DeviceAddress) {
+    const asked = places.get(place);
+    if (!asked || asked.holders.size === 0) return;
+    for (const { demand } of asked.sent.values()) {
+      // Pictures and statuses come by themselves.
+      if (demand.TTL === 0 || demand.frequency > 0) continue;
+      void deps.publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, asked.of);
+      void deps.publish({ to: 'client', ...device }, demand, asked.of);
+    }
+  }
+
   function drop(place: string, asked: Asked) {
     if (asked.holders.size === 0 && asked.sent.size === 0) places.delete(place);
   }
@@ -156,6 +169,7 @@ export function createDemands(deps: DemandsDeps): Demands {
       repeatTo(clientPlace(device.clientId), device);
     },
     repeatTo,
+    askAnew,
     repeatToMany(place, devices) {
       if (devices.length >= MANY) repeat(place);
       else for (const device of devices) repeatTo(place, device);

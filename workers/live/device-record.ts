@@ -13,7 +13,7 @@ export type DeviceRecordDeps = {
   place: string;
   onChange(change: ClientChange): void;
   /** It speaks, but who it is did not come with it. */
-  onStranger(device: DeviceAddress): void;
+  onStranger(device: DeviceAddress, isAskedAgain: boolean): void;
 };
 
 export type DeviceRecord = {
@@ -37,6 +37,8 @@ export type DeviceRecord = {
 
 /** The answers to one demand come in any order; the information should be among them by then. */
 const STRANGER_AFTER_MS = 1_000;
+/** Until it counts as one that does not answer what it was asked before. */
+const ASK_AGAIN_AFTER_MS = 3_000;
 const ASKED_LIMIT = 3;
 
 export function createDeviceRecord(
@@ -51,7 +53,7 @@ export function createDeviceRecord(
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
   const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
-  const stopAsking = clock.after(STRANGER_AFTER_MS, askWhoItIs);
+  let stopAsking = clock.after(STRANGER_AFTER_MS, askWhoItIs);
   let asked = 0;
 
   function change(news: Partial<LiveClient>) {
@@ -64,7 +66,8 @@ export function createDeviceRecord(
   function askWhoItIs() {
     if (client.info || client.isOffline || asked >= ASKED_LIMIT) return;
     asked += 1;
-    deps.onStranger(addressOf(client));
+    if (asked === 1) stopAsking = clock.after(ASK_AGAIN_AFTER_MS, askWhoItIs);
+    deps.onStranger(addressOf(client), asked > 1);
   }
 
   const record: DeviceRecord = {

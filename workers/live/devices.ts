@@ -16,7 +16,7 @@ export type DevicesDeps = {
   onChange(place: string, change: ClientChange): void;
   onRemoved(place: string, clientId: string): void;
   /** It speaks, but who it is did not come with it: it joined after the demand, or was dropped and is back. */
-  onStranger(place: string, device: DeviceAddress): void;
+  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
   /** They have just gone offline: dead, or no longer asked (it lost our demands). */
   onSilent(place: string, devices: readonly DeviceAddress[]): void;
   /** A single client that is watched is not there, or not back: no `hello` reaches this worker when it comes. */
@@ -47,6 +47,8 @@ export type Devices = {
   setConnected(connected: boolean): void;
   list(place: string): readonly LiveClient[];
   get(place: string, clientId: string): LiveClient | undefined;
+  /** The places where a client has a card, or had one since they are watched; who it is, or was. */
+  whereabouts(clientId: string): readonly { place: string; device: DeviceAddress }[];
   /**
    * Those that are there, and those that nobody could hear since they were: after an outage devices come back one
    * by one, and until then none of them is taken for gone.
@@ -62,6 +64,8 @@ export type Devices = {
 
 type Place = {
   devices: Map<string, DeviceRecord>;
+  /** Those without a card: asleep, most likely. */
+  gone: Map<string, DeviceAddress>;
   listening: boolean;
   listeningSince: number;
   /** Of whichever device. */
@@ -69,6 +73,8 @@ type Place = {
   isQuiet: boolean;
 };
 
+/** More than any group. */
+const MOST_GONE = 5_000;
 /** What has waited at the broker for our connection to come back has come by then. */
 const LATE_WILLS_MS = 5_000;
 /** A tick that is later than this was not late: the machine or the worker was asleep. */
@@ -119,12 +125,15 @@ export function createDevices(deps: DevicesDeps): Devices {
   }
 
   function remove(place: string, clientId: string) {
-    const devices = places.get(place)?.devices;
+    const { devices, gone } = places.get(place) ?? {};
     const device = devices?.get(clientId);
-    if (!devices || !device) return;
+    if (!devices || !gone || !device) return;
     device.stop();
     log.status(device.trace, 'gone');
     devices.delete(clientId);
+    gone.set(clientId, device.address);
+    const [oldest] = gone.keys();
+    if (gone.size > MOST_GONE && oldest !== undefined) gone.delete(oldest);
     deps.onRemoved(place, clientId);
   }
 
@@ -136,12 +145,13 @@ export function createDevices(deps: DevicesDeps): Devices {
         notes,
         place,
         onChange: (change) => deps.onChange(place, change),
-        onStranger: (stranger) => deps.onStranger(place, stranger),
+        onStranger: (stranger, isAskedAgain) => deps.onStranger(place, stranger, isAskedAgain),
       },
       from,
       fields,
     );
     here.devices.set(from.clientId, device);
+    here.gone.delete(from.clientId);
     deps.onChange(place, { ...device.client });
     return device;
   }
@@ -174,7 +184,14 @@ export function createDevices(deps: DevicesDeps): Devices {
     open(place) {
       if (places.has(place)) return;
       const now = clock.now();
-      const here = { devices: new Map(), listening: true, listeningSince: now, heardAt: now, isQuiet: false };
+      const here = {
+        devices: new Map(),
+        gone: new Map(),
+        listening: true,
+        listeningSince: now,
+        heardAt: now,
+        isQuiet: false,
+      };
       places.set(place, here);
       if (stopTick) return;
       tickedAt = now;
@@ -250,6 +267,11 @@ export function createDevices(deps: DevicesDeps): Devices {
     },
     list: (place) => [...(places.get(place)?.devices.values() ?? [])].map((device) => device.client),
     get: (place, clientId) => places.get(place)?.devices.get(clientId)?.client,
+    whereabouts: (clientId) =>
+      [...places].flatMap(([place, { devices, gone }]) => {
+        const device = devices.get(clientId)?.address ?? gone.get(clientId);
+        return device ? [{ place, device }] : [];
+      }),
     present(place) {
       const here = places.get(place);
       return here ? presentIn(here) : [];

@@ -1,5 +1,6 @@
 /** Brings each message of the broker to whom it concerns. */
 import type { Reply } from '#protocol/action.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionPicture } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
@@ -24,6 +25,7 @@ export type IncomingDeps = {
   demands: Demands;
   patches: Patches;
   thumbnails: { accept(place: string, clientId: string, picture: Picture): void };
+  orders: { receive(groupId: string, orders: readonly GroupOrder[]): void };
   notifications: { add(notification: Notification): void };
   activeUsers: Pick<ActiveUsers, 'presence' | 'left'>;
   rooms: Pick<Rooms, 'receive'>;
@@ -104,6 +106,9 @@ export function createIncoming(deps: IncomingDeps) {
         break;
       case 'notification':
         deps.notifications.add(message.notification);
+        break;
+      case 'orders':
+        deps.orders.receive(message.groupId, message.orders);
         break;
       case 'stop-screen-shares':
         deps.onStopScreenShares(message.sessionIds);

@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/device-type.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
+import { type GroupOrder, groupOrdersSchema } from '#protocol/class-orders.ts';
 import { tutorLastWillSchema } from '#protocol/demand.ts';
 import {
   applicationsSchema,
@@ -76,6 +77,8 @@ export type LiveMessage =
       contentType: string;
     }
   | { name: 'reply'; clientId: string; reply: Reply }
+  /** What holds for a group. */
+  | { name: 'orders'; groupId: string; orders: readonly GroupOrder[] }
   /** What a snapshot brought. */
   | { name: 'picture'; clientId: string; actionId: string; picture: ActionPicture }
   | { name: 'device-left'; device: DeviceAddress; since: number }
@@ -85,7 +88,7 @@ export type LiveMessage =
   /** Undefined: nobody is signed in there any more. */
   | { name: 'presence'; device: DeviceAddress; presence: Presence | undefined }
   | { name: 'room'; roomId: string; entry: RoomHistoryEntry }
-  /** Another tutor asks that these sessions end. */
+  /** A tutor, or another browser of the same tutor, asks that these sessions end. */
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   /** Known, but nobody here looks at it. */
   | { name: 'ignored' }
@@ -96,7 +99,7 @@ const dropped = (reason: DropReason): LiveMessage => ({ name: 'dropped', reason 
 export function readLiveMessage(at: Scope & { tutorId: string }, message: MqttMessage): LiveMessage {
   const { topic } = message;
   const roots = rootsOf(at);
-  if (topic.startsWith(roots.groups)) return readGroupFeedback(roots.groups.length, message);
+  if (topic.startsWith(roots.groups)) return readOfGroup(roots.groups.length, message);
   if (topic === roots.stopScreenShares) return readStopScreenShares(message);
   if (topic.startsWith(roots.backchannel)) return readFeedback(undefined, roots.backchannel.length, message);
   if (topic.startsWith(roots.lastWill)) return readLastWill(at, message);
@@ -132,13 +135,19 @@ function rootsOf(at: Scope & { tutorId: string }) {
 }
 
 const FEEDBACK = 'feedback/';
+const ORDERS = 'orders';
 
 /** The group's id begins at `from`. */
-function readGroupFeedback(from: number, message: MqttMessage): LiveMessage {
+function readOfGroup(from: number, message: MqttMessage): LiveMessage {
   const { topic } = message;
   const groupId = topic.slice(from, topic.indexOf('/', from));
   const after = from + groupId.length + 1;
-  if (!isId(groupId) || !topic.startsWith(FEEDBACK, after)) return dropped('topic');
+  if (!isId(groupId)) return dropped('topic');
+  if (topic.slice(after) === ORDERS) {
+    const parsed = parse(groupOrdersSchema, message.payload);
+    return 'output' in parsed ? { name: 'orders', groupId, orders: parsed.output.orders } : parsed;
+  }
+  if (!topic.startsWith(FEEDBACK, after)) return dropped('topic');
   return readFeedback(groupId, after + FEEDBACK.length, message);
 }
 

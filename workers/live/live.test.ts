@@ -169,7 +169,7 @@ test('sign-out closes the connection at once for every tab, and a new sign-in op
   live.watch('b', 'w1', watchRequest);
   await settle();
   expect(broker.connected()).toBe(true);
-  expect(broker.filters.size).toBe(4);
+  expect(broker.filters.size).toBe(5);
 });
 
 test('a hundred tabs that crashed leave nothing', async () => {

@@ -73,6 +73,7 @@ export function createLive(deps: LiveDeps) {
     onConnected({ resumed, renewed }) {
       watching.demands.reconnected(resumed);
       watching.patches.reconnected();
+      watching.orders.reconnected(resumed);
       acting.actions.reconnected(resumed);
       rooms.reconnected({ resumed, renewed });
       activeUsers.reconnected(resumed);
@@ -108,6 +109,7 @@ export function createLive(deps: LiveDeps) {
     },
     copy: deps.copy,
     debug: deps.debug,
+    onOrders: (orders, before) => acting.onOrders(orders, before),
     onPeopleChange: () => activeUsers.touch(),
   });
 
@@ -151,6 +153,7 @@ export function createLive(deps: LiveDeps) {
     demands: watching.demands,
     patches: watching.patches,
     thumbnails: watching.thumbnails,
+    orders: watching.orders,
     notifications: feed,
     activeUsers,
     rooms,

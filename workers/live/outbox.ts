@@ -4,6 +4,7 @@
  * (architecture, hot path).
  */
 import { TIMING } from '#domain/timing.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionPicture, ActionUpdate, Answer } from '#protocol/live-action.ts';
 import type {
   ActiveUserChange,
@@ -28,6 +29,8 @@ export type Outbox = {
   connection(state: ConnectionState): void;
   change(watchId: string, change: ClientChange): void;
   remove(watchId: string, clientId: string): void;
+  /** All that hold for the group of this watch. */
+  orders(watchId: string, orders: readonly GroupOrder[]): void;
   /** The outbox owns the bitmap from here on. */
   frame(frame: Frame): void;
   undecodable(watchId: string, clientId: string): void;
@@ -52,8 +55,14 @@ const PROMPT_MS = 16;
 const ROOM_ENTRIES_LIMIT = 500;
 const key = (a: string, b: string) => `${a} ${b}`;
 
+type WaitingWatch = {
+  removed: Set<string>;
+  changes: Map<string, ClientChange>;
+  orders?: readonly GroupOrder[];
+};
+
 export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
-  const watches = new Map<string, { removed: Set<string>; changes: Map<string, ClientChange> }>();
+  const watches = new Map<string, WaitingWatch>();
   const frames = new Map<string, Frame>();
   const undecodables = new Map<string, { watchId: string; clientId: string }>();
   const notifications = new Map<string, Notification>();
@@ -105,6 +114,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
         watchId,
         removed: [...w.removed],
         changes: [...w.changes.values()],
+        ...(w.orders && { orders: w.orders }),
       }));
     }
     if (frames.size > 0 && sentAt >= picturesSentAt + TIMING.pictureBatchMs) {
@@ -170,6 +180,10 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       watch.removed.add(clientId);
       discardFrame(key(watchId, clientId));
       undecodables.delete(key(watchId, clientId));
+      wake();
+    },
+    orders(watchId, orders) {
+      watchOf(watchId).orders = orders;
       wake();
     },
     frame(frame) {

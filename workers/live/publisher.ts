@@ -4,7 +4,7 @@ import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Demand, PatchDemandParameters } from '#protocol/demand.ts';
 import type { LiveSession } from '#protocol/live-worker.ts';
-import { backchannel, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
+import { backchannel, combinedTarget, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
 import type { MqttLink } from './mqtt-link.ts';
 import type { Outcome } from './mqtt-transport.ts';
@@ -44,8 +44,15 @@ export function createPublisher({ clock, link, newId, source, session, onPatch }
       if (!at) return 'unsent';
       const timeSent = Math.round(clock.now());
       const said: PatchDemandParameters = { ...parameters, source };
-      const action: Action = { id: newId(), action: 'patchDemand', parameters: said, timeSent };
-      const topic = targetTopic(at, at.tutorId, targetOf(of), 'actions');
+      const target = targetOf(of);
+      const action: Action = {
+        id: newId(),
+        action: 'patchDemand',
+        parameters: said,
+        combinedTargetIdentifier: combinedTarget(target),
+        timeSent,
+      };
+      const topic = targetTopic(at, at.tutorId, target, 'actions');
       onPatch(action.id);
       return link.publish(topic, JSON.stringify(action), {
         qos: 1,

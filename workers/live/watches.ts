@@ -14,6 +14,8 @@ export type Watch = ThumbnailViewer & {
   request: WatchRequest;
   /** Undefined until the screen has told what is in view. */
   view: WatchView | undefined;
+  /** Who was removed while it took no part. */
+  readonly missed: Set<string>;
   /** Does it take part, or is its tab paused? */
   isActive(): boolean;
 };
@@ -43,6 +45,7 @@ export function createWatches(deps: { client(place: string, clientId: string): L
       tab,
       request,
       place: placeOf(request.of),
+      missed: new Set(),
       get view() {
         return view;
       },

@@ -49,10 +49,47 @@ describe('hidden tabs', () => {
     expect(framesOf(tab.take())).toHaveLength(1);
   });
 
+  test('receive nothing while they rest, also when another tab watches the group, and catch up', async () => {
+    const { live, tab, openTab, report, broker, clock } = await setUpWatch();
+    const other = openTab('b');
+    live.watch('b', 'w1', watchRequest);
+    report('c1');
+    report('c2');
+    await clock.advance(1_000);
+    live.setVisible('a', false);
+    await clock.advance(5_100);
+    tab.take();
+    other.take();
+    broker.deliver('demo/riverside/lastwill/user/u-c1/c1', { since: 1 });
+    report('c3');
+    await clock.advance(1_000);
+    expect(other.take()).not.toEqual([]);
+    expect(tab.take()).toEqual([]);
+    live.setVisible('a', true);
+    await clock.advance(1_200);
+    const [watch] = tab.take().flatMap(({ watches }) => watches ?? []);
+    expect(watch?.removed).toEqual(['c1']);
+    expect(watch?.changes.map(({ clientId }) => clientId)).toEqual(['c2', 'c3']);
+  });
+
+  test('do not even let it come over the wire, where no tab looks: another tutor may be watching', async () => {
+    const { live, broker, clock } = await setUpWatch();
+    const filter = 'demo/riverside/groups/g1/feedback/#';
+    live.setVisible('a', false);
+    await clock.advance(4_900);
+    expect(broker.filters.has(filter)).toBe(true);
+    await clock.advance(200);
+    expect(broker.filters.has(filter)).toBe(false);
+    live.setVisible('a', true);
+    await clock.advance(1_100);
+    expect(broker.filters.has(filter)).toBe(true);
+  });
+
   test('keep their cards as they were', async () => {
     const { live, tab, report, clock } = await setUpWatch();
     report('c1');
-    await clock.advance(100);
+    // By then the worker knows that no order holds for the group.
+    await clock.advance(3_100);
     live.setVisible('a', false);
     await clock.advance(100);
     tab.take();

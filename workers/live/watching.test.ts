@@ -13,6 +13,7 @@ describe('the way to the first picture', () => {
       `${S}/lastwill/#`,
       `${S}/notifications/v1`,
       `${S}/groups/g1/feedback/#`,
+      `${S}/groups/g1/orders`,
     ]);
     const [first] = broker.published;
     expect(first?.options).toMatchObject({ qos: 1, responseTopic: `${S}/groups/g1/feedback` });
@@ -122,6 +123,7 @@ describe('devices that come and go', () => {
     const action = JSON.parse(patch?.payload ?? '');
     expect(action).toMatchObject({
       action: 'patchDemand',
+      combinedTargetIdentifier: 'group/g1',
       parameters: { clients: { c2: { visible: false, suspend: true } } },
     });
     expect(patch?.options.correlation).toBe(action.id);
@@ -133,7 +135,7 @@ test('after a lost session everything is asked again', async () => {
   broker.lose({ keepSession: false });
   await clock.advance(5_000);
   expect(demands()).toHaveLength(3);
-  expect(broker.filters.size).toBe(4);
+  expect(broker.filters.size).toBe(5);
 });
 
 describe("a last will of the worker's own tutor", () => {

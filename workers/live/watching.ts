@@ -1,5 +1,6 @@
 /** What the tabs look at: their watches, the demands and patches that follow, and the devices' answers to them. */
 import { TIMING } from '#domain/timing.ts';
+import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { LiveSession, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { groupFeedbackFilter } from '#protocol/topics.ts';
 import type { Clock } from './clock.ts';
@@ -8,6 +9,7 @@ import { createDemands } from './demands.ts';
 import { createDevices } from './devices.ts';
 import { createInterest } from './interest.ts';
 import type { MqttLink } from './mqtt-link.ts';
+import { createGroupOrders } from './orders/group-orders.ts';
 import { createPatches } from './patches.ts';
 import { isClientPlace, placeOf } from './place.ts';
 import type { Publisher } from './publisher.ts';
@@ -24,6 +26,8 @@ export type WatchingDeps = {
   decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
   debug(text: string): void;
+  /** What holds for a group has changed. */
+  onOrders(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
   /** Who is where, online, or who it is has changed. */
   onPeopleChange(): void;
 };
@@ -56,7 +60,9 @@ export function createWatching(deps: WatchingDeps) {
     clock,
     log,
     onChange(place, change) {
-      for (const watch of watches.ofPlace(place)) watch.tab.outbox.change(watch.id, change);
+      for (const watch of watches.ofPlace(place)) {
+        if (watch.isActive()) watch.tab.outbox.change(watch.id, change);
+      }
       if (change.info || change.userId !== undefined || change.isOffline !== undefined) deps.onPeopleChange();
       if (!change.info) return;
       // A new device is not in view yet, or its displays are known only now.
@@ -64,12 +70,16 @@ export function createWatching(deps: WatchingDeps) {
       thumbnails.keepDisplays(place, change.clientId, change.info.displays);
     },
     onRemoved(place, clientId) {
-      for (const watch of watches.ofPlace(place)) watch.tab.outbox.remove(watch.id, clientId);
+      for (const watch of watches.ofPlace(place)) {
+        if (watch.isActive()) watch.tab.outbox.remove(watch.id, clientId);
+        else watch.missed.add(clientId);
+      }
       thumbnails.forgetClient(place, clientId);
       patches.doubt(place, clientId);
       deps.onPeopleChange();
     },
-    onStranger: demands.repeatTo,
+    onStranger: (place, device, isAskedAgain) =>
+      isAskedAgain ? demands.askAnew(place, device) : demands.repeatTo(place, device),
     onSilent: demands.repeatToMany,
     onNobody: demands.refresh,
     onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
@@ -88,29 +98,53 @@ export function createWatching(deps: WatchingDeps) {
     onUndecodable: (watch, clientId) => watch.tab.outbox.undecodable(watch.id, clientId),
   });
 
+  const orders = createGroupOrders({
+    ...{ clock, link, session },
+    viewersOf: watches.ofPlace,
+    onChange: deps.onOrders,
+  });
+
   const places = createInterest({
     clock,
     graceMs: TIMING.demandGraceMs,
     begin(place) {
       devices.open(place);
-      const at = session();
-      // The backchannel, where single clients answer, is always subscribed.
-      if (at && !isClientPlace(place)) link.subscribe(groupFeedbackFilter(at, place), 0);
+      setSubscribed(place, true);
+      orders.begin(place);
     },
     end(place) {
       devices.close(place);
       thumbnails.forgetPlace(place);
       patches.forgetPlace(place);
-      const at = session();
-      if (at && !isClientPlace(place)) link.unsubscribe(groupFeedbackFilter(at, place));
+      setSubscribed(place, false);
+      orders.end(place);
     },
   });
 
   function listen(place: string) {
     const all = [...watches.ofPlace(place)];
     // In the grace after the last watch the devices still report.
-    devices.setListening(place, all.length === 0 || all.some((watch) => watch.isActive()));
+    const isActive = all.some((watch) => watch.isActive());
+    devices.setListening(place, all.length === 0 || isActive);
+    if (all.length > 0) setSubscribed(place, isActive);
     patches.touch(place);
+  }
+
+  /** What others watch comes to everybody who is subscribed: a tab that rests is not. */
+  function setSubscribed(place: string, isSubscribed: boolean) {
+    const at = session();
+    // The backchannel, where single clients answer, is always subscribed.
+    if (!at || isClientPlace(place)) return;
+    if (isSubscribed) link.subscribe(groupFeedbackFilter(at, place), 0);
+    else link.unsubscribe(groupFeedbackFilter(at, place));
+  }
+
+  /** All that a tab has not been told while it rested. */
+  function catchUp(watch: Watch) {
+    const { id, tab, missed, place } = watch;
+    for (const clientId of missed) tab.outbox.remove(id, clientId);
+    missed.clear();
+    for (const client of devices.list(place)) tab.outbox.change(id, { ...client });
   }
 
   function add(tab: Tab, watchId: string, request: WatchRequest) {
@@ -119,6 +153,7 @@ export function createWatching(deps: WatchingDeps) {
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
     for (const client of devices.list(watch.place)) tab.outbox.change(watchId, { ...client });
+    orders.offer(watch);
   }
 
   function remove(watch: Watch) {
@@ -136,6 +171,7 @@ export function createWatching(deps: WatchingDeps) {
     demands,
     patches,
     thumbnails,
+    orders,
     /** Offers a tab every picture that it has not got. */
     offer(tab: Tab) {
       for (const watch of watches.ofTab(tab)) thumbnails.offer(watch);
@@ -145,6 +181,7 @@ export function createWatching(deps: WatchingDeps) {
         if (watch.request.keepWhenHidden) continue;
         if (tab.paused) demands.release(watch.key, 'now');
         else demands.hold(watch.key, watch.request);
+        if (!tab.paused) catchUp(watch);
         listen(watch.place);
       }
     },
@@ -154,6 +191,7 @@ export function createWatching(deps: WatchingDeps) {
     clear() {
       for (const watch of [...releases.keys()]) remove(watch);
       places.clear();
+      orders.clear();
       demands.clear();
       patches.clear();
       devices.stop();
@@ -167,9 +205,11 @@ export function createWatching(deps: WatchingDeps) {
     rewatch(tabId: string, watchId: string, request: WatchRequest) {
       const watch = watches.get(tabId, watchId);
       if (!watch || watch.place !== placeOf(request.of)) return;
+      const wasActive = watch.isActive();
       watch.request = request;
       if (watch.isActive()) demands.hold(watch.key, request);
       else demands.release(watch.key, 'now');
+      if (!wasActive && watch.isActive()) catchUp(watch);
       listen(watch.place);
     },
     unwatch(tabId: string, watchId: string) {
@@ -195,7 +235,12 @@ export function createWatching(deps: WatchingDeps) {
     },
     refresh(tabId: string, watchId: string) {
       const watch = watches.get(tabId, watchId);
-      if (watch) demands.refresh(watch.place);
+      if (!watch) return;
+      demands.refresh(watch.place);
+      // Those who have not said who they are may answer only what is new to them.
+      for (const { clientId, userId, authType, info } of devices.list(watch.place)) {
+        if (!info) demands.askAnew(watch.place, { clientId, userId, authType });
+      }
     },
   };
 }

@@ -14,8 +14,8 @@ it('lists what the student picked, and finds each file again', async () => {
     { fileName: 'essay (2).txt', location: '%downloads%', size: 5 },
   ]);
   expect(picks.asked.get()).toBeUndefined();
-  expect(picks.find({ fileName: 'essay (2).txt', location: '%downloads%', size: 5 })).toBe(second);
-  expect(picks.find({ fileName: 'diary.txt', location: '%downloads%', size: 5 })).toBeUndefined();
+  expect(picks.take({ fileName: 'essay (2).txt', location: '%downloads%', size: 5 })).toBe(second);
+  expect(picks.take({ fileName: 'diary.txt', location: '%downloads%', size: 5 })).toBeUndefined();
 });
 
 it('hands nothing in where the student declines or does not answer', async () => {
@@ -54,4 +54,19 @@ it('asks one question at a time: a new one ends that of before', async () => {
   expect(await first).toBe('refused');
   picks.handIn([]);
   expect(await second).toEqual([]);
+});
+
+it('says what waits for the tutor until it is taken or taken back, and what was not asked for', async () => {
+  const picks = createFilePicks({ clock: createFakeClock() });
+  void picks.files('%downloads%', ['*.txt']);
+  picks.handIn([new File(['one'], 'essay.txt'), new File(['two'], 'notes.txt')], ['photo.png']);
+  const waiting = () => picks.handed.get().files.map(({ name }) => name);
+  expect([waiting(), picks.handed.get().dropped]).toEqual([['essay.txt', 'notes.txt'], ['photo.png']]);
+  const essay = { fileName: 'essay.txt', location: '%downloads%', size: 3 };
+  expect(picks.take(essay)).toBeDefined();
+  expect(waiting()).toEqual(['notes.txt']);
+  const [notes] = picks.handed.get().files;
+  picks.takeBack(notes?.key ?? '');
+  expect(waiting()).toEqual([]);
+  expect(picks.take({ ...essay, fileName: 'notes.txt' })).toBeUndefined();
 });

@@ -14,12 +14,22 @@ export type FileAsk = {
   patterns: readonly string[];
 };
 
+/** What the student has handed in and no tutor has taken so far. */
+export type Handed = {
+  files: readonly { key: string; name: string; size: number }[];
+  /** Names of chosen files that were not asked for, the last time, and what was. */
+  dropped: readonly string[];
+  patterns: readonly string[];
+};
+const NOTHING_HANDED: Handed = { files: [], dropped: [], patterns: [] };
+
 type Answer = readonly RetrievedFile[] | 'refused';
 
 export type FilePicks = ReturnType<typeof createFilePicks>;
 
 export function createFilePicks({ clock }: { clock: Clock }) {
   const asked = createObservable<FileAsk | undefined>(undefined);
+  const handed = createObservable(NOTHING_HANDED);
   const picked = new Map<string, File>();
   let settle: ((answer: Answer) => void) | undefined;
 
@@ -37,8 +47,15 @@ export function createFilePicks({ clock }: { clock: Clock }) {
     return listed;
   };
 
+  const without = (key: string) => {
+    const now = handed.get();
+    if (now.files.some((file) => file.key === key))
+      handed.set({ ...now, files: now.files.filter((file) => file.key !== key) });
+  };
+
   return {
     asked,
+    handed,
     /** What the student hands in; `refused` where they decline, do not answer in time, or nobody waits any more. */
     files(folder: string, patterns: readonly string[] = [], withdrawn?: Promise<void>): Promise<Answer> {
       // One question at a time: the newest.
@@ -56,19 +73,34 @@ export function createFilePicks({ clock }: { clock: Clock }) {
         asked.set({ folder, patterns });
       });
     },
-    /** The student's answer. */
-    handIn(files: readonly File[]): void {
+    /** The student's answer. `dropped`: names that they chose too, and that were not asked for. */
+    handIn(files: readonly File[], dropped: readonly string[] = []): void {
       const ask = asked.get();
       if (ask === undefined) return;
       const names = uniqueFileNames(files.map(({ name }) => name.slice(0, 255) || 'file'));
-      end(files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name)));
+      const listed = files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name));
+      const added = listed.map((file) => ({ key: keyOf(file), name: file.fileName, size: file.size }));
+      const others = handed.get().files.filter(({ key }) => added.every((file) => file.key !== key));
+      handed.set({ files: [...others, ...added].slice(-MOST_PICKED), dropped, patterns: ask.patterns });
+      end(listed);
     },
+    /** The student wants one back that nobody has taken. */
+    takeBack(key: string): void {
+      picked.delete(key);
+      without(key);
+    },
+    /** The student has read which files were not handed in. */
+    forgetDropped: () => handed.set({ ...handed.get(), dropped: [] }),
     decline: () => end('refused'),
-    /** The file of a line of a list of before. */
-    find: (listed: RetrievedFile): File | undefined => picked.get(keyOf(listed)),
+    /** The file of a line of a list of before: a tutor takes it now. */
+    take(listed: RetrievedFile): File | undefined {
+      without(keyOf(listed));
+      return picked.get(keyOf(listed));
+    },
     stop() {
       end('refused');
       picked.clear();
+      handed.set(NOTHING_HANDED);
     },
   };
 }

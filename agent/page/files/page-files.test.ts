@@ -94,6 +94,14 @@ it.each<Person>([{ name: 'Noa' }, { name: 'Mia', email: 'other@school.example' }
   },
 );
 
+it('names what goes with a student who leaves: what was not saved, and what is still coming', () => {
+  const { files } = fakeFiles({ earlier: { person: MIA, files: earlierFiles(2) } });
+  files.noteSaved('old-0');
+  expect(files.unsaved()).toEqual(['a.txt']);
+  files.receive(channel, coming);
+  expect(files.unsaved().length).toBeGreaterThan(1);
+});
+
 it('leaves nothing of a student who leaves, nor of what arrives in that moment', async () => {
   const { files, runs, discarded, kept } = fakeFiles({ earlier: { person: MIA, files: earlierFiles(1) } });
   files.receive(channel, coming);

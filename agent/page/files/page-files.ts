@@ -196,6 +196,14 @@ export function createPageFiles(deps: {
     cancel: (key: string) => current.get(key)?.cancel(),
     /** The file for saving; undefined where it is gone: a browser may clear what pages keep. */
     open: (key: string): Promise<File | undefined> => chunks.open(key).catch(() => undefined),
+    noteSaved(key: string): void {
+      keep(kept.get().map((file) => (file.key === key ? { ...file, isSaved: true } : file)));
+    },
+    /** Names of what goes when the student leaves: what was not saved, and what is still coming. */
+    unsaved(): readonly string[] {
+      const coming = rows.get().filter(({ direction, end }) => direction === 'in' && end === undefined);
+      return [...kept.get().filter(({ isSaved }) => !isSaved), ...coming].map(({ name }) => name);
+    },
     /**
      * A call that broke is placed again, and lists everything again: what has not come yet ends it then, and with it the
      * other files of the same sending. Sent anew by the tutor, under another reference, it is asked for anew.

@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Poll } from '../../core/device-state.ts';
 import { richText } from '../../core/html-text.ts';
 import { m } from '../messages.ts';
+import { createTabMemory } from '../tab-memory.ts';
 import { FileAskCard } from './file-ask-card.tsx';
 import { FullScreenCard } from './full-screen-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
@@ -12,9 +14,13 @@ import { watchWords } from './watch-panel.tsx';
 
 const poll = { id: 'p', tutorId: 't', question: '<b>Why?</b>', answers: ['x', 'y'], multiselect: false };
 
+const noDraft = () => createTabMemory({ storage: sessionStorage }).draft;
+
+beforeEach(() => sessionStorage.clear());
+
 it('sends the letter of the chosen answer, and shows a question as text', async () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={poll} device={device} />);
+  render(<PollCard poll={poll} device={device} kept={noDraft()} />);
   expect(screen.getByText('<b>Why?</b>')).toBeTruthy();
   const send = screen.getByRole('button', { name: m.pollSend });
   expect(send).toHaveProperty('disabled', true);
@@ -23,9 +29,24 @@ it('sends the letter of the chosen answer, and shows a question as text', async 
   expect(device.answerPoll).toHaveBeenCalledWith('B');
 });
 
+it('has what was begun as an answer again after a reload, for the same question only', async () => {
+  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
+  const open = (asked: Poll) => render(<PollCard poll={asked} device={device} kept={noDraft()} />).unmount;
+  const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: m.pollShort }).value;
+  const short = { ...poll, answers: [] };
+  let reload = open(short);
+  await userEvent.type(screen.getByRole('textbox', { name: m.pollShort }), 'because');
+  reload();
+  reload = open(short);
+  expect(words()).toBe('because');
+  reload();
+  open({ ...short, id: 'another' });
+  expect(words()).toBe('');
+});
+
 it('says what was answered, and lets it be changed', () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} />);
+  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} kept={noDraft()} />);
   expect(screen.getByText(m.pollSent({ answer: 'because' }))).toBeTruthy();
   expect(screen.getByRole('button', { name: m.pollChange })).toBeTruthy();
 });
@@ -40,18 +61,22 @@ it('hands in only files that were asked for', async () => {
   expect(screen.getByText(m.nothingFits({ patterns: '*.txt' }))).toBeTruthy();
   const essay = new File(['x'], 'essay.txt');
   await userEvent.upload(input, [essay, new File(['x'], 'photo.png')]);
-  expect(handIn).toHaveBeenCalledWith([essay]);
+  expect(handIn).toHaveBeenCalledWith([essay], ['photo.png']);
 });
 
-it('says so when it was not the entire screen', async () => {
-  render(<FullScreenCard isOn={false} onAccept={async () => false} onDecline={() => {}} />);
+it.each([
+  ['other', m.fullScreenNotEntire],
+  ['refused', m.fullScreenNotChosen],
+  ['failed', m.fullScreenNotAllowed],
+] as const)('says why the entire screen is not shown: %s', async (outcome, words) => {
+  render(<FullScreenCard isOn={false} onAccept={async () => outcome} onDecline={() => {}} />);
   await userEvent.click(screen.getByRole('button', { name: m.accept }));
-  expect(await screen.findByText(m.fullScreenNotEntire)).toBeTruthy();
+  expect(await screen.findByText(words)).toBeTruthy();
 });
 
 it('opens a tutor’s page by a link, without a way back', () => {
   const url = 'https://example.org/a?b';
-  render(<NoticeCard notice={{ id: 1, name: 'page', url }} onDismiss={() => {}} />);
+  render(<NoticeCard notice={{ id: '1', name: 'page', url }} onDismiss={() => {}} />);
   const link = screen.getByRole('link', { name: 'Open example.org' });
   expect(link.getAttribute('href')).toBe(url);
   expect(link.getAttribute('rel')).toContain('noopener');

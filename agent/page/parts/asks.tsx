@@ -10,6 +10,7 @@ import { FullScreenCard } from './full-screen-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { PollCard } from './poll-card.tsx';
+import { useWaitingTitle } from './waiting-title.ts';
 
 /**
  * What waits for the student, above everything else. Under a lock with a message nothing is asked: it waits, with what
@@ -19,6 +20,13 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
   const notices = useObservable(part.notices.shown);
   const asked = useObservable(part.picks.asked);
   const { poll, nameRequested, fullScreen, refusedBroadcast } = state;
+  const waiting = [
+    poll !== undefined && poll.answer === undefined,
+    nameRequested,
+    fullScreen === 'requested',
+    asked !== undefined,
+  ];
+  useWaitingTitle(notices.length + waiting.filter(Boolean).length);
   return (
     <div className={styles.column} role="log" aria-label={m.asked} inert={state.inputsBlocked}>
       {notices.map((notice) => (
@@ -28,7 +36,9 @@ export function Asks({ part, state }: { part: TakingPart; state: Readonly<Device
         <BroadcastCard broadcast={refusedBroadcast} onShow={part.device.showBroadcast} />
       ) : null}
       <Activity mode={shownLock(state)?.name === 'message' ? 'hidden' : 'visible'}>
-        {poll ? <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} /> : null}
+        {poll ? (
+          <PollCard key={`${poll.tutorId} ${poll.id}`} poll={poll} device={part.device} kept={part.draft} />
+        ) : null}
         {nameRequested ? (
           <NameCard name={state.name ?? part.person.name} onGive={part.device.giveName} />
         ) : null}

@@ -6,7 +6,7 @@ import styles from './classroom.module.css';
 export function Banners({ inputsBlocked, muted }: Pick<DeviceState, 'inputsBlocked' | 'muted'>) {
   if (!inputsBlocked && !muted) return null;
   return (
-    <div className={`${styles.column} ${styles.wide}`} role="status">
+    <div className={styles.column} role="status">
       {inputsBlocked ? <p className={styles.banner}>{m.inputsBlocked}</p> : null}
       {muted ? <p className={styles.banner}>{m.muted}</p> : null}
     </div>

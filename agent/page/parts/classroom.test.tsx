@@ -1,23 +1,23 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/watchers.ts';
 import { m } from '../messages.ts';
 import { createObservable } from '../observable.ts';
 import type { ShareState } from '../screen/shared-screen.ts';
 import type { ShownBroadcast } from '../student/broadcast-view.ts';
-import type { Notice } from '../student/student-notices.ts';
 import type { TakingPart } from '../student/taking-part.ts';
+import { createTabMemory, type Notice } from '../tab-memory.ts';
 import { Classroom } from './classroom.tsx';
 
 const MESSAGE_LOCK: Lock = { name: 'message', text: '', blocks: [] };
 const PAGE_LOCK: Lock = { name: 'address', url: 'https://example.org/' };
 const poll = { id: 'p', tutorId: 't', question: 'Why?', answers: [], multiselect: false };
-const notice: Notice = { id: 1, name: 'notification', title: 'Five minutes', message: '' };
+const notice: Notice = { id: '1', name: 'notification', title: 'Five minutes', message: '' };
 const broadcast: ShownBroadcast = { stream: new MediaStream(), tutorName: 'Anna' };
 
-function openClassroom() {
+function openClassroom(unsaved: readonly string[] = []) {
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const shown = createObservable<ShownBroadcast | undefined>(undefined);
   const shared = createObservable<ShareState>({ name: 'none' });
@@ -30,9 +30,13 @@ function openClassroom() {
     privacy: createObservable(false),
     shared: { state: shared, stop: calls.stopSharing },
     notices: { shown: notices },
+    draft: createTabMemory({ storage: sessionStorage }).draft,
     broadcast: { shown, close: () => {} },
-    picks: { asked: createObservable(undefined) },
-    files: { rows: createObservable([]), kept: createObservable([]) },
+    picks: {
+      asked: createObservable(undefined),
+      handed: createObservable({ files: [], dropped: [], patterns: [] }),
+    },
+    files: { rows: createObservable([]), kept: createObservable([]), unsaved: () => unsaved },
   } as unknown as TakingPart;
   const notifications = { permission: createObservable('granted' as const), ask: async () => {} };
   render(<Classroom part={part} notifications={notifications} onLeave={calls.onLeave} />);
@@ -45,6 +49,8 @@ function openClassroom() {
     looks: (...next: Watcher[]) => act(() => watchers.set(next)),
   };
 }
+beforeEach(() => sessionStorage.clear());
+
 const cover = () => within(screen.getByRole('dialog'));
 const answer = () => screen.queryByRole<HTMLInputElement>('textbox', { name: m.pollShort });
 
@@ -109,7 +115,62 @@ it('says who shows the student’s screen to others, also while they look elsewh
   expect(screen.getByText(m.lookedAtBy({ names: 'Anna' }))).toBeTruthy();
 });
 
+it('keeps a name that changes the direction of text to itself', () => {
+  const { becomes } = openClassroom();
+  becomes({ name: 'Mia\u202e' });
+  const heading = screen.getByRole('heading', { level: 1 });
+  expect(heading.textContent).toBe('Mia · Riverside School');
+  expect([...heading.querySelectorAll('bdi')].map((part) => part.textContent)).toEqual([
+    'Mia',
+    'Riverside School',
+  ]);
+});
+
 it('says that the student is told also elsewhere, where they have allowed that', () => {
   openClassroom();
   expect(screen.getByText(m.notificationsAllowed)).toBeTruthy();
+});
+
+it('says in the title of the tab how much waits for the student', () => {
+  const { becomes, says } = openClassroom();
+  expect(document.title).toBe(m.pageTitle);
+  becomes({ poll, nameRequested: true });
+  says(notice);
+  expect(document.title).toBe(m.waitingTitle({ count: 3 }));
+  becomes({ poll: { ...poll, answer: 'because' }, fullScreen: 'FULL' });
+  expect(document.title).toBe(m.waitingTitle({ count: 1 }));
+  says();
+  expect(document.title).toBe(m.pageTitle);
+});
+
+it('has what holds and what is asked in a part of its own, before everything that scrolls', () => {
+  const { becomes, says } = openClassroom();
+  says(notice);
+  becomes({ muted: true });
+  const lesson = screen.getByRole('main');
+  for (const shown of [screen.getByText(m.muted), screen.getByRole('heading', { name: 'Five minutes' })]) {
+    expect(lesson.contains(shown)).toBe(false);
+    expect(lesson.compareDocumentPosition(shown)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  }
+});
+
+it('stops what is shown to the class from where that is said', async () => {
+  const { becomes, shares, stopSharing } = openClassroom();
+  shares();
+  becomes({ shares: [{ sessionId: 's', tutorId: 't', tutorName: 'Anna', displayId: 'd' }] });
+  await userEvent.click(screen.getByRole('button', { name: m.stopShown }));
+  expect(stopSharing).toHaveBeenCalledOnce();
+});
+
+it('names the files that go with a student who leaves, and lets them stay', async () => {
+  const { onLeave } = openClassroom(['task.pdf', 'b', 'c', 'd', 'e', 'f', 'g']);
+  await userEvent.click(screen.getByRole('button', { name: m.leave }));
+  expect(onLeave).not.toHaveBeenCalled();
+  const dialog = within(screen.getByRole('dialog', { name: m.leaveTitle }));
+  expect([dialog.getByText('task.pdf'), dialog.getByText(m.andMore({ count: 2 }))]).toHaveLength(2);
+  await userEvent.click(dialog.getByRole('button', { name: m.stay }));
+  expect([screen.queryByRole('dialog'), onLeave.mock.calls]).toEqual([null, []]);
+  await userEvent.click(screen.getByRole('button', { name: m.leave }));
+  await userEvent.click(screen.getByRole('button', { name: m.leaveAnyway }));
+  expect(onLeave).toHaveBeenCalledOnce();
 });

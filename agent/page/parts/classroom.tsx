@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { shownText } from '#domain/shown-text.ts';
 import { shownLock } from '../../core/device-state.ts';
 import type { SessionState } from '../../core/session.ts';
 import { m } from '../messages.ts';
@@ -10,9 +12,11 @@ import { Banners } from './banners.tsx';
 import styles from './classroom.module.css';
 import { Cover } from './cover.tsx';
 import { FilesPanel } from './files-panel.tsx';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { BoxPlace, useMovableBox } from './movable.tsx';
 import { RoomPanels } from './room-panels.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
+import { ShownToClass } from './shown-to-class.tsx';
 import type { AskNotifications } from './student-app.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 
@@ -30,6 +34,12 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
   const muted = state.muted || state.policies.muted;
   const isCovered = broadcast !== undefined || shownLock(state) !== undefined;
   const asks = useMovableBox();
+  const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  const leave = () => {
+    const files = part.files.unsaved();
+    if (files.length === 0) props.onLeave();
+    else setUnsaved(files);
+  };
   const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} />;
   return (
     <div className={styles.page}>
@@ -37,24 +47,29 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         <div className={styles.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           <h1 className={styles.title}>
-            {m.here({ person: state.name ?? part.person.name, site: part.siteName })}
+            <bdi>{shownText(state.name ?? part.person.name)}</bdi> · <bdi>{part.siteName}</bdi>
           </h1>
         </div>
         <p className={styles.state} role="status" data-online={session.name === 'online'}>
           {connectionWords(session)}
         </p>
-        <Button onClick={props.onLeave}>{m.leave}</Button>
+        <Button onClick={leave}>{m.leave}</Button>
       </header>
+      {isCovered ? null : (
+        <div className={styles.inSight}>
+          {banners}
+          <ShownToClass shares={state.shares} isSharing={isSharing} onStop={part.shared.stop} />
+          <BoxPlace box={asks} />
+        </div>
+      )}
       <main className={styles.main}>
-        {isCovered ? null : banners}
         <div className={styles.column}>
-          {isCovered ? null : <BoxPlace box={asks} className={styles.asks} />}
           <WatchPanel part={part} state={state} notifications={props.notifications} />
           <ScreenPanel part={part} />
         </div>
         <div className={styles.column} inert={inputsBlocked}>
           <RoomPanels rooms={state.rooms} onLeave={part.device.leaveRoom} />
-          <FilesPanel files={part.files} />
+          <FilesPanel files={part.files} picks={part.picks} />
         </div>
       </main>
       <Cover
@@ -62,8 +77,12 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         onStopSharing={part.shared.stop}
       >
         {banners}
+        <ShownToClass shares={state.shares} isSharing={false} onStop={part.shared.stop} />
         <BoxPlace box={asks} />
       </Cover>
+      {unsaved.length === 0 || isCovered ? null : (
+        <LeaveDialog files={unsaved} onStay={() => setUnsaved([])} onLeave={props.onLeave} />
+      )}
       {createPortal(<Asks part={part} state={state} />, asks)}
     </div>
   );

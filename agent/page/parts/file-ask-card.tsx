@@ -9,7 +9,8 @@ import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
 /** A tutor collects files: the student picks, or declines. */
 export function FileAskCard(props: {
   ask: FileAsk;
-  onHandIn: (files: readonly File[]) => void;
+  /** `dropped`: names of chosen files that were not asked for. */
+  onHandIn: (files: readonly File[], dropped: readonly string[]) => void;
   onDecline: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +22,8 @@ export function FileAskCard(props: {
       ({ name }) => asked.length === 0 || asked.some((pattern) => matchesWildcard(name, pattern)),
     );
     setFitsNone(files.length > 0 && fitting.length === 0);
-    if (fitting.length > 0) props.onHandIn(fitting);
+    const dropped = files.filter((file) => !fitting.includes(file)).map(({ name }) => name);
+    if (fitting.length > 0) props.onHandIn(fitting, dropped);
   };
   return (
     <Panel asks title={m.filesAsked}>

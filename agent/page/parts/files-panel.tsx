@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { fileSizeText } from '#domain/file-size.ts';
+import type { FilePicks } from '../files/file-picks.ts';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
 import { saveFile } from '../files/save-file.ts';
 import { m } from '../messages.ts';
@@ -8,14 +9,17 @@ import type { ReceivedFile } from '../page-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
 import styles from './files-panel.module.css';
+import { HandedFiles } from './handed-files.tsx';
 
 /** Files under way in both directions, and those that arrived. */
-export function FilesPanel({ files }: { files: PageFiles }) {
+export function FilesPanel({ files, picks }: { files: PageFiles; picks: FilePicks }) {
   const rows = useObservable(files.rows);
   const kept = useObservable(files.kept);
+  const isEmpty = rows.length + kept.length + useObservable(picks.handed).files.length === 0;
   return (
     <Panel title={m.files}>
-      {rows.length + kept.length === 0 ? <Dimmed>{m.noFiles}</Dimmed> : null}
+      <HandedFiles picks={picks} />
+      {isEmpty ? <Dimmed>{m.noFiles}</Dimmed> : null}
       {rows.length + kept.length === 0 ? null : (
         <ul className={styles.list} aria-label={m.files}>
           {rows.map((row) => (
@@ -72,8 +76,10 @@ function Arrived({ file, files }: { file: ReceivedFile; files: PageFiles }) {
   const [isGone, setGone] = useState(false);
   const save = async () => {
     const opened = await files.open(key);
-    if (opened) saveFile(opened, name);
-    else setGone(true);
+    if (opened) {
+      saveFile(opened, name);
+      files.noteSaved(key);
+    } else setGone(true);
   };
   return (
     <li className={styles.file}>

@@ -1,16 +1,24 @@
 import { useState } from 'react';
 import { m } from '../messages.ts';
+import type { FullScreenChoice } from '../student/full-screen-choice.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+
+const WORDS: Record<FullScreenChoice, string> = {
+  entire: m.fullScreenText,
+  other: m.fullScreenNotEntire,
+  refused: m.fullScreenNotChosen,
+  failed: m.fullScreenNotAllowed,
+};
 
 /** A tutor asks for the entire screen; the student decides, and may take it back. */
 export function FullScreenCard(props: {
   isOn: boolean;
-  onAccept: () => Promise<boolean>;
+  onAccept: () => Promise<FullScreenChoice>;
   onDecline: () => void;
 }) {
-  const [isOther, setOther] = useState(false);
-  const accept = async () => setOther(!(await props.onAccept()));
+  const [choice, setChoice] = useState<FullScreenChoice>('entire');
+  const accept = async () => setChoice(await props.onAccept());
   if (props.isOn)
     return (
       <Panel title={m.fullScreenOn}>
@@ -21,7 +29,7 @@ export function FullScreenCard(props: {
     );
   return (
     <Panel asks title={m.fullScreenAsked}>
-      <Dimmed>{isOther ? m.fullScreenNotEntire : m.fullScreenText}</Dimmed>
+      <Dimmed>{WORDS[choice]}</Dimmed>
       <Actions>
         <Button look="primary" onClick={() => void accept()}>
           {m.accept}

@@ -46,10 +46,17 @@ export function JoinForm(props: {
   );
 }
 
-function JoinFault({ problem }: { problem: JoinProblem }) {
+const FAULTS: Record<Exclude<JoinProblem, 'refused'>, string> = {
+  'bad-link': `${m.badLink}. ${m.badLinkText}`,
+  unreachable: m.joinUnreachable,
+  full: m.joinFull,
+  busy: m.joinBusy,
+};
+
+function JoinFault({ problem }: { problem: keyof typeof FAULTS }) {
   return (
     <p role="alert" className={styles.fault}>
-      {problem === 'bad-link' ? `${m.badLink}. ${m.badLinkText}` : m.joinUnreachable}
+      {FAULTS[problem]}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { shownText } from '#domain/shown-text.ts';
 import { m } from '../messages.ts';
-import type { Notice } from '../student/student-notices.ts';
+import type { Notice } from '../tab-memory.ts';
 import { Button, PageLink } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel, PlainText } from '../ui/panel.tsx';
 

@@ -14,6 +14,12 @@ export function draftOf({ answers, answer }: Poll): Draft {
     : { letters: answer.split(',').map((letter) => letter.trim()), words: '' };
 }
 
+/** A draft that was kept, without letters that the question does not have. */
+export function fittingDraft({ letters, words }: Draft, { answers }: Pick<Poll, 'answers'>): Draft {
+  const known = answers.map((_, i) => letterOf(i));
+  return { letters: letters.filter((letter) => known.includes(letter)), words };
+}
+
 /** One answer takes the place of the other, unless several may be chosen. */
 export function choose(draft: Draft, letter: string, { multiselect }: Pick<Poll, 'multiselect'>): Draft {
   if (!multiselect) return { ...draft, letters: [letter] };

@@ -5,14 +5,22 @@ import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice, TextField } from '../ui/field.tsx';
 import { Actions, Dimmed, Panel, PanelForm, PlainText } from '../ui/panel.tsx';
-import { answerOf, choose, draftOf, letterOf } from './poll-answer.ts';
+import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from './poll-answer.ts';
 
 export function PollCard(props: {
   poll: Poll;
   device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
+  kept: TakingPart['draft'];
 }) {
-  const { poll, device } = props;
-  const [draft, setDraft] = useState(() => draftOf(poll));
+  const { poll, device, kept } = props;
+  const [draft, setShown] = useState(() => {
+    const before = kept.get();
+    return before?.pollId === poll.id ? fittingDraft(before, poll) : draftOf(poll);
+  });
+  const setDraft = ({ letters, words }: Draft) => {
+    setShown({ letters, words });
+    kept.set({ pollId: poll.id, letters: [...letters], words });
+  };
   const answer = answerOf(draft, poll);
   const submit = () => {
     if (answer !== undefined) device.answerPoll(answer);

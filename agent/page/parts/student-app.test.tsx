@@ -17,6 +17,8 @@ function show(state: PageState) {
     tryAgain: vi.fn(),
     join: vi.fn(async () => {}),
     leave: vi.fn(),
+    isStillMe: vi.fn(async () => {}),
+    isSomebodyElse: vi.fn(async () => {}),
   };
   const notifications = {
     permission: createObservable('default' as const),
@@ -62,4 +64,14 @@ it('tries again where the platform was not reached', async () => {
   const page = show({ name: 'unreachable' });
   await userEvent.click(screen.getByRole('button', { name: m.tryAgain }));
   expect(page.tryAgain).toHaveBeenCalled();
+});
+
+it('asks by name whether it is still the same student', async () => {
+  const page = show({ name: 'still-you', site: siteFor('name'), person: { name: 'Mia' } });
+  expect(screen.getByRole('heading', { name: 'Is this still you, Mia?' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: m.stillMe }));
+  await userEvent.click(screen.getByRole('button', { name: m.somebodyElse }));
+  expect([page.isStillMe, page.isSomebodyElse].map((call) => vi.mocked(call).mock.calls.length)).toEqual([
+    1, 1,
+  ]);
 });

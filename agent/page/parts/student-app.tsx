@@ -1,9 +1,11 @@
+import { shownText } from '#domain/shown-text.ts';
 import { m } from '../messages.ts';
 import { type Observable, useObservable } from '../observable.ts';
 import type { PageMemory } from '../page-memory.ts';
 import type { Permission } from '../student/notification-permission.ts';
 import type { StudentPage } from '../student/student-page.ts';
 import { Button } from '../ui/button.tsx';
+import { Actions } from '../ui/panel.tsx';
 import { Classroom } from './classroom.tsx';
 import { JoinForm } from './join-form.tsx';
 import { NoticePage } from './notice-page.tsx';
@@ -45,6 +47,17 @@ export function StudentApp(props: {
             known={props.memory.person.get()}
             onJoin={(person) => void page.join(person)}
           />
+        </NoticePage>
+      );
+    case 'still-you':
+      return (
+        <NoticePage title={m.stillYou({ name: shownText(state.person.name, 80) })} text={m.stillYouText}>
+          <Actions>
+            <Button look="primary" onClick={() => void page.isStillMe()}>
+              {m.stillMe}
+            </Button>
+            <Button onClick={() => void page.isSomebodyElse()}>{m.somebodyElse}</Button>
+          </Actions>
         </NoticePage>
       );
     case 'taking-part':

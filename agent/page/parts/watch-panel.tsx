@@ -1,5 +1,4 @@
-import { shownText } from '#domain/shown-text.ts';
-import type { DeviceState, ScreenShare } from '../../core/device-state.ts';
+import type { DeviceState } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/watchers.ts';
 import { m, sentence } from '../messages.ts';
 import { useObservable } from '../observable.ts';
@@ -7,6 +6,7 @@ import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/field.tsx';
 import { Dimmed, Panel } from '../ui/panel.tsx';
+import { listedNames } from './listed-names.ts';
 import type { AskNotifications } from './student-app.tsx';
 
 /** In plain words: who sees what of this student. */
@@ -25,7 +25,6 @@ export function WatchPanel(props: {
   return (
     <Panel title={m.watching}>
       <div role="status">
-        {shares.length > 0 ? <p>{passedOnWords(shares)}</p> : null}
         {shares.length > 0 && watchers.length === 0 ? null : (
           <p>{watchWords(watchers, { isHidden, isShared })}</p>
         )}
@@ -51,20 +50,7 @@ export function watchWords(
   { isHidden, isShared }: { isHidden: boolean; isShared: boolean },
 ): string {
   if (watchers.length === 0) return m.watchedByNobody;
-  const names = listed(namesOf(watchers.map(({ name }) => name)));
+  const { names } = listedNames(watchers.map(({ name }) => name));
   if (isHidden) return sentence(m.hiddenFrom({ names }));
   return sentence(isShared ? m.watchedBy({ names }) : m.lookedAtBy({ names }));
 }
-
-/** Who shows it also while they look at something else themselves. */
-function passedOnWords(shares: readonly ScreenShare[]): string {
-  const names = namesOf(shares.map(({ tutorName }) => tutorName));
-  return sentence(m.passedOn({ names: listed(names), count: names.size }));
-}
-
-/** Those without a name are said once, as what they are. */
-const namesOf = (names: readonly (string | undefined)[]): ReadonlySet<string> =>
-  new Set(names.map((name) => shownText(name ?? '', 80) || m.aTeacher));
-
-const listed = (names: ReadonlySet<string>): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(names);

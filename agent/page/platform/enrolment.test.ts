@@ -1,23 +1,44 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
+import type { PageDevice } from '../page-memory.ts';
 import { createEnrolment } from './enrolment.ts';
 import type { JsonRequest, RequestJson } from './request-json.ts';
 
 const identity = { clientId: 'c1', userId: 'u1', authType: 'session', siteId: 'riverside' };
 
+/** A browser that is known by its key, and one that gets a key. */
+const given = ({ url, body }: JsonRequest) => {
+  if (!url.endsWith('/login')) return {};
+  const isKnown = body !== undefined && 'clientKey' in body;
+  return { hostname: 'page-3f09c1', ...(!isKnown && { clientKey: 'random' }) };
+};
+
 function fakeService() {
   const calls: JsonRequest[] = [];
   const refusals: unknown[] = [];
   let refuses = false;
+  let kept: PageDevice | undefined;
   const requestJson = (async (request: JsonRequest) => {
     calls.push(request);
     if (refuses) throw new AppError('unauthorized', 'no');
     const number = calls.length;
-    return { ...identity, accessToken: `a${number}`, refreshToken: `r${number}`, expiresIn: 60 };
+    return {
+      ...identity,
+      ...given(request),
+      accessToken: `a${number}`,
+      refreshToken: `r${number}`,
+      expiresIn: 60,
+    };
   }) as unknown as RequestJson;
   const enrolment = createEnrolment({
     ...{ requestJson, authUrl: 'http://auth', tenant: 'demo', now: () => 1_000 },
-    login: { secret: 's', type: 'extension', hostname: 'page-1', user: { name: 'Mia' } },
+    login: { secret: 's', type: 'extension', user: { name: 'Mia' } },
+    device: {
+      get: () => kept,
+      set(given) {
+        kept = given;
+      },
+    },
     signal: new AbortController().signal,
     onRefused: (error) => refusals.push(error),
   });
@@ -66,4 +87,14 @@ it('tells of the site that lets this student in no more, and of nothing else', a
   expect(refusals).toEqual([]);
   await expect(enrolment.obtain({ afterRefusal: false })).rejects.toThrow();
   expect(refusals).toMatchObject([{ code: 'unauthorized' }]);
+});
+
+it('shows the platform the key that it was given, and is called what the platform says', async () => {
+  const { enrolment, calls } = fakeService();
+  await enrolment.obtain({ afterRefusal: false });
+  await enrolment.obtain({ afterRefusal: true });
+  await enrolment.obtain({ afterRefusal: true });
+  const known = { hostname: 'page-3f09c1', clientKey: 'random' };
+  expect(calls.map(({ body }) => body)).toMatchObject([{ hostname: 'page' }, known, known]);
+  expect(calls[0]?.body).not.toHaveProperty('clientKey');
 });

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth-service.ts';
 import type { Credentials, DeviceIdentity, ObtainCredentials } from '../../core/identity.ts';
+import type { PageDevice } from '../page-memory.ts';
 import type { RequestJson } from './request-json.ts';
 
 const refreshedSchema = v.object({
@@ -10,6 +11,9 @@ const refreshedSchema = v.object({
   refreshToken: v.string(),
   expiresIn: v.number(),
 });
+
+/** What a page calls itself before the platform has given it a name. */
+export const UNNAMED_PAGE = 'page';
 
 export type Enrolment = {
   obtain: ObtainCredentials;
@@ -21,14 +25,16 @@ export function createEnrolment(options: {
   requestJson: RequestJson;
   authUrl: string;
   tenant: string;
-  login: DeviceLogin;
+  login: Omit<DeviceLogin, 'hostname' | 'clientKey'>;
+  /** What the platform gave this browser, kept from one enrolment to the next. */
+  device: { get(): PageDevice | undefined; set(given: PageDevice): void };
   now: () => number;
   /** Aborted when the student leaves. */
   signal: AbortSignal;
   /** The site lets this student in no more; called for each attempt. */
   onRefused: (error: AppError) => void;
 }): Enrolment {
-  const { requestJson, authUrl, tenant, now, signal } = options;
+  const { requestJson, authUrl, tenant, device, now, signal } = options;
   let held: { identity: DeviceIdentity; refreshToken: string } | undefined;
   let accessToken: string | undefined;
 
@@ -43,15 +49,23 @@ export function createEnrolment(options: {
   };
   const enrol = async (): Promise<Credentials> => {
     const askedAt = now();
+    const known = device.get();
+    const body: DeviceLogin = {
+      ...options.login,
+      hostname: known?.hostname ?? UNNAMED_PAGE,
+      ...(known && { clientKey: known.clientKey }),
+    };
     const answer = await requestJson(
-      { url: `${authUrl}/devices/login`, tenant, body: options.login, signal },
+      { url: `${authUrl}/devices/login`, tenant, body, signal },
       deviceTokensSchema,
     ).catch((error: unknown) => {
       if (isAppError(error) && (error.code === 'unauthorized' || error.code === 'forbidden'))
         options.onRefused(error);
       throw error;
     });
-    const { clientId, userId, authType, siteId, deviceId } = answer;
+    const { clientId, userId, authType, siteId, deviceId, hostname } = answer;
+    const clientKey = answer.clientKey ?? known?.clientKey;
+    if (hostname !== undefined && clientKey !== undefined) device.set({ hostname, clientKey });
     const identity = { tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) };
     return keep(identity, answer, askedAt);
   };

@@ -15,12 +15,12 @@ export type JsonRequest = {
 
 export type RequestJson = <T>(request: JsonRequest, schema: v.GenericSchema<unknown, T>) => Promise<T>;
 
-/** Throws AppError: `unreachable` where there was no answer in time, `malformed`, or by status. */
+/** Throws AppError: `unreachable` where there was no whole answer in time, `malformed`, or by status. */
 export const requestJson: RequestJson = async (request, schema) => {
   const { url, tenant, bearer, body, signal } = request;
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   let response: Response;
-  let document: unknown;
+  let text: string;
   try {
     response = await fetch(url, {
       method: body ? 'POST' : 'GET',
@@ -34,17 +34,26 @@ export const requestJson: RequestJson = async (request, schema) => {
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       ...(body && { body: JSON.stringify(body) }),
     });
-    document = await response.json().catch(() => undefined);
+    text = await response.text();
   } catch (cause) {
     throw new AppError(signal?.aborted ? 'aborted' : 'unreachable', `no answer from ${url}`, { cause });
   }
   const { status } = response;
   if (!response.ok)
     throw new AppError(codeOfStatus(status), `${url} answered ${status}`, { detail: { status } });
-  const parsed = v.safeParse(schema, document);
+  const parsed = v.safeParse(schema, jsonOf(text));
   if (!parsed.success) throw new AppError('malformed', `${url} answered an unexpected document`);
   return parsed.output;
 };
+
+/** Undefined where the text is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 function codeOfStatus(status: number): AppErrorCode {
   if (status === 401) return 'unauthorized';

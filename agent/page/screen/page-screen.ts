@@ -1,6 +1,7 @@
 /** The core's screen as a page has it: what the student shares, this one tab, and what the page itself shows. */
 import type { DeviceState } from '../../core/device-state.ts';
 import type { Picture, PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
+import { m } from '../messages.ts';
 import { fittingSize, type PictureEncoder } from './picture-encoder.ts';
 import type { SharedScreen } from './shared-screen.ts';
 
@@ -16,7 +17,7 @@ export function createPageScreen(deps: {
   encoder: PictureEncoder;
   privacy: () => boolean;
   show: (state: Readonly<DeviceState>) => void;
-  notify: (notification: { title: string; message: string }) => void;
+  notify: Screen['notify'];
   offerPage: (url: string) => void;
 }): PageScreen {
   const { shared, encoder } = deps;
@@ -42,7 +43,8 @@ export function createPageScreen(deps: {
     tabs: () => [
       {
         tabId: OWN_TAB,
-        title: document.title,
+        // Not as the tab shows it: what waits for the student is no news for tutors.
+        title: m.pageTitle,
         url: `${location.origin}${location.pathname}`,
         active: document.visibilityState === 'visible',
       },
@@ -60,8 +62,8 @@ export function createPageScreen(deps: {
       return true;
     },
     // A page cannot close a tab that a person has opened.
-    closeTabs: () => [],
-    closeApplications: () => [],
+    closeTabs: () => undefined,
+    closeApplications: () => undefined,
     focusTab(tabId) {
       if (tabId !== OWN_TAB) return false;
       window.focus();

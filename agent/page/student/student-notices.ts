@@ -1,31 +1,53 @@
 /** What tutors put before the student for a while: notifications, and pages to open. */
 import { createObservable } from '../observable.ts';
-
-export type Notice =
-  | { id: number; name: 'notification'; title: string; message: string }
-  | { id: number; name: 'page'; url: string };
+import type { Notice, TabMemory } from '../tab-memory.ts';
 
 const MOST_SHOWN = 6;
+const MOST_KNOWN = 50;
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** `tellOutside`: beside the page, where the student has allowed that. */
-export function createNotices(deps: { tellOutside: (title: string, message: string) => void }) {
-  const shown = createObservable<readonly Notice[]>([]);
-  let last = 0;
-  const add = (notice: Notice) => shown.set([...shown.get(), notice].slice(-MOST_SHOWN));
+/** What was not put away is there again after a reload of the tab. `tellOutside`: beside the page, where the student has allowed that. */
+export function createNotices(deps: {
+  tab: Pick<TabMemory, 'notices'>;
+  newId: () => string;
+  tellOutside: (title: string, message: string) => void;
+}) {
+  const { tab } = deps;
+  const before = tab.notices.get();
+  const shown = createObservable<readonly Notice[]>(before?.shown ?? []);
+  let known = before?.known ?? [];
+  let hasStopped = false;
+
+  const put = (notices: readonly Notice[]) => {
+    shown.set(notices);
+    tab.notices.set({ shown: [...notices], known });
+  };
+  const add = (notice: Notice, others: readonly Notice[]) => {
+    known = [...known, notice.id].slice(-MOST_KNOWN);
+    put([...others, notice].slice(-MOST_SHOWN));
+  };
   return {
     shown,
-    notify({ title, message }: { title: string; message: string }) {
-      add({ id: ++last, name: 'notification', title, message });
+    /** `id`: of the action. A console says it again where it has had no answer, also to a page that was loaded anew. */
+    notify({ id = deps.newId(), title, message }: { id?: string; title: string; message: string }) {
+      if (hasStopped || known.includes(id)) return;
+      add({ id, name: 'notification', title, message }, shown.get());
       deps.tellOutside(title, message);
     },
     offerPage(url: string) {
+      if (hasStopped) return;
       // Asked twice, it is offered once.
-      shown.set(shown.get().filter((notice) => notice.name !== 'page' || notice.url !== url));
-      add({ id: ++last, name: 'page', url });
+      const others = shown.get().filter((notice) => notice.name !== 'page' || notice.url !== url);
+      add({ id: deps.newId(), name: 'page', url }, others);
       deps.tellOutside('', url);
     },
-    dismiss: (id: number) => shown.set(shown.get().filter((notice) => notice.id !== id)),
+    dismiss(id: string) {
+      if (!hasStopped) put(shown.get().filter((notice) => notice.id !== id));
+    },
+    /** The student leaves: nothing more is shown or kept. */
+    stop(): void {
+      hasStopped = true;
+    },
   };
 }

@@ -1,8 +1,10 @@
 /** What the page is about right now, outside React: the link, the site behind it, and the student who takes part. */
+import type { Clock } from '../../core/clock.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import type { SiteOutcome, StudentSite } from '../platform/student-site.ts';
 import type { SiteLink } from '../site-link.ts';
+import type { TabMemory } from '../tab-memory.ts';
 import type { JoinOutcome, TakePart, TakingPart } from './taking-part.ts';
 
 export type JoinProblem = Exclude<JoinOutcome['name'], 'joined'>;
@@ -15,6 +17,8 @@ export type PageState =
   | { name: 'bad-link' }
   | { name: 'unreachable' }
   | { name: 'welcome'; site: StudentSite; joining: boolean; problem?: JoinProblem; hasLeft?: true }
+  /** A student took part in this browser and did not leave. Whoever sits here now says whether they are that student. */
+  | { name: 'still-you'; site: StudentSite; person: Person }
   | { name: 'taking-part'; site: StudentSite; part: TakingPart };
 
 export type StudentPage = {
@@ -22,11 +26,22 @@ export type StudentPage = {
   start(): Promise<void>;
   tryAgain(): void;
   join(person: Person): Promise<void>;
+  /** The answers to `still-you`. */
+  isStillMe(): Promise<void>;
+  isSomebodyElse(): Promise<void>;
   leave(): Promise<void>;
 };
 
+/** Who was away for longer than that may be somebody else. */
+const AWAY_MS = 60 * 60_000;
+const SEEN_EVERY_MS = 60_000;
+
 export function createStudentPage(deps: {
   memory: PageMemory;
+  tab: TabMemory;
+  clock: Clock;
+  /** Removes the list of received files at once, and then the files themselves. */
+  forgetFiles: () => Promise<void>;
   link: SiteLink | undefined;
   findSite: (link: SiteLink) => Promise<SiteOutcome>;
   takePart: TakePart;
@@ -34,8 +49,34 @@ export function createStudentPage(deps: {
   becomeOnly: (waiting: () => void) => Promise<void>;
   tellOutside: (title: string, message: string) => void;
 }): StudentPage {
-  const { memory, link } = deps;
+  const { memory, tab, clock, link } = deps;
   const state = createObservable<PageState>({ name: 'looking' });
+
+  /** Until what it returns is called, the student counts as here. */
+  const noteSeen = (): (() => void) => {
+    memory.seenAt.set(clock.now());
+    let cancel = () => {};
+    const again = () => {
+      cancel = clock.after(SEEN_EVERY_MS, () => {
+        memory.seenAt.set(clock.now());
+        again();
+      });
+    };
+    again();
+    return () => cancel();
+  };
+  let stopSeen = () => {};
+
+  const wasHereJustNow = (): boolean => {
+    const seenAt = memory.seenAt.get();
+    return tab.isHere.get() === true && seenAt !== undefined && clock.now() - seenAt < AWAY_MS;
+  };
+  /** Nothing of this student is found by who sits here next. */
+  const forgetStudent = () => {
+    for (const slot of [memory.person, memory.privacy, memory.takesPart, memory.seenAt]) slot.set(undefined);
+    memory.forgetState();
+    tab.forget();
+  };
 
   const look = async (known: SiteLink): Promise<void> => {
     state.set({ name: 'looking' });
@@ -46,15 +87,18 @@ export function createStudentPage(deps: {
     }
     const { site } = outcome;
     const person = memory.person.get();
-    state.set({ name: 'welcome', site, joining: false });
-    if (person && memory.takesPart.get()) await joinAs(site, person, true);
+    if (!person || !memory.takesPart.get()) state.set({ name: 'welcome', site, joining: false });
+    else if (wasHereJustNow()) await joinAs(site, person, true);
+    else state.set({ name: 'still-you', site, person });
   };
 
   const joinAs = async (site: StudentSite, person: Person, comesBack: boolean): Promise<void> => {
     if (link === undefined) return;
     state.set({ name: 'welcome', site, joining: true });
+    // What was said to somebody else in this tab is not for them.
+    if (!comesBack) tab.forget();
     const { tellOutside } = deps;
-    const outcome = await deps.takePart({ site, link, person, memory, tellOutside, comesBack });
+    const outcome = await deps.takePart({ site, link, person, memory, tab, tellOutside, comesBack });
     if (outcome.name !== 'joined') {
       memory.takesPart.set(undefined);
       state.set({ name: 'welcome', site, joining: false, problem: outcome.name });
@@ -62,6 +106,8 @@ export function createStudentPage(deps: {
     }
     memory.person.set(person);
     memory.takesPart.set(true);
+    tab.isHere.set(true);
+    stopSeen = noteSeen();
     const { part } = outcome;
     state.set({ name: 'taking-part', site, part });
     void part.ended.then((problem) => leave(part, { problem }));
@@ -73,12 +119,10 @@ export function createStudentPage(deps: {
   ): Promise<void> => {
     const now = state.get();
     if (now.name !== 'taking-part' || now.part !== part) return;
+    stopSeen();
     memory.takesPart.set(undefined);
     // Somebody else may sit here next. Who is shut out has not chosen to go, and may come back.
-    if ('hasLeft' in why) {
-      memory.person.set(undefined);
-      memory.privacy.set(undefined);
-    }
+    if ('hasLeft' in why) forgetStudent();
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();
   };
@@ -99,6 +143,18 @@ export function createStudentPage(deps: {
     async join(person) {
       const now = state.get();
       if (now.name === 'welcome' && !now.joining) await joinAs(now.site, person, false);
+    },
+    async isStillMe() {
+      const now = state.get();
+      if (now.name === 'still-you') await joinAs(now.site, now.person, true);
+    },
+    async isSomebodyElse() {
+      const now = state.get();
+      if (now.name !== 'still-you') return;
+      forgetStudent();
+      const forgotten = deps.forgetFiles();
+      state.set({ name: 'welcome', site: now.site, joining: false });
+      await forgotten.catch(() => {});
     },
     async leave() {
       const now = state.get();

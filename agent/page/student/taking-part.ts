@@ -12,16 +12,18 @@ import { createPageFiles, type PageFiles } from '../files/page-files.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
-import { createEnrolment } from '../platform/enrolment.ts';
+import { createEnrolment, UNNAMED_PAGE } from '../platform/enrolment.ts';
 import { requestJson } from '../platform/request-json.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createPageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';
 import { createSharedScreen, type SharedScreen } from '../screen/shared-screen.ts';
 import type { SiteLink } from '../site-link.ts';
+import type { TabMemory } from '../tab-memory.ts';
 import { createPageClock } from '../time/page-clock.ts';
 import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
 import { thisSystem } from './device-about.ts';
+import { type FullScreenChoice, fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
 import { createNotices, type Notices } from './student-notices.ts';
 
 const [VERSION = ''] = Object.values(
@@ -47,9 +49,11 @@ export type TakingPart = {
   privacy: Observable<boolean>;
   setPrivacy(on: boolean): void;
   shared: SharedScreen;
-  /** Only from a click. False: what was chosen is not the entire screen. */
-  acceptFullScreen(): Promise<boolean>;
+  /** Only from a click. */
+  acceptFullScreen(): Promise<FullScreenChoice>;
   notices: Notices;
+  /** What the student has begun to answer to a poll, for a reload of the tab. */
+  draft: TabMemory['draft'];
   broadcast: BroadcastView;
   picks: FilePicks;
   files: PageFiles;
@@ -61,9 +65,14 @@ export type TakingPart = {
 
 export type PartEnd = 'refused' | 'bad-link';
 
-/** `refused`: the site does not let this person in so. */
+/**
+ * `refused`: the site does not let this person in so. `full`: it has as many student pages as it may. `busy`: too
+ * many come in at this moment.
+ */
 export type JoinOutcome =
   | { name: 'joined'; part: TakingPart }
+  | { name: 'full' }
+  | { name: 'busy' }
   | { name: 'refused' }
   | { name: 'bad-link' }
   | { name: 'unreachable' };
@@ -73,6 +82,7 @@ export type TakePart = (options: {
   link: SiteLink;
   person: Person;
   memory: PageMemory;
+  tab: TabMemory;
   tellOutside: (title: string, message: string) => void;
   /** Coming back after a reload: the platform may be away, the core goes on asking. */
   comesBack: boolean;
@@ -91,10 +101,10 @@ export const takePart: TakePart = async (options) => {
     login: {
       secret: link.key,
       type: 'extension',
-      hostname: options.memory.hostname(),
       version: VERSION,
       user: person.email === undefined ? { name: person.name } : { name: person.name, email: person.email },
     },
+    device: options.memory.device,
     now: Date.now,
     signal: abort.signal,
     onRefused: ({ code }) => tellEnd(code === 'forbidden' ? 'refused' : 'bad-link'),
@@ -104,14 +114,22 @@ export const takePart: TakePart = async (options) => {
     first = await enrolment.obtain({ afterRefusal: false });
   } catch (error) {
     const failed = outcomeOf(error);
-    if (failed.name !== 'unreachable' || !options.comesBack) return failed;
+    if (!MAY_PASS.has(failed.name) || !options.comesBack) return failed;
   }
   return { name: 'joined', part: begin({ ...options, enrolment, first, abort, ended }) };
 };
 
+/** From 0 to below 1. The name of this run at the broker is made of it, which nobody else may guess. */
+const secureRandom = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000;
+
+/** What who comes back after a reload waits for: the device core goes on asking. */
+const MAY_PASS: ReadonlySet<JoinOutcome['name']> = new Set(['unreachable', 'busy']);
+
 function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
   const code: AppError['code'] | undefined = isAppError(error) ? error.code : undefined;
   if (code === 'unauthorized' || code === 'not-found') return { name: 'bad-link' };
+  if (code === 'conflict') return { name: 'full' };
+  if (isAppError(error) && error.detail.status === 429) return { name: 'busy' };
   return { name: code === 'forbidden' || code === 'invalid' ? 'refused' : 'unreachable' };
 }
 
@@ -119,13 +137,14 @@ function begin(options: {
   site: StudentSite;
   person: Person;
   memory: PageMemory;
+  tab: TabMemory;
   tellOutside: (title: string, message: string) => void;
   enrolment: ReturnType<typeof createEnrolment>;
   first: Credentials | undefined;
   abort: AbortController;
   ended: Promise<PartEnd>;
 }): TakingPart {
-  const { site, person, memory, enrolment, abort } = options;
+  const { site, person, memory, tab, enrolment, abort } = options;
   const { configuration } = site;
   let { first } = options;
   const clock = createPageClock();
@@ -133,12 +152,13 @@ function begin(options: {
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
-  const notices = createNotices({ tellOutside: options.tellOutside });
+  const newId = () => crypto.randomUUID();
+  const notices = createNotices({ tab, newId, tellOutside: options.tellOutside });
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
   const files = createPageFiles({
-    ...{ chunks: createChunks(clock), memory, person, find: picks.find, now: clock.now },
-    newId: () => crypto.randomUUID(),
+    ...{ chunks: createChunks(clock), memory, person, find: picks.take, now: clock.now },
+    newId,
   });
   let isShutOut = false;
   void options.ended.then(() => {
@@ -164,7 +184,11 @@ function begin(options: {
   });
   const device = createDevice({
     profile: {
-      ...{ type: 'extension', version: VERSION, os: thisSystem(), hostname: memory.hostname() },
+      ...{ type: 'extension', version: VERSION, os: thisSystem() },
+      // Known when the device is enrolled, which is before it says anything.
+      get hostname() {
+        return memory.device.get()?.hostname ?? UNNAMED_PAGE;
+      },
       userName: person.name,
       abilities: ['collectFiles'],
     },
@@ -178,16 +202,12 @@ function begin(options: {
     },
     open: createMqttLink(configuration.MQTT_URL, clock),
     clock,
-    random: Math.random,
+    random: secureRandom,
     initialState: memory.heldState(),
     onSession: session.set,
     onWatchers: watchers.set,
   });
-  const showsEntireScreen = () => {
-    const now = shared.state.get();
-    // Not every browser says what was chosen.
-    return now.name === 'shared' && (now.surface ?? 'monitor') === 'monitor';
-  };
+  const showsEntireScreen = () => isEntireScreen(shared.state.get());
   const unfollowShare = shared.state.subscribe(() => {
     if (state.get().fullScreen === 'FULL' && !showsEntireScreen()) device.decideFullScreen(false);
   });
@@ -199,7 +219,7 @@ function begin(options: {
 
   return {
     ...{ person, siteName: site.siteName, device, session, state, watchers, privacy },
-    ...{ shared, notices, broadcast, picks, files, ended: options.ended },
+    ...{ shared, notices, broadcast, picks, files, ended: options.ended, draft: tab.draft },
     setPrivacy(on) {
       if (on === privacy.get()) return;
       privacy.set(on);
@@ -209,14 +229,17 @@ function begin(options: {
       if (on) shared.endStreams();
     },
     async acceptFullScreen() {
-      if (!showsEntireScreen()) await shared.choose('monitor');
-      return showsEntireScreen() && device.decideFullScreen(true);
+      const before = shared.state.get();
+      const chosen = showsEntireScreen() ? before : await shared.choose('monitor');
+      if (showsEntireScreen()) device.decideFullScreen(true);
+      return fullScreenChoice(before, chosen);
     },
     async leave() {
       unfollowShare();
       document.removeEventListener('visibilitychange', followVisibility);
       window.removeEventListener('pagehide', shared.stop);
       shared.close();
+      notices.stop();
       picks.stop();
       // Who is shut out has not chosen to go, and may come back for them.
       const forgotten = isShutOut ? undefined : files.forget();

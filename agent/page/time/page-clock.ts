@@ -1,19 +1,13 @@
 /** Time that goes on while the page is hidden. */
 import { clockIn, createHiddenTimers } from '#protocol/hidden-timers.ts';
 import type { Clock } from '../../core/clock.ts';
+import { tabClock } from './tab-clock.ts';
 
 export type PageClock = Clock & { stop(): void };
 
 export function createPageClock(): PageClock {
-  const now = () => Date.now();
   const timers = createHiddenTimers({
-    page: {
-      now,
-      after(ms, run) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    page: tabClock,
     start: clockIn(
       () =>
         new Worker(new URL('../../../workers/clock/main.ts', import.meta.url), {
@@ -22,5 +16,5 @@ export function createPageClock(): PageClock {
         }),
     ),
   });
-  return { now, after: timers.after, stop: timers.end };
+  return { now: tabClock.now, after: timers.after, stop: timers.end };
 }

@@ -11,7 +11,7 @@ export type RemoteInput = {
 };
 
 export function paintRemoteInput(pen: Pen, desk: Rect, { keys, pointer }: RemoteInput): void {
-  const words = keys.map((key) => (key === ' ' ? '␣' : key)).join(' ');
+  const words = keys.map((key) => key.replace(/ $/, 'Space')).join(' ');
   if (words !== '') paintPill(pen, desk.w / 2, desk.h - 230, words, '#6d3fd1', '#ffffff');
   if (pointer === undefined) return;
   const at = { x: pointer.x * desk.w, y: pointer.y * desk.h };

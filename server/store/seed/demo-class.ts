@@ -1,15 +1,25 @@
 /** What an administrator would deploy to the devices of the demo school, for the simulated ones to read. */
-import { chmod, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
 import type { DeviceType } from '#domain/device-type.ts';
+import type { PageLinks } from '../../auth/page-link.ts';
+import { addRunnerSecret, addSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/site-secrets.ts';
+import type { Database } from '../database.ts';
+import { PRIVATE_FILE_MODE } from '../private-folder.ts';
 import type { Store } from '../store.ts';
 import { type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
 import { DEMO_SITE, DEMO_TENANT } from './seed-database.ts';
+
+const PLACE = { tenant: DEMO_TENANT, site: DEMO_SITE };
 
 export type DemoClass = {
   tenant: string;
   siteId: string;
   /** Lets devices into the site. */
   secret: string;
+  /** In the link of the site's student page. */
+  pageKey: string;
   devices: {
     type: DeviceType;
     hostname: string;
@@ -22,18 +32,28 @@ export type DemoClass = {
     macAddress?: string;
     traits: Traits;
   }[];
-  /** The site's runner, with the secret that lets it in; none where its secrets were revoked. */
+  /** The site's runner, with the secret that lets it in; none where the site has none. */
   runner?: { secret: string };
 };
 
+/** What the file of the last start holds; nothing of it where there is none. */
+const keptSchema = v.object({
+  secret: v.optional(v.string()),
+  runner: v.optional(v.object({ secret: v.string() })),
+});
+/** The class has secrets of its own beside those that people were given. */
+const OWN_SECRET = 'demo-class';
+
 /**
- * False, and no file, where the database has no demo tenant (or its site's secrets were revoked). Where more than
- * the directory's students are to be `online`, the rest come with machines and people that it does not know.
+ * False, and no file, where the database has no demo tenant. The secrets of the file stay as long as they open
+ * something: the database knows their hashes only. Where more than the directory's students are to be `online`, the
+ * rest come with machines and people that it does not know.
  */
 export async function writeDemoClass(
   { db }: Pick<Store, 'db'>,
   file: string,
   online: number,
+  pageLinks: Pick<PageLinks, 'read'>,
 ): Promise<boolean> {
   const tenant = await db
     .selectFrom('tenants')
@@ -41,33 +61,14 @@ export async function writeDemoClass(
     .where('key', '=', DEMO_TENANT)
     .executeTakeFirst();
   const students = tenant?.properties.demoStudents;
-  const token = await db
-    .selectFrom('site_tokens')
-    .select('secret')
-    .where('tenant', '=', DEMO_TENANT)
-    .where('site_id', '=', DEMO_SITE)
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (students === undefined || !token) return false;
-  const runner = await db
-    .selectFrom('runner_tokens')
-    .innerJoin('site_runners', (join) =>
-      join
-        .onRef('site_runners.tenant', '=', 'runner_tokens.tenant')
-        .onRef('site_runners.id', '=', 'runner_tokens.runner_id'),
-    )
-    .select('runner_tokens.secret')
-    .where('runner_tokens.tenant', '=', DEMO_TENANT)
-    .where('site_runners.site_id', '=', DEMO_SITE)
-    .orderBy('site_runners.id')
-    .limit(1)
-    .executeTakeFirst();
+  if (students === undefined) return false;
+  const kept = await readKept(file);
+  const runner = await runnerSecret(db, kept.runner?.secret);
   const demo: DemoClass = {
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
-    secret: token.secret,
+    secret: await siteSecret(db, kept.secret),
+    pageKey: await pageLinks.read(PLACE),
     devices: planStudents(RIVERSIDE, Math.max(students, plannedFor(online))).map(
       ({ name, user, device, traits }, index) => ({
         ...{ type: device.type, hostname: device.hostname, serialNumber: device.serialNumber },
@@ -76,12 +77,41 @@ export async function writeDemoClass(
         user: { name: name.full, ...(user && index < students && { email: user.email }) },
       }),
     ),
-    ...(runner && { runner }),
+    ...(runner !== undefined && { runner: { secret: runner } }),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
   const draft = `${file}.new`;
-  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
+  await writeFile(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: PRIVATE_FILE_MODE });
+  await chmod(draft, PRIVATE_FILE_MODE);
   await rename(draft, file);
   return true;
+}
+
+async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>> {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  try {
+    return v.parse(keptSchema, JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+async function siteSecret(db: Kysely<Database>, kept: string | undefined): Promise<string> {
+  const opens = kept && (await siteOfSecret(db, DEMO_TENANT, kept, new Date()));
+  return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, OWN_SECRET);
+}
+
+/** Undefined: the site has no runner. */
+async function runnerSecret(db: Kysely<Database>, kept: string | undefined): Promise<string | undefined> {
+  const opens = kept && (await runnerOfSecret(db, DEMO_TENANT, kept));
+  if (kept && opens && opens.siteId === DEMO_SITE) return kept;
+  const runner = await db
+    .selectFrom('site_runners')
+    .select('id')
+    .where('tenant', '=', DEMO_TENANT)
+    .where('site_id', '=', DEMO_SITE)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return runner && addRunnerSecret(db, { tenant: DEMO_TENANT, runner: runner.id }, OWN_SECRET);
 }

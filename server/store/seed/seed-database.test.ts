@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { createEncryption } from '../../auth/encryption.ts';
+import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/page-link.ts';
+import { renewSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/site-secrets.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../open-test-store.ts';
 import { type DemoClass, writeDemoClass } from './demo-class.ts';
 import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
@@ -50,9 +53,12 @@ describe('the plan of the school', () => {
 
 describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
   let store: TestStore;
+  let links: PageLinks;
   let folder: string;
   beforeAll(async () => {
     store = await openTestStore(backEnd, 420);
+    const encryption = createEncryption(Buffer.alloc(32, 7));
+    links = await openPageLinks({ db: store.db, encryption, endFamily: async () => {}, clock: Date.now });
     folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'));
   }, LONG_MS);
   afterAll(async () => {
@@ -75,7 +81,6 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
       integrations: 3,
       sync_jobs: 5,
       directory_courses: 2,
-      site_tokens: 3,
       site_runners: 2,
       live_rooms: 3,
       live_room_history: 5,
@@ -166,24 +171,40 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
 
   it('writes the class for its devices, with the secret of the site, for its owner only', async () => {
     const file = join(folder, 'demo-class.json');
-    expect(await writeDemoClass(store, file, 30)).toBe(true);
+    expect(await writeDemoClass(store, file, 30, links)).toBe(true);
     const demo = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(demo).toMatchObject({ tenant: 'demo', siteId: 'riverside' });
     expect(demo.devices).toHaveLength(420);
-    const token = store.db.selectFrom('site_tokens').select('site_id').where('secret', '=', demo.secret);
-    expect(await token.execute()).toEqual([{ site_id: 'riverside' }]);
-    const secret = demo.runner?.secret ?? '';
-    const runner = store.db.selectFrom('runner_tokens').select('runner_id').where('secret', '=', secret);
-    expect(await runner.execute()).toEqual([{ runner_id: 'runner-riverside' }]);
+    expect(await siteOfSecret(store.db, 'demo', demo.secret, new Date())).toBe('riverside');
+    const runner = await runnerOfSecret(store.db, 'demo', demo.runner?.secret ?? '');
+    expect(runner).toEqual({ runnerId: 'runner-riverside', siteId: 'riverside' });
+    expect(await siteOfPageKey(store.db, 'demo', demo.pageKey)).toBe('riverside');
     const hostnames = await store.db.selectFrom('devices').select('hostname').execute();
     const known = new Set(hostnames.map(({ hostname }) => hostname));
     expect(demo.devices.filter(({ hostname }) => !known.has(hostname))).toEqual([]);
   });
 
+  it('keeps the secrets of the class as long as they open something, and beside those that others were given', async () => {
+    const file = join(folder, 'kept-class.json');
+    const read = async () => JSON.parse(await readFile(file, 'utf8')) as DemoClass;
+    await writeDemoClass(store, file, 30, links);
+    const first = await read();
+    await writeDemoClass(store, file, 30, links);
+    expect(await read()).toEqual(first);
+    const given = await renewSiteSecret(store.db, { tenant: 'demo', site: 'riverside' });
+    await writeDemoClass(store, file, 30, links);
+    const second = await read();
+    expect(second.secret).not.toBe(first.secret);
+    expect(second.runner).toEqual(first.runner);
+    for (const secret of [given, second.secret])
+      expect(await siteOfSecret(store.db, 'demo', secret, new Date())).toBe('riverside');
+    expect(await siteOfSecret(store.db, 'demo', first.secret, new Date())).toBeUndefined();
+  });
+
   it('adds machines and people that the directory does not know for a larger class', async () => {
     const file = join(folder, 'large-class.json');
-    await writeDemoClass(store, file, 1_000);
+    await writeDemoClass(store, file, 1_000, links);
     const { devices } = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect(devices.filter(({ traits }) => !traits.comesAndGoes)).toHaveLength(1_000);
     expect(devices.slice(420).filter(({ user }) => user.email !== undefined)).toEqual([]);
@@ -193,7 +214,7 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     'writes no class where there is no demo tenant',
     async () => {
       const empty = await openTestStore(backEnd);
-      expect(await writeDemoClass(empty, join(folder, 'none.json'), 30)).toBe(false);
+      expect(await writeDemoClass(empty, join(folder, 'none.json'), 30, links)).toBe(false);
       await empty.dispose();
     },
     LONG_MS,

@@ -1,5 +1,4 @@
-/** Sites, tags, roles, site secrets and site runners. */
-import { randomBytes } from 'node:crypto';
+/** Sites, tags, roles and site runners. Their secrets are made when somebody asks for them. */
 import type { Transaction } from 'kysely';
 import { ROLE_NAMES, type RoleName } from '#domain/roles.ts';
 import type { Database } from '../database.ts';
@@ -27,9 +26,6 @@ const FRIENDLY: Record<RoleName, string> = {
   siteLogViewer: 'Site Log Viewer',
   superAdmin: 'Super Admin',
 };
-
-/** Secrets are the one thing that is not the same for every demo: they open the door for devices. */
-const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Ids of roles are their names. */
 export async function seedSites(trx: Transaction<Database>, tenant: string): Promise<void> {
@@ -66,11 +62,6 @@ export async function seedSites(trx: Transaction<Database>, tenant: string): Pro
   ]);
   await insertAll(
     trx,
-    'site_tokens',
-    SITES.map((site) => ({ tenant, id: `${site.id}-token`, site_id: site.id, secret: newSecret() })),
-  );
-  await insertAll(
-    trx,
     'site_client_settings',
     SITES.map((site) => ({
       ...{ tenant, site_id: site.id, id: `${site.id}-settings` },
@@ -98,11 +89,6 @@ async function seedRunners(trx: Transaction<Database>, tenant: string): Promise<
     trx,
     'site_runners',
     runners.map((runner) => ({ tenant, ...runner })),
-  );
-  await insertAll(
-    trx,
-    'runner_tokens',
-    runners.map(({ id }) => ({ tenant, id: `${id}-token`, runner_id: id, secret: newSecret() })),
   );
   await insertAll(
     trx,

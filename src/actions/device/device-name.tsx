@@ -12,24 +12,41 @@ import { setAlias } from './tell-device.ts';
 /** As many as an action carries (src/protocol/action-parameters.ts). */
 const MAX_ALIAS = 255;
 
-function AliasForm(props: { name: string; alias: string; onSave(alias: string): void; onClose(): void }) {
+function AliasForm(props: {
+  name: string;
+  alias: string;
+  /** `isAsked`: by Enter or the button, and not by going on elsewhere. */
+  onSave(alias: string, isAsked: boolean): void;
+  onClose(withFocus: boolean): void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.select(), []);
+  const isLeaving = useRef(false);
+  const leave = () => {
+    isLeaving.current = true;
+    props.onClose(true);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    props.onSave(input.current?.value.trim() ?? '');
-    props.onClose();
+    props.onSave(input.current?.value.trim() ?? '', true);
+    leave();
   };
   return (
     <form
       className={styles.form}
       onSubmit={submit}
+      // Whoever goes on elsewhere has finished: only Escape and the cross leave it as it was.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isLeaving.current || currentTarget.contains(relatedTarget)) return;
+        props.onSave(input.current?.value.trim() ?? '', false);
+        props.onClose(false);
+      }}
       onKeyDown={(event) => {
         // The keys of the grid are letters here.
         event.stopPropagation();
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        props.onClose();
+        leave();
       }}
     >
       <input
@@ -44,38 +61,47 @@ function AliasForm(props: { name: string; alias: string; onSave(alias: string): 
         aria-description={m.aliasHint}
       />
       <IconButton type="submit" icon={mdiCheck} size="small" label={m.saveAlias} />
-      <IconButton icon={mdiClose} size="small" label={m.cancel} onClick={props.onClose} />
+      <IconButton icon={mdiClose} size="small" label={m.cancel} onClick={leave} />
     </form>
   );
 }
 
 /**
  * Who sits there, by alias or name; the alias can be changed where it stands. `path`: of the device's own screen, where
- * the name leads to it.
+ * the name leads to it. `directoryName`: where the student has given another name, this one is in the tip, and an empty
+ * alias brings it back. `isNamedAbove`: the screen is headed by the name; here stands only one that is not said yet.
  */
-export function DeviceName(props: { client: LiveClient; path?: string }) {
-  const { client, path } = props;
+export function DeviceName(props: {
+  client: LiveClient;
+  path?: string;
+  directoryName?: string | undefined;
+  isNamedAbove?: boolean;
+}) {
+  const { client, path, directoryName } = props;
   const [isEditing, setEditing] = useState(false);
   const pencil = useRef<HTMLSpanElement>(null);
   const pending = usePendingAlias(client);
   const withoutAlias = client.info && { ...client.info, alias: undefined };
   const ownName = personName(withoutAlias ? { info: withoutAlias } : {}) ?? m.unknownUser;
   const name = pending.alias === undefined ? (personName(client) ?? m.unknownUser) : pending.alias || ownName;
+  const knownAs = directoryName || ownName;
   const isPending = pending.alias === undefined ? undefined : true;
   return (
     <>
-      <bdi
-        className={styles.name}
-        data-tip={name === ownName ? name : m.aliasAndName({ alias: name, name: ownName })}
-      >
-        {path === undefined ? (
-          <span data-pending={isPending}>{name}</span>
-        ) : (
-          <PlainLink path={path} data-pending={isPending}>
-            {name}
-          </PlainLink>
-        )}
-      </bdi>
+      {props.isNamedAbove && isPending === undefined ? null : (
+        <bdi
+          className={styles.name}
+          data-tip={name === knownAs ? name : m.aliasAndName({ alias: name, name: knownAs })}
+        >
+          {path === undefined ? (
+            <span data-pending={isPending}>{name}</span>
+          ) : (
+            <PlainLink path={path} data-pending={isPending}>
+              {name}
+            </PlainLink>
+          )}
+        </bdi>
+      )}
       <span ref={pencil} className={styles.edit}>
         <IconButton
           icon={mdiPencilOutline}
@@ -88,12 +114,14 @@ export function DeviceName(props: { client: LiveClient; path?: string }) {
         <AliasForm
           name={ownName}
           alias={client.info?.alias ?? ''}
-          onSave={(alias) => {
-            if (alias !== (client.info?.alias ?? '').trim()) pending.expect(alias, setAlias(client, alias));
+          onSave={(alias, isAsked) => {
+            const isChanged = alias !== (client.info?.alias ?? '').trim();
+            const isReset = alias === '' && isAsked && ownName !== directoryName;
+            if (isChanged || isReset) pending.expect(alias, setAlias(client, alias));
           }}
-          onClose={() => {
+          onClose={(withFocus) => {
             setEditing(false);
-            pencil.current?.querySelector('button')?.focus();
+            if (withFocus) pencil.current?.querySelector('button')?.focus();
           }}
         />
       ) : null}

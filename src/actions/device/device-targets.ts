@@ -1,6 +1,6 @@
 /** Connected devices as an action bar acts on them, from what they report. */
 import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
-import { isLocked, isMuted } from '#protocol/feedback.ts';
+import { isLocked, isLockedByPolicy, isMuted, isMutedByPolicy } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
@@ -16,6 +16,8 @@ export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statu
   isOnline: info !== undefined,
   isLocked: isLocked(statuses),
   isMuted: isMuted(statuses),
+  ...(isLockedByPolicy(statuses) && { isLockedByPolicy: true }),
+  ...(isMutedByPolicy(statuses) && { isMutedByPolicy: true }),
   areInputsBlocked: statuses?.inputsBlocked ?? false,
   fullScreen: statuses?.fullScreen,
   isSharing: isSharing(statuses),
@@ -35,6 +37,7 @@ function targetOf(client: LiveClient): ActionTarget {
     condition: conditionOf(client),
     ...(displays.length > 0 && { displays }),
     ...(shareSessionIds.length > 0 && { shareSessionIds }),
+    ...(statuses?.remoteControl && { controller: statuses.remoteControl }),
   };
 }
 

@@ -39,4 +39,9 @@ export const m = {
   closeApplications: 'Close applications',
   focusTab: 'Show tab',
   closeAllItems: 'Close all',
+  closeAllQuestion: (p: { count: number }) => `Close all ${p.count}? Unsaved work may be lost.`,
+  lockedByPolicy: 'Locked by a policy',
+  mutedByPolicy: 'Muted by a policy',
+  lockedBy: (p: { policy: string }) => `Locked by policy ${p.policy}`,
+  mutedBy: (p: { policy: string }) => `Muted by policy ${p.policy}`,
 } as const;

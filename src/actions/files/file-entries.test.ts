@@ -27,3 +27,15 @@ test('Send Files opens the panel for every connected device', () => {
 test('Collect Files opens it for those that can hand files out', () => {
   expect(press(collectFilesEntry)).toEqual({ isOpen: true, tab: 'collect', names: ['Student windows'] });
 });
+
+test('each of them brings the selection to the other tab too', () => {
+  press(sendFilesEntry);
+  const names = () =>
+    (['send', 'collect'] as const).map((tab) =>
+      fileExchangePanel.get().audience[tab].map(({ name }) => name),
+    );
+  expect(names()).toEqual([['Student windows', 'Student chrome'], ['Student windows']]);
+  fileExchangePanel.change({ audience: { send: [], collect: [] } });
+  press(collectFilesEntry);
+  expect(names()).toEqual([['Student windows', 'Student chrome'], ['Student windows']]);
+});

@@ -1,6 +1,6 @@
 import { mdiFileDownloadOutline, mdiFileUploadOutline } from '@mdi/js';
-import type { ExchangeTarget } from '../../peer/files/file-record.ts';
-import { openCollectFiles, openSendFiles } from '../../shell/file-exchange/file-exchange-state.ts';
+import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
+import { openFileExchange } from '../../shell/file-exchange/file-exchange-state.ts';
 import type { ActionContext, ActionEntry } from '../action-entry.ts';
 import { meantTargets } from '../perform.ts';
 import { m } from './messages.ts';
@@ -9,16 +9,23 @@ import { m } from './messages.ts';
 const audienceOf = (action: 'sendFiles' | 'collectFiles', { targets }: ActionContext): ExchangeTarget[] =>
   meantTargets({ action }, targets).map(({ recipient, name }) => ({ recipient, name }));
 
+/** For both tabs: who changes to the other one means the same devices. */
+const open = (tab: Direction, context: ActionContext): void =>
+  openFileExchange(tab, {
+    send: audienceOf('sendFiles', context),
+    collect: audienceOf('collectFiles', context),
+  });
+
 export const sendFilesEntry: ActionEntry = {
   action: 'sendFiles',
   icon: mdiFileUploadOutline,
   title: m.sendFiles,
-  perform: (context) => openSendFiles(audienceOf('sendFiles', context)),
+  perform: (context) => open('send', context),
 };
 
 export const collectFilesEntry: ActionEntry = {
   action: 'collectFiles',
   icon: mdiFileDownloadOutline,
   title: m.collectFiles,
-  perform: (context) => openCollectFiles(audienceOf('collectFiles', context)),
+  perform: (context) => open('collect', context),
 };

@@ -101,7 +101,7 @@ test('each target gets its full list; what is partially applied stays, with its 
   await user.click(await box('Quiet'));
   await user.click(confirm());
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const quiet = { policyId: 'Quiet', disabled: false };
+  const quiet = { policyId: 'Quiet', disabled: false, disabledTTL: null, expiry: null };
   expect(Object.fromEntries(written)).toMatchObject({
     d1: {
       policies: [{ policyId: 'Games', disabled: true, expiry: '2030-01-01T00:00:00Z' }, quiet],

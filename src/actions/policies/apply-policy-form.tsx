@@ -18,7 +18,13 @@ import { SaveProgress } from './save-progress.tsx';
 import type { RecipientPolicies } from './use-applied-policies.ts';
 import { usePolicyChanges } from './use-policy-changes.ts';
 
-const create = (policyId: string): PolicyApplication => ({ policyId, disabled: false });
+/** An application without an end, which no schedule of its own switches off. */
+const create = (policyId: string): PolicyApplication => ({
+  policyId,
+  disabled: false,
+  disabledTTL: null,
+  expiry: null,
+});
 
 /** What has to be written, and for whom: those whose list stays as it is are left alone. */
 function changesOf(

@@ -16,20 +16,21 @@ function owner(): string {
 }
 
 export const currentPolls = createCurrentPolls({
-  send: ({ question: { type, body, answers }, audience, recipients }) =>
+  send: ({ question: { type, body, answers }, audience, recipients, groupId }) =>
     onDemand.sendPoll({
       question: { question: body, answers, multiselect: type === 'multipleChoice' },
       totalRespondents: recipients.length,
-      audience,
+      ...{ audience, groupId },
     }),
   resume: liveConnection.resume,
-  finish({ id, audience, respondents }) {
+  finish({ id, audience, respondents }, groupId) {
     activities.report({
       title: m.finish,
-      run: deviceCommands.finishPoll(audience, id),
+      run: deviceCommands.finishPoll(audience, id, groupId),
       names: new Map(respondents.map(({ clientId, name }) => [clientId, name])),
     });
   },
+  close: (pollId, groupId) => void deviceCommands.closePoll(groupId, pollId),
   read: () => readKeptPolls(storage, owner()),
   keep(polls) {
     // Nothing is written for a session that has just ended.
@@ -49,6 +50,10 @@ export function pollKey(place: ActionPlace): string {
 /** Why no other question can be asked now. For `useSyncExternalStore`. */
 export const pollObstacle = {
   subscribe: currentPolls.subscribe,
-  get: (place: ActionPlace): string | undefined =>
-    currentPolls.get(pollKey(place)) === undefined ? undefined : m.lastQuestion,
+  get(place: ActionPlace): string | undefined {
+    const poll = currentPolls.get(pollKey(place));
+    if (poll === undefined) return undefined;
+    const isRunning = poll.by !== undefined && poll.finishedAt === undefined;
+    return isRunning ? `${m.asks({ by: poll.by ?? '' })}. ${m.lastQuestion}` : m.lastQuestion;
+  },
 };

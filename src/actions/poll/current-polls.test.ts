@@ -23,6 +23,7 @@ function setUp(kept: Record<string, KeptPoll> = {}) {
   const runs: RunningAction[] = [];
   const forgotten: string[] = [];
   const finished: string[] = [];
+  const closed: string[] = [];
   const resumed: [ActionRequest, boolean][] = [];
   let polls = 0;
   function run(request: ActionRequest, wasSent: boolean) {
@@ -52,6 +53,7 @@ function setUp(kept: Record<string, KeptPoll> = {}) {
       return run(request, wasSent);
     },
     finish: ({ id }) => finished.push(id),
+    close: (id, groupId) => closed.push(`${id} ${groupId}`),
     read: () => stored,
     keep: (next) => {
       stored = structuredClone(next);
@@ -74,6 +76,7 @@ function setUp(kept: Record<string, KeptPoll> = {}) {
     stored: () => stored,
     forgotten,
     finished,
+    closed,
     resumed,
     standings: () =>
       current
@@ -217,5 +220,63 @@ describe('after a reload', () => {
     const { stored } = leave();
     vi.advanceTimersByTime(250);
     expect(stored().g1?.respondents[0]?.answer).toBe('A');
+  });
+});
+
+describe('the question of the class', () => {
+  const told = (change: object = {}) => ({
+    ...{ id: 'p9', question, askedAt: 5_000, finishedAt: undefined, by: 'Ms X' },
+    respondents: [
+      { clientId: 'c1', name: 'Ada', answer: 'A', 'feedback-type': 'answered' as const },
+      { clientId: 'c2', name: 'Bo' },
+    ],
+    ...change,
+  });
+
+  test('that another tab or a colleague asks is seen here with its answers, and can be finished and closed', () => {
+    const { current, standings, finished, closed } = setUp();
+    current.hearClass('g1', told());
+    expect(current.get('g1')).toMatchObject({ id: 'p9', by: 'Ms X', askedAt: 5_000, finishedAt: undefined });
+    expect(standings()).toEqual(['Ada answered A', 'Bo waiting']);
+    current.ask('g1', { ...asked, groupId: 'g1' });
+    expect(current.get('g1')?.id).toBe('p9');
+    current.hearClass('g1', told({ respondents: [{ clientId: 'c3', answer: 'B' }, ...told().respondents] }));
+    expect(standings()).toEqual(['Ada answered A', 'Another device answered B', 'Bo waiting']);
+    current.finish('g1');
+    expect(finished).toEqual(['p9']);
+    current.close('g1');
+    expect(closed).toEqual(['p9 g1']);
+    // What the class is told lags behind.
+    current.hearClass('g1', told());
+    expect(current.get('g1')).toBeUndefined();
+  });
+
+  test('that was asked here is finished and closed by others, and keeps the answers that came here', () => {
+    const { current, says, standings, forgotten } = setUp();
+    current.ask('g1', { ...asked, groupId: 'g1' });
+    current.hearClass('g1', undefined);
+    expect(current.get('g1')?.id).toBe('p1');
+    says('c1', 'changed', 'B');
+    current.hearClass('g1', told({ id: 'p1' }));
+    expect(standings()).toEqual(['Ada changed B', 'Bo waiting']);
+    current.hearClass('g1', told({ id: 'p1', finishedAt: 9_000 }));
+    expect(current.get('g1')?.finishedAt).toBe(9_000);
+    current.hearClass('g1', undefined);
+    expect(current.get('g1')).toBeUndefined();
+    expect(forgotten).toEqual(['a1']);
+  });
+
+  test('takes the place of one that a colleague’s has replaced', () => {
+    const { current } = setUp();
+    current.hearClass('g1', told());
+    current.hearClass('g1', told({ id: 'p10', by: 'Mr Y' }));
+    expect(current.get('g1')).toMatchObject({ id: 'p10', by: 'Mr Y' });
+  });
+
+  test('is not kept by a tab that has not asked it', () => {
+    const { current, stored } = setUp();
+    current.hearClass('g1', told());
+    current.keepNow();
+    expect(stored()).toEqual({});
   });
 });

@@ -33,6 +33,7 @@ export function PollDialog(props: ActionDialogProps) {
     }
     const meant = meantTargets({ action: 'poll' }, targets);
     currentPolls.ask(pollKey(place), {
+      groupId: place.kind === 'group' ? place.groupId : undefined,
       question: read.question,
       audience: audienceOf(place, meant),
       recipients: meant.map(({ recipient, name }) => ({ clientId: recipient.clientId, name })),

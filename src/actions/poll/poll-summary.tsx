@@ -3,10 +3,13 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
+import type { OrderStore } from '../../live/group-watch.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { swallowRestOfGesture } from '../../ui/rest-of-gesture.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { useSettled } from '../../ui/use-settled.ts';
+import { classPollOf } from './class-poll.ts';
 import { currentPolls } from './current-poll.ts';
 import type { CurrentPoll } from './current-polls.ts';
 import { m } from './messages.ts';
@@ -19,10 +22,23 @@ const QUIET_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
 const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
-  delivery === 'queued' || delivery === 'sent' ? undefined : NOT_SENT[delivery];
+  delivery === 'expired' || delivery === 'refused' || delivery === 'invalid' ? NOT_SENT[delivery] : undefined;
 
 /** The devices of the group as its screen watches them. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
+
+/** What every tutor of the group is told of its last question. */
+function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
+  useEffect(() => {
+    if (!orders) return;
+    const hear = () => {
+      const known = orders.get();
+      if (known) currentPolls.hearClass(groupId, classPollOf(known));
+    };
+    hear();
+    return orders.subscribe(hear);
+  }, [groupId, orders]);
+}
 
 /** Who of those who were asked is here, for as long as it matters. */
 function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
@@ -64,7 +80,9 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
     return (
       <Button
         look="primary"
-        onClick={() => {
+        onClick={({ nativeEvent }) => {
+          // What stands in its place then asks whether to discard.
+          swallowRestOfGesture(nativeEvent);
           hasFinished.current = true;
           currentPolls.finish(groupId);
         }}
@@ -96,7 +114,7 @@ function PollButtons(props: { groupId: string; poll: CurrentPoll }) {
             <p>{m.discardText}</p>
             <div className={styles.buttons}>
               <Button onClick={() => setAsking(false)}>{m.keep}</Button>
-              <Button look="primary" onClick={() => leave(groupId)}>
+              <Button look="danger" onClick={() => leave(groupId)}>
                 {m.discard}
               </Button>
             </div>
@@ -131,6 +149,11 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
             <p className={styles.count}>
               <strong>{count}</strong>
               {isFinished ? <span className={styles.mark}>{m.finished}</span> : null}
+              {poll.by !== undefined && !isFinished ? (
+                <span className={styles.mark}>
+                  <bdi>{m.asks({ by: poll.by })}</bdi>
+                </span>
+              ) : null}
               {delivery === 'queued' ? <span className={styles.mark}>{m.queued}</span> : null}
             </p>
           ) : (
@@ -149,7 +172,10 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
   );
 }
 
-export function PollSummary({ groupId, devices }: { groupId: string; devices: Devices }) {
+/** `orders`: what holds for the class; absent where a single device is looked at. */
+export function PollSummary(props: { groupId: string; devices: Devices; orders?: OrderStore }) {
+  const { groupId, devices, orders } = props;
+  useClassPoll(groupId, orders);
   const poll = useSyncExternalStore(currentPolls.subscribe, () => currentPolls.get(groupId));
   return poll === undefined ? null : (
     <PollCard key={poll.id} groupId={groupId} devices={devices} poll={poll} />

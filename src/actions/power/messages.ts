@@ -17,4 +17,9 @@ export const m = {
   allowToAbort: 'Students may abort it',
   message: 'Message (optional)',
   send: 'Send',
+  question: (p: { what: string; count: number }) => `${p.what} ${p.count} devices?`,
+  confirm: (p: { what: string; count: number }) => `${p.what} ${p.count} devices`,
+  mayLose: 'Unsaved work may be lost. These devices are meant:',
+  andMore: (p: { count: number }) => `and ${p.count} more`,
+  cancel: 'Cancel',
 } as const;

@@ -6,17 +6,22 @@ import { CheckField, ChoiceField, TextAreaField, TextField } from '../../ui/fiel
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { m as shared } from '../messages.ts';
-import { performAction } from '../perform.ts';
+import { meantTargets, performAction } from '../perform.ts';
 import { m } from './messages.ts';
-import { EMPTY_POWER, type PowerErrors, type PowerForm, readPower } from './power-form.ts';
+import { EMPTY_POWER, type PowerErrors, type PowerForm, type PowerInput, readPower } from './power-form.ts';
+import { PowerQuestion } from './power-question.tsx';
 
 const ACTIONS = POWER_ACTIONS.map((value) => ({ value, title: m[value] }));
+const SENDING = { action: 'powerAction' } as const;
 const MAX_DIGITS = 20;
 const MAX_MESSAGE = 20_000;
 
 export function PowerDialog(props: ActionDialogProps) {
   const [form, setForm] = useState(EMPTY_POWER);
   const [errors, setErrors] = useState<PowerErrors>({});
+  /** What several devices would do: it is asked first. */
+  const [asked, setAsked] = useState<PowerInput>();
+  const meant = meantTargets(SENDING, props.targets);
 
   function change(part: Partial<PowerForm>): void {
     setForm({ ...form, ...part });
@@ -26,7 +31,10 @@ export function PowerDialog(props: ActionDialogProps) {
   function submit() {
     const read = readPower(form);
     if ('errors' in read) return setErrors(read.errors);
-    const { what } = read;
+    if (meant.length > 1) setAsked(read.what);
+    else send(read.what);
+  }
+  function send(what: PowerInput): void {
     performAction(
       {
         action: 'powerAction',
@@ -44,7 +52,8 @@ export function PowerDialog(props: ActionDialogProps) {
       title={m.title}
       submitTitle={m.send}
       submitIcon={mdiPower}
-      sending={{ action: 'powerAction' }}
+      submitLook="danger"
+      sending={SENDING}
       onSubmit={submit}
     >
       <ChoiceField
@@ -84,6 +93,14 @@ export function PowerDialog(props: ActionDialogProps) {
         maxLength={MAX_MESSAGE}
         onChange={(message) => change({ message })}
       />
+      {asked === undefined ? null : (
+        <PowerQuestion
+          what={asked.action}
+          meant={meant}
+          onConfirm={() => send(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </ActionDialog>
   );
 }

@@ -2,7 +2,7 @@
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import { m } from './messages.ts';
 
-type PowerInput = ActionInput<'powerAction'>;
+export type PowerInput = ActionInput<'powerAction'>;
 
 export type PowerForm = {
   action: PowerInput['action'] | undefined;

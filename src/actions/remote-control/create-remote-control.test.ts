@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RemoteControlAnswer } from '../../live/on-demand.ts';
 import type { NewAlert } from '../../shell/alerts.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import type { Reached, ScreenChannel } from './reach-screen.ts';
+import type { Controller } from './taken-over.ts';
 import type { OpenViewer, ViewerEnd, ViewerEvents } from './viewer-door.ts';
 
 const client = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
@@ -18,10 +19,28 @@ const settle = async () => {
   for (let i = 0; i < 20; i++) await Promise.resolve();
 };
 
+function createFakeSeat() {
+  const listeners = new Set<() => void>();
+  let controller: Controller | undefined;
+  return {
+    get: () => controller,
+    subscribe(call: () => void) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    close: vi.fn(),
+    say(next: Controller | undefined) {
+      controller = next;
+      for (const call of [...listeners]) call();
+    },
+  };
+}
+
 function stage(
   reach: (url: string, channel: ScreenChannel) => Reached = (_, channel) => ({ name: 'reached', channel }),
 ) {
   const log: string[] = [];
+  const seat = createFakeSeat();
   const stopped: string[] = [];
   let sessions = 0;
   const shown: NewAlert[] = [];
@@ -41,6 +60,7 @@ function stage(
     };
   };
   let load = async () => openViewer;
+  let certificate: string | undefined = 'https://demo.example/v1/vnc/ca?tenant=demo';
   const control = createRemoteControl({
     start: ({ clientId }) => {
       sessions += 1;
@@ -55,11 +75,15 @@ function stage(
     reach: async (signal, url) => (signal.aborted ? { name: 'aborted' } : reach(url, channel)),
     loadViewer: () => load(),
     show: (alert) => void shown.push(alert),
-    certificateUrl: () => 'https://demo.example/v1/vnc/ca?tenant=demo',
+    certificate: async () => certificate,
+    watchSeat: () => seat,
   });
   const access = (url = 'wss://host/'): RemoteControlAnswer => ({ ok: true, url, password: 'once' });
   return {
-    ...{ control, log, stopped, shown, viewers, access },
+    ...{ control, log, stopped, shown, viewers, access, seat },
+    withoutCertificate: () => {
+      certificate = undefined;
+    },
     failToLoad: () => {
       load = () => Promise.reject(new Error('offline'));
     },
@@ -72,7 +96,10 @@ function stage(
       answers.shift()?.(answer);
       await settle();
     },
-    end: async (how: ViewerEnd) => viewers.at(-1)?.on.closed(how),
+    end: async (how: ViewerEnd) => {
+      viewers.at(-1)?.on.closed(how);
+      await settle();
+    },
   };
 }
 
@@ -137,6 +164,85 @@ it.each<[ViewerEnd, readonly string[]]>([
     'closed',
     ['start c1', 'viewer ended', ...(how === 'left' ? [] : ['stop c1'])],
   ]);
+});
+
+it('says that there is no certificate to download where the platform has none', async () => {
+  const { open, access, shown, withoutCertificate } = stage(() => ({ name: 'refused' }));
+  withoutCertificate();
+  await open(access('wss://host/'));
+  await settle();
+  expect(shown.map(({ text }) => text)).toEqual([m.unreachable, m.noCertificate]);
+  expect(shown[1]?.link).toBeUndefined();
+});
+
+describe('a device that somebody else controls', () => {
+  const anna = { sessionId: 'elsewhere', tutorName: 'Anna\u202e' };
+
+  it('is taken over by who confirms it, and by nobody else', async () => {
+    const { control, log, answer, access } = stage();
+    void control.open({ client, name: 'Maya', controller: anna });
+    expect(control.get()).toEqual({ name: 'asking', deviceName: 'Maya', tutorName: 'Anna' });
+    control.close();
+    expect([control.get().name, log]).toEqual(['closed', []]);
+    void control.open({ client, name: 'Maya', controller: anna });
+    void control.open({ client: other, name: 'Ben' });
+    control.takeOver();
+    control.takeOver();
+    await answer(access());
+    expect([control.get().name, log]).toEqual(['open', ['start c1']]);
+  });
+
+  it('is asked for without a question where it is a session of this tab that is just ending', async () => {
+    const { open, control, log } = stage();
+    await open();
+    control.close();
+    void control.open({ client, name: 'Maya', controller: { sessionId: 'session-1' } });
+    expect([control.get().name, log.at(-1)]).toEqual(['connecting', 'start c1']);
+  });
+
+  it.each([
+    ['before', 'Anna'],
+    ['after', 'Anna'],
+    ['before', undefined],
+  ])(
+    'says who has taken it over, where the device says so %s the screen is gone: %s',
+    async (when, tutorName) => {
+      const { open, end, shown, seat, log } = stage();
+      await open();
+      seat.say({ sessionId: 'session-1' });
+      const next = { sessionId: 'elsewhere', ...(tutorName !== undefined && { tutorName }) };
+      if (when === 'before') seat.say(next);
+      await end('left');
+      if (when === 'after') {
+        expect(shown).toEqual([]);
+        seat.say(next);
+        await settle();
+      }
+      const text = tutorName ? m.takenOverBy({ name: 'Maya', tutor: 'Anna' }) : m.takenOver({ name: 'Maya' });
+      expect(shown.map((alert) => alert.text)).toEqual([text]);
+      expect(seat.close).toHaveBeenCalledOnce();
+      expect(log).not.toContain('stop c1');
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  it('was ended by the device where that still speaks of this session', async () => {
+    const { open, end, shown, seat } = stage();
+    await open();
+    seat.say({ sessionId: 'session-1' });
+    await end('left');
+    expect(shown).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(shown.map(({ text }) => text)).toEqual([m.ended({ name: 'Maya' })]);
+    expect(seat.close).toHaveBeenCalledOnce();
+  });
+
+  it('is not watched any more once the tutor has left it', async () => {
+    const { open, control, seat } = stage();
+    await open();
+    control.close();
+    expect(seat.close).toHaveBeenCalledOnce();
+  });
 });
 
 it('holds keys down until they are pressed again, come up by hand, or it ends', async () => {

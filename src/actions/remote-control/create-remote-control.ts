@@ -1,14 +1,18 @@
 /** One remote control at a time: asked for, checked, seen, ended. Without React. */
+import { shownText } from '#domain/shown-text.ts';
 import type { Recipient } from '#protocol/live-action.ts';
 import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
 import type { NewAlert } from '../../shell/alerts.ts';
 import { m } from './messages.ts';
 import type { Reached } from './reach-screen.ts';
+import { type Controller, type Seat, tellTakenOver } from './taken-over.ts';
 import type { OpenViewer, Viewer, ViewerEnd } from './viewer-door.ts';
 import { type HeldKey, heldKeyOf } from './viewer-keys.ts';
 
 export type RemoteControlState =
   | { name: 'closed' }
+  /** Another tutor controls it; `tutorName` is empty where the device does not say who. */
+  | { name: 'asking'; deviceName: string; tutorName: string }
   | { name: 'connecting'; deviceName: string }
   /** `isReady`: there is a picture. */
   | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
@@ -20,17 +24,22 @@ export type RemoteControlDeps = {
   reach(signal: AbortSignal, url: string): Promise<Reached>;
   loadViewer(): Promise<OpenViewer>;
   show(alert: NewAlert): void;
-  /** Where the tutor gets the certificate of the machines. */
-  certificateUrl(): string;
+  /** Where the tutor gets the certificate of the machines; undefined where there is none. */
+  certificate(): Promise<string | undefined>;
+  watchSeat(client: Recipient): Seat;
 };
+
+/** `controller`: who has it now, as far as is known. */
+export type Wanted = { client: Recipient; name: string; controller?: Controller | undefined };
 
 export type RemoteControl = ReturnType<typeof createRemoteControl>;
 
-type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController };
+type Run = { client: Recipient; name: string; sessionId: string; abort: AbortController; seat: Seat };
 
 /** A machine that takes a connection and then shows nothing is not reachable either. */
 const PICTURE_MS = 15_000;
 const CLOSED_SOCKET = 3;
+const LONGEST_NAME = 80;
 
 const CLOSED: RemoteControlState = { name: 'closed' };
 const NOBODY_HELD: ReadonlySet<HeldKey> = new Set();
@@ -47,9 +56,18 @@ function refusalText(reason: string, name: string): string {
   }
 }
 
+function endText({ name }: Run, controller: Controller | undefined): string {
+  if (controller === undefined) return m.ended({ name });
+  const tutor = shownText(controller.tutorName ?? '', LONGEST_NAME);
+  return tutor === '' ? m.takenOver({ name }) : m.takenOverBy({ name, tutor });
+}
+
 export function createRemoteControl(deps: RemoteControlDeps) {
   let state: RemoteControlState = CLOSED;
   let current: Run | undefined;
+  /** The tutor is asked whether to take it over. */
+  let wanted: Wanted | undefined;
+  const ownSessions = new Set<string>();
   const listeners = new Set<() => void>();
 
   function set(next: RemoteControlState): void {
@@ -63,15 +81,21 @@ export function createRemoteControl(deps: RemoteControlDeps) {
   function unreachable(url: string): void {
     error(m.unreachable);
     if (!url.startsWith('wss:')) return;
-    const link = { href: deps.certificateUrl(), text: m.downloadCertificate };
-    deps.show({ type: 'info', text: m.certificate, link, closable: true });
+    void deps.certificate().then((href) => {
+      if (href === undefined) deps.show({ type: 'info', text: m.noCertificate, closable: true });
+      else {
+        const link = { href, text: m.downloadCertificate };
+        deps.show({ type: 'info', text: m.certificate, link, closable: true });
+      }
+    });
   }
 
   const stop = ({ client, sessionId }: Run) => deps.stop(client, sessionId);
 
-  /** Lets go of what is held down, and of the device. */
-  function finish(run: Run): void {
+  /** Lets go of what is held down, and of the device. `isTold`: what it says is still waited for. */
+  function finish(run: Run, isTold = false): void {
     if (current !== run) return;
+    if (!isTold) run.seat.close();
     if (state.name === 'open') {
       for (const key of state.held) state.viewer.hold(key, false);
       state.viewer.end();
@@ -83,12 +107,16 @@ export function createRemoteControl(deps: RemoteControlDeps) {
 
   function onClosed(run: Run, url: string, how: ViewerEnd): void {
     if (current !== run) return;
-    finish(run);
     if (how === 'left') {
       // The machine has ended it. Agents that do not look at the session would end what another tab has begun instead.
-      deps.show({ type: 'info', text: m.ended(run) });
+      finish(run, true);
+      tellTakenOver(run.seat, run.sessionId, (controller) => {
+        run.seat.close();
+        deps.show({ type: 'info', text: endText(run, controller) });
+      });
       return;
     }
+    finish(run);
     stop(run);
     if (how === 'wrong-password') error(m.wrongPassword);
     else unreachable(url);
@@ -133,10 +161,19 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     set({ name: 'open', deviceName, viewer, isReady: false, held: NOBODY_HELD });
   }
 
-  async function open({ client, name }: { client: Recipient; name: string }): Promise<void> {
-    if (current !== undefined) return;
+  /** Asks first where another tutor has it. A session of this tab that is just ending is nobody's. */
+  async function open(next: Wanted): Promise<void> {
+    if (current !== undefined || wanted !== undefined) return;
+    const { name, controller } = next;
+    if (controller === undefined || ownSessions.has(controller.sessionId)) return begin(next);
+    wanted = next;
+    set({ name: 'asking', deviceName: name, tutorName: shownText(controller.tutorName ?? '', LONGEST_NAME) });
+  }
+
+  async function begin({ client, name }: Wanted): Promise<void> {
     const { sessionId, answer: answered } = deps.start(client);
-    const run: Run = { client, name, sessionId, abort: new AbortController() };
+    ownSessions.add(sessionId);
+    const run: Run = { client, name, sessionId, abort: new AbortController(), seat: deps.watchSeat(client) };
     current = run;
     set({ name: 'connecting', deviceName: name });
     const code = deps.loadViewer().catch((reason: unknown) => {
@@ -179,7 +216,17 @@ export function createRemoteControl(deps: RemoteControlDeps) {
       return () => void listeners.delete(call);
     },
     open,
+    /** The answer to `asking`. */
+    takeOver(): void {
+      const next = wanted;
+      wanted = undefined;
+      if (next) void begin(next);
+    },
     close(): void {
+      if (wanted) {
+        wanted = undefined;
+        set(CLOSED);
+      }
       const run = current;
       if (run === undefined) return;
       finish(run);

@@ -2,12 +2,13 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { RemoteControlState } from './create-remote-control.ts';
 import { RemoteControlDialog } from './remote-control-dialog.tsx';
+import { TakeOverDialog } from './take-over-dialog.tsx';
 import type { Viewer } from './viewer-door.ts';
 
 const control = { toggle: vi.fn(), tab: vi.fn(), ctrlAltDel: vi.fn(), keyUp: vi.fn(), close: vi.fn() };
 let viewer: Viewer;
 
-function show(state: Exclude<RemoteControlState, { name: 'closed' }>) {
+function show(state: Exclude<RemoteControlState, { name: 'closed' | 'asking' }>) {
   const view = render(<RemoteControlDialog state={state} control={control} />);
   return { ...view, dialog: screen.getByRole<HTMLDialogElement>('dialog') };
 }
@@ -74,4 +75,23 @@ test('a wait is given up with Escape, by keyboard or as the system asks for it',
   unmount();
   fireEvent.keyDown(document.body, { key: 'Escape' });
   expect(control.close).toHaveBeenCalledTimes(2);
+});
+
+test('who controls the device is named, as text, and the tutor chooses', () => {
+  const takeOver = vi.fn();
+  const onClose = vi.fn();
+  render(
+    <TakeOverDialog
+      state={{ name: 'asking', deviceName: 'RS-1', tutorName: 'Anna' }}
+      onTakeOver={takeOver}
+      onClose={onClose}
+    />,
+  );
+  expect(screen.getByRole('dialog', { name: 'Remote control of RS-1' }).textContent).toContain(
+    'Anna controls this device. Take over?',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect([onClose, takeOver].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  fireEvent.click(screen.getByRole('button', { name: 'Take over' }));
+  expect(takeOver).toHaveBeenCalledOnce();
 });

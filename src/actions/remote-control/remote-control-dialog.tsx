@@ -10,7 +10,7 @@ import { useFullScreen } from './use-full-screen.ts';
 import type { Viewer } from './viewer-door.ts';
 import { HELD_KEYS } from './viewer-keys.ts';
 
-type Opened = Exclude<RemoteControlState, { name: 'closed' }>;
+type Opened = Exclude<RemoteControlState, { name: 'closed' | 'asking' }>;
 export type RemoteControlDialogProps = { state: Opened; control: Control };
 type Control = Pick<RemoteControl, 'toggle' | 'tab' | 'ctrlAltDel' | 'keyUp' | 'close'>;
 

@@ -14,6 +14,8 @@ export const remoteControlEntry: ActionEntry = {
   },
   perform({ targets }) {
     const [target] = meantTargets({ action: 'remoteControl' }, targets);
-    if (target) void remoteControl.open({ client: target.recipient, name: target.name });
+    if (!target) return;
+    const { recipient: client, name, controller } = target;
+    void remoteControl.open({ client, name, controller });
   },
 };

@@ -4,6 +4,7 @@ import type { ShareObstacle } from '../../peer/share/begin-share.ts';
 export const m = {
   shareScreen: 'Share Screen',
   stopSharing: 'Stop Sharing',
+  stopSharingForAll: 'Stop Sharing with the whole group',
   share: 'Share',
   source: 'What is shared',
   ownScreen: 'My screen',

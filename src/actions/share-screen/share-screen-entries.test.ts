@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
-import { type ShareEnd, shareSessions } from '../../peer/share/share-sessions.ts';
+import { type ShareEnd, type ShareSession, shareSessions } from '../../peer/share/share-sessions.ts';
 import { activities } from '../../shell/activity.ts';
 import type { ActionContext } from '../action-entry.ts';
 import { fakeTarget } from '../fakes/fake-targets.ts';
@@ -37,6 +37,7 @@ test('and ends what this tab shares with them, so that it is not announced again
         encoding: PRESET_ENCODINGS.high,
       }),
       setEncoding: () => {},
+      leaveOut: () => false,
       end(why) {
         ended.push(why);
         entries.get(id)?.ended(why);
@@ -51,5 +52,39 @@ test('and ends what this tab shares with them, so that it is not announced again
   press();
   expect(ended).toEqual(['stopped']);
   expect(shareSessions.get().map(({ id }) => id)).toEqual(['others']);
+  shareSessions.stopAll('left');
+});
+
+test('with one of two who watch selected, the share goes on for the other; a group’s ends for all, and that is said', () => {
+  const left: string[][] = [];
+  const ended: string[] = [];
+  const share = (id: string, audience: ShareSession['audience']) => {
+    const entry = shareSessions.add({
+      get: () => ({
+        ...{ id, source: 'local', title: '', count: 2, peerId: 'p', startedAt: 0, viewers: 2, declined: 0 },
+        ...{ audience, stream: {} as MediaStream, encoding: PRESET_ENCODINGS.high },
+      }),
+      setEncoding: () => {},
+      leaveOut(clientIds) {
+        if ('groupId' in audience) return false;
+        left.push([...clientIds]);
+        return true;
+      },
+      end(why) {
+        ended.push(id);
+        entry.ended(why);
+      },
+    });
+  };
+  const two = ['c1', 'c2'].map((clientId) => ({ clientId, userId: 'u', authType: 'user' }) as const);
+  share('both', { clients: two });
+  press();
+  expect([left, ended]).toEqual([[['c1']], []]);
+  expect(activities.list()[0]?.title).toBe('Stop Sharing');
+  share('group', { groupId: 'g1' });
+  const place = { kind: 'group', groupId: 'g1', title: '7A', isWhole: () => false } as const;
+  if ('perform' in stopSharingEntry) stopSharingEntry.perform({ ...context, place });
+  expect(ended).toEqual(['group']);
+  expect(activities.list()[0]?.title).toBe('Stop Sharing with the whole group');
   shareSessions.stopAll('left');
 });

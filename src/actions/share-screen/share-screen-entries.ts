@@ -18,12 +18,23 @@ export const shareScreenEntry: ActionEntry = {
 };
 
 /**
- * Else they would be announced again in a moment: this tab's own, and by request those of whoever else shares (RT-12).
+ * Else they would be announced again in a moment: this tab's own, and by request those of whoever else shares. What
+ * is shared with others too goes on for them, where it was for single devices. True: some of it ends for others.
  */
-function endSessions(context: ActionContext): void {
-  const { own, foreign } = sharesOf(context, shareSessions.get());
-  for (const id of own) shareSessions.stop(id);
+function endSessions(context: ActionContext): boolean {
+  const { place, targets } = context;
+  const sessions = shareSessions.get();
+  const { own, foreign } = sharesOf(context, sessions);
+  const clientIds = new Set(targets.flatMap(({ recipient }) => recipient?.clientId ?? []));
+  let endsForOthers = false;
+  for (const { id, audience, sharer } of sessions.filter((session) => own.includes(session.id))) {
+    const isItsScreen = sharer !== undefined && clientIds.has(sharer.clientId);
+    if (!isItsScreen && shareSessions.leaveOut(id, clientIds)) continue;
+    endsForOthers ||= 'groupId' in audience && place.kind === 'group' && !place.isWhole(targets);
+    shareSessions.stop(id);
+  }
   onDemand.publishStopScreensharesRequest(foreign);
+  return endsForOthers;
 }
 
 /** Ends every share that the devices take part in, whoever began it. */
@@ -32,11 +43,11 @@ export const stopSharingEntry: ActionEntry = {
   icon: mdiMonitorOff,
   title: m.stopSharing,
   perform(context) {
-    endSessions(context);
+    const endsForOthers = endSessions(context);
     performAction(
       {
         action: 'stopSharing',
-        title: m.stopSharing,
+        title: endsForOthers ? m.stopSharingForAll : m.stopSharing,
         send: (audience) => deviceCommands.stopShareScreen(audience),
       },
       context,

@@ -39,7 +39,10 @@ async function end(answers: Answer[], name: Delivery['name'] = 'sent') {
   run().apply({ delivery: { name, expiresAt: 0 }, answers, ended: true });
   await vi.waitFor(() => expect(snapshotObstacle.get()).toBeUndefined());
 }
-const texts = () => alerts.state.list.map(({ type, text }) => `${type}: ${text}`);
+const texts = () =>
+  alerts.state.list.map(
+    ({ type, title, text }) => `${type}: ${[...(title ? [title] : []), text].join(' | ')}`,
+  );
 
 test('pictures that are saved are not kept as long as the activity is', async () => {
   take(group, 'a');
@@ -80,6 +83,12 @@ test('several are in one zip file, with who has none told', async () => {
   expect(texts()).toEqual(['warning: 1 of 3 has no picture: Student c (privacy is enabled)']);
 });
 
+test('asks for the lowest quality where no zoom has been chosen', () => {
+  take(group, 'a');
+  expect(run().request.parameters).toMatchObject({ quality: 10 });
+  return end([good('a')]);
+});
+
 test('asks for the chosen displays at the quality of the zoom', () => {
   localStorage.setItem('zoomLevel', '50');
   displayChoices.choose('a', 'second');
@@ -105,19 +114,15 @@ test('another one is not begun before the first is saved; the button says so', a
 });
 
 describe('a failure clears the loading state and warns', () => {
-  test.each<[string, Answer[], Delivery['name'], string[]]>([
-    ['it never left', [], 'expired', []],
-    ['nobody answered', [{ clientId: 'a', state: 'silent' }], 'sent', []],
-    [
-      'privacy is on',
-      [refused('a')],
-      'sent',
-      ['warning: 1 of 1 has no picture: Student a (privacy is enabled)'],
-    ],
-  ])('%s', async (_, answers, delivery, more) => {
+  test.each<[string, Answer[], Delivery['name'], string]>([
+    ['it never left', [], 'expired', 'Student a'],
+    ['nobody answered', [{ clientId: 'a', state: 'silent' }], 'sent', 'Student a'],
+    ['privacy is on', [refused('a')], 'sent', 'Student a (privacy is enabled)'],
+  ])('%s: one message says it, and the activities say nothing more', async (_, answers, delivery, who) => {
     take(group, 'a');
     await end(answers, delivery);
-    expect(texts()).toEqual(['warning: Error while taking screenshot', ...more]);
+    expect(texts()).toEqual([`warning: Error while taking screenshot | 1 of 1 has no picture: ${who}`]);
+    expect(activities.list()).toEqual([]);
     expect(saved).toEqual([]);
   });
 

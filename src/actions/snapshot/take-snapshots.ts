@@ -5,6 +5,7 @@ import { thumbnailQuality, toZoom } from '#domain/zoom.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import { onDemand } from '../../live/live-connection.ts';
 import type { Snapshot } from '../../live/on-demand.ts';
+import { activities } from '../../shell/activity.ts';
 import { alerts } from '../../shell/alerts.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import type { ActionContext } from '../action-entry.ts';
@@ -35,11 +36,12 @@ export const snapshotObstacle = {
   get: (): string | undefined => (runningCount > 0 ? m.taking : undefined),
 };
 
-/** As sharp as the cards are at this zoom, which the group screen keeps (part 1 §9). */
+/** As sharp as the cards are at the zoom that the group screen keeps; the lowest where none has been chosen. */
 function qualityAt({ kind }: ActionPlace): number {
   if (kind === 'device') return SINGLE_DEVICE_QUALITY;
   try {
-    return thumbnailQuality(toZoom(localStorage.getItem('zoomLevel')));
+    const stored = localStorage.getItem('zoomLevel');
+    return thumbnailQuality(stored === null ? undefined : toZoom(stored));
   } catch {
     return thumbnailQuality(undefined);
   }
@@ -62,7 +64,8 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
   saveFile(await zipFiles(files), name);
 }
 
-function tellMissing(missing: readonly Missing[], total: number): void {
+/** `title`: where nobody has a picture. */
+function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
   const told = missing.slice(0, MOST_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);
     return isPrivate ? m.withPrivacy({ name: shown }) : shown;
@@ -71,6 +74,7 @@ function tellMissing(missing: readonly Missing[], total: number): void {
   const names = count > 0 ? m.andMore({ names: told.join(', '), count }) : told.join(', ');
   alerts.show({
     type: 'warning',
+    ...(title && { title }),
     text: m.missing({ count: missing.length, total, names }),
     closable: true,
   });
@@ -85,10 +89,11 @@ async function saveTaken(
   setRunning(1);
   try {
     const { files, missing } = snapshotFiles((await taken).devices, names);
-    if (files.length === 0) alerts.show({ type: 'warning', text: m.failed });
-    else await save(files, place);
-    if (missing.length > 0 && (files.length > 0 || missing.some(({ isPrivate }) => isPrivate))) {
-      tellMissing(missing, names.size);
+    if (files.length > 0) await save(files, place);
+    if (missing.length > 0) {
+      tellMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
+      // One message for one failure.
+      activities.close(run.id);
     }
   } catch (error) {
     console.warn('screenshot', error);

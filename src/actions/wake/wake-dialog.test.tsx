@@ -97,6 +97,53 @@ test('with nothing selected it is the group', async () => {
   expect(asked).toEqual([{ groupId: 'g' }]);
 });
 
+const away = (...ids: string[]) => {
+  let list: readonly ActionTarget[] | undefined = ids.map((id) => target(id));
+  const listeners = new Set<() => void>();
+  return {
+    get: () => list,
+    subscribe(call: () => void) {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    set(next: typeof list) {
+      list = next;
+      for (const call of listeners) call();
+    },
+  };
+};
+
+test('of a group it wakes, counts and names those that are off, also while some go on', async () => {
+  const off = away('d8', 'd9');
+  const { user } = show([], { ...GROUP, away: off });
+  await screen.findByText('A Site Runner is ready.');
+  expect(screen.getByText('Wakes 2 computers of the group, all that are off:')).toBeDefined();
+  expect(listed()).toEqual(['a computer without a name', 'PC-09']);
+  act(() => off.set([target('d9')]));
+  expect(screen.getByText('Wakes the only computer of the group that is off:')).toBeDefined();
+  await user.click(confirm());
+  expect(asked).toEqual([{ deviceIds: ['d9'] }]);
+});
+
+test('a group of which all computers are on is not woken, and it says so', async () => {
+  const { user } = show([], { ...GROUP, away: away() });
+  await screen.findByText('A Site Runner is ready.');
+  expect(screen.getByText('No Windows computer of the group is off.')).toBeDefined();
+  expect(confirm().getAttribute('aria-disabled')).toBe('true');
+  await user.click(confirm());
+  expect(asked).toEqual([]);
+});
+
+test('while nobody knows who is off, every computer of the group is woken', async () => {
+  const off = away();
+  off.set(undefined);
+  const { user } = show([], { ...GROUP, away: off });
+  await screen.findByText('A Site Runner is ready.');
+  expect(screen.getByText('Wakes every Windows computer of the group.')).toBeDefined();
+  await user.click(confirm());
+  expect(asked).toEqual([{ groupId: 'g' }]);
+});
+
 test.each([null, false])('without a runner (%j) nothing can be confirmed, and it says why', async (found) => {
   runner = found;
   const { user } = show([target('d1')]);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isMeant } from '#domain/device-actions.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
@@ -7,6 +7,7 @@ import { groupMembersQuery } from '../../rest/group-members.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
+import type { ActionPlace } from '../action-target.ts';
 import { m } from './messages.ts';
 import { useRunnerCheck } from './runner-check.ts';
 import { RunnerNotice } from './runner-notice.tsx';
@@ -48,6 +49,31 @@ function useNames({
   );
 }
 
+/** As many as one wake names. */
+const MOST_DEVICES = 5_000;
+
+const NEVER = { subscribe: () => () => {}, get: () => undefined };
+
+/** The computers of the group that are off, by the ids of the directory; undefined where nobody knows. */
+function useAwayIds(place: ActionPlace): readonly string[] | undefined {
+  const { subscribe, get } = (place.kind === 'group' ? place.away : undefined) ?? NEVER;
+  const away = useSyncExternalStore(subscribe, get);
+  return useMemo(() => away?.flatMap(({ deviceId }) => deviceId ?? []), [away]);
+}
+
+/** Whom the wake of the whole group reaches. */
+function GroupAim(props: { awayIds: readonly string[] | undefined; names: ReadonlyMap<string, string> }) {
+  const { awayIds, names } = props;
+  if (awayIds === undefined) return <p>{m.groupUnknownText}</p>;
+  if (awayIds.length === 0) return <p>{m.groupNobody}</p>;
+  return (
+    <>
+      <p>{awayIds.length === 1 ? m.groupOneText : m.groupText({ count: awayIds.length })}</p>
+      <NameList ids={awayIds} names={names} />
+    </>
+  );
+}
+
 /** Wakes the selected computers that are off, or the whole group; with nothing selected, the group. */
 export function WakeForm(props: ActionDialogProps & { services: WakeServices }) {
   const { place, targets, services, onClose } = props;
@@ -73,14 +99,17 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
     if (isSent) result.current?.focus();
   }, [isSent]);
 
-  const isReady = check === 'here' && (aim === 'group' || deviceIds.length > 0);
+  const awayIds = useAwayIds(place);
+  const meantIds = aim === 'group' ? awayIds : deviceIds;
+  const isReady = check === 'here' && meantIds?.length !== 0;
   function confirm(): void {
     if (!isReady || outcome !== undefined) return;
     setOutcome({ name: 'waiting' });
+    const isByGroup = meantIds === undefined || meantIds.length > MOST_DEVICES;
     const run =
-      aim === 'group' && place.kind === 'group'
+      isByGroup && place.kind === 'group'
         ? services.wakeGroup(place.groupId)
-        : services.wakeNow(deviceIds);
+        : services.wakeNow(meantIds ?? []);
     leave.current = followWake(run, setOutcome);
   }
 
@@ -101,8 +130,14 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
               ))}
             </fieldset>
           ) : null}
-          <p>{aim === 'group' ? m.groupText : m.selectedText}</p>
-          {aim === 'selected' ? <NameList ids={deviceIds} names={names} /> : null}
+          {aim === 'group' ? (
+            <GroupAim awayIds={awayIds} names={names} />
+          ) : (
+            <>
+              <p>{m.selectedText}</p>
+              <NameList ids={deviceIds} names={names} />
+            </>
+          )}
           <RunnerNotice check={check} isGroup={aim === 'group'} onAgain={again} />
         </>
       ) : (

@@ -68,6 +68,8 @@ test('the total leaves out what will not arrive', () => {
     isRunning: true,
     fileCount: 4,
     finishedCount: 1,
+    failedCount: 1,
+    cancelledCount: 1,
     doneBytes: 250,
     totalBytes: 400,
     bytesPerSecond: 50,

@@ -1,10 +1,12 @@
 /** All files of one direction together. Pure. */
-import { bytesOf, type Direction, type FileRecord, isRunning } from './file-record.ts';
+import { bytesOf, type Direction, type FileRecord, type FileState, isRunning } from './file-record.ts';
 
 export type TransferTotals = {
   isRunning: boolean;
   fileCount: number;
   finishedCount: number;
+  failedCount: number;
+  cancelledCount: number;
   /** Of files that failed or were cancelled nothing counts: they will not arrive by themselves. */
   doneBytes: number;
   totalBytes: number;
@@ -25,11 +27,14 @@ export function transferTotals(
   const sum = (of: (record: FileRecord) => number) =>
     counted.reduce((total, record) => total + of(record), 0);
   const [doneBytes, totalBytes] = [sum(bytesOf), sum(({ size }) => size)];
+  const countOf = (name: FileState['name']) => mine.filter(({ state }) => state.name === name).length;
   const runs = mine.some(isRunning);
   return {
     isRunning: runs,
     fileCount: mine.length,
-    finishedCount: mine.filter(({ state }) => state.name === 'finished').length,
+    finishedCount: countOf('finished'),
+    failedCount: countOf('failed'),
+    cancelledCount: countOf('cancelled'),
     doneBytes,
     totalBytes,
     bytesPerSecond: runs ? bytesPerSecond : undefined,

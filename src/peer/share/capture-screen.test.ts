@@ -5,7 +5,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const failing = (error: unknown) => ({ getDisplayMedia: () => Promise.reject(error) });
 
-test('asks for the framerate that will be sent, and for no sound', async () => {
+test('asks for the framerate that will be sent, for no sound, and not for the console itself', async () => {
   const asked: unknown[] = [];
   const stream = {} as MediaStream;
   const devices = {
@@ -15,7 +15,9 @@ test('asks for the framerate that will be sent, and for no sound', async () => {
     },
   };
   expect(await captureScreen(devices, 20)).toBe(stream);
-  expect(asked).toEqual([{ video: { frameRate: { ideal: 20 } }, audio: false }]);
+  expect(asked).toEqual([
+    { video: { frameRate: { ideal: 20 } }, audio: false, selfBrowserSurface: 'exclude' },
+  ]);
 });
 
 test('a failure is logged and rethrown as it is', async () => {

@@ -101,6 +101,21 @@ describe('viewers', () => {
     expect(session()?.viewers).toBe(0);
   });
 
+  test('are never more than there are devices: who has left the group may still be connected for some seconds', async () => {
+    const { share, call, lastRun, session, clock } = setUpShares();
+    await share({ groupId: 'g1' }, '7A');
+    lastRun()?.become('sent', { c1: 'confirmed', c2: 'confirmed' });
+    call('share', 'c1');
+    const left = call('share', 'c2');
+    expect(session()).toMatchObject({ count: 2, viewers: 2 });
+    await clock.advance(REBROADCAST_MS);
+    lastRun()?.become('sent', { c1: 'confirmed' });
+    expect(session()).toMatchObject({ count: 1, viewers: 1 });
+    left?.end('broken');
+    await clock.settle();
+    expect(session()).toMatchObject({ count: 1, viewers: 1 });
+  });
+
   test('who say no are counted at once, also while another one is away and never answers', async () => {
     const { share, lastRun, session, clock } = setUpShares();
     await share();
@@ -209,4 +224,25 @@ test('a list of shares is the same one until something changes', async () => {
   expect(store.get()).toBe(before);
   call('share', 'c1');
   expect(store.get()).not.toBe(before);
+});
+
+describe('a share without one of its devices', () => {
+  test('goes on for the others, and is announced to that one no more', async () => {
+    const { share, take, session, store, clock } = setUpShares();
+    await share(toClients('c1', 'c2'));
+    take();
+    expect(store.leaveOut('share-1', new Set(['c1']))).toBe(true);
+    expect(session()).toMatchObject({ audience: toClients('c2'), count: 1 });
+    await clock.advance(REBROADCAST_MS);
+    expect(take().map(({ what, audience }) => [what, audience])).toEqual([['broadcast', toClients('c2')]]);
+    expect(store.leaveOut('share-1', new Set(['c2']))).toBe(false);
+    expect(store.leaveOut('another', new Set(['c2']))).toBe(false);
+  });
+
+  test('is not there for a group, whose announcements all of it hear', async () => {
+    const { share, store, session } = setUpShares();
+    await share({ groupId: 'g1' }, '7A');
+    expect(store.leaveOut('share-1', new Set(['c1']))).toBe(false);
+    expect(session()?.audience).toEqual({ groupId: 'g1' });
+  });
 });

@@ -35,7 +35,7 @@ export type ShareSource = Omit<ShareSession, 'viewers' | 'declined' | 'startedAt
   release(): void;
 };
 
-const isFor = ({ audience, sharer }: ShareSource, clientId: string): boolean =>
+const isFor = ({ audience, sharer }: ShareSession, clientId: string): boolean =>
   clientId !== sharer?.clientId &&
   // The session's id reached nobody but the group, and cannot be guessed.
   (!('clients' in audience) || audience.clients.some((client) => client.clientId === clientId));
@@ -52,6 +52,9 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   let cancelNext: () => void = () => {};
   let isOver = false;
 
+  /** Who has left the group stays connected until the connection is found to be dead. */
+  const watching = (count: number) => Math.min(visitors.size, count);
+
   function change(part: Partial<ShareSession>) {
     const isSame = Object.entries(part).every(([key, value]) => session[key as keyof ShareSession] === value);
     if (isSame) return;
@@ -65,7 +68,9 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     wasAnnounced ||= delivery.name === 'sent';
     const others = [...answers.values()].filter(({ clientId }) => clientId !== session.sharer?.clientId);
     if (others.length === 0) return;
-    if ('groupId' in session.audience) change({ count: others.length });
+    if ('groupId' in session.audience) {
+      change({ count: others.length, viewers: watching(others.length) });
+    }
     // Each announcement asks anew, long before one is given up that is away: until it answers, its last answer holds.
     for (const { clientId, state } of others)
       if (state === 'confirmed' || state === 'failed') said.set(clientId, state);
@@ -109,12 +114,12 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     // It came back before its old connection was found to be dead.
     visitors.get(id)?.close();
     visitors.set(id, visitor);
-    change({ viewers: visitors.size });
+    change({ viewers: watching(session.count) });
     encodeFor(visitor);
     void visitor.closed.then(() => {
       if (visitors.get(id) !== visitor) return;
       visitors.delete(id);
-      if (!isOver) change({ viewers: visitors.size });
+      if (!isOver) change({ viewers: watching(session.count) });
     });
   }
 
@@ -137,9 +142,20 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     entry.ended(why);
   }
 
+  /** It is not announced to them again. Of a group nobody is left out. */
+  function leaveOut(clientIds: ReadonlySet<string>): boolean {
+    if (!('clients' in session.audience)) return false;
+    const clients = session.audience.clients.filter(({ clientId }) => !clientIds.has(clientId));
+    if (clients.length === 0) return false;
+    for (const clientId of clientIds) visitors.get(clientId)?.close();
+    change({ audience: { clients }, count: clients.length });
+    return true;
+  }
+
   const entry = store.add({
     get: () => session,
     end,
+    leaveOut,
     setEncoding(encoding) {
       change({ encoding });
       const [track] = session.source === 'local' ? session.stream.getVideoTracks() : [];
@@ -153,7 +169,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     {
       purpose: 'share',
       reference: session.id,
-      isWelcome: (clientId) => isFor(source, clientId),
+      isWelcome: (clientId) => isFor(session, clientId),
       sends: session.stream,
     },
     { visitor: welcome },

@@ -44,6 +44,8 @@ export type RunningShare = {
   /** The same object as long as nothing has changed. */
   get(): ShareSession;
   setEncoding(encoding: Encoding): void;
+  /** Goes on for the others. False where that cannot be: it is a group's, or for nobody else. */
+  leaveOut(clientIds: ReadonlySet<string>): boolean;
   /** Once: nothing of it runs on. */
   end(why: ShareEnd): void;
 };
@@ -74,6 +76,9 @@ export function createShareSessions() {
     stopAll(why: ShareEnd): void {
       for (const share of [...running.values()]) share.end(why);
     },
+    /** False: it does not go on without these. */
+    leaveOut: (id: string, clientIds: ReadonlySet<string>): boolean =>
+      running.get(id)?.leaveOut(clientIds) ?? false,
     setEncoding: (id: string, encoding: Encoding): void => running.get(id)?.setEncoding(encoding),
     /** The student's screen that this tab passes on under this address. */
     ofSharer: (peerId: string, clientId: string): ShareSession | undefined =>

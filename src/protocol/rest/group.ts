@@ -9,7 +9,7 @@ export const wakePeriodSchema = v.object({
   time: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
 });
 
-/** STORE-05 … STORE-08. Loose: groups are sent back whole by later screens. */
+/** Loose: later screens read more of it. */
 export const groupSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
@@ -26,6 +26,9 @@ export const groupSchema = v.looseObject({
   nativeIdf: v.optional(v.nullable(v.string())),
   restrictions: v.optional(v.unknown()),
   settings: v.optional(v.nullable(v.looseObject({}))),
+  /** Of one group, not in lists: the ids of the tutors who may see it, and the policies that are applied to it. */
+  permissions: v.optional(v.array(v.string())),
+  policies: v.optional(v.array(v.object({ policyId: v.string() }))),
 });
 export const groupListSchema = v.array(groupSchema);
 /** As the interface knows it: the mapper sets title to name (STORE-69). */
@@ -44,29 +47,89 @@ export const wakeScheduleSchema = v.object({
 });
 export type WakeSchedule = v.InferOutput<typeof wakeScheduleSchema>;
 
-/**
- * `PUT /groups/{id}` (decision 14): what the body names is replaced, the rest stays. definitionName, name and global
- * come along. Further fields join with the settings screen.
- */
-export const groupBodySchema = v.object({
-  definitionName: v.picklist(GROUP_DEFINITIONS),
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Field is required'),
-    v.maxLength(255, 'Max 255 characters'),
-  ),
-  global: v.optional(v.boolean(), false),
-  wol: v.optional(wakeScheduleSchema),
+const coordinate = v.pipe(v.number(), v.finite());
+const side = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** Where the wall shows each device of a group, and on what. Loose: later versions keep more of it. */
+const gridLayoutSchema = v.looseObject({
+  /** By the id of the client, in pixels of the background. */
+  positions: v.optional(v.record(id, v.object({ x: coordinate, y: coordinate }))),
+  backgroundImageKey: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(512)))),
+  backgroundImageUrl: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(2_048)))),
+  /** Pixels. */
+  bgWidth: v.optional(v.nullable(side)),
+  bgHeight: v.optional(v.nullable(side)),
+  zoomPercent: v.optional(v.nullable(v.pipe(side, v.maxValue(1_000)))),
 });
 
-/** `PUT /groups/{id}/members`: ids of users or of devices, as the group's definition says. */
-export const groupMembersBodySchema = v.object({ members: v.pipe(v.array(id), v.maxLength(20_000)) });
+/** Characters of JSON that each loose field of a group may have. */
+export const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
+const small = <T>(name: string) =>
+  v.check<T, string>(
+    (value) => JSON.stringify(value).length <= MAX_GROUP_FIELD_LENGTH,
+    `${name} must not be larger than ${MAX_GROUP_FIELD_LENGTH / 1024} KiB`,
+  );
 
-/** `PUT /groups/{id}/patterns` of a deviceMatchGroup. */
+const notTaken = (issue: v.StrictObjectIssue) =>
+  issue.expected === 'never' ? 'This field cannot be changed here' : issue.message;
+
+/**
+ * `PUT /groups/{id}`: what the body names is replaced, the rest stays; of `settings` and `properties` their own fields.
+ * definitionName, name and global come along. `meta`, `source`, `nativeIdf` and `integrationId` are set when a group is
+ * made: here they may only say what is so already. Any other field is refused with its name: members, patterns and
+ * policies have calls of their own.
+ */
+export const groupBodySchema = v.strictObject(
+  {
+    definitionName: v.picklist(GROUP_DEFINITIONS),
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, 'Field is required'),
+      v.maxLength(255, 'Max 255 characters'),
+    ),
+    global: v.optional(v.boolean(), false),
+    wol: v.optional(wakeScheduleSchema),
+    settings: v.optional(
+      v.pipe(v.looseObject({ gridLayout: v.optional(v.nullable(gridLayoutSchema)) }), small('Settings')),
+    ),
+    properties: v.optional(
+      v.pipe(
+        v.looseObject({
+          permittedHostnames: v.optional(
+            v.pipe(
+              v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
+              v.maxLength(1_000),
+            ),
+          ),
+        }),
+        small('Properties'),
+      ),
+    ),
+    restrictions: v.optional(v.nullable(v.pipe(v.looseObject({}), small('Restrictions')))),
+    meta: v.optional(v.unknown()),
+    source: v.optional(v.unknown()),
+    nativeIdf: v.optional(v.unknown()),
+    integrationId: v.optional(v.unknown()),
+  },
+  notTaken,
+);
+
+const memberIds = v.pipe(v.array(id), v.maxLength(20_000));
+
+/**
+ * `PUT /groups/{id}/members`: ids of users or of devices, as the group's definition says. `former`: the list as it was when
+ * the editing began; what others have changed since then stays changed. Without it the list is replaced.
+ */
+export const groupMembersBodySchema = v.object({ members: memberIds, former: v.optional(memberIds) });
+
+const patternList = v.pipe(
+  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
+  v.maxLength(1_000),
+);
+
+/** `PUT /groups/{id}/patterns` of a deviceMatchGroup. `former`: as with the members. */
 export const groupPatternsBodySchema = v.object({
-  patterns: v.pipe(
-    v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
-    v.maxLength(1_000),
-  ),
+  patterns: patternList,
+  former: v.optional(patternList),
 });

@@ -21,7 +21,14 @@ export const tutorSchema = v.looseObject({
 export type Tutor = v.InferOutput<typeof tutorSchema>;
 export type Preferences = Tutor['preferences'];
 
-/** `PUT /tutors/self`: the whole object plus preferences; the platform takes preferences only. */
+/** What a tutor's preferences may hold: names at the top, and bytes as JSON. */
+export const MAX_PREFERENCES = 64;
+export const MAX_PREFERENCES_BYTES = 64 * 1024;
+
+/**
+ * `PUT /tutors/self`: the whole object plus preferences; the platform takes preferences only, up to `MAX_PREFERENCES`
+ * of them in `MAX_PREFERENCES_BYTES`, and 60 changes a minute.
+ */
 export const tutorSelfBodySchema = v.looseObject({
   preferences: v.looseObject({
     favouriteGroups: v.pipe(

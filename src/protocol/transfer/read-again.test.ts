@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { sha256 } from './digest.ts';
 import { createChannelPair } from './fakes/channel-pair.ts';
+import { digestAtOnce } from './fakes/digest-at-once.ts';
 import { createHandClock } from './fakes/hand-clock.ts';
 import { bytesOf, createMemoryDisk, createSource } from './fakes/memory-files.ts';
 import { receiveFiles } from './receive-files.ts';
@@ -35,7 +35,7 @@ it('says on both sides that it works while it reads for half a minute what the r
   const kept = await disk.open({ id: 'a', name: 'a.bin', size: source.size, version: '1', chunks: CHUNKS });
   for (let chunk = 0; chunk < CHUNKS - 1; chunk++) {
     const bytes = source.bytes.slice(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
-    await kept.write(chunk, bytes, await sha256(bytes));
+    await kept.write(chunk, bytes, await digestAtOnce(bytes));
   }
   await kept.pause();
 
@@ -51,7 +51,7 @@ it('says on both sides that it works while it reads for half a minute what the r
     fileEnded: () => hear(who),
   });
   const pair = createChannelPair();
-  const deps = { digest: sha256, clock };
+  const deps = { digest: digestAtOnce, clock };
   const receiver = receiveFiles(pair.right, [{ id: 'a', maxBytes: source.size }], {
     ...{ ...deps, open: disk.open, events: eventsOf('receiver') },
   });
@@ -62,8 +62,8 @@ it('says on both sides that it works while it reads for half a minute what the r
     isOver = true;
   });
   while (!isOver) {
-    // Messages and hashes take real time, reading takes the other.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    // Only reading takes time here.
+    await pair.settled();
     if (isReading()) clock.advance(1_000);
   }
   expect(await ends).toEqual(['done', 'done']);

@@ -9,7 +9,7 @@ import styles from './device-identity.module.css';
 import { DevicePolicies } from './device-policies.tsx';
 import { m } from './messages.ts';
 
-/** Who sits where, how the device is, and which policies hold for it. */
+/** Which device it is, how it is, and which policies hold for it; its name heads the screen. */
 export function DeviceIdentity(props: {
   client: LiveClient | undefined;
   name: string;
@@ -22,10 +22,6 @@ export function DeviceIdentity(props: {
   const os = shownText(client?.os ?? '', 60);
   return (
     <div className={styles.identity}>
-      <div className={styles.head}>
-        {client === undefined ? <bdi className={styles.name}>{name}</bdi> : <DeviceName client={client} />}
-        <AlertBell count={props.alertCount} name={name} path={`${pathname}?tab=Alerts`} />
-      </div>
       <div className={styles.about}>
         {hostname === '' ? null : (
           <bdi className={styles.hostname} data-tip={hostname}>
@@ -33,6 +29,12 @@ export function DeviceIdentity(props: {
           </bdi>
         )}
         {os === '' ? null : <bdi className={styles.os}>{os}</bdi>}
+        {client === undefined ? null : (
+          <span className={styles.alias}>
+            <DeviceName client={client} isNamedAbove />
+          </span>
+        )}
+        <AlertBell count={props.alertCount} name={name} path={`${pathname}?tab=Alerts`} />
         <StatusMarks statuses={client?.statuses} size={18} />
         <DevicePolicies
           {...props.policiesOf}

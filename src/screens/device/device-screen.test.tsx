@@ -49,7 +49,9 @@ let opened: ReturnType<typeof createMemoryHistory>;
 async function open(path: string) {
   const fake = createFakeLiveWorker();
   const watch = createGroupWatch({ ask: (call) => call(fake.worker, 'tab') });
-  vi.spyOn(liveConnection, 'createWatch').mockReturnValue(watch);
+  // The first one is that of the group, for the students before and after this one.
+  const groupWatch = createGroupWatch({ ask: (call) => call(createFakeLiveWorker().worker, 'tab') });
+  vi.spyOn(liveConnection, 'createWatch').mockReturnValueOnce(groupWatch).mockReturnValue(watch);
   const queries = createQueryClient();
   queries.setQueryData(groupsQuery().queryKey, [GROUP]);
   queries.setQueryData(
@@ -76,6 +78,8 @@ async function open(path: string) {
     asked: () => fake.take().filter((call) => call.startsWith('watch')),
     hear: (changes: ClientChange[], removed: string[] = []) =>
       act(() => watch.applyChanges({ watchId: watch.id, removed, changes })),
+    hearGroup: (changes: ClientChange[]) =>
+      act(() => groupWatch.applyChanges({ watchId: groupWatch.id, removed: [], changes })),
     path: () => opened.location.pathname,
     search: () => opened.location.search,
   };
@@ -137,6 +141,48 @@ test('says whose device it is, what it runs and that it is online', async () => 
   expect(screen.getByRole('button', { name: 'Set an alias for Ada Lovelace' })).toBeDefined();
 });
 
+test('the name stands once, in the heading', async () => {
+  const { hear } = await open(MANAGED);
+  hear([client()]);
+  expect(screen.getAllByText('Ada Lovelace')).toHaveLength(1);
+});
+
+test('students before and after it are a press or a key away, in the order of the cards', async () => {
+  localStorage.setItem('lectern.cardOrder', 'device');
+  // Of the tips, which the environment lacks.
+  const popover = { showPopover() {}, hidePopover() {} };
+  Object.assign(HTMLElement.prototype, popover);
+  const { hear, hearGroup, path, search } = await open(`${MANAGED}?tab=Alerts`);
+  hear([client()]);
+  expect(screen.queryByRole('link', { name: /student/ })).toBeNull();
+  const named = (clientId: string, name: string, hostname: string) =>
+    client({
+      ...{ clientId, userId: `u-${clientId}` },
+      info: info({ device: { hostname }, user: { id: clientId, name }, deviceId: `d-${clientId}` }),
+    });
+  hearGroup([client(), named('c2', 'Zoe', 'PC-0'), named('c3', 'Abe', 'PC-10'), named('c4', 'Bea', 'PC-2')]);
+  const previous = screen.getByRole('link', { name: 'Previous student: Zoe' });
+  const next = screen.getByRole('link', { name: 'Next student: Bea' });
+  expect(previous.getAttribute('href')).toBe('/group/g1/user/u-c2/device/c2/d-c2?tab=Alerts');
+  await userEvent.click(next);
+  await waitFor(() => expect(path()).toBe('/group/g1/user/u-c4/device/c4/d-c4'));
+  expect(search()).toBe('?tab=Alerts');
+  // The focus is where it was, so that one can go on.
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Next student: Abe');
+  await userEvent.keyboard('{Alt>}{PageUp}{/Alt}');
+  await waitFor(() => expect(path()).toBe('/group/g1/user/u1/client/c1'));
+  await userEvent.keyboard('{Alt>}{PageUp}{/Alt}');
+  await waitFor(() => expect(path()).toBe('/group/g1/user/u-c2/device/c2/d-c2'));
+  expect(screen.queryByRole('link', { name: /^Previous student/ })).toBeNull();
+});
+
+test('outside a group no students are before and after it', async () => {
+  const { hear } = await open('/clients/u/u1/device/c1/d1');
+  hear([client()]);
+  await userEvent.keyboard('{Alt>}{PageDown}{/Alt}');
+  expect(screen.queryByRole('link', { name: /student/ })).toBeNull();
+});
+
 test('before anything is known of the device nothing is said of it', async () => {
   const { hear } = await open(MANAGED);
   await screen.findAllByText('Ada Lovelace');
@@ -156,7 +202,7 @@ test.each(['reconnecting', 'outdated'] as const)(
   async (name) => {
     const { hear } = await open(MANAGED);
     hear([client()]);
-    act(() => liveConnection.connection.set({ name, attempt: 1 } as ConnectionState));
+    act(() => liveConnection.connection.set({ name, attempt: 1, message: 'away' } as ConnectionState));
     expect(screen.queryByText('Online')).toBeNull();
     expect(document.querySelector('[data-status="not-live"]')?.textContent).toBe('Not live');
     act(() => liveConnection.connection.set({ name: 'connected', since: 1 }));

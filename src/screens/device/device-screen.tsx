@@ -1,9 +1,13 @@
 import { Navigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useIsGroupAwaited, useVisibleGroups } from '../../shell/visible-groups.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DeviceView } from './device-view.tsx';
 import { m } from './messages.ts';
+import { NeighbourLinks } from './neighbour-links.tsx';
+import type { Neighbours } from './neighbours.ts';
 import { useDevicePlace } from './use-device-place.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 /** One device up close. In a group that is not shown it leads home, as the group itself does (GROUP-01). */
 export function DeviceScreen() {
@@ -11,6 +15,8 @@ export function DeviceScreen() {
   const { groupId } = place;
   const { groups } = useVisibleGroups();
   const isAwaited = useIsGroupAwaited(groupId ?? '');
+  const neighbours = useNeighbours(place);
+  const step = useRef<keyof Neighbours>(undefined);
   const group = groups.find((each) => each.id === groupId);
   if (groupId !== undefined && group === undefined)
     return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
@@ -20,6 +26,7 @@ export function DeviceScreen() {
       key={`${place.authType} ${place.userId} ${place.clientId}`}
       place={place}
       groupTitle={group?.title}
+      students={<NeighbourLinks neighbours={neighbours} step={step} />}
     />
   );
 }

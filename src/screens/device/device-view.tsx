@@ -1,6 +1,6 @@
-import { mdiArrowLeft, mdiMonitorOff } from '@mdi/js';
+import { mdiArrowLeft, mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { type BackTarget, backTarget } from '#domain/single-device.ts';
 import { TIMING } from '#domain/timing.ts';
@@ -14,6 +14,7 @@ import { useDevice } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { alerts } from '../../shell/alerts.ts';
 import { PlainLink } from '../../shell/plain-link.tsx';
@@ -94,12 +95,18 @@ function crumbsOf(place: DevicePlace, groupTitle: string | undefined, name: stri
 }
 
 /** One device: its screen, what is open on it, its alerts, and everything that a tutor can do with it. */
-export function DeviceView(props: { place: DevicePlace; groupTitle: string | undefined }) {
+export function DeviceView(props: {
+  place: DevicePlace;
+  groupTitle: string | undefined;
+  /** Beside the name: the way to others of the group. */
+  students: ReactNode;
+}) {
   const { place } = props;
   const { clientId, userId, authType, groupId } = place;
   const watch = useGroupWatch(useMemo(() => requestFor(place), [place]));
   const client = useDevice(watch, clientId);
   const connection = useConnection();
+  const unheardSince = useUnheardSince();
   const known = useKnownDevice(place, client === undefined);
   const display = useDisplay(clientId);
   const shared = useSharedStream(clientId);
@@ -136,6 +143,7 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
       <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, name)}>
         <DeviceTypeIcon type={type} version={client?.info?.version ?? known.version} size={18} />
         <DeviceStatus {...{ client, connection, isAwaited, type, deviceId }} />
+        {props.students}
       </ScreenHeader>
       <div className={styles.toolbar}>
         <BackLink back={back} />
@@ -153,7 +161,13 @@ export function DeviceView(props: { place: DevicePlace; groupTitle: string | und
           />
           {client === undefined ? (
             <div className={styles.absent}>
-              {known.isThere && presence.isListening && !isAwaited ? (
+              {unheardSince !== undefined ? (
+                <EmptyState
+                  icon={mdiLanDisconnect}
+                  title={notConnectedText(unheardSince)}
+                  text={m.notConnectedText}
+                />
+              ) : known.isThere && presence.isListening && !isAwaited ? (
                 <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText} />
               ) : (
                 <Spinner label={m.loadingDevice} />

@@ -55,6 +55,7 @@ function show(first: { shared?: MediaStream; displayId?: string } = {}) {
   const watch: GroupWatch = {
     id: 'w',
     devices,
+    orders: { subscribe: () => () => {}, get: () => [] },
     look: (view) => views.push(view),
     refresh: () => {},
     paint: (_clientId, _canvas, onPainted) => {

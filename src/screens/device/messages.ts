@@ -10,6 +10,7 @@ export const m = {
   closeAll: 'Close all',
   disconnected: 'Device is disconnected',
   isOffline: 'This device is not connected',
+  notConnectedText: 'Its screen appears here when the connection is back.',
   isOfflineText: 'What is open on it appears here when it is switched on.',
   offlineScreenText: 'Its screen appears here when it is switched on.',
   loadingDevice: 'Looking for the device…',
@@ -24,4 +25,8 @@ export const m = {
   leaveFullSize: 'Leave full size',
   shared: 'The screen that you pass on',
   picture: 'Screen',
+  students: 'Students of this group',
+  previousStudent: (p: { name: string }) => `Previous student: ${p.name}`,
+  nextStudent: (p: { name: string }) => `Next student: ${p.name}`,
+  withKey: (p: { words: string; key: string }) => `${p.words} (Alt+${p.key})`,
 } as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceType } from '#domain/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { isAppError } from '#protocol/app-error.ts';
 import { deviceQuery } from '../../rest/devices.ts';
 import { userQuery } from '../../rest/users.ts';
 import type { DevicePlace } from './use-device-place.ts';
@@ -22,17 +23,21 @@ export function useKnownDevice(
   isAway: boolean,
 ): KnownDevice {
   const { deviceManagementId: id, authType, userId } = place;
-  const device = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined, retry: false });
+  const device = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
   const user = useQuery({
     ...userQuery(userId),
     enabled: isAway && id !== undefined && authType === 'user',
     retry: false,
   });
   return {
-    isThere: id !== undefined && !device.isError,
+    isThere: id !== undefined && !isUnknown(device.error),
     type: device.data?.type,
     version: device.data?.version,
     hostname: shownText(device.data?.hostname ?? ''),
     name: shownText(device.data?.alias ?? '') || shownText(user.data?.name ?? ''),
   };
 }
+
+/** Only the platform's word that it has no such device counts: a read that failed says nothing of the device. */
+const isUnknown = (error: unknown) =>
+  isAppError(error) && (error.code === 'not-found' || error.code === 'forbidden');

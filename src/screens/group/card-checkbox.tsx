@@ -1,16 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { subscribe } from 'valtio/vanilla';
 import styles from './device-card.module.css';
-import { groupView } from './group-view.ts';
-
-const follow = (changed: () => void) => subscribe(groupView.selection, changed);
+import { useGroupView } from './group-view.ts';
 
 /** The checkbox alone follows the selection: selecting three hundred devices renders no card. */
-export function CardCheckbox(props: { clientId: string; label: string }) {
-  const { clientId } = props;
+export function CardCheckbox(props: { cardKey: string; label: string }) {
+  const { cardKey } = props;
+  const { selection, select } = useGroupView();
   const isSelected = useSyncExternalStore(
-    follow,
-    useCallback(() => groupView.selection[clientId] === true, [clientId]),
+    useCallback((changed: () => void) => subscribe(selection, changed), [selection]),
+    () => selection[cardKey] === true,
   );
   return (
     <input
@@ -18,7 +17,7 @@ export function CardCheckbox(props: { clientId: string; label: string }) {
       className={styles.check}
       checked={isSelected}
       aria-label={props.label}
-      onChange={(event) => groupView.select(clientId, event.currentTarget.checked)}
+      onChange={(event) => select(cardKey, event.currentTarget.checked)}
     />
   );
 }

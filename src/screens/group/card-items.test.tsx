@@ -48,6 +48,19 @@ test('closes one tab, and all of them', async () => {
   expect(lastTold()).toEqual({ action: 'closeTabs', parameters: { tabIds: ['2'] }, audience });
 });
 
+test('asks before it closes several', async () => {
+  showCard({ info: info(), tabs });
+  const user = await open();
+  const before = lastTold();
+  await user.click(screen.getByRole('button', { name: 'Close all' }));
+  expect(screen.getByText('Close all 2? Unsaved work may be lost.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(lastTold()).toEqual(before);
+  await user.click(screen.getByRole('button', { name: 'Close all' }));
+  await user.click(screen.getByRole('button', { name: 'Close all' }));
+  expect(lastTold()?.parameters).toEqual({ tabIds: ['1', '2'] });
+});
+
 test('a click on a tab shows it on the device', async () => {
   showCard({ info: info(), tabs });
   const user = await open();

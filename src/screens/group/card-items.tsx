@@ -25,17 +25,19 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; isWindows: boolean 
           </>
         )}
       </span>
-      <span className={styles.list}>
-        {shown.map((item) => (
-          <span
-            key={item.id}
-            className={styles.item}
-            data-active={item.active || undefined}
-            data-tip={item.title}
-          >
-            <ItemIcon item={item} isWindows={isWindows} />
-          </span>
-        ))}
+      <span className={styles.line}>
+        <span className={styles.list}>
+          {shown.map((item) => (
+            <span
+              key={item.id}
+              className={styles.item}
+              data-active={item.active || undefined}
+              data-tip={item.title}
+            >
+              <ItemIcon item={item} isWindows={isWindows} />
+            </span>
+          ))}
+        </span>
         {hiddenCount > 0 ? (
           <span className={styles.more} data-tip={m.more({ count: hiddenCount })}>
             …

@@ -15,15 +15,22 @@ export function moveBetweenCards(list: Element, key: string, from: Element | nul
   const at = cards.findIndex((card) => checkboxOf(card) === from);
   if (at === -1) return false;
   const columns = columnCount(cards);
-  const to: Record<string, number> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
-    ArrowDown: at + columns,
-    ArrowUp: at - columns,
-    Home: 0,
-    End: cards.length - 1,
+  /** Where it begins, and how it goes on where a card has no checkbox. */
+  const to: Record<string, [first: number, step: number]> = {
+    ArrowRight: [at + 1, 1],
+    ArrowLeft: [at - 1, -1],
+    ArrowDown: [at + columns, columns],
+    ArrowUp: [at - columns, -columns],
+    Home: [0, 1],
+    End: [cards.length - 1, -1],
   };
-  const next = checkboxOf(cards[to[key] ?? -1]);
-  next?.focus();
-  return next !== undefined && next !== null;
+  const way = to[key];
+  if (way === undefined) return false;
+  for (let i = way[0]; i >= 0 && i < cards.length; i += way[1]) {
+    const next = checkboxOf(cards[i]);
+    if (!next) continue;
+    next.focus();
+    return true;
+  }
+  return false;
 }

@@ -96,3 +96,40 @@ test('the name leads to the device, by its id in the directory where it has one'
   change({ info: info({ deviceId: 'd1' }) });
   expect(path()).toBe('/group/g1/user/u1/device/c1/d1');
 });
+
+test('a name that the student gave has that of the directory in its tip', () => {
+  showCard({ info: info({ user: { id: 'u1', name: 'Addie' } }) }, 'Ada Lovelace');
+  expect(screen.getByText('Addie').parentElement?.dataset.tip).toBe('Addie (Ada Lovelace)');
+});
+
+test('an empty alias takes a name away that the student gave', async () => {
+  showCard({ info: info({ user: { id: 'u1', name: 'Addie' } }) }, 'Ada Lovelace');
+  const user = userEvent.setup();
+  await user.click(pencil());
+  await user.type(screen.getByRole('textbox'), '{Enter}');
+  expect(lastTold()?.parameters).toEqual({ alias: '' });
+});
+
+test('where the name is that of the directory, an empty alias sends nothing; nor does a press elsewhere', async () => {
+  const { change } = showCard({ info: info() }, 'Ada Lovelace');
+  const user = userEvent.setup();
+  await user.click(pencil());
+  await user.type(screen.getByRole('textbox'), '{Enter}');
+  change({ info: info({ user: { id: 'u1', name: 'Addie' } }) });
+  await user.click(pencil());
+  await user.click(document.body);
+  expect(lastTold()).toBeUndefined();
+});
+
+test('a press elsewhere saves the alias, and Escape leaves it as it was', async () => {
+  showCard({ info: info() });
+  const user = await edit('Front row');
+  await user.click(document.body);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(lastTold()?.parameters).toEqual({ alias: 'Front row' });
+  forgetTold();
+  await user.click(pencil());
+  await user.type(field(), 'Somewhere else{Escape}');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(lastTold()).toBeUndefined();
+});

@@ -8,6 +8,7 @@ import { useThumbnailState } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
+import { PlainLink } from '../../shell/plain-link.tsx';
 import styles from './card-screen.module.css';
 import { m } from './messages.ts';
 import { PICTURE_PLACE } from './picture-size.ts';
@@ -31,6 +32,8 @@ export function CardScreen(props: {
   client: LiveClient;
   name: string;
   stale: StaleMark | undefined;
+  /** Of the device's own screen, to which a press leads. */
+  path: string;
 }) {
   const { watch, client, name, stale } = props;
   const face = screenFace(client.statuses, useThumbnailState(watch, client.clientId));
@@ -38,17 +41,19 @@ export function CardScreen(props: {
   const isFullyFullScreen = client.statuses?.fullScreen === 'FULL';
   return (
     <div className={styles.screen} {...PICTURE_PLACE}>
-      {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
-      {face === 'privacy' ? null : (
-        <ThumbnailCanvas
-          watch={watch}
-          clientId={client.clientId}
-          label={m.screenOf({ name })}
-          className={styles.picture ?? ''}
-        />
-      )}
-      <ScreenFace face={face} client={client} />
-      {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
+      <PlainLink path={props.path} className={styles.open} aria-label={m.openScreen({ name })}>
+        {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
+        {face === 'privacy' ? null : (
+          <ThumbnailCanvas
+            watch={watch}
+            clientId={client.clientId}
+            label={m.screenOf({ name })}
+            className={styles.picture ?? ''}
+          />
+        )}
+        <ScreenFace face={face} client={client} />
+        {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
+      </PlainLink>
       {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (
         <CardDisplays clientId={client.clientId} name={name} displays={displays} />
       ) : null}

@@ -3,10 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { displayChoices } from '../../live/display-choices.ts';
 import { info, showCard, statuses } from './fakes/shown-card.tsx';
-import { groupView } from './group-view.ts';
 
 beforeEach(() => {
-  groupView.clearSelection();
   displayChoices.choose('c1', undefined);
 });
 afterEach(cleanup);
@@ -89,12 +87,12 @@ test('lists what is open with the active one by name, nine at most', () => {
 
 test('is selected by keyboard', async () => {
   const user = userEvent.setup();
-  showCard({ info: info() });
+  const { view } = showCard({ info: info() });
   await user.tab();
   const box = screen.getByRole('checkbox', { name: 'Select Ada Lovelace, CB-014' });
   expect(document.activeElement).toBe(box);
   await user.keyboard(' ');
-  expect(groupView.selection).toEqual({ c1: true });
+  expect(view.selection).toEqual({ c1: true });
   expect(box).toHaveProperty('checked', true);
 });
 
@@ -127,4 +125,12 @@ test('a fully full-screen device has no display switcher, one display neither', 
   expect(switcher()).not.toBeNull();
   change({ info: info({ displays: displays.slice(0, 1) }), statuses: statuses({}) });
   expect(switcher()).toBeNull();
+});
+
+test('a press on the picture opens the device, and its link has a name of its own', () => {
+  showCard({ info: info() });
+  const link = screen.getByRole('link', { name: 'Open Ada Lovelace' });
+  expect(link.getAttribute('href')).toBe('/group/g1/user/u1/client/c1');
+  expect(link.querySelector('canvas')).not.toBeNull();
+  expect(link.querySelector('button')).toBeNull();
 });

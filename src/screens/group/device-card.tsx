@@ -2,7 +2,6 @@ import { memo, useCallback, useEffect, useRef } from 'react';
 import { devicePath } from '#domain/device-path.ts';
 import { DeviceLines } from '../../actions/device/device-lines.tsx';
 import { DeviceName } from '../../actions/device/device-name.tsx';
-import { StatusMarks } from '../../actions/device/status-marks.tsx';
 import { deviceTitle, deviceType, personName, staleMark } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
@@ -15,6 +14,7 @@ import { CardScreen } from './card-screen.tsx';
 import styles from './device-card.module.css';
 import { m } from './messages.ts';
 import type { NearCards } from './near-cards.ts';
+import { CardMarks } from './policies/card-marks.tsx';
 import { CardPolicies } from './policies/card-policies.tsx';
 import type { VisibleCards } from './visible-cards.ts';
 
@@ -22,6 +22,8 @@ type DeviceCardProps = {
   watch: GroupWatch;
   groupId: string;
   clientId: string;
+  /** What the directory calls the person, where it is known; a student may have given another name. */
+  directoryName: string | undefined;
   visibleCards: VisibleCards;
   nearCards: NearCards;
 };
@@ -52,11 +54,12 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
     ...{ authType: client.authType, userId: client.userId, clientId },
     ...{ groupId: props.groupId, deviceManagementId: client.info?.deviceId },
   };
+  const path = devicePath(place);
   return (
     <li ref={ref} className={styles.card} data-stale={stale || undefined}>
       <div className={styles.head}>
-        <CardCheckbox clientId={clientId} label={m.select({ name, device })} />
-        <DeviceName client={client} path={devicePath(place)} />
+        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} />
+        <DeviceName client={client} path={path} directoryName={props.directoryName} />
         <CardBell client={client} name={name} path={devicePath({ ...place, search: { tab: 'Alerts' } })} />
       </div>
       <div className={styles.device}>
@@ -64,9 +67,9 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
         <bdi className={styles.hostname} data-tip={device === '' ? undefined : device}>
           {device}
         </bdi>
-        <StatusMarks statuses={client.statuses} />
+        <CardMarks groupId={props.groupId} client={client} />
       </div>
-      <CardScreen watch={watch} client={client} name={name} stale={stale} />
+      <CardScreen watch={watch} client={client} name={name} stale={stale} path={path} />
       <CardItems client={client} name={name} />
       <CardPolicies groupId={props.groupId} client={client} />
       <DeviceLines client={client} />

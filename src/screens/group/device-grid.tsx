@@ -1,60 +1,90 @@
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { cardWidthPx } from '#domain/zoom.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
+import { AbsentCard } from './absent-card.tsx';
 import { moveBetweenCards } from './card-keys.ts';
+import { useFittedCards } from './card-layout.ts';
 import { createCardRange } from './card-range.ts';
+import { type Card, clientIdsOf } from './cards.ts';
 import { DeviceCard } from './device-card.tsx';
 import styles from './device-grid.module.css';
-import { groupView } from './group-view.ts';
+import { useGroupView } from './group-view.ts';
+import { isWritingIn, useHeldOrder } from './held-order.ts';
 import { m } from './messages.ts';
 import { createNearCards, farIds } from './near-cards.ts';
 import { watchPictureSize } from './picture-size.ts';
 import { watchScrolling } from './scrolling.ts';
-import { createSortedDevices } from './sorted-devices.ts';
 import { createVisibleCards } from './visible-cards.ts';
 
-const isWriting = (target: EventTarget) => target instanceof HTMLInputElement && target.type !== 'checkbox';
+/** The card that a press is about: its checkbox, or with Ctrl, Cmd or Shift its picture, which else opens the device. */
+function pressedCard(event: MouseEvent<HTMLElement>): { card: Element; isPicture: boolean } | undefined {
+  const { target } = event;
+  const card = target instanceof Element ? target.closest('li') : null;
+  if (card === null) return undefined;
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') return { card, isPicture: false };
+  const isMeant = event.button === 0 && (event.ctrlKey || event.metaKey || event.shiftKey);
+  return isMeant && (target as Element).closest('a')?.parentElement?.matches('[data-picture]')
+    ? { card, isPicture: true }
+    : undefined;
+}
 
-/** Arrows move, Ctrl or Cmd with A selects all, Escape none, a click with Shift a range; Space is the checkbox's own. */
-function useSelectionKeys(ids: readonly string[]) {
-  const range = useMemo(() => createCardRange(groupView.select), []);
+/**
+ * Arrows move, Ctrl or Cmd with A selects all, Escape none; Space is the checkbox's own. A press with Shift selects a
+ * range, with Ctrl or Cmd one card more.
+ */
+function useSelectionKeys(cards: readonly Card[]) {
+  const store = useGroupView();
+  const range = useMemo(() => createCardRange(store.select), [store]);
   return {
     onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-      if (isWriting(event.target)) return;
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') groupView.selectAll(ids);
-      else if (event.key === 'Escape') groupView.clearSelection();
+      if (isWritingIn(event.target)) return;
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a')
+        store.selectAll(clientIdsOf(cards));
+      else if (event.key === 'Escape') store.clearSelection();
       else if (!moveBetweenCards(event.currentTarget, event.key, document.activeElement)) return;
       event.preventDefault();
     },
-    onClick(event: MouseEvent<HTMLElement>): void {
-      const { target } = event;
-      if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
-      const card = target.closest('li');
-      const at = card === null ? -1 : [...event.currentTarget.children].indexOf(card);
-      const clientId = ids[at];
-      if (clientId === undefined) return;
-      range.click({ ids, clientId, isSelected: target.checked, withShift: event.shiftKey });
+    // Before the picture's link hears it.
+    onClickCapture(event: MouseEvent<HTMLElement>): void {
+      const pressed = pressedCard(event);
+      if (pressed === undefined) return;
+      const ids = cards.flatMap(({ key, absent }) => (absent && !absent.target ? [] : [key]));
+      const key = cards[[...event.currentTarget.children].indexOf(pressed.card)]?.key;
+      if (key === undefined || !ids.includes(key)) return;
+      if (pressed.isPicture) {
+        event.preventDefault();
+        event.stopPropagation();
+        const isSelected = event.shiftKey || store.selection[key] !== true;
+        store.select(key, isSelected);
+        range.click({ ids, clientId: key, isSelected, withShift: event.shiftKey });
+        return;
+      }
+      const isSelected = (event.target as HTMLInputElement).checked;
+      range.click({ ids, clientId: key, isSelected, withShift: event.shiftKey });
     },
   };
 }
 
 /** The cards in their order. Tells the live worker which of them are in view, with which display and quality. */
-export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality: number }) {
+export function DeviceGrid(props: {
+  watch: GroupWatch;
+  groupId: string;
+  quality: number;
+  cards: readonly Card[];
+  /** By userId. */
+  directoryNames: ReadonlyMap<string, string>;
+}) {
   const { watch, quality } = props;
-  const { sort, zoom } = useSnapshot(groupView.view);
+  const grid = useRef<HTMLUListElement>(null);
+  const { shown: cards, handlers } = useHeldOrder(props.cards, grid);
+  const { cardWidthPx } = useSnapshot(useGroupView().view);
+  useFittedCards(grid, cards.length);
   const displays = useSnapshot(displayChoices.choices);
-  const sorted = useMemo(() => createSortedDevices(watch.devices, sort), [watch, sort]);
-  const ids = useSyncExternalStore(sorted.subscribe, sorted.ids);
+  const keys = useMemo(() => cards.map(({ key }) => key), [cards]);
+  const newestKeys = useRef(keys);
+  newestKeys.current = keys;
   const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another watch has other cards
   const nearCards = useMemo(() => createNearCards(), [watch]);
@@ -63,10 +93,10 @@ export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality:
     () =>
       createVisibleCards((visible) => {
         reporter.change({ visible });
-        const far = farIds(sorted.ids(), visible);
+        const far = farIds(newestKeys.current, visible);
         if (far) nearCards.setFar(far);
       }),
-    [reporter, nearCards, sorted],
+    [reporter, nearCards],
   );
   useEffect(
     () => () => {
@@ -87,29 +117,40 @@ export function DeviceGrid(props: { watch: GroupWatch; groupId: string; quality:
   }, [reporter, nearCards]);
   useEffect(() => reporter.change({ displays: { ...displays }, quality }), [reporter, displays, quality]);
   // All pictures are as large as the first one.
-  const [firstId] = ids;
+  const firstId = cards.find(({ absent }) => absent === undefined)?.key;
   useEffect(
     () => (firstId === undefined ? undefined : watchPictureSize((size) => reporter.change({ size }))),
     [reporter, firstId],
   );
-  const selectionKeys = useSelectionKeys(ids);
+  const directoryNameOf = (clientId: string) => {
+    const client = watch.devices.get(clientId);
+    return client?.authType === 'user' ? props.directoryNames.get(client.userId) : undefined;
+  };
+  const selectionKeys = useSelectionKeys(cards);
   return (
     <ul
+      ref={grid}
       className={styles.grid}
       aria-label={m.devices}
-      style={{ '--card-width': `${cardWidthPx(zoom)}px` } as CSSProperties}
+      style={{ '--card-width': `${cardWidthPx}px` } as CSSProperties}
       {...selectionKeys}
+      {...handlers}
     >
-      {ids.map((clientId) => (
-        <DeviceCard
-          key={clientId}
-          watch={watch}
-          groupId={props.groupId}
-          clientId={clientId}
-          visibleCards={visibleCards}
-          nearCards={nearCards}
-        />
-      ))}
+      {cards.map(({ key, absent }) =>
+        absent ? (
+          <AbsentCard key={key} member={absent} />
+        ) : (
+          <DeviceCard
+            key={key}
+            watch={watch}
+            groupId={props.groupId}
+            clientId={key}
+            directoryName={directoryNameOf(key)}
+            visibleCards={visibleCards}
+            nearCards={nearCards}
+          />
+        ),
+      )}
     </ul>
   );
 }

@@ -1,63 +1,38 @@
-import {
-  mdiCheckboxBlankOutline,
-  mdiCheckboxMarkedOutline,
-  mdiMagnifyMinusOutline,
-  mdiMagnifyPlusOutline,
-  mdiMenuDown,
-  mdiMinusBoxOutline,
-  mdiRefresh,
-} from '@mdi/js';
+import { mdiRefresh, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
-import { ZOOM } from '#domain/zoom.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { ActionBar } from '../../actions/action-bar.tsx';
-import { useDeviceIds } from '../../live/device-store.ts';
+import type { SortKey } from '../../live/device-order.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
-import type { SortKey } from './card-facts.ts';
+import { CardFinder, FoundLine } from './card-finder.tsx';
 import styles from './device-toolbar.module.css';
-import { groupView } from './group-view.ts';
+import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { GroupPolicyIcons } from './policies/group-policy-icons.tsx';
+import { SelectionControl } from './selection-control.tsx';
 import { createSelectionTargets, groupPlace } from './selection-targets.ts';
+import type { Cards } from './use-cards.ts';
+import { ZoomControl } from './zoom-control.tsx';
 
-/** All, some or none of the devices. */
-function SelectionMenu(props: { watch: GroupWatch }) {
-  const ids = useDeviceIds(props.watch);
-  const count = Object.keys(useSnapshot(groupView.selection)).length;
-  const icon =
-    count === 0
-      ? mdiCheckboxBlankOutline
-      : count >= ids.length
-        ? mdiCheckboxMarkedOutline
-        : mdiMinusBoxOutline;
+/** How many of those who belong to the group are here; shows and hides the others. */
+function AbsentToggle({ cards }: { cards: Cards }) {
+  const store = useGroupView();
+  if (cards.absentCount === undefined || cards.absentCount === 0) return null;
+  const tip = cards.showsAbsent ? m.hideAbsent : m.showAbsent;
   return (
-    <>
-      <Menu
-        label={m.selection}
-        tip={m.selection}
-        buttonClassName={styles.selection}
-        disabled={ids.length === 0}
-        button={
-          <>
-            <Icon path={icon} />
-            <Icon path={mdiMenuDown} size={18} />
-          </>
-        }
-      >
-        <MenuItem onSelect={() => groupView.selectAll(ids)}>{m.selectAll}</MenuItem>
-        <MenuItem onSelect={groupView.clearSelection} disabled={count === 0}>
-          {m.deselectAll}
-        </MenuItem>
-      </Menu>
-      <span role="status" className={styles.count}>
-        {count === 0 ? '' : m.selected({ count })}
-      </span>
-    </>
+    <button
+      type="button"
+      className={styles.toggle}
+      aria-pressed={cards.showsAbsent}
+      aria-description={tip}
+      data-tip={tip}
+      onClick={() => store.setWithAbsent(!cards.showsAbsent)}
+    >
+      {m.here({ here: cards.hereCount, of: cards.hereCount + cards.absentCount })}
+    </button>
   );
 }
 
@@ -90,7 +65,8 @@ const SORTS: readonly { key: SortKey; title: string }[] = [
 ];
 
 function SortToggle() {
-  const { sort } = useSnapshot(groupView.view);
+  const { view, setSort } = useGroupView();
+  const { sort } = useSnapshot(view);
   const name = useId();
   return (
     <fieldset className={styles.sort}>
@@ -102,7 +78,7 @@ function SortToggle() {
             name={name}
             className="visually-hidden"
             checked={key === sort}
-            onChange={() => groupView.setSort(key)}
+            onChange={() => setSort(key)}
           />
           {title}
         </label>
@@ -111,47 +87,50 @@ function SortToggle() {
   );
 }
 
-function ZoomControl() {
-  const { zoom } = useSnapshot(groupView.view);
-  return (
-    <div className={styles.zoom}>
-      <Icon path={mdiMagnifyMinusOutline} size={18} />
-      <input
-        type="range"
-        className={styles.slider}
-        aria-label={m.zoom}
-        data-tip={m.zoom}
-        min={ZOOM.min}
-        max={ZOOM.max}
-        step={ZOOM.step}
-        value={zoom}
-        onChange={(event) => groupView.setZoom(event.currentTarget.valueAsNumber)}
-      />
-      <Icon path={mdiMagnifyPlusOutline} size={18} />
-    </div>
-  );
-}
-
 /** What one does with the devices that are selected. */
-function SelectionActions(props: { watch: GroupWatch; group: Group }) {
+function SelectionActions(props: ToolbarProps) {
   const { id, title } = props.group;
   const { devices } = props.watch;
-  const targets = useMemo(() => createSelectionTargets(devices, groupView.selection), [devices]);
-  const place = useMemo(() => groupPlace({ id, title }, devices), [id, title, devices]);
+  const { absent } = props.cards;
+  const { selection, away } = useGroupView();
+  const targets = useMemo(
+    () => createSelectionTargets(devices, selection, absent),
+    [devices, selection, absent],
+  );
+  const place = useMemo(() => groupPlace({ id, title }, devices, away), [id, title, devices, away]);
   return <ActionBar targets={targets} place={place} />;
 }
 
+type ToolbarProps = { watch: GroupWatch; group: Group; cards: Cards };
+
 /** What one does with the cards as a whole. */
-export function DeviceToolbar(props: { watch: GroupWatch; group: Group }) {
+export function DeviceToolbar(props: ToolbarProps) {
+  const { watch, group, cards } = props;
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.toolbar}>
-      <SelectionMenu watch={props.watch} />
-      <GroupPolicyIcons groupId={props.group.id} devices={props.watch.devices} />
+      <SelectionControl cards={cards} />
+      <AbsentToggle cards={cards} />
+      <GroupPolicyIcons groupId={group.id} devices={watch.devices} />
       <div className={styles.spread} />
-      <ZoomControl />
-      <SortToggle />
-      <RefreshButton watch={props.watch} />
-      <SelectionActions watch={props.watch} group={props.group} />
+      {/* Where there is little room it takes a press to see how the cards are shown. */}
+      <div className={styles.viewToggle}>
+        <IconButton
+          icon={mdiTuneVariant}
+          look="default"
+          label={m.view}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </div>
+      <div className={styles.view} data-open={isOpen || undefined}>
+        <CardFinder />
+        <ZoomControl />
+        <SortToggle />
+      </div>
+      <RefreshButton watch={watch} />
+      <FoundLine cards={cards} />
+      <SelectionActions {...props} />
     </div>
   );
 }

@@ -1,20 +1,22 @@
 /** The tab of the devices, on a watch whose worker is a fake: what is seen, and what the worker is asked for. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, render, screen, within } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Info } from '#protocol/feedback.ts';
-import type { ClientChange, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { ClientChange, ConnectionState, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
 import { createGroupWatch } from '../../live/group-watch.ts';
 import { liveConnection } from '../../live/live-connection.ts';
+import { groupMembersQuery } from '../../rest/group-members.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { DevicesTab } from './devices-tab.tsx';
-import { groupView } from './group-view.ts';
+import { createGroupView, GroupViewContext, type GroupViewStore } from './group-view.ts';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g1', name: '7A', definitionName: 'deviceGroup' }));
 
@@ -33,19 +35,47 @@ const client = (clientId: string, user: string, hostname: string): ClientChange 
 const ADA = client('c1', 'Ada', 'PC-2');
 const BEN = client('c2', 'Ben', 'PC-1');
 
+let groupView: GroupViewStore;
+
 /** Time passes, and whatever waits for it is done. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function show() {
+const CONNECTED: ConnectionState = { name: 'connected', since: 0 };
+
+const MEMBERS: readonly GroupMember[] = [
+  { kind: 'device', id: 'd1', hostname: 'PC-2', type: 'windowsAgent', version: '1' },
+  {
+    kind: 'device',
+    id: 'd3',
+    hostname: 'PC-3',
+    type: 'windowsAgent',
+    version: '1',
+    alias: 'Bo’s',
+    lastSeen: null,
+  },
+  {
+    kind: 'device',
+    id: 'd4',
+    hostname: 'PC-4',
+    type: 'extension',
+    version: '1',
+    lastSeen: '2026-11-20T13:05:00Z',
+  },
+];
+
+async function show(members: readonly GroupMember[] = []) {
   const fake = createFakeLiveWorker();
   const watch = createGroupWatch({ ask: (call) => call(fake.worker, 'tab') });
   vi.spyOn(liveConnection, 'createWatch').mockReturnValue(watch);
   const queries = createQueryClient();
   queries.setQueryData(appliedPoliciesQuery({ kind: 'groups', id: 'g1' }).queryKey, []);
   queries.setQueryData(memberPoliciesQuery('g1').queryKey, []);
+  queries.setQueryData(groupMembersQuery('g1').queryKey, [...members]);
   render(
     <QueryClientProvider client={queries}>
-      <DevicesTab group={GROUP} />
+      <GroupViewContext value={groupView}>
+        <DevicesTab group={GROUP} />
+      </GroupViewContext>
     </QueryClientProvider>,
   );
   await pass(0);
@@ -81,9 +111,7 @@ const selected = () => Object.keys(groupView.selection);
 beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
-  groupView.clearSelection();
-  groupView.setSort('user');
-  groupView.setZoom(30);
+  groupView = createGroupView(() => localStorage);
   session.state = signedIn();
 });
 afterEach(() => {
@@ -104,6 +132,25 @@ test('looks for devices for ten seconds, and then says that there are none', asy
   await hear([ADA]);
   expect(screen.queryByText('No devices connected')).toBeNull();
   expect(order()).toEqual(['Select Ada, PC-2']);
+});
+
+test('without a connection claims nothing of devices, and says since when nobody is heard', async () => {
+  await show();
+  act(() => liveConnection.connection.set({ name: 'connected', since: 0 }));
+  act(() =>
+    liveConnection.connection.set({
+      name: 'reconnecting',
+      attempt: 1,
+      code: 'broker-silent',
+      message: '',
+      everConnected: true,
+    }),
+  );
+  await pass(20_000);
+  expect(screen.queryByText('No devices connected')).toBeNull();
+  expect(screen.getByText(/^Not connected – last heard at \d/)).toBeDefined();
+  act(() => liveConnection.connection.set({ name: 'connected', since: 0 }));
+  expect(screen.queryByText(/^Not connected/)).toBeNull();
 });
 
 test('a refresh is asked for once in two seconds, and the button keeps the focus', async () => {
@@ -135,13 +182,37 @@ test('cards stand in the order of people or of devices', async () => {
   expect(order()).toEqual(['Select Ada, PC-2', 'Select Ben, PC-1']);
 });
 
+test('no card moves while somebody writes an alias, and all are in order afterwards', async () => {
+  const { hear } = await show();
+  await hear([ADA, BEN]);
+  await press(screen.getByRole('button', { name: 'Set an alias for Ben' }));
+  const field = screen.getByRole('textbox', { name: 'Alias of Ben' });
+  act(() => field.focus());
+  const zoe = { ...info('PC-2', 'Ada'), alias: 'Zoe' };
+  await hear([{ ...ADA, info: zoe }, client('c0', 'Abe', 'PC-0')]);
+  expect(order()).toEqual(['Select Zoe, PC-2', 'Select Ben, PC-1', 'Select Abe, PC-0']);
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await pass(0);
+  expect(order()).toEqual(['Select Abe, PC-0', 'Select Ben, PC-1', 'Select Zoe, PC-2']);
+});
+
+test('a card that goes while somebody writes on it holds nothing', async () => {
+  const { hear } = await show();
+  await hear([ADA, BEN]);
+  await press(screen.getByRole('button', { name: 'Set an alias for Ben' }));
+  act(() => screen.getByRole('textbox', { name: 'Alias of Ben' }).focus());
+  await hear([client('c0', 'Abe', 'PC-0')], ['c2']);
+  expect(order()).toEqual(['Select Abe, PC-0', 'Select Ada, PC-2']);
+});
+
 test('the zoom goes from 0 to 100 by 10, and many steps within a second are one request', async () => {
   const { asked } = await show();
   const slider = screen.getByRole('slider', { name: 'Zoom' });
   expect(['min', 'max', 'step', 'value'].map((name) => slider.getAttribute(name))).toEqual([
     ...['0', '100', '10', '30'],
   ]);
-  expect(asked<WatchRequest>('watch').map(({ thumbnails }) => thumbnails?.quality)).toEqual([22]);
+  expect(asked<WatchRequest>('watch').map(({ thumbnails }) => thumbnails?.quality)).toEqual([10]);
   for (const zoom of [40, 70, 100]) {
     fireEvent.change(slider, { target: { value: String(zoom) } });
     await pass(400);
@@ -185,6 +256,7 @@ test('a selection outlives the moment in which nobody has answered yet', async (
 });
 
 test('pictures that keep coming at the wrong quality lower it for five seconds', async () => {
+  groupView.setZoom(30);
   const { hear, asked } = await show();
   const quality = () => asked<WatchView>('look').at(-1)?.quality;
   await hear([ADA]);
@@ -197,4 +269,131 @@ test('pictures that keep coming at the wrong quality lower it for five seconds',
   await pass(1);
   await pass(200);
   expect(quality()).toBe(22);
+});
+
+const inClass = (clientId: string, user: string, hostname: string, deviceId: string): ClientChange => {
+  const change = client(clientId, user, hostname);
+  return { ...change, info: { ...change.info, deviceId } as Info };
+};
+const ada = inClass('c1', 'Ada', 'PC-2', 'd1');
+const titles = () =>
+  within(screen.getByRole('list', { name: 'Devices' }))
+    .getAllByRole('listitem')
+    .map((card) => card.textContent ?? '');
+
+test('who is missing stands among the others, once somebody has answered, and says since when', async () => {
+  const { hear } = await show(MEMBERS);
+  expect(screen.queryByRole('list', { name: 'Devices' })).toBeNull();
+  await hear([ada, BEN]);
+  const [first, second, third, fourth] = titles();
+  expect(first).toContain('Ada');
+  expect(second).toContain('Ben');
+  expect(third).toBe('Bo’sPC-3Never seen yet');
+  expect(fourth).toMatch(/^PC-4.*Not here. Last seen 20 Nov 2026, /);
+  expect(screen.getByRole('button', { name: '2 of 4 here' }).getAttribute('aria-pressed')).toBe('true');
+  await press(screen.getByRole('button', { name: '2 of 4 here' }));
+  expect(titles()).toHaveLength(2);
+  expect(createGroupView(() => localStorage).view.withAbsent).toBe(false);
+});
+
+test('in a group of hundreds the few who are here are not lost among the absent, until somebody asks for those', async () => {
+  const many = Array.from(
+    { length: 80 },
+    (_, index) => ({ ...MEMBERS[2], id: `other-${index}` }) as (typeof MEMBERS)[number],
+  );
+  const { hear } = await show([...MEMBERS, ...many]);
+  await hear([ada]);
+  expect(titles()).toHaveLength(1);
+  const toggle = screen.getByRole('button', { name: /^1 of \d+ here$/ });
+  expect(toggle.getAttribute('aria-pressed')).toBe('false');
+  await press(toggle);
+  expect(titles().length).toBeGreaterThan(80);
+});
+
+test('who comes has a card of their own, and who leaves is missing since then', async () => {
+  const { hear } = await show(MEMBERS);
+  await hear([ada]);
+  await hear([inClass('c3', 'Bo', 'PC-3', 'd3')]);
+  expect(titles()).toHaveLength(3);
+  expect(screen.getByRole('button', { name: '2 of 3 here' })).toBeDefined();
+  await hear([], ['c3']);
+  expect(titles()[1]).toMatch(/^Bo’sPC-3Not here. Last seen /);
+});
+
+test('where all are missing, that is said above them, after ten seconds', async () => {
+  vi.spyOn(liveConnection.connection, 'get').mockReturnValue(CONNECTED);
+  await show(MEMBERS);
+  await pass(9_900);
+  expect(screen.queryByText('No devices connected')).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Devices' })).toBeNull();
+  await pass(100);
+  expect(screen.getByText('No devices connected')).toBeDefined();
+  expect(titles()).toHaveLength(3);
+});
+
+test('a missing computer can be selected to be woken, and is not meant by Select All', async () => {
+  const { hear } = await show(MEMBERS);
+  await hear([ada]);
+  await press(screen.getByRole('button', { name: 'Select All' }));
+  expect(selected()).toEqual(['c1']);
+  expect(screen.getByRole('button', { name: 'Deselect All' })).toBeDefined();
+  // A Chromebook cannot be woken.
+  expect(order()).toEqual(['Select Ada, PC-2', 'Select Bo’s, PC-3, not here']);
+  await press(screen.getByRole('checkbox', { name: /^Select Bo’s/ }));
+  await press(screen.getByRole('checkbox', { name: /^Select Ada/ }));
+  expect(selected()).toEqual(['absent d3']);
+  expect(screen.getByRole('button', { name: /^Wake/ }).getAttribute('aria-disabled')).toBe('false');
+  expect(screen.getByRole('button', { name: 'Notification' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+const search = (text: string) =>
+  act(async () => void fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } }));
+
+test('cards are found by name, program and page, and a selection that is hidden is told', async () => {
+  const { hear } = await show(MEMBERS);
+  const windowId = '1';
+  const applications = [{ appId: 'a', windowId, title: 'Solitaire – Game', active: true }];
+  await hear([ada, { ...BEN, applications } as ClientChange]);
+  await press(screen.getByRole('button', { name: 'Select All' }));
+  await search('solit game');
+  expect(order()).toEqual(['Select Ben, PC-1']);
+  expect(screen.getByText('2 selected, 1 of them hidden')).toBeDefined();
+  expect(screen.getByText('1 of 4 cards')).toBeDefined();
+  await search('pc-3');
+  expect(titles()).toEqual(['Bo’sPC-3Never seen yet']);
+  await search('nobody');
+  expect(screen.getByText('No card matches')).toBeDefined();
+  await press(screen.getAllByRole('button', { name: 'Show all' })[0] as HTMLElement);
+  expect(titles()).toHaveLength(4);
+  expect(selected()).toEqual(['c1', 'c2']);
+});
+
+test('cards are found by what is going on there, as it changes', async () => {
+  const { hear } = await show();
+  await hear([ADA, BEN]);
+  await press(screen.getByRole('button', { name: 'Filter' }));
+  await press(screen.getByRole('menuitem', { name: 'Locked' }));
+  expect(screen.getByText('No card matches')).toBeDefined();
+  const statuses = { lockSources: { action: false, policy: true } } as ClientChange['statuses'];
+  await hear([{ clientId: 'c2', statuses } as ClientChange]);
+  expect(order()).toEqual(['Select Ben, PC-1']);
+  await press(screen.getByRole('button', { name: 'Remove the filter Locked' }));
+  expect(order()).toHaveLength(2);
+});
+
+test('with Ctrl or Shift a press on a picture selects its card, and without it opens the device', async () => {
+  const { hear } = await show();
+  await hear([ADA, BEN, client('c3', 'Cem', 'PC-3')]);
+  const picture = (name: string) => screen.getByRole('link', { name: `Open ${name}` });
+  const pressed = (name: string, keys: object) => {
+    const event = createEvent.click(picture(name), keys);
+    fireEvent(picture(name), event);
+    return event.defaultPrevented;
+  };
+  expect(pressed('Ada', { ctrlKey: true })).toBe(true);
+  expect(selected()).toEqual(['c1']);
+  expect(pressed('Cem', { shiftKey: true })).toBe(true);
+  expect(selected().sort()).toEqual(['c1', 'c2', 'c3']);
+  pressed('Ben', { metaKey: true });
+  expect(selected()).toEqual(['c1', 'c3']);
 });

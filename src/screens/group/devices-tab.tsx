@@ -1,43 +1,34 @@
-import { mdiMonitorOff } from '@mdi/js';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { mdiLanDisconnect, mdiMagnify, mdiMonitorOff } from '@mdi/js';
+import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
 import type { Group } from '#protocol/rest/group.ts';
+import { ClassOrdersLine } from '../../actions/class-orders/class-orders-line.tsx';
 import { PollSummary } from '../../actions/poll/poll-summary.tsx';
-import { useDeviceIds } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
+import { MOST_ABSENT } from './cards.ts';
+import styles from './device-grid.module.css';
 import { DeviceGrid } from './device-grid.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
-import { groupView } from './group-view.ts';
+import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
 import { useQualityDrop } from './quality-drop.ts';
+import { type Cards, useCards } from './use-cards.ts';
 
-/** Nothing to see yet: a spinner, after ten seconds the words (part 1 §9). */
-function NoDevices() {
-  const [isEmpty, setEmpty] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setEmpty(true), TIMING.emptyGroupDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return isEmpty ? (
-    <EmptyState icon={mdiMonitorOff} title={m.noDevices} text={m.noDevicesText} />
-  ) : (
-    <Spinner label={m.loadingDevices} />
-  );
-}
-
-function requestFor(groupId: string, zoom: number): WatchRequest {
+function requestFor(groupId: string, { zoom, quality }: { zoom: number; quality: number }): WatchRequest {
   return {
     of: { groupId },
     feeds: ['info', 'tabs', 'applications', 'statuses', 'thumbnails'],
     thumbnails: {
-      quality: thumbnailQuality(zoom),
+      quality,
       intervalMs: TIMING.groupThumbnailMs,
       ...thumbnailSize(zoom, devicePixelRatio),
     },
@@ -45,45 +36,89 @@ function requestFor(groupId: string, zoom: number): WatchRequest {
 }
 
 /** Whoever has left is not selected any more, also where nobody is left. */
-function useKeptSelection(ids: readonly string[]): void {
+function useKeptSelection(cards: Cards): void {
+  const store = useGroupView();
   const hasHeard = useRef(false);
   useEffect(() => {
     // At first it only means that nobody has answered yet.
-    hasHeard.current ||= ids.length > 0;
-    if (hasHeard.current) groupView.keepSelected(ids);
-  }, [ids]);
+    hasHeard.current ||= cards.hereCount > 0;
+    if (hasHeard.current) store.keepSelected(cards.all.map(({ key }) => key));
+  }, [store, cards.all, cards.hereCount]);
 }
 
-function Devices(props: { watch: GroupWatch; group: Group; zoom: number }) {
-  const isDropped = useQualityDrop(props.watch);
-  const ids = useDeviceIds(props.watch);
-  const count = ids.length;
-  useKeptSelection(ids);
-  useEffect(() => {
-    // Nothing yet may still mean that nobody has answered.
-    groupView.setOnlineCount(count === 0 ? undefined : count);
-    return () => groupView.setOnlineCount(undefined);
-  }, [count]);
+/** The cards, or why there are none. */
+function CardsOrNot(props: { watch: GroupWatch; group: Group; cards: Cards; quality: number }) {
+  const { cards, group } = props;
+  const store = useGroupView();
+  const unheardSince = useUnheardSince();
+  if (cards.hereCount === 0 && unheardSince !== undefined)
+    return (
+      <EmptyState icon={mdiLanDisconnect} title={notConnectedText(unheardSince)} text={m.notConnectedText} />
+    );
+  if (cards.hereCount === 0 && !cards.isEmpty) return <Spinner label={m.loadingDevices} />;
+  const nobody =
+    cards.hereCount === 0 ? (
+      <EmptyState icon={mdiMonitorOff} title={m.noDevices} text={m.noDevicesText} />
+    ) : null;
+  if (cards.all.length === 0) return nobody;
+  if (cards.shown.length === 0)
+    return (
+      <EmptyState icon={mdiMagnify} title={m.noneFound} text={m.noneFoundText}>
+        <Button onClick={store.showAll}>{m.showAllCards}</Button>
+      </EmptyState>
+    );
+  const unshown = (cards.absentCount ?? 0) - MOST_ABSENT;
   return (
     <>
-      <PollSummary groupId={props.group.id} devices={props.watch.devices} />
-      <DeviceToolbar watch={props.watch} group={props.group} />
-      {count > 0 ? (
-        <DeviceGrid
-          watch={props.watch}
-          groupId={props.group.id}
-          quality={thumbnailQuality(isDropped ? undefined : props.zoom)}
-        />
-      ) : (
-        <NoDevices />
-      )}
+      {nobody}
+      <DeviceGrid
+        watch={props.watch}
+        groupId={group.id}
+        quality={props.quality}
+        cards={cards.shown}
+        directoryNames={cards.directoryNames}
+      />
+      {unshown > 0 ? <p className={styles.unshown}>{m.moreAbsent({ count: unshown })}</p> : null}
+    </>
+  );
+}
+
+function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
+  const { watch, group } = props;
+  const isDropped = useQualityDrop(watch);
+  const store = useGroupView();
+  const cards = useCards(watch, group.id);
+  const count = cards.hereCount;
+  useKeptSelection(cards);
+  useEffect(() => {
+    store.away.set(cards.away);
+    return () => store.away.set(undefined);
+  }, [store, cards.away]);
+  useEffect(() => {
+    // Nothing yet may still mean that nobody has answered.
+    store.setOnlineCount(count === 0 ? undefined : count);
+    return () => store.setOnlineCount(undefined);
+  }, [store, count]);
+  return (
+    <>
+      <ClassOrdersLine groupId={group.id} orders={watch.orders} />
+      <PollSummary groupId={group.id} devices={watch.devices} orders={watch.orders} />
+      <DeviceToolbar watch={watch} group={group} cards={cards} />
+      <CardsOrNot
+        watch={watch}
+        group={group}
+        cards={cards}
+        quality={isDropped ? thumbnailQuality(undefined) : props.quality}
+      />
     </>
   );
 }
 
 /** The tab 'Devices online'. Cards follow the zoom at once, the devices are asked for other pictures 1 s later. */
 export function DevicesTab({ group }: { group: Group }) {
-  const zoom = useSettled(useSnapshot(groupView.view).zoom, TIMING.zoomDebounceMs);
-  const request = useMemo(() => requestFor(group.id, zoom), [group.id, zoom]);
-  return <Devices watch={useGroupWatch(request)} group={group} zoom={zoom} />;
+  const view = useSnapshot(useGroupView().view);
+  const zoom = useSettled(view.zoom, TIMING.zoomDebounceMs);
+  const quality = useSettled(view.quality, TIMING.zoomDebounceMs);
+  const request = useMemo(() => requestFor(group.id, { zoom, quality }), [group.id, zoom, quality]);
+  return <Devices watch={useGroupWatch(request)} group={group} quality={quality} />;
 }

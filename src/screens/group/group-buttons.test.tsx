@@ -8,6 +8,7 @@ import { createQueryClient } from '../../rest/query-client.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { GroupButtons } from './group-buttons.tsx';
+import { createGroupView, GroupViewContext } from './group-view.ts';
 
 type Given = {
   definition: GroupDefinition;
@@ -22,7 +23,9 @@ function show({ definition, tab = 'devices', roles = ['groupMaintainer'], integr
   const group = v.parse(groupSchema, { id: 'g', name: 'G', definitionName: definition, integrationId, wol });
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <GroupButtons group={toGroup(group)} tab={tab} />
+      <GroupViewContext value={createGroupView(() => localStorage)}>
+        <GroupButtons group={toGroup(group)} tab={tab} />
+      </GroupViewContext>
     </QueryClientProvider>,
   );
   return screen.queryAllByRole('button').map((button) => button.textContent);

@@ -1,7 +1,8 @@
-import { Navigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Navigate, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { Group } from '#protocol/rest/group.ts';
+import type { Group as GroupDocument } from '#protocol/rest/group.ts';
+import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { FavouriteStar } from '../../shell/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/group-type-icon.tsx';
 import { ScreenHeader } from '../../shell/screen-header.tsx';
@@ -14,31 +15,33 @@ import { useAlertCount } from './alerts/use-alert-count.ts';
 import { DevicesTab } from './devices-tab.tsx';
 import { GroupButtons } from './group-buttons.tsx';
 import styles from './group-screen.module.css';
-import { type GroupTab, groupView } from './group-view.ts';
+import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } from './group-view.ts';
+import { createKeptSelection } from './kept-selection.ts';
 import { MembersTab } from './members/members-tab.tsx';
 import { m } from './messages.ts';
 import { PoliciesTab } from './policies/policies-tab.tsx';
 
-function useTab(groupId: string): GroupTab {
-  const { tab } = useSnapshot(groupView.view);
-  return tab?.groupId === groupId ? tab.key : 'devices';
+type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
+
+/** The tab stands in the address: a reload and Back keep it, and another group begins with its first one. */
+function useTab(): { tab: GroupTab; openTab: (tab: GroupTab) => void } {
+  const { tab = 'devices' } = useSearch({ from: '/console/group/$groupId' });
+  const navigate = useNavigate({ from: '/group/$groupId' });
+  const openTab = (next: GroupTab) => {
+    // Without the page of another tab; and Back leaves the group rather than going through its tabs.
+    void navigate({ search: next === 'devices' ? {} : { tab: next }, replace: true });
+  };
+  return { tab, openTab };
 }
 
-function GroupTabs({ group }: { group: Group }) {
-  const tab = useTab(group.id);
-  const alertCount = useAlertCount(group.id);
-  useEffect(
-    () => () => {
-      groupView.clearSelection();
-      groupView.forgetTab();
-    },
-    [],
-  );
+function GroupTabs({ group }: { group: GroupDocument }) {
+  const { tab, openTab } = useTab();
+  const alertCount = useAlertCount(group.id, tab === 'alerts');
   return (
     <Tabs
       label={m.tabs}
       value={tab}
-      onChange={(key) => groupView.openTab(group.id, key)}
+      onChange={openTab}
       items={[
         { key: 'devices', title: m.devicesOnline, panel: () => <DevicesTab group={group} /> },
         { key: 'members', title: m.groupMembers, panel: () => <MembersTab group={group} /> },
@@ -49,14 +52,46 @@ function GroupTabs({ group }: { group: Group }) {
   );
 }
 
-function Buttons({ group }: { group: Group }) {
-  return <GroupButtons group={group} tab={useTab(group.id)} />;
-}
-
 function OnlineCount() {
-  const { onlineCount } = useSnapshot(groupView.view);
+  const { onlineCount } = useSnapshot(useGroupView().view);
+  const unheardSince = useUnheardSince();
+  if (unheardSince !== undefined) return <span role="status">{notConnectedText(unheardSince)}</span>;
   return onlineCount === undefined ? null : (
     <CountCard count={onlineCount} singular={m.deviceSingular} plural={m.devicePlural} />
+  );
+}
+
+/** Of the group that was left for one of its devices: whom one comes back to is still selected. */
+const kept = createKeptSelection();
+
+/** What a tutor wants of this group, for as long as it is looked at. */
+function useViewOf(groupId: string): GroupViewStore {
+  const router = useRouter();
+  const [store] = useState(() => createGroupView(() => localStorage, kept.take(groupId)));
+  useEffect(
+    () => () => {
+      if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))
+        kept.keep(groupId, Object.keys(store.selection));
+    },
+    [router, groupId, store],
+  );
+  return store;
+}
+
+function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: boolean }) {
+  const { tab } = useTab();
+  return (
+    <GroupViewContext value={useViewOf(group.id)}>
+      <ScreenHeader crumbs={[{ title: m.groups, link: { to: '/settings/groups' } }, { title: group.title }]}>
+        <span className={styles.type} data-tip={groupTypeTitle(group.definitionName)}>
+          <GroupTypeIcon definition={group.definitionName} />
+        </span>
+        <FavouriteStar group={group} isFavourite={isFavourite} />
+        <OnlineCount />
+        <GroupButtons group={group} tab={tab} />
+      </ScreenHeader>
+      <GroupTabs group={group} />
+    </GroupViewContext>
   );
 }
 
@@ -68,18 +103,6 @@ export function GroupScreen() {
   const isAwaited = useIsGroupAwaited(groupId);
   if (group === undefined)
     return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
-  return (
-    <>
-      <ScreenHeader crumbs={[{ title: m.groups, link: { to: '/settings/groups' } }, { title: group.title }]}>
-        <span className={styles.type} data-tip={groupTypeTitle(group.definitionName)}>
-          <GroupTypeIcon definition={group.definitionName} />
-        </span>
-        <FavouriteStar group={group} isFavourite={favourites.has(group.id)} />
-        <OnlineCount />
-        <Buttons key={group.id} group={group} />
-      </ScreenHeader>
-      {/* By key: another group begins with its first tab, its own watch and nothing selected (GROUP-02). */}
-      <GroupTabs key={group.id} group={group} />
-    </>
-  );
+  // By key: another group begins with its own watch and nothing selected (GROUP-02).
+  return <GroupOf key={group.id} group={group} isFavourite={favourites.has(group.id)} />;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
 import { createGroupView } from './group-view.ts';
+import { createKeptSelection } from './kept-selection.ts';
 
 const blocked = () => {
   throw new DOMException('blocked', 'SecurityError');
@@ -11,6 +12,15 @@ test('zoom is kept as zoomLevel for the next visit', () => {
   createGroupView(() => storage).setZoom(70);
   expect(storage.getItem('zoomLevel')).toBe('70');
   expect(createGroupView(() => storage).view.zoom).toBe(70);
+});
+
+test('until a zoom is chosen the pictures are asked for at the lowest quality', () => {
+  const storage = createFakeStorage();
+  const group = createGroupView(() => storage);
+  expect(group.view.quality).toBe(10);
+  group.setZoom(30);
+  expect(group.view.quality).toBe(22);
+  expect(createGroupView(() => storage).view.quality).toBe(22);
 });
 
 test('without storage everything works for this visit', () => {
@@ -35,11 +45,36 @@ test('a device that left is not selected any more', () => {
   expect(Object.keys(group.selection)).toEqual(['a', 'c']);
 });
 
-test('another group begins with its first tab, and so does one that was left', () => {
-  const view = createGroupView(() => createFakeStorage());
-  expect(view.tabOf('g1')).toBe('devices');
-  view.openTab('g1', 'alerts');
-  expect([view.tabOf('g1'), view.tabOf('g2')]).toEqual(['alerts', 'devices']);
-  view.forgetTab();
-  expect(view.tabOf('g1')).toBe('devices');
+test('order, fitted cards and whether the absent are shown are kept too', () => {
+  const storage = createFakeStorage();
+  const first = createGroupView(() => storage);
+  expect(first.view).toMatchObject({ sort: 'user', isFitting: false, withAbsent: undefined });
+  first.setSort('device');
+  first.setFitting(true);
+  first.setWithAbsent(false);
+  expect(createGroupView(() => storage).view).toMatchObject({
+    ...{ sort: 'device', isFitting: true, withAbsent: false },
+  });
+});
+
+test('fitted cards leave the stored zoom alone, and a zoom by hand ends them', () => {
+  const group = createGroupView(createFakeStorage);
+  group.setZoom(70);
+  group.fit({ cardWidthPx: 500, zoom: 100 });
+  expect(group.view.zoom).toBe(70);
+  group.setFitting(true);
+  group.fit({ cardWidthPx: 500, zoom: 100 });
+  expect(group.view).toMatchObject({ zoom: 100, cardWidthPx: 500 });
+  group.setZoom(20);
+  expect(group.view).toMatchObject({ zoom: 20, cardWidthPx: 200, isFitting: false });
+});
+
+test('whom one left for a device is selected again when one comes back, and in no other group', () => {
+  const kept = createKeptSelection();
+  kept.keep('g1', ['a', 'b']);
+  expect(kept.take('g1')).toEqual(['a', 'b']);
+  expect(kept.take('g1')).toEqual([]);
+  kept.keep('g1', ['a']);
+  expect(kept.take('g2')).toEqual([]);
+  expect(kept.take('g1')).toEqual([]);
 });

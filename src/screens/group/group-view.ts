@@ -1,76 +1,165 @@
-/** What a tutor wants of the group screen: tab, zoom, order and selection. */
+/** What a tutor wants of the group screen: zoom, order, selection, and which cards are shown. */
+import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
-import { toZoom } from '#domain/zoom.ts';
-import type { SortKey } from './card-facts.ts';
+import type { GridRoom } from '#domain/card-columns.ts';
+import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/zoom.ts';
+import { ORDER_KEY, type SortKey } from '../../live/device-order.ts';
+import { createAwayTargets } from './away-targets.ts';
 
-const ZOOM_KEY = 'zoomLevel';
+const KEYS = {
+  zoom: 'zoomLevel',
+  sort: ORDER_KEY,
+  fit: 'lectern.fitCards',
+  absent: 'lectern.absentCards',
+} as const;
 
-export type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
+export type CardFilter = 'alerts' | 'locked' | 'unanswered';
 
 export type GroupView = {
-  /** Of the group that was looked at last; another group begins with its first tab (GROUP-02). */
-  tab: { groupId: string; key: GroupTab } | undefined;
   zoom: number;
+  /** JPEG quality of the pictures: the lowest until somebody has chosen a zoom, or to fit the class. */
+  quality: number;
+  /** The zoom is chosen so that every card is seen at once. */
+  isFitting: boolean;
+  /** The least width of a card, in CSS pixels. */
+  cardWidthPx: number;
   sort: SortKey;
+  /** Cards of those who are not here stand among the others; undefined: as the size of the group has it. */
+  withAbsent: boolean | undefined;
   /** How many devices are online; undefined while nobody knows. */
   onlineCount: number | undefined;
+  /** What somebody looks for; empty: everything. */
+  query: string;
+  filters: readonly CardFilter[];
 };
 
-export function createGroupView(storage: () => Storage) {
-  const view = proxy<GroupView>({
-    tab: undefined,
-    zoom: toZoom(undefined),
-    sort: 'user',
-    onlineCount: undefined,
-  });
-  /** clientId → true. A record, so that a card reads only its own key. */
-  const selection = proxy<Record<string, true>>({});
-  try {
-    view.zoom = toZoom(storage().getItem(ZOOM_KEY));
-  } catch {
-    // Storage is blocked: nothing remembered.
-  }
+/** Blocked storage remembers nothing, and that is all. */
+function createRecall(storage: () => Storage) {
   return {
-    view,
-    selection,
-    tabOf: (groupId: string): GroupTab => (view.tab?.groupId === groupId ? view.tab.key : 'devices'),
-    openTab(groupId: string, key: GroupTab): void {
-      view.tab = { groupId, key };
-    },
-    /** Whoever comes back begins with the first tab. */
-    forgetTab(): void {
-      view.tab = undefined;
-    },
-    setZoom(zoom: number): void {
-      view.zoom = toZoom(zoom);
+    get(key: keyof typeof KEYS): string | null {
       try {
-        storage().setItem(ZOOM_KEY, String(view.zoom));
+        return storage().getItem(KEYS[key]);
+      } catch {
+        return null;
+      }
+    },
+    set(key: keyof typeof KEYS, value: string): void {
+      try {
+        storage().setItem(KEYS[key], value);
       } catch {
         // Not remembered for the next visit.
       }
     },
+  };
+}
+
+/** `selected`: who is selected from the beginning. */
+export function createGroupView(storage: () => Storage, selected: readonly string[] = []) {
+  const recall = createRecall(storage);
+  const zoom = toZoom(recall.get('zoom'));
+  const storedQuality = () => {
+    const stored = recall.get('zoom');
+    return thumbnailQuality(stored === null ? undefined : toZoom(stored));
+  };
+  const view = proxy<GroupView>({
+    zoom,
+    quality: storedQuality(),
+    cardWidthPx: cardWidthPx(zoom),
+    isFitting: recall.get('fit') === 'true',
+    sort: recall.get('sort') === 'device' ? 'device' : 'user',
+    withAbsent: recall.get('absent') === null ? undefined : recall.get('absent') !== 'false',
+    onlineCount: undefined,
+    query: '',
+    filters: [],
+  });
+  /** A card's key → true. A record, so that a card reads only its own key. */
+  const selection = proxy<Record<string, true>>(Object.fromEntries(selected.map((key) => [key, true])));
+  let measure: () => GridRoom | undefined = () => undefined;
+  return {
+    view,
+    selection,
+    away: createAwayTargets(),
+    /** The room that the cards have now; undefined where nothing is laid out. */
+    room: () => measure(),
+    /** By the grid, for as long as it stands; returns the undo. */
+    measureBy(next: () => GridRoom | undefined): () => void {
+      measure = next;
+      return () => {
+        if (measure === next) measure = () => undefined;
+      };
+    },
+    /** By hand: the cards are not fitted any more. */
+    setZoom(next: number): void {
+      view.zoom = toZoom(next);
+      view.quality = thumbnailQuality(view.zoom);
+      view.cardWidthPx = cardWidthPx(view.zoom);
+      view.isFitting = false;
+      recall.set('zoom', String(view.zoom));
+      recall.set('fit', 'false');
+    },
+    setFitting(isFitting: boolean): void {
+      recall.set('fit', String(isFitting));
+      view.isFitting = isFitting;
+      if (isFitting) return;
+      view.zoom = toZoom(recall.get('zoom'));
+      view.quality = storedQuality();
+      view.cardWidthPx = cardWidthPx(view.zoom);
+    },
+    /** As wide as they may be so that all fit: pictures come as they do at the zoom that is nearest. */
+    fit(width: { cardWidthPx: number; zoom: number }): void {
+      if (!view.isFitting) return;
+      view.zoom = width.zoom;
+      view.quality = thumbnailQuality(width.zoom);
+      view.cardWidthPx = width.cardWidthPx;
+    },
     setSort(sort: SortKey): void {
       view.sort = sort;
+      recall.set('sort', sort);
+    },
+    setWithAbsent(withAbsent: boolean): void {
+      view.withAbsent = withAbsent;
+      recall.set('absent', String(withAbsent));
     },
     setOnlineCount(count: number | undefined): void {
       view.onlineCount = count;
     },
-    select(clientId: string, isSelected: boolean): void {
-      if (isSelected) selection[clientId] = true;
-      else delete selection[clientId];
+    setQuery(query: string): void {
+      view.query = query;
     },
-    selectAll(clientIds: readonly string[]): void {
-      for (const clientId of clientIds) selection[clientId] = true;
+    toggleFilter(filter: CardFilter): void {
+      view.filters = view.filters.includes(filter)
+        ? view.filters.filter((each) => each !== filter)
+        : [...view.filters, filter];
+    },
+    showAll(): void {
+      view.query = '';
+      view.filters = [];
+    },
+    select(key: string, isSelected: boolean): void {
+      if (isSelected) selection[key] = true;
+      else delete selection[key];
+    },
+    selectAll(keys: readonly string[]): void {
+      for (const key of keys) selection[key] = true;
     },
     clearSelection(): void {
-      for (const clientId of Object.keys(selection)) delete selection[clientId];
+      for (const key of Object.keys(selection)) delete selection[key];
     },
-    /** A device that left is not selected any more. */
-    keepSelected(clientIds: readonly string[]): void {
-      const here = new Set(clientIds);
-      for (const clientId of Object.keys(selection)) if (!here.has(clientId)) delete selection[clientId];
+    /** Whoever has left the screen is not selected any more. */
+    keepSelected(keys: readonly string[]): void {
+      const here = new Set(keys);
+      for (const key of Object.keys(selection)) if (!here.has(key)) delete selection[key];
     },
   };
 }
 
-export const groupView = createGroupView(() => localStorage);
+export type GroupViewStore = ReturnType<typeof createGroupView>;
+
+export const GroupViewContext = createContext<GroupViewStore | undefined>(undefined);
+
+/** That of the group screen around. */
+export function useGroupView(): GroupViewStore {
+  const store = useContext(GroupViewContext);
+  if (store === undefined) throw new Error('outside of a group screen');
+  return store;
+}

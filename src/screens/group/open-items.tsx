@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { OpenItemList } from '../../actions/device/open-item-list.tsx';
 import { closeItems } from '../../actions/device/tell-device.ts';
@@ -17,11 +17,26 @@ export function OpenItems(props: {
   onClose: () => void;
 }) {
   const { client, items } = props;
+  const [isAsking, setAsking] = useState(false);
+  const closeAll = () => {
+    setAsking(false);
+    closeItems(client, items);
+  };
   return (
     <Popover label={props.label} buttonRef={props.buttonRef} onClose={props.onClose}>
       <OpenItemList client={client} items={items} />
       <div className={styles.foot}>
-        <Button onClick={() => closeItems(client, items)}>{m.closeAllItems}</Button>
+        {isAsking ? (
+          <>
+            <span role="status" className={styles.question}>
+              {m.closeAllQuestion({ count: items.length })}
+            </span>
+            <Button onClick={() => setAsking(false)}>{m.cancel}</Button>
+          </>
+        ) : null}
+        <Button look="danger" onClick={isAsking || items.length === 1 ? closeAll : () => setAsking(true)}>
+          {m.closeAllItems}
+        </Button>
       </div>
     </Popover>
   );

@@ -1,6 +1,6 @@
 import type { LiveClient } from '#protocol/live-worker.ts';
+import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
-import { compareSortWords, type SortKey, sortWords } from './card-facts.ts';
 
 /** What of the store the order depends on. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;

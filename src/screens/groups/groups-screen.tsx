@@ -32,26 +32,31 @@ export function GroupsScreen() {
           {found.length === 0 ? (
             <EmptyState icon={mdiMagnify} title={m.noMatch} />
           ) : (
-            <DataTable caption={m.groups} columns={[m.name, m.type, m.favourite]}>
-              {found.map((group) => (
-                <tr key={group.id}>
-                  <td>
-                    <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
-                      {group.title}
-                    </Link>
-                  </td>
-                  <td>
-                    <span className={styles.type}>
-                      <GroupTypeIcon definition={group.definitionName} decorative />
-                      {groupTypeTitle(group.definitionName)}
-                    </span>
-                  </td>
-                  <td>
-                    <FavouriteStar group={group} isFavourite={favourites.has(group.id)} />
-                  </td>
-                </tr>
-              ))}
-            </DataTable>
+            <div className={styles.list}>
+              <DataTable caption={m.groups} columns={[m.name, m.type, m.favourite]}>
+                {found.map((group) => (
+                  <tr key={group.id}>
+                    <td>
+                      <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
+                        {group.title}
+                      </Link>
+                      <span className={styles.typeBelow} aria-hidden="true">
+                        {groupTypeTitle(group.definitionName)}
+                      </span>
+                    </td>
+                    <td>
+                      <span className={styles.type}>
+                        <GroupTypeIcon definition={group.definitionName} decorative />
+                        {groupTypeTitle(group.definitionName)}
+                      </span>
+                    </td>
+                    <td>
+                      <FavouriteStar group={group} isFavourite={favourites.has(group.id)} />
+                    </td>
+                  </tr>
+                ))}
+              </DataTable>
+            </div>
           )}
         </PageBody>
       )}

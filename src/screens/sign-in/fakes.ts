@@ -66,6 +66,17 @@ export function createFakeLoginHost() {
       managementAccess: false,
     }),
     handOver: async (): Promise<string> => 'code-1',
+    /** Id tokens that were traded for a ticket, which says the same here, with their verifiers. */
+    traded: [] as { idToken: string; verifier: string }[],
+    /** In place of a ticket. */
+    tradeFailure: undefined as AppError | undefined,
+    authAt: () => ({
+      async signIn(idToken: string, verifier: string) {
+        if (host.tradeFailure) throw host.tradeFailure;
+        host.traded.push({ idToken, verifier });
+        return { ticket: idToken, expiresIn: 3_600 };
+      },
+    }),
     go: (address: string) => void went.push(address),
     openWindow(): OpenedWindow | undefined {
       if (host.blockWindows) return undefined;

@@ -1,4 +1,7 @@
-/** The identity provider's id token as the login host keeps it, and what the pages read of it (SIGN-16). */
+/**
+ * What the login host keeps of a sign-in, and what its pages read of that: the platform's ticket, a JWT that says of the
+ * account what the provider's id token said. The id token itself is used up at once.
+ */
 import * as v from 'valibot';
 
 const ID_TOKEN_KEY = 'lectern.idToken';
@@ -50,7 +53,7 @@ export function accountOf(claims: IdTokenClaims): Account {
 export type IdTokenStore = ReturnType<typeof createIdTokenStore>;
 
 export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => number }) {
-  /** The stored token while it is well-formed and has not run out. */
+  /** The stored ticket while it is well-formed and has not run out. */
   function read(): string | undefined {
     const token = deps.storage().getItem(ID_TOKEN_KEY);
     const claims = token === null ? undefined : readIdToken(token);

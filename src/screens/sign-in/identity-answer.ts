@@ -1,7 +1,10 @@
-/** What the identity provider posted to /redirect, judged: state, structure, nonce (decisions 19 and 32). */
+/** What the identity provider posted to /redirect, judged (state, structure, nonce), and used up for a ticket. */
 import * as v from 'valibot';
+import { isAppError } from '#protocol/app-error.ts';
+import type { AuthService } from '../../session/auth-service.ts';
+import { serverText } from '../../session/json-request.ts';
 import { type IdTokenStore, readIdToken } from './id-token.ts';
-import type { IdentityRequests } from './identity-requests.ts';
+import type { IdentityRequest, IdentityRequests } from './identity-requests.ts';
 import { m } from './messages.ts';
 
 /** The JSON data block that the platform puts into the page. */
@@ -16,11 +19,16 @@ const answerSchema = v.object({
 
 export type AnswerOutcome = { name: 'accepted' } | { name: 'refused'; text: string };
 
-/** Stores the id token of a good answer; tells the window that asked of a bad one. `text`: the data block's. */
-export function acceptAnswer(
+/** Stores the ticket for a good answer; tells the window that asked of a bad one. `text`: the data block's. */
+export async function acceptAnswer(
   text: string | null | undefined,
-  deps: { requests: IdentityRequests; tokens: IdTokenStore },
-): AnswerOutcome {
+  deps: {
+    requests: IdentityRequests;
+    tokens: IdTokenStore;
+    /** The auth service of the tenant that the request was for. */
+    authAt: (tenant: IdentityRequest['tenant']) => Pick<AuthService, 'signIn'>;
+  },
+): Promise<AnswerOutcome> {
   let document: unknown;
   try {
     document = JSON.parse(text ?? 'null');
@@ -44,6 +52,12 @@ export function acceptAnswer(
   const claims = readIdToken(token);
   if (!claims) return refuse(m.credentialFormat);
   if (claims.nonce !== request.nonce) return refuse(m.credentialNonce);
-  deps.tokens.write(token);
+  try {
+    const { ticket } = await deps.authAt(request.tenant).signIn(token, request.verifier);
+    deps.tokens.write(ticket);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return refuse(error.code === 'unreachable' ? m.unreachable : (serverText(error) ?? error.message));
+  }
   return { name: 'accepted' };
 }

@@ -2,13 +2,15 @@ import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
 import type { AnswerOutcome } from './identity-answer.ts';
 import { m } from './messages.ts';
-import { Links, Notice, SignInCard, TextLink } from './sign-in-card.tsx';
+import { Links, Notice, Progress, SignInCard, TextLink } from './sign-in-card.tsx';
 
 /** The identity provider's window comes back to here and closes itself after 2 s (SIGN-13, SIGN-14, decision 19). */
-export function IdentityRedirectPage(props: { outcome: AnswerOutcome; closeWindow: () => void }) {
-  const { outcome, closeWindow } = props;
+export function IdentityRedirectPage(props: { answer: Promise<AnswerOutcome>; closeWindow: () => void }) {
+  const { answer, closeWindow } = props;
+  const [outcome, setOutcome] = useState<AnswerOutcome>();
   const [stillOpen, setStillOpen] = useState(false);
-  const accepted = outcome.name === 'accepted';
+  const accepted = outcome?.name === 'accepted';
+  useEffect(() => void answer.then(setOutcome), [answer]);
   useEffect(() => {
     if (!accepted) return;
     const timer = setTimeout(() => {
@@ -18,6 +20,12 @@ export function IdentityRedirectPage(props: { outcome: AnswerOutcome; closeWindo
     }, TIMING.redirectCloseMs);
     return () => clearTimeout(timer);
   }, [accepted, closeWindow]);
+  if (!outcome)
+    return (
+      <SignInCard title={m.completing}>
+        <Progress text={m.completing} />
+      </SignInCard>
+    );
   if (outcome.name === 'accepted')
     return (
       <SignInCard title={m.completing}>

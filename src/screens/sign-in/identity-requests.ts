@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
-import { base64Url } from '../../session/hand-over.ts';
+import { base64Url, type HandOverCrypto } from '../../session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';
 const IDENTITY_ERROR_KEY = 'lectern.identityError';
@@ -12,15 +12,25 @@ const IDENTITY_ERROR_KEY = 'lectern.identityError';
 const REQUEST_TTL_MS = 15 * 60_000;
 const MAX_REQUESTS = 10;
 
-const requestsSchema = v.array(v.object({ state: v.string(), nonce: v.string(), atMs: v.number() }));
-type IdentityRequest = v.InferOutput<typeof requestsSchema>[number];
+const requestsSchema = v.array(
+  v.object({
+    state: v.string(),
+    nonce: v.string(),
+    /** What the nonce is the hash of: the platform takes the id token from nobody who does not know it. */
+    verifier: v.string(),
+    /** Whose auth service takes the id token. */
+    tenant: v.object({ key: v.string(), authUrl: v.string() }),
+    atMs: v.number(),
+  }),
+);
+export type IdentityRequest = v.InferOutput<typeof requestsSchema>[number];
 const errorSchema = v.object({ state: v.string(), text: v.string() });
 
 export type IdentityRequests = ReturnType<typeof createIdentityRequests>;
 
 export function createIdentityRequests(deps: {
   storage: () => Storage;
-  crypto: Pick<Crypto, 'getRandomValues'>;
+  crypto: HandOverCrypto;
   nowMs: () => number;
   /** Where the provider posts its answer: `/redirect` of the login host. */
   redirectUri: () => string;
@@ -41,16 +51,21 @@ export function createIdentityRequests(deps: {
 
   return {
     /** Remembers a new request and answers the address to open. Undefined: the tenant has no such provider. */
-    begin(
+    async begin(
       tenant: TenantConfiguration,
       name: IdentityProviderName,
       hints: { loginHint?: string | undefined; selectAccount: boolean },
-    ): { state: string; url: string } | undefined {
+    ): Promise<{ state: string; url: string } | undefined> {
       const provider = tenant.providers[name];
       if (!provider || !URL.canParse(provider.authorizationUrl)) return undefined;
       const url = new URL(provider.authorizationUrl);
       if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-      const request = { state: random(), nonce: random(), atMs: deps.nowMs() };
+      const verifier = random();
+      const digest = await deps.crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+      const request: IdentityRequest = {
+        ...{ state: random(), nonce: `s256.${base64Url(new Uint8Array(digest))}`, verifier },
+        ...{ tenant: { key: tenant.tenant, authUrl: tenant.AUTH_URL }, atMs: deps.nowMs() },
+      };
       keep([...pending(), request]);
       const parameters = {
         client_id: provider.clientId,

@@ -27,7 +27,7 @@ describe('the provider’s window', () => {
       redirect_uri: 'http://login.localhost:8080/redirect',
       login_hint: 'teacher@demo.example',
     });
-    expect(asked.nonce).toMatch(/^[\w-]{32}$/);
+    expect(asked.nonce).toMatch(/^s256\.[\w-]{43}$/);
     expect(asked.state).toMatch(/^[\w-]{32}$/);
     expect(asked.state).not.toBe(asked.nonce);
     expect(asked.prompt).toBeUndefined();

@@ -93,8 +93,8 @@ export function createIdentitySignIn(deps: {
       state.progress = { name: 'opening', provider };
       const tenant = await findTenant(state.tenantId);
       const request =
-        own === attempt && tenant ? deps.requests.begin(tenant, provider, deps.hints()) : undefined;
-      if (!tenant || !request) {
+        own === attempt && tenant ? await deps.requests.begin(tenant, provider, deps.hints()) : undefined;
+      if (!tenant || !request || own !== attempt) {
         opened?.close();
         if (tenant && own === attempt) fail({ name: 'no-provider', provider });
         return;

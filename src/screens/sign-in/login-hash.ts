@@ -12,6 +12,8 @@ export type LoginHash = {
   fresh: boolean;
   /** An e-mail address to suggest to the identity provider. */
   reloginWith?: string;
+  /** A signed-in tutor wants to go to the admin realm: no site is asked for. */
+  realm?: 'admin';
 };
 
 const tenantSchema = v.pipe(
@@ -43,6 +45,7 @@ export function parseLoginHash(hash: string): LoginHash {
     ...(request.success ? { request: request.output } : {}),
     fresh: ['1', 'true'].includes(parameters.get('fresh') ?? ''),
     ...(email.success ? { reloginWith: email.output } : {}),
+    ...(parameters.get('realm') === 'admin' ? { realm: 'admin' as const } : {}),
   };
 }
 

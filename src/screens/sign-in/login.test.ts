@@ -76,6 +76,48 @@ describe('start', () => {
   });
 });
 
+test('a sign-in whose owner has signed out elsewhere is forgotten, and asked for anew', async () => {
+  const { host, login, state } = setUp(fromConsole, idTokenOf());
+  host.sites = async () => {
+    throw new AppError('sign-in-ended', 'This sign-in has ended; sign in again.', {
+      detail: { status: 401 },
+    });
+  };
+  await login.start();
+  expect(state.step.name).toBe('identity');
+  expect(host.tokens.read()).toBeUndefined();
+});
+
+describe('for the admin realm', () => {
+  const hash: LoginHash = { ...fromConsole, realm: 'admin', reloginWith: 'Teacher@demo.example' };
+
+  test('the account that asked goes on without a question', async () => {
+    const { host, login, bodies } = setUp(hash, idTokenOf());
+    await login.start();
+    expect(bodies).toEqual([{ realm: 'admin', ...request }]);
+    expect(host.went).toHaveLength(1);
+  });
+
+  test('another account that is signed in here does not', async () => {
+    const { login, bodies, state } = setUp(hash, idTokenOf({ email: 'other@demo.example' }));
+    await login.start();
+    expect(state.step.name).toBe('identity');
+    expect(bodies).toEqual([]);
+  });
+
+  test('a refusal shows the sites, with what the server said', async () => {
+    const { host, login, state } = setUp(hash, idTokenOf());
+    host.handOver = async () => {
+      throw refusal(403, 'Your account may not sign in here.');
+    };
+    await login.start();
+    expect(state.step).toMatchObject({
+      sites: { name: 'success' },
+      login: { name: 'failed', text: 'Your account may not sign in here.' },
+    });
+  });
+});
+
 test('a token for another tenant than the hash’s goes to that tenant’s console', async () => {
   const { host, login } = setUp({ ...fromConsole, tenant: 'other' });
   login.identity.setTenantId('demo');

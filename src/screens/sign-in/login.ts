@@ -67,7 +67,17 @@ export function createLogin(deps: {
       sites: { name: 'loading' },
       login: { name: 'idle' },
     };
-    await loadSites();
+    if (deps.hash.realm === 'admin') await handOver({ realm: 'admin' });
+    // On the way to the console, unless the admin realm was refused.
+    if (state.step.login.name !== 'running') await loadSites();
+  }
+
+  /** The stored token; for the admin realm only where it is of the account that asked, which may not be another's. */
+  function wantedToken(): string | undefined {
+    const { realm, reloginWith } = deps.hash;
+    if (realm !== 'admin') return deps.tokens.read();
+    const isSame = deps.tokens.account()?.email.toLowerCase() === reloginWith?.toLowerCase();
+    return isSame ? deps.tokens.read() : undefined;
   }
 
   async function loadSites(): Promise<void> {
@@ -78,6 +88,7 @@ export function createLogin(deps: {
     state.step.sites = { name: 'loading' };
     const sites = await sitesRequest(deps.authOf(current.tenant), current.idToken, own.signal);
     if (own.signal.aborted || state.step.name !== 'sites') return;
+    if (sites.name === 'ended') return signInAgain();
     state.step.sites = sites;
     const only = sites.name === 'success' && sites.sites.length === 1 ? sites.sites[0] : undefined;
     if (only) state.step.selectedSiteId = only.id;
@@ -98,6 +109,7 @@ export function createLogin(deps: {
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (state.step !== step) return;
+      if (error.code === 'sign-in-ended') return signInAgain();
       if (error.code === 'unauthorized') {
         step.login = { name: 'idle' };
         step.sites = { name: 'unauthorized', ...detailOf(error) };
@@ -108,6 +120,12 @@ export function createLogin(deps: {
         };
       }
     }
+  }
+
+  /** Its owner has signed out, here or elsewhere. */
+  function signInAgain(): void {
+    deps.tokens.clear();
+    toIdentity();
   }
 
   function toIdentity({ keepAlert = false } = {}): void {
@@ -123,7 +141,7 @@ export function createLogin(deps: {
     /** Goes as far as the hash and the stored id token allow. */
     async start(): Promise<void> {
       if (!deps.hash.tenant) return;
-      const idToken = deps.tokens.read();
+      const idToken = wantedToken();
       if (deps.hash.request && idToken === undefined) return;
       state.step = { name: 'starting' };
       const tenant = await identity.findTenant(deps.hash.tenant);
@@ -169,12 +187,13 @@ async function sitesRequest(
   auth: Pick<AuthService, 'sites'>,
   idToken: string,
   signal: AbortSignal,
-): Promise<SitesRequest> {
+): Promise<SitesRequest | { name: 'ended' }> {
   try {
     const { sites, managementAccess } = await auth.sites(idToken, signal);
     return { name: 'success', sites, managementAccess };
   } catch (error) {
     if (!isAppError(error)) throw error;
+    if (error.code === 'sign-in-ended') return { name: 'ended' };
     if (error.code === 'unauthorized') return { name: 'unauthorized', ...detailOf(error) };
     const { status } = error.detail;
     return status === undefined ? { name: 'unreachable' } : { name: 'error', status, ...detailOf(error) };

@@ -55,6 +55,8 @@ export const m = {
   signUpTitle: 'Create the first administrator',
   signUpText:
     'A new tenant has no administrator yet. Sign in with the account that is to manage it; Lectern makes it the tenant’s administrator. If the tenant has one already, ask them to invite you instead.',
+  setUpCodeLabel: 'Set-up code',
+  setUpCodeHint: 'The platform prints it in the terminal of whoever runs it, anew at each start.',
   createAdmin: 'Create administrator account',
   creatingAdmin: 'Creating the account…',
   adminCreated: 'Your administrator account is ready. Sign in to set up sites and tutors.',
@@ -75,4 +77,14 @@ export const m = {
     'The link you came with is not one that this window asked for, or it has been used or has expired. Nothing was changed.',
   handOverUnreachable: 'The sign-in service cannot be reached. Check your connection and sign in again.',
   signInAgain: 'Sign in again',
+  signedOut: {
+    title: 'You are signed out',
+    text: 'This browser has forgotten your session and what you saw. The sign-in page can’t be reached right now: it opens by itself when the connection is back.',
+    again: 'Sign in',
+  },
+  loginAway: {
+    title: 'Lectern can’t be reached',
+    text: 'You are not signed in, and the sign-in page does not answer. Check your connection; this page goes on by itself when it is back.',
+    again: 'Try again',
+  },
 };

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFakeLoginHost, idTokenOf, refusal } from './fakes.ts';
 import { IdentityRedirectPage } from './identity-redirect-page.tsx';
@@ -9,10 +9,11 @@ import { StartProblemPage } from './start-problem-page.tsx';
 afterEach(() => vi.useRealTimers());
 
 describe('the identity provider’s return', () => {
-  test('closes its window after two seconds', () => {
+  test('closes its window after two seconds', async () => {
     vi.useFakeTimers();
     const closeWindow = vi.fn();
-    render(<IdentityRedirectPage outcome={{ name: 'accepted' }} closeWindow={closeWindow} />);
+    render(<IdentityRedirectPage answer={Promise.resolve({ name: 'accepted' })} closeWindow={closeWindow} />);
+    await act(async () => {});
     expect(screen.getByRole('status').textContent).toBe('You’re signed in. This window closes by itself.');
     act(() => vi.advanceTimersByTime(1_900));
     expect(closeWindow).not.toHaveBeenCalled();
@@ -21,11 +22,12 @@ describe('the identity provider’s return', () => {
     expect(screen.getByRole('status').textContent).toBe('You can close this window now.');
   });
 
-  test('stays open with what went wrong', () => {
+  test('stays open with what went wrong', async () => {
     vi.useFakeTimers();
     const closeWindow = vi.fn();
     const outcome = { name: 'refused', text: 'Invalid Google ID Token format.' } as const;
-    render(<IdentityRedirectPage outcome={outcome} closeWindow={closeWindow} />);
+    render(<IdentityRedirectPage answer={Promise.resolve(outcome)} closeWindow={closeWindow} />);
+    await act(async () => {});
     act(() => vi.advanceTimersByTime(10_000));
     expect(closeWindow).not.toHaveBeenCalled();
     expect(screen.getByRole('alert').textContent).toBe('Invalid Google ID Token format.');
@@ -63,13 +65,18 @@ describe('a console that cannot start', () => {
 });
 
 describe('sign-up', () => {
-  async function show(createAdmin: () => Promise<string>) {
+  async function show(createAdmin: (idToken: string, code: string) => Promise<string>) {
     const host = createFakeLoginHost();
     host.tokens.write(idTokenOf());
     const signUp = createSignUp({ identity: host.identity('demo'), authOf: () => ({ createAdmin }) });
     render(<SignUpPage signUp={signUp} />);
     await act(() => signUp.identity.continueWithAccount());
-    await act(async () => screen.getByRole('button', { name: 'Create administrator account' }).click());
+    const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create administrator account' });
+    expect(create.disabled).toBe(true);
+    await act(async () => {
+      fireEvent.change(screen.getByLabelText('Set-up code'), { target: { value: ' abc-def ' } });
+    });
+    await act(async () => create.click());
   }
 
   test('a failure shows the server’s message', async () => {
@@ -78,7 +85,9 @@ describe('sign-up', () => {
   });
 
   test('a success leads to sign-in at that tenant', async () => {
-    await show(async () => 'tutor-1');
+    const createAdmin = vi.fn(async (_idToken: string, _code: string) => 'tutor-1');
+    await show(createAdmin);
+    expect(createAdmin.mock.calls[0]?.[1]).toBe('abc-def');
     expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe(
       '/sign-in#tenant=demo',
     );

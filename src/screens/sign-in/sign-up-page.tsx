@@ -1,5 +1,7 @@
+import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Button } from '../../ui/button.tsx';
+import styles from './identity-form.module.css';
 import { IdentityForm } from './identity-form.tsx';
 import { m } from './messages.ts';
 import {
@@ -16,7 +18,8 @@ import type { SignUp } from './sign-up.ts';
 
 /** SIGN-15, decision 23. */
 export function SignUpPage({ signUp }: { signUp: SignUp }) {
-  const { step } = useSnapshot(signUp.state);
+  const { step, setUpCode } = useSnapshot(signUp.state);
+  const fieldId = useId();
   if (step.name === 'identity')
     return (
       <SignInCard title={m.signUpTitle} lead={m.signUpText}>
@@ -40,10 +43,33 @@ export function SignUpPage({ signUp }: { signUp: SignUp }) {
   return (
     <SignInCard title={m.signUpTitle} lead={m.signUpText}>
       <AccountLine account={step.account} />
+      <div className={styles.field}>
+        <label htmlFor={fieldId} className={styles.label}>
+          {m.setUpCodeLabel}
+        </label>
+        <input
+          id={fieldId}
+          className={styles.input}
+          value={setUpCode}
+          onChange={(event) => signUp.setSetUpCode(event.currentTarget.value)}
+          aria-describedby={`${fieldId}-hint`}
+          autoCapitalize="characters"
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={64}
+        />
+        <span id={`${fieldId}-hint`} className={styles.hint}>
+          {m.setUpCodeHint}
+        </span>
+      </div>
       {step.failure === undefined ? null : <Notice kind="error">{step.failure}</Notice>}
       {step.running ? <Progress text={m.creatingAdmin} /> : null}
       <Actions>
-        <Button look="primary" disabled={step.running} onClick={() => void signUp.createAdmin()}>
+        <Button
+          look="primary"
+          disabled={step.running || setUpCode.trim() === ''}
+          onClick={() => void signUp.createAdmin()}
+        >
           {m.createAdmin}
         </Button>
       </Actions>

@@ -20,7 +20,7 @@ export function createSignUp(deps: {
   identity: (onIdentity: (tenant: TenantConfiguration, idToken: string) => void) => IdentitySignIn;
   authOf: (tenant: TenantConfiguration) => Pick<AuthService, 'createAdmin'>;
 }) {
-  const state = proxy<{ step: SignUpStep }>({ step: { name: 'identity' } });
+  const state = proxy<{ step: SignUpStep; setUpCode: string }>({ step: { name: 'identity' }, setUpCode: '' });
   let current: { tenant: TenantConfiguration; idToken: string } | undefined;
   const identity = deps.identity((tenant, idToken) => {
     const claims = readIdToken(idToken);
@@ -32,6 +32,9 @@ export function createSignUp(deps: {
   return {
     state,
     identity,
+    setSetUpCode(code: string): void {
+      state.setUpCode = code;
+    },
     async createAdmin(): Promise<void> {
       const { step } = state;
       if (step.name !== 'confirm' || step.running || !current) return;
@@ -39,7 +42,7 @@ export function createSignUp(deps: {
       step.running = true;
       delete step.failure;
       try {
-        await deps.authOf(tenant).createAdmin(idToken);
+        await deps.authOf(tenant).createAdmin(idToken, state.setUpCode.trim());
         state.step = { name: 'done', tenantId: tenant.tenant };
       } catch (error) {
         if (!isAppError(error)) throw error;

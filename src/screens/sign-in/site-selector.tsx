@@ -47,7 +47,7 @@ export function SiteSelector(props: {
                 checked={site.id === props.selectedSiteId}
                 onChange={() => props.onSelect(site.id)}
               />
-              <span>{site.name}</span>
+              <span className={styles.siteName}>{site.name}</span>
             </label>
           ))}
           {shown.length === 0 ? <p className={styles.none}>{m.noMatchingSites}</p> : null}

@@ -9,7 +9,11 @@ export type StartProblem =
   | { name: 'tenant-not-found'; tenantKey: string }
   | { name: 'tenant-unavailable' }
   | { name: 'hand-over-refused' }
-  | { name: 'hand-over-unreachable' };
+  | { name: 'hand-over-unreachable' }
+  /** Somebody has signed out, and the login page cannot be reached. */
+  | { name: 'signed-out' }
+  /** Nobody is signed in, and the login page cannot be reached. */
+  | { name: 'login-away' };
 
 export type StartProblemActions = { loginUrl: string; reload: () => void; signInAgain: () => void };
 
@@ -35,6 +39,19 @@ export function StartProblemPage(props: { problem: StartProblem; actions: StartP
           </Actions>
         </SignInCard>
       );
+    case 'signed-out':
+    case 'login-away': {
+      const words = problem.name === 'signed-out' ? m.signedOut : m.loginAway;
+      return (
+        <SignInCard title={words.title} lead={words.text}>
+          <Actions>
+            <Button look="primary" onClick={actions.reload}>
+              {words.again}
+            </Button>
+          </Actions>
+        </SignInCard>
+      );
+    }
     default:
       return (
         <SignInCard title={m.handOverTitle}>

@@ -56,6 +56,10 @@ export function createFakeAuthService() {
     async logout(refreshToken) {
       await respond(`logout ${refreshToken}`);
     },
+    async signIn() {
+      await respond('signIn');
+      return { ticket: 'ticket-1', expiresIn: 3_600 };
+    },
     async handOver() {
       await respond('handOver');
       return 'code-1';

@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeFileWorld, fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
 import { createFileExchange, type FileExchange } from '../../peer/files/file-exchange.ts';
+import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 import { FileExchangeView } from './file-exchange-panel.tsx';
-import { fileExchangePanel, openCollectFiles, openSendFiles } from './file-exchange-state.ts';
+import { fileExchangePanel, openFileExchange } from './file-exchange-state.ts';
 import { createListing, type Listing } from './listing.ts';
 
 let world: ReturnType<typeof createFakeFileWorld>;
@@ -28,6 +29,7 @@ afterEach(() => {
 });
 
 const show = () => render(<FileExchangeView exchange={exchange} listing={listing} />);
+const toBoth = (...targets: ExchangeTarget[]) => ({ send: targets, collect: targets });
 const file = (name: string, size = 5) => {
   const made = new File(['x'], name, { lastModified: size });
   Object.defineProperty(made, 'size', { value: size });
@@ -39,7 +41,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 describe('Send Files', () => {
   beforeEach(() => {
-    openSendFiles([fakeTarget('a'), fakeTarget('b')]);
+    openFileExchange('send', toBoth(fakeTarget('a'), fakeTarget('b')));
     show();
   });
 
@@ -128,11 +130,13 @@ describe('Send Files', () => {
     expect(screen.getByText('Sent')).toBeTruthy();
     expect(screen.getByText('Can’t upload')).toBeTruthy();
     expect(screen.getByText('There is not enough room')).toBeTruthy();
-    expect(screen.getByRole('status').textContent).toBe('Send Files: 1 of 2 files done');
+    expect(screen.getByRole('status').textContent).toBe('Send Files: 1 of 2 files done, 1 failed');
+    expect(screen.getByText(/1 of 2 files done · 1 failed · 5.0 B of 5.0 B/)).toBeTruthy();
     fireEvent.click(button('Retry: Student b'));
     expect(screen.getByText('Connecting…')).toBeTruthy();
     fireEvent.click(button('Cancel: Student b'));
     expect(screen.getByText('Cancelled')).toBeTruthy();
+    expect(screen.getByText(/1 of 2 files done · 1 cancelled/)).toBeTruthy();
     fireEvent.click(button('Clear'));
     expect(screen.getByText('Nothing has been sent yet')).toBeTruthy();
     fireEvent.click(button('Close'));
@@ -176,13 +180,15 @@ describe('Send Files', () => {
       await world.clock.advance(15_000);
     });
     expect(screen.getByText('Client disconnected')).toBeTruthy();
+    // Nothing of what failed is a size that was to arrive.
+    expect(screen.getByText('0 of 2 files done · 1 failed · 0.0 B of 5.0 B')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Retry: Student a' })).toBeNull();
   });
 });
 
 describe('Collect Files', () => {
   beforeEach(() => {
-    openCollectFiles([fakeTarget('a'), fakeTarget('b')]);
+    openFileExchange('collect', toBoth(fakeTarget('a'), fakeTarget('b')));
     show();
   });
 
@@ -253,10 +259,20 @@ describe('Collect Files', () => {
     await list();
     fireEvent.click(button('Show what was found'));
     fireEvent.click(screen.getByRole('tab', { name: 'Send Files' }));
-    act(() => openCollectFiles([fakeTarget('c')]));
+    act(() => openFileExchange('collect', toBoth(fakeTarget('c'))));
     expect(screen.getByText('Student c')).toBeTruthy();
     expect(screen.queryByText('essay.docx')).toBeNull();
     expect(button('Get files Listing')).toBeTruthy();
+  });
+
+  test('keeps what was found while files are sent to others, and asks those next time', async () => {
+    await list();
+    fireEvent.click(button('Show what was found'));
+    act(() => openFileExchange('send', toBoth(fakeTarget('c'))));
+    fireEvent.click(screen.getByRole('tab', { name: 'Collect Files' }));
+    expect(screen.getByText('essay.docx')).toBeTruthy();
+    fireEvent.click(button('Back'));
+    expect(screen.getByText('Student c')).toBeTruthy();
   });
 
   test('a failure ends loading, and goes back to the question', async () => {
@@ -287,7 +303,7 @@ test('without devices it says how to come by them', () => {
 test('takes the focus and gives it back', () => {
   const before = document.body.appendChild(document.createElement('button'));
   before.focus();
-  openSendFiles([fakeTarget('a')]);
+  openFileExchange('send', toBoth(fakeTarget('a')));
   const { unmount } = show();
   expect(document.activeElement?.textContent).toBe('File Exchange');
   unmount();

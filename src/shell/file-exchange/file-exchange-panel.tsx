@@ -45,9 +45,9 @@ function Outcome({ exchange }: { exchange: Watched }) {
   const running = useRef({ send: false, collect: false });
   useEffect(() => {
     for (const { key, title } of DIRECTIONS) {
-      const { isRunning, finishedCount, fileCount } = totals[key];
+      const { isRunning, finishedCount, fileCount, failedCount } = totals[key];
       if (running.current[key] && !isRunning && fileCount > 0) {
-        setNews(m.ended({ title, finished: finishedCount, count: fileCount }));
+        setNews(m.ended({ title, finished: finishedCount, count: fileCount, failed: failedCount }));
       }
       running.current[key] = isRunning;
     }
@@ -103,11 +103,11 @@ export function FileExchangeView({ exchange, listing }: { exchange: FileExchange
   useEffect(() => void exchange.restore(), [exchange]);
   const { collect } = panel.audience;
   const known = useRef(collect);
-  // Other devices: what was found on the ones before is of no use.
+  // Asked to collect from other devices: what was found on the ones before is of no use. Who sends files to others keeps it.
   useEffect(() => {
-    if (known.current !== collect) listing.reset();
+    if (known.current !== collect && panel.tab === 'collect') listing.reset();
     known.current = collect;
-  }, [collect, listing]);
+  }, [collect, panel.tab, listing]);
 
   function close(): void {
     if (isRunning) return;

@@ -31,24 +31,14 @@ function createPanelStore() {
       state = { ...state, ...next };
       for (const call of [...listeners]) call();
     },
-    open(tab: Direction, audience: readonly ExchangeTarget[]): void {
-      this.change({
-        isOpen: true,
-        isCollapsed: false,
-        tab,
-        audience: { ...state.audience, [tab]: audience },
-        openings: state.openings + 1,
-      });
+    open(tab: Direction, audience: PanelState['audience']): void {
+      this.change({ isOpen: true, isCollapsed: false, tab, audience, openings: state.openings + 1 });
     },
   };
 }
 
 export const fileExchangePanel = createPanelStore();
 
-/** Opens the panel to send files to these devices. */
-export const openSendFiles = (audience: readonly ExchangeTarget[]): void =>
-  fileExchangePanel.open('send', audience);
-
-/** Opens the panel to look for files on these devices. */
-export const openCollectFiles = (audience: readonly ExchangeTarget[]): void =>
-  fileExchangePanel.open('collect', audience);
+/** Opens the panel for these devices: the other tab goes on with them too. */
+export const openFileExchange = (tab: Direction, audience: PanelState['audience']): void =>
+  fileExchangePanel.open(tab, audience);

@@ -68,7 +68,7 @@ export const m = {
   cancelAll: 'Cancel all',
   retry: 'Retry',
   retryOf: (p: { name: string }) => `Retry: ${p.name}`,
-  retryAll: 'Retry all',
+  retryAll: 'Retry failed',
   resume: 'Resume',
   resumeOf: (p: { name: string }) => `Resume: ${p.name}`,
   resumeAll: 'Resume all',
@@ -76,8 +76,10 @@ export const m = {
   saveOf: (p: { name: string }) => `Save: ${p.name}`,
   dropOf: (p: { name: string }) => `Remove the copy kept here: ${p.name}`,
   clear: 'Clear',
-  ended: (p: { title: string; finished: number; count: number }) =>
-    `${p.title}: ${p.finished} of ${files(p.count)} done`,
+  failedCount: (p: { count: number }) => `${p.count} failed`,
+  cancelledCount: (p: { count: number }) => `${p.count} cancelled`,
+  ended: (p: { title: string; finished: number; count: number; failed: number }) =>
+    `${p.title}: ${p.finished} of ${files(p.count)} done${p.failed > 0 ? `, ${p.failed} failed` : ''}`,
 } as const;
 
 export const selectionText: Record<SelectionProblem, string> = {
@@ -106,7 +108,7 @@ export const stateText = {
     requested: 'Requested',
     progress: 'Collecting…',
     finished: 'Collected',
-    cancelled: 'Canceled',
+    cancelled: 'Cancelled',
   },
 } as const;
 

@@ -6,9 +6,15 @@ import styles from './transfer-list.module.css';
 /** All files of one direction: how far, how quick, how long still. */
 export function TotalBar({ title, totals }: { title: string; totals: TransferTotals }) {
   const { doneBytes, totalBytes, bytesPerSecond, secondsLeft, finishedCount, fileCount } = totals;
+  const { failedCount, cancelledCount } = totals;
   const facts = [
     m.finishedOf({ finished: finishedCount, count: fileCount }),
-    m.totalText({ done: fileSizeText(doneBytes), total: fileSizeText(totalBytes) }),
+    ...(failedCount === 0 ? [] : [m.failedCount({ count: failedCount })]),
+    ...(cancelledCount === 0 ? [] : [m.cancelledCount({ count: cancelledCount })]),
+    // Of what failed or was cancelled nothing is on its way any more.
+    ...(totalBytes === 0
+      ? []
+      : [m.totalText({ done: fileSizeText(doneBytes), total: fileSizeText(totalBytes) })]),
     ...(bytesPerSecond === undefined ? [] : [m.speed({ size: fileSizeText(bytesPerSecond) })]),
     ...(secondsLeft === undefined ? [] : [m.left({ time: durationText(secondsLeft) })]),
   ];

@@ -12,5 +12,5 @@ export const problemText: Record<PartProblem, string> = {
   unreachable:
     'This part could not be loaded: the server does not answer. Check your connection and try again.',
   'new-version': 'This part could not be loaded, because Lectern was updated. Reload this page to go on.',
-  other: 'This part could not be loaded. Please try again.',
+  other: 'This part could not be loaded. Try again; if that does not help, reload this page.',
 };

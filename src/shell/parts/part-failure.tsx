@@ -17,17 +17,22 @@ export type Failure = {
 
 type FailureProps = { failure: Failure };
 
-/** A reload is what helps against a new version, and nothing else; it would lose the page where nobody answers. */
+/** A reload is what helps against a new version, and may help against a fault; it would lose the page where nobody answers. */
 function Remedy({ failure }: { failure: Failure }) {
   useWhenBack(() => failure.problem === 'unreachable' && failure.again());
-  return failure.problem === 'new-version' ? (
-    <Button look="primary" onClick={() => location.reload()}>
+  const reload = (look?: 'primary') => (
+    <Button look={look} onClick={() => location.reload()}>
       {m.reload}
     </Button>
-  ) : (
-    <Button look="primary" aria-disabled={failure.isTrying} onClick={failure.again}>
-      {m.again}
-    </Button>
+  );
+  if (failure.problem === 'new-version') return reload('primary');
+  return (
+    <>
+      {failure.problem === 'other' ? reload() : null}
+      <Button look="primary" aria-disabled={failure.isTrying} onClick={failure.again}>
+        {m.again}
+      </Button>
+    </>
   );
 }
 

@@ -65,6 +65,24 @@ test('a style sheet that did not come is taken out of the page, so that the next
   expect(there?.isConnected).toBe(true);
 });
 
+test('a script that never comes is given up after two minutes, and can be asked for again', async () => {
+  vi.useFakeTimers();
+  try {
+    const { part, attempts } = setUp();
+    const first = part.load();
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(console.warn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await first).toBe('unreachable');
+    expect(console.warn).toHaveBeenCalledWith('part', expect.objectContaining({ name: 'ChunkLoadError' }));
+    const second = part.load();
+    attempts[1]?.come();
+    expect(await second).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a fault of the program itself is logged as one', async () => {
   const part = createPart(
     () => Promise.reject(new TypeError('x is undefined')),

@@ -11,6 +11,9 @@ export type Part<T> = {
   load(): Promise<PartProblem | undefined>;
 };
 
+/** A script that has not come by then is given up: a network may take a request and never answer. */
+const LOAD_LIMIT_MS = 120_000;
+
 /** `why`: what may be the reason when `load` has failed. */
 export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartProblem> = whyMissing): Part<T> {
   let part: { is: T } | undefined;
@@ -19,7 +22,7 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
   async function tryOnce(): Promise<PartProblem | undefined> {
     const stop = removeFailedStyles();
     try {
-      part = { is: await load() };
+      part = { is: await withinLimit(load()) };
       return undefined;
     } catch (error) {
       const problem = await why();
@@ -41,6 +44,23 @@ export function createPart<T>(load: () => Promise<T>, why: () => Promise<PartPro
       return await attempt;
     },
   };
+}
+
+/** Rejects with a `ChunkLoadError` where the script neither comes nor fails in time. */
+async function withinLimit<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`a script did not come within ${LOAD_LIMIT_MS / 1_000} s`);
+      error.name = 'ChunkLoadError';
+      reject(error);
+    }, LOAD_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([loading, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The loader takes a style sheet that stands in the page for one that is there: the next attempt would go without. */

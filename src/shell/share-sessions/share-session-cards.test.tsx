@@ -18,6 +18,7 @@ function add(part: Partial<ShareSession> = {}) {
   const ends: ShareEnd[] = [];
   const entry = shareSessions.add({
     get: () => session,
+    leaveOut: () => false,
     setEncoding(encoding) {
       session = { ...session, encoding };
       entry.changed();

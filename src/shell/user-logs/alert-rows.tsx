@@ -4,6 +4,7 @@ import { shownText } from '#domain/shown-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { policiesQuery } from '../../rest/policies.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { AlertPicture } from './alert-picture.tsx';
 import styles from './alert-table.module.css';
 import { alertDetails, isNewer, whatHappened, whoOf } from './alert-words.ts';
 import { m } from './messages.ts';
@@ -57,6 +58,13 @@ function AlertRow(props: { log: UserLog; isNew: boolean; policy: string | undefi
           <p key={key} className={styles.detail}>
             <span className={styles.label}>{label}:</span> <bdi>{text}</bdi>
           </p>
+        ))}
+        {log.mediaImages.map((mediaId) => (
+          <AlertPicture
+            key={mediaId}
+            mediaId={mediaId}
+            alt={m.picture({ who: whoOf(log), time: timeText(log.timeTriggered) })}
+          />
         ))}
       </td>
     </tr>

@@ -51,7 +51,7 @@ export function CleanUpDialog(props: { subject: AlertSubject; onClose: () => voi
         <div className={styles.answers}>
           <Button onClick={onClose}>{m.cancel}</Button>
           <Button
-            look="primary"
+            look="danger"
             icon={mdiDeleteSweepOutline}
             aria-disabled={state.name === 'deleting'}
             onClick={() => void deleteAll()}

@@ -7,7 +7,7 @@ export type CardTracker = {
   stop(): void;
 };
 
-const CARDS = 'ul[aria-label="Devices"] > li';
+const CARDS = 'ul[aria-label="Devices"] > li:not([data-absent])';
 
 /**
  * `clientOf`: by hostname, which every card shows that is in view or near it. A card keeps its element, and one that is

@@ -38,6 +38,9 @@ test('a student who leaves leaves no files: the next one at this browser sees no
   expect(await storedFiles(student)).toBe(2);
 
   await student.getByRole('button', { name: 'Leave', exact: true }).click();
+  const question = student.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(question.getByRole('listitem')).toHaveText(['marks.pdf']);
+  await question.getByRole('button', { name: 'Leave and remove' }).click();
   await expect.poll(() => storedFiles(student)).toBe(0);
   await student.getByLabel('Your name').fill('Somebody Else');
   await student.getByRole('button', { name: 'Join', exact: true }).click();

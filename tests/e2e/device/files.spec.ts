@@ -91,7 +91,7 @@ test('files are collected from a Windows device by the wizard, and one is cancel
   await (await foundFiles(page)).find(({ fileName }) => fileName === large.fileName)?.box.check();
   await collectTicked(page);
   await page.getByRole('button', { name: `Cancel: ${large.fileName}` }).click();
-  await expect(transferOf(page, large.fileName)).toContainText('Canceled');
+  await expect(transferOf(page, large.fileName)).toContainText('Cancelled');
   await expectDevicesAtRest(devices);
 });
 

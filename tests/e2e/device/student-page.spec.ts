@@ -189,13 +189,19 @@ test('is locked, told, asked and muted, and answers', async ({ ownClassroom, joi
   });
 
   await test.step('poll', async () => {
+    // Where it is asked does not depend on how far the student has scrolled.
+    const { width, height } = student.viewportSize() ?? { width: 1280, height: 900 };
+    await student.setViewportSize({ width: 360, height: 480 });
+    await student.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await pressAction(tutor, 'Poll');
     const dialog = tutor.getByRole('dialog', { name: 'Ask a question' });
     await dialog.getByRole('textbox', { name: 'Question', exact: true }).fill('Which one is a volcano?');
     await dialog.getByRole('textbox', { name: 'Answer A' }).fill('Etna');
     await dialog.getByRole('textbox', { name: 'Answer B' }).fill('Po');
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await expect(asks(student).getByText('Which one is a volcano?')).toBeVisible();
+    await expect(asks(student).getByText('Which one is a volcano?')).toBeInViewport();
+    await expect(student).toHaveTitle('(1) Student page · Lectern');
+    await student.setViewportSize({ width, height });
     await expect(card.getByText('Waiting for a poll answer')).toBeVisible();
     await asks(student).getByRole('radio', { name: /Etna/ }).check();
     await asks(student).getByRole('button', { name: 'Send answer' }).click();

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import { renewSiteSecret } from '../../../server/auth/site-secrets.ts';
 import { expectLiveAgain } from '../../support/card-pictures.ts';
 import { expectConfirmed, followActions, hostnames, press, selectAll } from '../../support/class-actions.ts';
 import { expect, type FaultClass, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
@@ -12,11 +13,7 @@ const CAMPUS = 'of the campus';
 
 /** The same machines and people at the other site, with names that tell. */
 async function startCampusClass({ classroom, network }: FaultClass): Promise<SimulatedClass> {
-  const { secret } = await classroom.platform.store.db
-    .selectFrom('site_tokens')
-    .select('secret')
-    .where('site_id', '=', 'hillcrest')
-    .executeTakeFirstOrThrow();
+  const secret = await renewSiteSecret(classroom.platform.store.db, { tenant: 'demo', site: 'hillcrest' });
   const file = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
   const devices = file.devices.slice(0, EACH).map((device, seat) => ({
     ...device,

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/accessibility.ts';
 import { actionBar, expectConfirmed, press, pressAction, select } from '../../support/class-actions.ts';
 import { expect, test } from '../../support/classroom.ts';
+import { keptSessions } from '../../support/kept-sessions.ts';
 import type { RunningClassroom } from '../../support/running-classroom.ts';
 import { signIn } from '../../support/sign-in.ts';
 import { cards } from '../../support/wall.ts';
@@ -14,14 +15,10 @@ const editor = (page: Page) => dialog(page).getByRole('textbox', { name: 'Messag
 const preview = (page: Page) => dialog(page).getByRole('region', { name: 'Preview' });
 
 /** Where this tutor's last lock is remembered: nobody else who signs in here is shown it. */
-const lockKey = (page: Page) =>
-  page.evaluate(() => {
-    const sessions: Record<string, { userId: string }> = JSON.parse(
-      localStorage.getItem('lectern.sessions') ?? '{}',
-    );
-    const [session] = Object.entries(sessions);
-    return session ? `lectern.lock.${session[0]} ${session[1].userId}` : '';
-  });
+async function lockKey(page: Page): Promise<string> {
+  const [session] = Object.entries(await keptSessions(page));
+  return session ? `lectern.lock.${session[0]} ${session[1].userId}` : '';
+}
 
 async function open(page: Page, classroom: RunningClassroom) {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { startNameServer } from '../../../agent/runner/name-server.ts';
 import { createSiteRunner } from '../../../agent/runner/site-runner.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { expectAccessible } from '../../support/accessibility.ts';
@@ -28,13 +29,22 @@ async function openNetwork() {
 async function startRunner(classroom: RunningClassroom, wakeTarget: { address: string; port: number }) {
   const { tenant, runner } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
   if (!runner) throw new Error('the class has no runner');
+  const hostname = 'PC-Science-Block-1';
+  const consoleOrigins = [new URL(classroom.consoleUrl).origin];
+  const names = await startNameServer({ hostname, consoleOrigins, port: 0 });
   const started = createSiteRunner({
     platform: `http://127.0.0.1:${classroom.platform.port}`,
-    ...{ tenant, secret: runner.secret, wakeTarget, hostname: 'PC-Science-Block-1' },
+    nameUrl: `http://127.0.0.1:${names.port}`,
+    ...{ tenant, secret: runner.secret, wakeTarget, hostname },
   });
   started.start();
   await started.ready;
-  return started;
+  return {
+    async stop() {
+      await started.stop();
+      await names.close();
+    },
+  };
 }
 
 const link = (page: Page, title: string) =>
@@ -71,8 +81,12 @@ test('what is off is woken by a magic packet, one computer or a whole group', as
     await page.getByRole('tab', { name: 'Devices online' }).click();
     await page.getByRole('button', { name: 'Wake group' }).click();
     await expect(dialog(page).getByText('A Site Runner is ready.')).toBeVisible();
+    const text = await dialog(page)
+      .getByText(/^Wakes \d+ computers of the group, all that are off:$/)
+      .textContent();
+    const count = text?.match(/\d+/)?.[0];
     await dialog(page).getByRole('button', { name: 'Confirm' }).click();
-    await expect(dialog(page).getByText(/^Wake sent to \d+ computers:$/)).toBeVisible();
+    await expect(dialog(page).getByText(`Wake sent to ${count} computers:`)).toBeVisible();
     await expect.poll(() => new Set(network.woken).size).toBeGreaterThan(1);
   } finally {
     await runner.stop();

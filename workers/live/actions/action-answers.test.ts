@@ -82,12 +82,25 @@ describe('an action ends', () => {
 
   test('for runners with the first answer', async () => {
     const { act, answer, state, tab, batch } = await setUpActionsInGroup('c1');
-    act('dnslookup', { audience: { runners: true } });
+    act('ping', { audience: { runners: true } });
     await batch();
     expect(state(tab)).toBe('sent');
-    answer('runner-1', { action: 'dnslookup', hostname: 'runner.school' });
+    answer('runner-1', { action: 'ping', at: 1 });
     await batch();
     expect(state(tab)).toBe('sent, runner-1 confirmed, ended');
+  });
+
+  test('for every runner that says where it is within ten seconds', async () => {
+    const { act, answer, state, tab, batch, clock } = await setUpActionsInGroup('c1');
+    act('dnslookup', { audience: { runners: true } });
+    await batch();
+    for (const runner of ['runner-1', 'runner-2']) {
+      answer(runner, { action: 'dnslookup', hostname: runner, url: `https://${runner}` });
+      await batch();
+    }
+    expect(state(tab)).toBe('sent, runner-1 confirmed, runner-2 confirmed');
+    await clock.advance(10_000);
+    expect(state(tab)).toBe('sent, runner-1 confirmed, runner-2 confirmed, ended');
   });
 
   test.each<[ActionName, Record<string, unknown>, number]>([

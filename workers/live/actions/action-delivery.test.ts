@@ -54,11 +54,11 @@ describe('while the broker is away', () => {
   test('many keep their order', async () => {
     const { act, sent, broker, clock } = await setUpActionsInGroup();
     broker.lose({ keepSession: true });
-    for (const [i, action] of (['lock', 'mute', 'unlock', 'unmute'] as const).entries()) {
+    for (const [i, action] of (['lock', 'mute', 'requestName', 'updateInvent'] as const).entries()) {
       act(action, { id: `a${i}` });
     }
     await clock.advance(5_000);
-    expect(sent().map(({ body }) => body.action)).toEqual(['lock', 'mute', 'unlock', 'unmute']);
+    expect(sent().map(({ body }) => body.action)).toEqual(['lock', 'mute', 'requestName', 'updateInvent']);
   });
 
   test('one that was forgotten is not sent', async () => {

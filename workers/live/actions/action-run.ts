@@ -1,21 +1,20 @@
 /** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
-import type { Action, Reply } from '#protocol/action.ts';
+import type { Reply } from '#protocol/action.ts';
 import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import type { Clock } from '../clock.ts';
-import type { Fate, MessageQueue, QueuedMessage } from '../message-queue.ts';
+import type { Fate, QueueEvents } from '../message-queue.ts';
+import { type ActionMessagesDeps, createActionMessages, type Part } from './action-messages.ts';
 import type { CheckedAction } from './action-request.ts';
-import type { Address } from './addressing.ts';
 import { createAnswers } from './answers.ts';
+import type { Order } from './order-ledger.ts';
 import { startPingRetries } from './pings.ts';
 
-export type ActionRunDeps = {
+export type ActionRunDeps = Pick<ActionMessagesDeps, 'queue' | 'responseTopic' | 'addressOf' | 'device'> & {
   clock: Clock;
-  queue: Pick<MessageQueue, 'add'>;
-  /** The tutor's backchannel. */
-  responseTopic: string;
-  addressOf(client: DeviceAddress): Address;
+  /** How it stands to later ones of its pair; undefined where order does not matter. */
+  order: Order | undefined;
   /** What is new since the last call. */
   onChange(update: ActionUpdate): void;
   /** No answer is expected or accepted any more. */
@@ -32,6 +31,8 @@ export type ActionRun = {
    * may have been away when that went out. Devices act once, however often they hear it.
    */
   arrived(client: DeviceAddress): void;
+  /** A newer action of its pair was asked for: what of this one waits for the same clients is taken back. */
+  heedNewer(): void;
   accepts(clientId: string): boolean;
   reply(clientId: string, reply: Reply): void;
   picture(clientId: string, picture: ActionPicture): void;
@@ -40,16 +41,6 @@ export type ActionRun = {
   /** All that is known of it. */
   state(): ActionUpdate;
   stop(): void;
-};
-
-type Part = {
-  address: Address;
-  fate?: Fate | undefined;
-  waits: boolean;
-  expected?: readonly string[];
-  cancel: () => void;
-  /** It is being said once more. */
-  again?: (() => void) | undefined;
 };
 
 /** Who answers too late is still believed, for as long. */
@@ -63,7 +54,7 @@ export function createActionRun(
   deps: ActionRunDeps,
   { request, plan, ageMs }: CheckedAction & { ageMs: number },
 ): ActionRun {
-  const { clock, queue } = deps;
+  const { clock, order } = deps;
   const { id, action, parameters } = request;
   const askedAt = clock.now() - ageMs;
   const isPoll = action === 'poll' && !('finish' in parameters);
@@ -71,6 +62,7 @@ export function createActionRun(
   const isCarriedOn = isPoll && ageMs > CARRIED_ON_AFTER_MS;
   const expiresAt = (isCarriedOn ? clock.now() : askedAt) + actionTtlSeconds(action) * 1_000;
   const answers = createAnswers(action);
+  const messages = createActionMessages({ ...deps, answers, request, askedAt, expiresAt });
   const parts: Part[] = plan.addresses.map((address) => ({ address, waits: false, cancel: () => {} }));
   /** Messages under way to clients that came later. */
   const arrivals = new Map<string, () => void>();
@@ -85,19 +77,6 @@ export function createActionRun(
   let stopRetries = () => {};
   let stopKeeping = () => {};
 
-  function messageOf({ topic, target }: Address): QueuedMessage {
-    const said: Action = {
-      id,
-      action,
-      parameters,
-      combinedTargetIdentifier: target,
-      timeSent: Math.round(askedAt),
-    };
-    const { responseTopic } = deps;
-    const options = { responseTopic, correlation: id, contentType: 'application/json' };
-    return { topic, payload: JSON.stringify(said), options, expiresAt };
-  }
-
   /** Who should answer is settled when the message leaves: whoever is there then. */
   function expect(part: Part) {
     part.expected ??= part.address.expects();
@@ -107,21 +86,59 @@ export function createActionRun(
   function start() {
     if (isPoll) keep();
     answers.fail(plan.incomplete, 'invalid');
+    for (const part of parts) if (part.address.clientId !== undefined) expect(part);
+    // One that its tab repeats to a new worker may be the older one.
+    heedNewer();
     for (const part of parts) {
-      if (part.address.clientId !== undefined) expect(part);
-      part.cancel = queue.add(messageOf(part.address), {
-        onSending() {
-          setWaits(part, false);
-          expect(part);
-        },
-        onWaiting() {
-          setWaits(part, true);
-          tell();
-        },
-        onFate: (fate) => decide(part, fate),
-      });
+      if (part.fate === undefined && !part.isSplit) part.cancel = messages.say(part, leaving(part));
     }
     if (parts.length === 0) end();
+    else if (action === 'ping' && !ended) waitForAnswers(askedAt);
+  }
+
+  const leaving = (part: Part): QueueEvents => ({
+    onSending() {
+      setWaits(part, false);
+      expect(part);
+    },
+    onWaiting() {
+      setWaits(part, true);
+      tell();
+    },
+    onFate: (fate) => decide(part, fate),
+  });
+
+  function heedNewer() {
+    if (!order || ended) return;
+    const older = parts.filter((part) => takeBack(part, order));
+    if (older.length === 0 || ended) return;
+    for (const [clientId, cancel] of arrivals) {
+      if (!order.isSuperseded(clientId)) continue;
+      cancel();
+      arrivals.delete(clientId);
+    }
+    if (isAnswered() || parts.every(({ address }) => order.isWhollySuperseded(address))) end();
+    else tell();
+  }
+
+  /** Whether any of it is. */
+  function takeBack(part: Part, { isSuperseded, isWhollySuperseded, isPartlySuperseded }: Order) {
+    const members = part.expected ?? part.address.expects();
+    const isWhole = isWhollySuperseded(part.address);
+    const gone = isWhole ? members : members.filter(isSuperseded);
+    if (!isWhole && gone.length === 0 && (part.isSplit || !isPartlySuperseded(part.address))) return false;
+    expect(part);
+    answers.fail(gone, 'superseded');
+    part.isSplit = true;
+    const { again } = part;
+    again?.();
+    part.again = undefined;
+    if (part.fate === undefined) {
+      part.cancel();
+      if (gone.length === members.length) decide(part, 'superseded');
+      else part.cancel = messages.say(part, leaving(part));
+    } else if (again) messages.repeat(part);
+    return true;
   }
 
   function setWaits(part: Part, waits: boolean) {
@@ -129,7 +146,7 @@ export function createActionRun(
     part.waits = waits;
   }
 
-  function decide(part: Part, fate: Fate) {
+  function decide(part: Part, fate: Fate | 'superseded') {
     if (part.fate === undefined) undecided -= 1;
     part.fate = fate;
     setWaits(part, false);
@@ -139,7 +156,7 @@ export function createActionRun(
     // Whether it was asked before, later answers will show.
     if (isCarriedOn && sentAt === undefined) answers.giveUp();
     else if (sentAt === undefined || isAnswered()) return end();
-    else waitForAnswers(sentAt);
+    else waitForAnswers(action === 'ping' ? askedAt : sentAt);
     tell();
   }
 
@@ -148,6 +165,10 @@ export function createActionRun(
     const endsAt = collectionMs === undefined ? expiresAt : since + collectionMs;
     stopDeadline();
     stopDeadline = clock.after(Math.max(0, endsAt - clock.now()), () => {
+      // A ping ends by then, also where it has never left.
+      for (const part of parts) if (part.fate === undefined) part.cancel();
+      for (const part of parts) if (part.fate === undefined) decide(part, 'expired');
+      if (ended) return;
       if (!isPoll) end();
       else {
         answers.giveUp();
@@ -168,29 +189,23 @@ export function createActionRun(
   function sayAgain() {
     if (ended) return;
     for (const part of parts) {
-      if (part.fate !== 'sent' || part.again || !isMissing(part)) continue;
-      let isOver = false;
-      const cancel = queue.add(messageOf(part.address), {
-        onFate() {
-          isOver = true;
-          part.again = undefined;
-        },
-      });
-      if (!isOver) part.again = cancel;
+      if (part.fate === 'sent' && !part.again && isMissing(part)) messages.repeat(part);
     }
   }
 
   function arrived(client: DeviceAddress) {
     const { clientId } = client;
     if (ended || !answers.isWaitingFor(clientId)) return;
+    if (order?.isSuperseded(clientId)) {
+      answers.fail([clientId], 'superseded');
+      changed();
+      return;
+    }
     const part = partOf.get(clientId) ?? parts.find(({ expected }) => expected?.includes(clientId));
     // What still waits for the connection reaches it with the others.
     if (!part || part.waits) return;
     arrivals.get(clientId)?.();
-    arrivals.set(
-      clientId,
-      queue.add(messageOf(deps.addressOf(client)), { onFate: () => void arrivals.delete(clientId) }),
-    );
+    arrivals.set(clientId, messages.sayTo(client, { onFate: () => void arrivals.delete(clientId) }));
   }
 
   function endRepeats() {
@@ -244,6 +259,8 @@ export function createActionRun(
     if (parts.length === 0) return 'invalid';
     if (waiting > 0) return 'queued';
     if (undecided > 0 || sentAt !== undefined) return 'sent';
+    const [first] = parts;
+    if (parts.every(({ fate }) => fate === first?.fate) && first?.fate) return first.fate;
     return parts.some(({ fate }) => fate === 'expired') ? 'expired' : 'refused';
   }
 
@@ -261,6 +278,7 @@ export function createActionRun(
     start,
     sayAgain,
     arrived,
+    heedNewer,
     accepts: plan.accepts,
     reply(clientId, reply) {
       prove(clientId);

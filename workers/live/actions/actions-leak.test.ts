@@ -46,6 +46,8 @@ test('what is known of them goes with them', async () => {
     },
     session: () => ({ tenant: 'demo', site: 's', tutorId: 't1', mqttUrl: '' }),
     present: { ofGroup: () => [], ofPerson: () => [] },
+    targetsOf: () => [],
+    device: () => undefined,
     tell: () => {},
     isAttached: () => true,
     onUpdate: () => {},

@@ -10,12 +10,16 @@ import type { MessageQueue } from '../message-queue.ts';
 import { checkAction } from './action-request.ts';
 import { type ActionRun, createActionRun } from './action-run.ts';
 import { addressClient, type Present } from './addressing.ts';
+import { createOrderLedger } from './order-ledger.ts';
 
 export type ActionsDeps = {
   clock: Clock;
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
   present: Present;
+  /** Where a client is known; more than one group may show it. */
+  targetsOf(clientId: string): readonly string[];
+  device(clientId: string): DeviceAddress | undefined;
   /** Nothing happens where the tab has ended. */
   tell(tabId: string, update: ActionUpdate): void;
   isAttached(tabId: string): boolean;
@@ -36,6 +40,7 @@ export function createActions(deps: ActionsDeps) {
   const { clock } = deps;
   const runs = new Map<string, { run: ActionRun; followers: Set<string> }>();
   const unheard = new Set<string>();
+  const ledger = createOrderLedger(deps);
 
   function act(tabId: string, request: ActionRequest, ageMs: number) {
     const known = runs.get(request.id);
@@ -57,6 +62,8 @@ export function createActions(deps: ActionsDeps) {
     for (const clientId of checked.plan.incomplete) {
       deps.log(`${request.action}: nothing is sent to client ${clientId}, which has no authType`);
     }
+    const askedMs = Math.max(0, ageMs);
+    const order = ledger.note(checked.request, checked.plan, clock.now() - askedMs);
     const followers = new Set([tabId]);
     const run = createActionRun(
       {
@@ -64,16 +71,20 @@ export function createActions(deps: ActionsDeps) {
         queue: deps.queue,
         responseTopic: backchannel(at, at.tutorId),
         addressOf: (client) => addressClient(at, client),
+        device: deps.device,
+        order,
         onChange(update) {
           for (const follower of followers) deps.tell(follower, update);
           deps.onUpdate(checked.request, update);
         },
         onOver: () => void runs.delete(request.id),
       },
-      { ...checked, ageMs: Math.max(0, ageMs) },
+      { ...checked, ageMs: askedMs },
     );
     runs.set(request.id, { run, followers });
     if (request.action === 'poll') closeFinished(checked.request);
+    // Before it goes out itself: nothing of the older ones may come after it.
+    if (order) for (const other of runs.values()) if (other.run !== run) other.run.heedNewer();
     run.start();
   }
 
@@ -140,6 +151,7 @@ export function createActions(deps: ActionsDeps) {
       for (const { run } of runs.values()) run.stop();
       runs.clear();
       unheard.clear();
+      ledger.clear();
     },
   };
 }

@@ -103,8 +103,8 @@ describe('an action that is not valid is not sent', () => {
     ['nobody does it', 'dance' as ActionName, {}, { groupId: 'g1' }],
     ['credentials to a group', 'login', credentials, { groupId: 'g1' }],
     ['credentials to a person', 'login', credentials, { people: [{ userId: 'u1', authType: 'user' }] }],
-    ['credentials to two', 'login', credentials, { clients: [recipient('c1'), recipient('c2')] }],
     ['remote control of a group', 'remoteControl', {}, { groupId: 'g1' }],
+    ['remote control of two', 'remoteControl', {}, { clients: [recipient('c1'), recipient('c2')] }],
     ['no clients', 'unlock', {}, { clients: [] }],
     ['no people', 'unlock', {}, { people: [] }],
     ['what only devices do, to runners', 'lock', {}, { runners: true }],
@@ -123,9 +123,17 @@ describe('an action that is not valid is not sent', () => {
     expect(clock.running()).toBe(running);
   });
 
-  test('credentials to one client are', async () => {
-    const { act, sent } = await setUpActionsInGroup();
-    act('login', { parameters: credentials, audience: { clients: [recipient('c1')] } });
-    expect(sent()).toHaveLength(1);
+  test('credentials to named clients are: one message to each of them alone', async () => {
+    const { act, sent, state, tab, batch } = await setUpActionsInGroup();
+    act('login', {
+      parameters: credentials,
+      audience: { clients: [recipient('c1'), recipient('c2')] },
+    });
+    expect(sent().map(({ topic, body }) => [topic, body.parameters])).toEqual([
+      ['users/u-c1/clients/c1/actions', credentials],
+      ['users/u-c2/clients/c2/actions', credentials],
+    ]);
+    await batch();
+    expect(state(tab)).toBe('sent, c1 waiting, c2 waiting');
   });
 });

@@ -1,7 +1,7 @@
 /** Whom an action is for: which messages it takes, who should answer each of them, and whose answers count. */
 import type { AuthType } from '#domain/device-type.ts';
 import { AUTH_TYPES } from '#domain/device-type.ts';
-import { RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import { ONE_CLIENT_AT_A_TIME, RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import type { ActionRequest, Audience } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import { combinedTarget, runnerClientId, runnerTopic, type Target, targetTopic } from '#protocol/topics.ts';
@@ -29,7 +29,7 @@ export type Plan = {
   incomplete: readonly string[];
   /** May this client answer at all? */
   accepts(clientId: string): boolean;
-  /** Nobody knows how many runners a site has: one answer is enough. */
+  /** One answer is enough: how many runners a site has is not known. */
   anyAnswerEnds: boolean;
 };
 
@@ -44,7 +44,8 @@ export function addressAction(
   if (toRunners && !RUNNER_ACTIONS.has(action)) return undefined;
   // Runners do both; a ping is the only one that devices answer as well.
   if (!toRunners && RUNNER_ACTIONS.has(action) && action !== 'ping') return undefined;
-  if (SINGLE_CLIENT_ACTIONS.has(action) && !isOneClient(audience)) return undefined;
+  if (SINGLE_CLIENT_ACTIONS.has(action) && !('clients' in audience)) return undefined;
+  if (ONE_CLIENT_AT_A_TIME.has(action) && !isOneClient(audience)) return undefined;
   if (toRunners) return runners(action, deps);
   if ('groupId' in audience) return isId(audience.groupId) ? group(audience.groupId, deps) : undefined;
   if ('people' in audience) return people(audience.people, deps);
@@ -73,7 +74,8 @@ function runners(action: string, { at }: AddressingDeps): Plan {
     addresses: [{ topic, target: 'siterunners', expects: () => [] }],
     incomplete: [],
     accepts: (clientId) => !isDevice(clientId),
-    anyAnswerEnds: true,
+    // Each runner is in a network of its own: which of them this console can reach is not known yet.
+    anyAnswerEnds: action !== 'dnslookup',
   };
 }
 

@@ -48,7 +48,7 @@ export function createAnswers(action: string) {
         if (first && isSame(first, reply)) return false;
         if (!first) firstReplies.set(clientId, reply);
       }
-      put({ ...before, clientId, state: reply.ok ? 'confirmed' : 'failed', reply });
+      put({ ...before, clientId, state: stateOf(reply), reply });
       return true;
     },
     picture(clientId: string, picture: ActionPicture): boolean {
@@ -62,7 +62,7 @@ export function createAnswers(action: string) {
       return true;
     },
     /** It never reached them. */
-    fail(clientIds: readonly string[], state: 'refused' | 'expired' | 'invalid') {
+    fail(clientIds: readonly string[], state: 'refused' | 'expired' | 'invalid' | 'superseded') {
       for (const clientId of clientIds) {
         const before = known(clientId);
         if (!before || before.state === 'waiting') put({ ...before, clientId, state });
@@ -93,3 +93,8 @@ export function createAnswers(action: string) {
     },
   };
 }
+
+const stateOf = ({ ok, code }: Reply): Answer['state'] => {
+  if (ok) return 'confirmed';
+  return code === 'superseded' ? 'superseded' : 'failed';
+};

@@ -50,6 +50,26 @@ test('after 15 s the device is unreachable, and nothing goes on', async () => {
   expect(clock.running()).toBe(running);
 });
 
+test.each([0, 10_000])(
+  'the same 15 s hold while the own connection is away, %i ms of them',
+  async (awayMs) => {
+    const { ping, state, tab, clock, broker } = await setUp();
+    broker.answer = 'unreachable';
+    broker.lose({ keepSession: true });
+    const running = clock.running();
+    ping('c1');
+    await clock.advance(awayMs);
+    if (awayMs > 0) broker.answer = 'accept';
+    await clock.advance(14_900 - awayMs);
+    expect(state(tab)).not.toContain('ended');
+    await clock.advance(200);
+    expect(state(tab)).toContain('ended');
+    broker.answer = 'accept';
+    await clock.advance(60_000);
+    expect(clock.running()).toBeLessThanOrEqual(running + 1);
+  },
+);
+
 test('a runner that does not answer within 15 s is none', async () => {
   const { act, sent, state, tab, clock } = await setUp();
   act('ping', { audience: { runners: true } });

@@ -27,8 +27,9 @@ export function createPolls({ setPoll }: PollsDeps) {
 
   return {
     /** Answers to the action that asked this question have changed. */
-    note(question: Question, answers: readonly Answer[]) {
-      if (finished.has(question.id)) return;
+    note({ id, question: body, answers: options, multiselect }: Question, answers: readonly Answer[]) {
+      if (finished.has(id)) return;
+      const question: ClientPoll = { id, question: body, answers: options, multiselect };
       for (const { clientId, state, reply } of answers) {
         const isAsked = state === 'waiting' || state === 'silent' || state === 'confirmed';
         const before = asked.get(clientId);
@@ -53,3 +54,5 @@ const said = (reply: Reply | undefined): Pick<ClientPoll, 'answer' | 'feedback-t
   ...(reply?.answer !== undefined && { answer: reply.answer }),
   ...(reply?.['feedback-type'] !== undefined && { 'feedback-type': reply['feedback-type'] }),
 });
+
+export type Polls = ReturnType<typeof createPolls>;

@@ -16,6 +16,11 @@ export type ChannelPair = {
   /** Nothing passes any more, and nobody hears of it. */
   fallSilent(): void;
   cut(): void;
+  /**
+   * Resolves when no message is under way and both ends have done what follows from the last one. Both must hash by
+   * `digestAtOnce`, else they are not done.
+   */
+  settled(): Promise<void>;
   /** Changes what passes from left to right. */
   tamper(change: (message: string | Uint8Array) => string | Uint8Array | undefined): void;
 };
@@ -25,6 +30,7 @@ export function createChannelPair(maxMessageBytes = 262_144): ChannelPair {
   let isSilent = false;
   let cutAt = Number.POSITIVE_INFINITY;
   let passed = 0;
+  let underWay = 0;
   let change = (message: string | Uint8Array): string | Uint8Array | undefined => message;
   const closeListeners: (() => void)[] = [];
   const waiting: (() => void)[] = [];
@@ -54,7 +60,9 @@ export function createChannelPair(maxMessageBytes = 262_144): ChannelPair {
         if (copy.length > maxMessageBytes) throw new Error('too large');
         this.sent.push(copy);
         buffered += copy.length;
+        underWay += 1;
         setTimeout(() => {
+          underWay -= 1;
           buffered -= copy.length;
           for (const call of waiting.splice(0)) call();
           if (!isOpen || isSilent) return;
@@ -97,6 +105,10 @@ export function createChannelPair(maxMessageBytes = 262_144): ChannelPair {
     left,
     right,
     cut,
+    async settled() {
+      do await new Promise((resolve) => setTimeout(resolve));
+      while (underWay > 0);
+    },
     cutAfter(bytes) {
       cutAt = bytes;
     },

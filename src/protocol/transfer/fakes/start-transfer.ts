@@ -1,11 +1,11 @@
 /** A transfer between two ends that a test can see into. */
-import { sha256 } from '../digest.ts';
 import type { FileSource } from '../files.ts';
 import { parseControl } from '../frames.ts';
 import { receiveFiles } from '../receive-files.ts';
 import { sendFiles } from '../send-files.ts';
 import type { TransferEnd } from '../transfer.ts';
 import { type ChannelPair, createChannelPair } from './channel-pair.ts';
+import { digestAtOnce } from './digest-at-once.ts';
 import { createHandClock } from './hand-clock.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
@@ -33,12 +33,12 @@ export function startTransfer(
   });
   const receiver = receiveFiles(pair.right, expected, {
     open: disk.open,
-    digest: sha256,
+    digest: digestAtOnce,
     clock,
     events: events(log.receiver),
   });
   const sender = sendFiles(pair.left, files, {
-    digest: sha256,
+    digest: digestAtOnce,
     clock,
     events: { ...events(log.sender), progress: (_, bytes) => log.progress.push(bytes) },
   });

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
@@ -9,7 +10,6 @@ import { signedIn } from '../../../session/fakes/signed-in.ts';
 import { session } from '../../../session/session-state.ts';
 import { alertLooks } from '../../../shell/alert-looks.ts';
 import { alerts } from '../../../shell/alerts.ts';
-import { groupView } from '../group-view.ts';
 import { alertBells } from './alert-bells.ts';
 import { AlertsTab } from './alerts-tab.tsx';
 import { useAlertCount } from './use-alert-count.ts';
@@ -68,14 +68,31 @@ afterEach(() => {
   cleanup();
   alerts.closeEvents();
   for (const { id } of [...alerts.state.list]) alerts.close(id);
-  groupView.forgetTab();
+  isLookedAt.set(false);
   session.state = { name: 'unknown' };
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
+/** Whether the tab of the alerts is open. */
+const isLookedAt = {
+  now: false,
+  call: () => {},
+  set(now: boolean) {
+    this.now = now;
+    this.call();
+  },
+};
+
 function Badge() {
-  return <output aria-label="badge">{useAlertCount(group.id)}</output>;
+  const isOpen = useSyncExternalStore(
+    (call) => {
+      isLookedAt.call = call;
+      return () => {};
+    },
+    () => isLookedAt.now,
+  );
+  return <output aria-label="badge">{useAlertCount(group.id, isOpen)}</output>;
 }
 
 function show(what: 'tab' | 'badge' | 'both') {
@@ -173,7 +190,7 @@ test('what arrives is said over the screen, but not where it is looked at', asyn
     isEvent: true,
     closable: true,
   });
-  act(() => groupView.openTab('g1', 'alerts'));
+  act(() => isLookedAt.set(true));
   kept.push(log(3));
   await notify();
   await waitFor(() => expect(badge()).toBe('3'));

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { alerts } from '../../../shell/alerts.ts';
 import { useUnseenLogs } from '../../../shell/user-logs/unseen-logs.ts';
-import { groupView } from '../group-view.ts';
 import { alertBells } from './alert-bells.ts';
 import { createArrivals, createEventAlerts } from './event-alerts.ts';
 
@@ -9,19 +8,22 @@ const eventAlerts = createEventAlerts({ show: alerts.show, nowMs: () => Date.now
 
 /**
  * How many alerts of the group nobody has looked at in this browser; 0: no badge. Rings the bells of the cards from
- * the same reading, and says what happens while another tab is open. One of it for each group screen.
+ * the same reading, and says what happens while another tab is open. One of it for each group screen. `isLookedAt`:
+ * the tab with the alerts is open.
  */
-export function useAlertCount(groupId: string): number {
+export function useAlertCount(groupId: string, isLookedAt: boolean): number {
   const { logs, unseen, isSettled } = useUnseenLogs(useMemo(() => ({ groupId }), [groupId]));
   useEffect(() => alertBells.set(unseen), [unseen]);
   useEffect(() => () => alertBells.set([]), []);
 
+  const looking = useRef(isLookedAt);
+  looking.current = isLookedAt;
   const arrivals = useRef(createArrivals());
   useEffect(() => {
     // What is being read anew may hold what happened before this group was opened.
     if (!isSettled) return;
     const arrived = arrivals.current(logs);
-    if (groupView.tabOf(groupId) !== 'alerts') eventAlerts.announce(arrived);
-  }, [logs, isSettled, groupId]);
+    if (!looking.current) eventAlerts.announce(arrived);
+  }, [logs, isSettled]);
   return unseen.length;
 }

@@ -5,8 +5,10 @@ import type { Answer } from '#protocol/live-action.ts';
 import type { ClientChange } from '#protocol/live-worker.ts';
 import { createDeviceStore } from '../../../live/device-store.ts';
 import type { GroupWatch } from '../../../live/group-watch.ts';
+import { createFakeStorage } from '../../../session/fakes/fake-storage.ts';
 import { activities } from '../../../shell/activity.ts';
 import { DeviceCard } from '../device-card.tsx';
+import { createGroupView, GroupViewContext } from '../group-view.ts';
 import type { NearCards } from '../near-cards.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
@@ -30,29 +32,41 @@ export const statuses = (more: Partial<Statuses>): Statuses => ({
 });
 
 /** Client `c1` of the group `g1`. `change` merges further fields into what it has said. */
-export function showCard(change: Partial<ClientChange>) {
+export function showCard(change: Partial<ClientChange>, directoryName?: string) {
   const devices = createDeviceStore();
   const apply = (more: Partial<ClientChange>) =>
     devices.apply({ removed: [], changes: [{ ...record, isOffline: false, ...more, clientId: 'c1' }] });
   apply(change);
-  const watch: GroupWatch = { id: 'w', devices, look: () => {}, refresh: () => {}, paint: () => () => {} };
+  const orders = { subscribe: () => () => {}, get: () => [] };
+  const watch: GroupWatch = {
+    id: 'w',
+    devices,
+    orders,
+    look: () => {},
+    refresh: () => {},
+    paint: () => () => {},
+  };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
   const nearCards: NearCards = {
     ...{ setFar: () => {}, hold: () => {} },
     follow: (_, subscribe, call) => subscribe(call),
   };
+  const view = createGroupView(createFakeStorage);
   render(
-    <ul>
-      <DeviceCard
-        watch={watch}
-        groupId="g1"
-        clientId="c1"
-        visibleCards={visibleCards}
-        nearCards={nearCards}
-      />
-    </ul>,
+    <GroupViewContext value={view}>
+      <ul>
+        <DeviceCard
+          directoryName={directoryName}
+          watch={watch}
+          groupId="g1"
+          clientId="c1"
+          visibleCards={visibleCards}
+          nearCards={nearCards}
+        />
+      </ul>
+    </GroupViewContext>,
   );
-  return { devices, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
+  return { devices, view, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
 }
 
 type Told = {

@@ -26,11 +26,11 @@ function show(sources: EditSources) {
   render(
     <EditMembersForm
       sources={sources}
-      save={(entries) => {
+      save={({ entries }) => {
         saved.push(entries);
         return answer();
       }}
-      onSaved={(before) => {
+      onSaved={({ former: before }) => {
         former = before;
       }}
       onDirty={(isDirty) => {
@@ -81,6 +81,23 @@ test('devices move between available and selected, and are saved as ids', async 
   await user.click(button('Save'));
   expect(saved).toEqual([['m0', 'm1']]);
   expect(former).toEqual(['m2']);
+});
+
+test('all that a search has found are selected in one press, and a double click adds or removes one', async () => {
+  const user = picker();
+  const side = within(screen.getByRole('region', { name: 'Available Devices' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search Available Devices' }), 'gra');
+  await user.click(await side.findByRole('button', { name: 'Select all found' }));
+  await user.click(button('Add'));
+  expect(options('Selected Devices')).toEqual(['Grace', 'Alan']);
+  await user.clear(screen.getByRole('searchbox', { name: 'Search Available Devices' }));
+  await user.dblClick(option('Ada'));
+  expect(options('Selected Devices')).toEqual(['Ada', 'Grace', 'Alan']);
+  expect(isIdle('Add')).toBe(true);
+  await user.dblClick(option('Alan'));
+  expect([options('Available Devices'), options('Selected Devices')]).toEqual([['Alan'], ['Ada', 'Grace']]);
+  await user.click(side.getByRole('button', { name: 'Select all' }));
+  expect(isIdle('Add')).toBe(false);
 });
 
 test('buttons that can do nothing do nothing', async () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ListEdit } from '../../../rest/group-members.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import field from '../../../ui/field.module.css';
@@ -13,11 +14,11 @@ import { PatternEditor } from './pattern-editor.tsx';
 
 type Saving = { name: 'editing' } | { name: 'saving' } | { name: 'failed'; text: string };
 
-/** `save` throws where it failed; then everything stays as it was edited. `onSaved`: with the list as it was before. */
+/** `save` throws where it failed; then everything stays as it was edited. `onSaved`: with what was saved. */
 export function EditMembersForm(props: {
   sources: EditSources;
-  save: (entries: readonly string[]) => Promise<void>;
-  onSaved: (former: readonly string[]) => void;
+  save: (edit: ListEdit) => Promise<void>;
+  onSaved: (edit: ListEdit) => void;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
 }) {
@@ -40,14 +41,15 @@ export function EditMembersForm(props: {
   async function save(): Promise<void> {
     if (!canSave) return;
     setState({ name: 'saving' });
+    const edit = { entries, former: sources.entries };
     try {
-      await props.save(entries);
+      await props.save(edit);
     } catch (error) {
       console.warn('members', error);
       setState({ name: 'failed', text: failureText(error) });
       return;
     }
-    props.onSaved(sources.entries);
+    props.onSaved(edit);
   }
 
   return (

@@ -46,7 +46,7 @@ afterEach(() => vi.restoreAllMocks());
 
 async function open(definitionName: GroupDefinition = 'deviceGroup') {
   const group = toGroup(v.parse(groupSchema, { id: 'g', name: 'G', definitionName }));
-  const save = (_: unknown, entries: readonly string[]) => {
+  const save = (_: unknown, { entries }: { entries: readonly string[] }) => {
     saved.push(entries);
     return answer();
   };

@@ -2,7 +2,7 @@ import { mdiAccountEditOutline, mdiClose } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
+import { type ListEdit, saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
 import { alerts } from '../../../shell/alerts.ts';
 import { lazyDialog } from '../../../shell/parts/lazy-part.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -15,12 +15,12 @@ const EditMembersDialog = lazyDialog(
   async () => (await import('./edit-members-dialog.tsx')).EditMembersDialog,
 );
 
-export type SaveMembers = (group: Group, entries: readonly string[]) => Promise<void>;
+export type SaveMembers = (group: Group, edit: ListEdit) => Promise<void>;
 
-const saveMembers: SaveMembers = ({ id, definitionName }, entries) =>
-  definitionName === 'deviceMatchGroup' ? saveGroupPatterns(id, entries) : saveGroupMembers(id, entries);
+const saveMembers: SaveMembers = ({ id, definitionName }, edit) =>
+  definitionName === 'deviceMatchGroup' ? saveGroupPatterns(id, edit) : saveGroupMembers(id, edit);
 
-type Saved = { name: 'none' } | { name: 'saved'; former: readonly string[] } | { name: 'undone' };
+type Saved = { name: 'none' } | { name: 'saved'; edit: ListEdit } | { name: 'undone' };
 
 /** The button, its dialog, and the offer to take back what was saved. */
 export function EditMembers(props: { group: Group; save?: SaveMembers }) {
@@ -30,16 +30,16 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
   const [saved, setSaved] = useState<Saved>({ name: 'none' });
   const [isUndoing, setUndoing] = useState(false);
 
-  async function put(entries: readonly string[]): Promise<void> {
-    await save(group, entries);
+  async function put(edit: ListEdit): Promise<void> {
+    await save(group, edit);
     void client.invalidateQueries({ queryKey: ['groups'] });
   }
 
-  async function undo(former: readonly string[]): Promise<void> {
+  async function undo({ entries, former }: ListEdit): Promise<void> {
     if (isUndoing) return;
     setUndoing(true);
     try {
-      await put(former);
+      await put({ entries: former, former: entries });
       setSaved({ name: 'undone' });
     } catch (error) {
       console.warn('members', error);
@@ -63,7 +63,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         {saved.name === 'none' ? null : saved.name === 'saved' ? m.saved : m.undone}
       </span>
       {saved.name === 'saved' ? (
-        <Button look="quiet" aria-disabled={isUndoing} onClick={() => void undo(saved.former)}>
+        <Button look="quiet" aria-disabled={isUndoing} onClick={() => void undo(saved.edit)}>
           {m.undo}
         </Button>
       ) : null}
@@ -79,9 +79,9 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         <EditMembersDialog
           group={group}
           save={put}
-          onSaved={(former) => {
+          onSaved={(edit) => {
             setOpen(false);
-            setSaved({ name: 'saved', former });
+            setSaved({ name: 'saved', edit });
           }}
           onClose={() => setOpen(false)}
         />

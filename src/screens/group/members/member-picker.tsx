@@ -14,12 +14,16 @@ export type Candidate = PickItem & { csvNames: Known['names'] };
 
 const NONE: ReadonlySet<string> = new Set();
 
+const without = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  new Set([...ids].filter((each) => each !== id));
+
 function Side(props: {
   title: string;
   candidates: readonly Candidate[];
   chosen: ReadonlySet<string>;
   emptyText: string;
   onChoose: (chosen: ReadonlySet<string>) => void;
+  onPick: (id: string) => void;
 }) {
   const { title, candidates } = props;
   const [query, setQuery] = useState('');
@@ -36,12 +40,19 @@ function Side(props: {
     <section aria-label={title} className={styles.side}>
       <h3 className={styles.sideTitle}>{m.countOf({ list: title, count: candidates.length })}</h3>
       <SearchField label={m.searchIn({ list: title })} value={query} onChange={setQuery} />
+      <Button
+        aria-disabled={found.length === 0}
+        onClick={() => props.onChoose(new Set([...props.chosen, ...found.map(({ id }) => id)]))}
+      >
+        {wanted.trim() === '' ? m.chooseAll : m.chooseAllFound}
+      </Button>
       <PickList
         label={title}
         items={found}
         chosen={props.chosen}
         emptyText={candidates.length === 0 ? props.emptyText : m.noMatch}
         onChoose={props.onChoose}
+        onPick={props.onPick}
       />
     </section>
   );
@@ -87,6 +98,10 @@ export function MemberPicker(props: {
           chosen={toAdd}
           emptyText={isPeople ? m.nobodyAvailable : m.nothingAvailable}
           onChoose={setToAdd}
+          onPick={(id) => {
+            setToAdd(without(toAdd, id));
+            onChange([...members, id]);
+          }}
         />
         <div className={styles.between}>
           <Button
@@ -112,6 +127,10 @@ export function MemberPicker(props: {
           chosen={toRemove}
           emptyText={m.nothingSelected}
           onChoose={setToRemove}
+          onPick={(id) => {
+            setToRemove(without(toRemove, id));
+            onChange(members.filter((each) => each !== id));
+          }}
         />
       </div>
       <CsvAppend append={append} />

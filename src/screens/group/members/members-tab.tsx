@@ -15,7 +15,7 @@ export function MembersTab({ group }: { group: Group }) {
   );
   const { devices } = useGroupWatch(request);
   const toPage = (next: number, replace: boolean) => {
-    void navigate({ search: next === 1 ? {} : { page: next }, replace });
+    void navigate({ search: { tab: 'members', ...(next !== 1 && { page: next }) }, replace });
   };
   return <MemberList group={group} devices={devices} page={page} onPage={toPage} />;
 }

@@ -159,7 +159,12 @@ test('Apply Policy opens the dialog for the group', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(written).toEqual([
-    ['groups/g1', { policies: [applied('Quiet'), { policyId: 'Games', disabled: false }] }],
+    [
+      'groups/g1',
+      {
+        policies: [applied('Quiet'), { policyId: 'Games', disabled: false, disabledTTL: null, expiry: null }],
+      },
+    ],
   ]);
 });
 

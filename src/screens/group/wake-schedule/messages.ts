@@ -29,5 +29,6 @@ export const m = {
   cancel: 'Cancel',
   saved: 'Schedule saved',
   notSaved: 'The schedule was not saved. Your changes are still here.',
+  leaveText: 'Your changes to this schedule are not saved.',
   readOnly: 'The Group Maintainer role is required to change this schedule.',
 } as const;

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { planOf, type WakePlan } from '#domain/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
@@ -13,6 +14,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const client = useQueryClient();
   const canEdit = useRoles().groupMaintainer;
+  const [isChanged, setChanged] = useState(false);
 
   async function save({ enabled, periods }: WakePlan): Promise<void> {
     const wol = { enabled, periods: [...periods] };
@@ -24,10 +26,19 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   }
 
   return (
-    <Dialog label={m.title} width="36rem" closeLabel={m.close} onClose={onClose} withHeader>
+    <Dialog
+      label={m.title}
+      width="36rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      isUnsaved={isChanged}
+      leaveText={m.leaveText}
+      withHeader
+    >
       <ScheduleForm
         plan={planOf(group.wol)}
         canEdit={canEdit}
+        onChanged={setChanged}
         save={save}
         onSaved={() => {
           alerts.show({ type: 'success', text: m.saved });

@@ -1,5 +1,5 @@
 import { mdiInformationOutline } from '@mdi/js';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   canSubmitPlan,
   clearedPlan,
@@ -32,15 +32,19 @@ export function ScheduleForm(props: {
   plan: WakePlan;
   canEdit: boolean;
   save: (plan: WakePlan) => Promise<void>;
+  /** Whether something would be lost now. */
+  onChanged?: (isChanged: boolean) => void;
   onSaved: () => void;
   onCancel: () => void;
 }) {
-  const { canEdit } = props;
+  const { canEdit, onChanged } = props;
   const [first] = useState(props.plan);
   const [plan, setPlan] = useState(first);
   const [state, setState] = useState<Saving>({ name: 'editing' });
   const isSaving = state.name === 'saving';
   const why = obstacle(plan, first);
+  const isChanged = !isSamePlan(plan, first);
+  useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
   const isEmpty = plan.periods.length === 0 && !plan.enabled;
 
   async function submit(): Promise<void> {

@@ -4,6 +4,7 @@ import { planOf, planState } from '#domain/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { lazyDialog } from '../../../shell/parts/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { useGroupView } from '../group-view.ts';
 import { m } from './messages.ts';
 
 const ScheduleDialog = lazyDialog(
@@ -26,6 +27,7 @@ export function WakeButtons(props: { group: Group }) {
   const { group } = props;
   const [open, setOpen] = useState<'schedule' | 'now'>();
   const { icon, tip } = STATES[planState(planOf(group.wol))];
+  const { away } = useGroupView();
   const close = () => setOpen(undefined);
   return (
     <>
@@ -38,7 +40,7 @@ export function WakeButtons(props: { group: Group }) {
       {open === 'schedule' ? <ScheduleDialog group={group} onClose={close} /> : null}
       {open === 'now' ? (
         <WakeDialog
-          place={{ kind: 'group', groupId: group.id, title: group.title, isWhole: () => true }}
+          place={{ kind: 'group', groupId: group.id, title: group.title, isWhole: () => true, away }}
           targets={[]}
           onClose={close}
         />

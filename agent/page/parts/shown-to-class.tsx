@@ -1,0 +1,30 @@
+import type { ScreenShare } from '../../core/device-state.ts';
+import { m, sentence } from '../messages.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './classroom.module.css';
+import { listedNames } from './listed-names.ts';
+
+/** Who shows the student's screen to others, and how the student ends that. */
+export function ShownToClass(props: {
+  shares: readonly ScreenShare[];
+  /** Without a share there is nothing to stop here. */
+  isSharing: boolean;
+  onStop: () => void;
+}) {
+  const { shares } = props;
+  const names = shares.map(({ tutorName }) => tutorName);
+  return (
+    <div role="status">
+      {shares.length === 0 ? null : (
+        <div className={styles.banner}>
+          <p>{sentence(m.passedOn(listedNames(names)))}</p>
+          {props.isSharing ? (
+            <Button look="danger" label={m.stopShown} onClick={props.onStop}>
+              {m.stop}
+            </Button>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
+}

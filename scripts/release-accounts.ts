@@ -1,0 +1,47 @@
+/** `npm run release-accounts`: tutors may sign in with another account of an identity provider than so far. */
+import { parseOptions } from '../server/options.ts';
+import { sentenceOf } from '../server/start-failure.ts';
+import { openRestingStore } from './resting-store.ts';
+
+const USAGE = `npm run release-accounts -- [--data FOLDER] EMAIL… | --all
+
+Tutors are bound to the account of their first sign-in. The next account that comes with the e-mail address of a
+released tutor is bound instead: release those only whose addresses are in the right hands. The platform must rest.`;
+
+export async function main(args: readonly string[]): Promise<number> {
+  const all = args.includes('--all');
+  const emails = args
+    .filter((arg) => arg.includes('@') && !arg.startsWith('-'))
+    .map((arg) => arg.toLowerCase());
+  const parsed = parseOptions(
+    args.filter((arg) => arg !== '--all' && !emails.includes(arg.toLowerCase())),
+    process.env,
+  );
+  if (parsed.name === 'bad') return failed(parsed.sentence);
+  if (parsed.name === 'help' || all === emails.length > 0) {
+    console.log(USAGE);
+    return parsed.name === 'help' ? 0 : 1;
+  }
+  try {
+    const store = await openRestingStore(parsed.options);
+    const released = await store.db
+      .updateTable('tutors')
+      .set({ account_issuer: null, account_subject: null })
+      .where('account_issuer', 'is not', null)
+      .$if(!all, (query) => query.where((is) => is(is.fn('lower', ['primary_email']), 'in', emails)))
+      .returning(['tenant', 'primary_email'])
+      .execute()
+      .finally(() => store.close());
+    for (const { tenant, primary_email } of released) console.log(`Released ${primary_email} of ${tenant}.`);
+    return released.length > 0 ? 0 : failed('No tutor with such an address is bound to an account.');
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    return failed(sentence);
+  }
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

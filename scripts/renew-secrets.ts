@@ -1,0 +1,94 @@
+/** `npm run renew-secrets`: new keys and secrets, for a database that somebody else may have read. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { encryptionKeyFile } from '../server/auth/encryption-key.ts';
+import { type RenewedSecrets, renewSecrets } from '../server/auth/renew-secrets.ts';
+import { createLog } from '../server/http/log.ts';
+import { helpText } from '../server/option-specs.ts';
+import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import { createSecurityLog } from '../server/security-log.ts';
+import { openSecurityLogFile } from '../server/security-log-file.ts';
+import { sentenceOf } from '../server/start-failure.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../server/store/private-folder.ts';
+import { openRestingStore } from './resting-store.ts';
+
+const USAGE =
+  'npm run renew-secrets -- [options]   makes the signing key and all secrets anew, of a platform that is not running';
+
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = parseOptions(args, process.env);
+  if (parsed.name === 'help') {
+    console.log(`${USAGE}\n\n${helpText()}`);
+    return 0;
+  }
+  if (parsed.name === 'bad') return failed(parsed.sentence);
+  try {
+    console.log(await renew(parsed.options));
+    return 0;
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    return failed(sentence);
+  }
+}
+
+async function renew(options: PlatformOptions): Promise<string> {
+  const folder = resolve(options.dataDir);
+  await preparePrivateFolder(folder);
+  const store = await openRestingStore(options);
+  const file = join(folder, 'renewed-secrets.json');
+  let count = { sites: 0, runners: 0 };
+  try {
+    await renewSecrets(store.db, async (renewed) => {
+      await writePrivately(file, renewed);
+      count = { sites: renewed.sites.length, runners: renewed.runners.length };
+    });
+  } finally {
+    await store.close();
+  }
+  // Nothing that it encrypted is left: the next start makes another one.
+  await rm(encryptionKeyFile(options), { force: true });
+  await note(folder);
+  return whatIsNext(options, file, count);
+}
+
+async function writePrivately(file: string, renewed: RenewedSecrets): Promise<void> {
+  const draft = `${file}.new`;
+  await rm(draft, { force: true });
+  await writeFile(draft, `${JSON.stringify(renewed, null, 2)}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
+  await rename(draft, file);
+}
+
+async function note(folder: string): Promise<void> {
+  const log = createLog(({ message }) => console.error(message));
+  const written = await openSecurityLogFile(folder, (error) => log.error('no security log', { error }));
+  const keep = (line: string) => written.append(line);
+  const security = createSecurityLog({ log: { warn() {} }, clock: Date.now, keep });
+  security.note({ what: 'keys-renewed', reason: 'command' });
+  security.stop();
+  await written.close();
+}
+
+function whatIsNext(
+  options: PlatformOptions,
+  file: string,
+  count: { sites: number; runners: number },
+): string {
+  return [
+    'Renewed: the signing key and the secret of peer ids, the secrets of',
+    `${count.sites} sites and ${count.runners} site runners, and the keys of the student pages’ links.`,
+    '',
+    'What is next:',
+    `- ${file} holds the new secrets, for you alone: give them to the agents and`,
+    '  site runners, and delete the file. The console shows the new links of the student pages.',
+    options.encryptionKey === undefined
+      ? `- The next start makes ${encryptionKeyFile(options)}: renew your backup of it.`
+      : '- LECTERN_KEY may be another one at the next start; set a new one if others may know it.',
+    '- Start the platform. Everybody signs in again; agents with an old secret stay out.',
+  ].join('\n');
+}
+
+function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}

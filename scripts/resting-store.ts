@@ -1,0 +1,33 @@
+/** Opens the database of a platform that is not running, for the commands of operators. */
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import type { PlatformOptions } from '../server/options.ts';
+import { StartFailure } from '../server/start-failure.ts';
+import { openStore, SERVER_CONNECTION_NAME, type Store } from '../server/store/store.ts';
+import { StoreError } from '../server/store/store-error.ts';
+
+type Where = Pick<PlatformOptions, 'dataDir' | 'databaseUrl'>;
+
+/** Throws `StartFailure` or `StoreError`, also where there is no database yet or a platform uses it. */
+export async function openRestingStore({ dataDir, databaseUrl }: Where): Promise<Store> {
+  const version = join(resolve(dataDir), 'db', 'PG_VERSION');
+  if (databaseUrl === undefined && !(await stat(version).catch(() => undefined))) {
+    throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
+  }
+  const log = { info: () => {}, warn: (message: string) => console.error(message) };
+  const store = await openStore({ dataDir, databaseUrl, log }).catch((error: unknown) => {
+    throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
+  });
+  // The embedded database has a lock; at a server every process of the platform has at least one connection.
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVER_CONNECTION_NAME} and pid <> pg_backend_pid()
+  `.execute(store.db);
+  if (databaseUrl === undefined || rows[0]?.others === 0) return store;
+  await store.close();
+  throw running(`${rows[0]?.others} connections of a platform to this database are open`);
+}
+
+const running = (why: string) =>
+  new StartFailure(`The platform is running (${why}): stop it first. Nothing was changed.`);

@@ -1,0 +1,38 @@
+/** What the broker allows each client, and all of them together. */
+import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
+import type { DoorLimits } from '../aedes-door.ts';
+import { MAX_PACKET_BYTES } from '../payload-limit.ts';
+import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
+import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
+import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
+
+/** For the gate. */
+export type GateLimits = {
+  /** QoS 0 is not forwarded to a receiver with more bytes waiting. */
+  slowBacklogBytes: number;
+  rates: ConnectionRateLimits;
+  connectionsPerSubject: SeatLimits;
+};
+export type BrokerLimits = DoorLimits &
+  GateLimits & {
+    /** How often class orders are looked at that may be over. */
+    orderLookMs: number;
+    waiting: WaitingLimits;
+  };
+export const BROKER_LIMITS: BrokerLimits = {
+  maxPacketBytes: MAX_PACKET_BYTES,
+  // Who asks for none or a longer one gets this one; the protocol's own is 10 s.
+  maxKeepAliveS: 3 * MQTT_KEEP_ALIVE_S,
+  maxSessionExpiryS: MQTT_SESSION_EXPIRY_S,
+  maxWillDelayMs: MQTT_SESSION_EXPIRY_S * 1000,
+  maxQueuedMessages: 1_000,
+  maxQueuedBytes: 8 * 1024 * 1024,
+  maxPendingSessions: 5_000,
+  connectTimeoutMs: 10_000,
+  // About a second of 300 devices.
+  slowBacklogBytes: 4 * 1024 * 1024,
+  orderLookMs: 15_000,
+  rates: CONNECTION_RATES,
+  connectionsPerSubject: SUBJECT_SEATS,
+  waiting: WAITING_SOCKETS,
+};

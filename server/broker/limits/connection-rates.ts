@@ -1,0 +1,57 @@
+/** How many packets and bytes a second one connection may send (decision 30). */
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { createRateLimit, type RateLimit } from '../rate-limit.ts';
+
+export type Rate = {
+  messagesPerSecond: number;
+  messagesAtOnce: number;
+  bytesPerSecond: number;
+  bytesAtOnce: number;
+};
+export type ConnectionRateLimits = Record<AccessTokenClaims['kind'], Rate>;
+
+const MIB = 1024 * 1024;
+export const CONNECTION_RATES: ConnectionRateLimits = {
+  // Five pictures a second of 256 KiB each for some groups at once, and after an outage all records of every group.
+  device: { messagesPerSecond: 100, messagesAtOnce: 1_000, bytesPerSecond: 8 * MIB, bytesAtOnce: 32 * MIB },
+  // An action of the largest size to each of 300 devices, and demands for each of a thousand.
+  tutor: { messagesPerSecond: 500, messagesAtOnce: 5_000, bytesPerSecond: 8 * MIB, bytesAtOnce: 128 * MIB },
+  // Answers to the platform's own questions.
+  runner: { messagesPerSecond: 50, messagesAtOnce: 500, bytesPerSecond: MIB, bytesAtOnce: 8 * MIB },
+};
+
+export type OverRate = 'message-rate' | 'byte-rate';
+export type ConnectionRates = {
+  /** Why the sender has sent too much; undefined where it has not. `bytes`: the length of its next packet. */
+  over(sender: { claims: Pick<AccessTokenClaims, 'kind'> }, bytes: number): OverRate | undefined;
+};
+
+/** `now`: epoch milliseconds. */
+export function createConnectionRates({
+  limits,
+  now,
+}: {
+  limits: ConnectionRateLimits;
+  now: () => number;
+}): ConnectionRates {
+  const known = new WeakMap<object, { messages: RateLimit; bytes: RateLimit }>();
+  return {
+    over(sender, bytes) {
+      let rates = known.get(sender);
+      if (!rates) {
+        const limit = limits[sender.claims.kind];
+        rates = {
+          messages: createRateLimit({
+            perMinute: 60 * limit.messagesPerSecond,
+            burst: limit.messagesAtOnce,
+            now,
+          }),
+          bytes: createRateLimit({ perMinute: 60 * limit.bytesPerSecond, burst: limit.bytesAtOnce, now }),
+        };
+        known.set(sender, rates);
+      }
+      if (!rates.messages.take('')) return 'message-rate';
+      return rates.bytes.take('', bytes) ? undefined : 'byte-rate';
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * The question that a class is asked. It is kept with what every device has answered, so that each tab of each tutor of
+ * the group sees the same results and can finish it, until somebody has saved or discarded them.
+ */
+import type { Reply } from '#protocol/action.ts';
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { ClassRespondent } from '#protocol/class-orders.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { Connection } from '../connection.ts';
+import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
+import type { OrderBook } from './order-book.ts';
+
+export type PollWanted = ActionParameters<'poll'>;
+
+export type ClassPollsDeps = {
+  book: OrderBook;
+  clientNames: OrderStore['clientNames'];
+  connections(): Iterable<Connection>;
+  /** Keeps it and tells everybody; `isHeard`: only answers are new, which devices need not be told. */
+  put(order: HeldOrder, isHeard?: boolean): void;
+  end(order: HeldOrder): void;
+  failed(error: unknown): void;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+export function createClassPolls(deps: ClassPollsDeps) {
+  const { book, now } = deps;
+
+  /** Those of the group who are here and are asked. */
+  function askedNow(key: OrderKey, only: readonly string[] | undefined): string[] {
+    const here = [...deps.connections()].filter(
+      ({ claims, access }) =>
+        claims.kind === 'device' &&
+        claims.tenant === key.tenant &&
+        claims.site === key.site &&
+        access.ownGroups().includes(key.groupId),
+    );
+    const ids = new Set(here.map(({ claims }) => claims.clientId ?? claims.sub));
+    return [...ids].filter((clientId) => only?.includes(clientId) ?? true).sort();
+  }
+
+  /** Names come from the directory, after the answers if need be. */
+  async function addNames(key: OrderKey, id: string): Promise<void> {
+    const order = book.get(key);
+    if (order?.id !== id || !order.poll) return;
+    const nameless = order.poll.respondents.flatMap(({ clientId, name }) =>
+      name === undefined ? clientId : [],
+    );
+    if (nameless.length === 0) return;
+    const names = await deps.clientNames(key, nameless);
+    const latest = book.get(key);
+    if (names.size === 0 || latest?.id !== id || !latest.poll) return;
+    const respondents = latest.poll.respondents.map((each) => {
+      const name = each.name ?? names.get(each.clientId);
+      return name === undefined ? each : { ...each, name };
+    });
+    deps.put({ ...latest, poll: { ...latest.poll, respondents } }, true);
+  }
+
+  function ask(order: Omit<HeldOrder, 'poll'>, wanted: Exclude<PollWanted, { finish: true }>): void {
+    const { clients: only } = wanted;
+    const respondents = askedNow(order, only).map((clientId): ClassRespondent => ({ clientId }));
+    deps.put({ ...order, poll: { respondents, ...(only && { only }) } });
+    addNames(order, order.id).catch(deps.failed);
+  }
+
+  function finish(order: HeldOrder): void {
+    if (order.poll && order.poll.finishedAt === undefined)
+      deps.put({ ...order, poll: { ...order.poll, finishedAt: now() } });
+  }
+
+  return {
+    ask,
+    /** The results are kept. */
+    finish,
+    /** What a tutor said to the group about the poll with this id; of another one it is nothing. */
+    finished(key: OrderKey, { id, closed }: Extract<PollWanted, { finish: true }>): void {
+      const order = book.get(key);
+      if (order?.parameters.id !== id) return;
+      if (closed === true) deps.end(order);
+      else finish(order);
+    },
+    /** Is anybody's answer waited for, so that replies are worth reading? */
+    isAsking: (): boolean => book.all().some(({ poll }) => poll !== undefined),
+    /** A device has answered `tutorId`. */
+    hear(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
+      const { claims, access } = from;
+      const clientId = claims.clientId ?? claims.sub;
+      for (const groupId of access.ownGroups()) {
+        const key: OrderKey = { tenant: scope.tenant, site: scope.site, groupId, slot: 'poll' };
+        const order = book.get(key);
+        if (order?.id !== reply.id || order.tutorId !== tutorId || !order.poll || !reply.ok) continue;
+        if (order.poll.only && !order.poll.only.includes(clientId)) continue;
+        const respondents = withReply(order.poll.respondents, clientId, reply);
+        if (!respondents) continue;
+        deps.put({ ...order, poll: { ...order.poll, respondents } }, true);
+        addNames(key, order.id).catch(deps.failed);
+      }
+    },
+  };
+}
+
+/** Undefined: nothing is new. An answer that was given is not taken back by a word without an answer. */
+function withReply(
+  before: readonly ClassRespondent[],
+  clientId: string,
+  { answer, 'feedback-type': type }: Reply,
+): ClassRespondent[] | undefined {
+  const known = before.find((each) => each.clientId === clientId);
+  if (answer === undefined ? known?.answer !== undefined : answer === known?.answer) return undefined;
+  if (known && answer === undefined && type === known['feedback-type']) return undefined;
+  const next: ClassRespondent = {
+    ...known,
+    clientId,
+    ...(type && { 'feedback-type': type }),
+    ...(answer !== undefined && { answer }),
+  };
+  return known ? before.map((each) => (each === known ? next : each)) : [...before, next];
+}

@@ -1,0 +1,31 @@
+/** Which orders hold for which group: pure bookkeeping, without clock, broker or database. */
+import { ORDER_SLOTS, type OrderMeaning } from '#protocol/class-orders.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { HeldOrder, OrderKey } from './held-order.ts';
+
+export function createOrderBook() {
+  const held = new Map<string, HeldOrder>();
+  const keyOf = ({ tenant, site, groupId, slot }: OrderKey) => `${tenant}/${site}/${groupId}/${slot}`;
+
+  return {
+    put: (order: HeldOrder) => void held.set(keyOf(order), order),
+    get: (key: OrderKey): HeldOrder | undefined => held.get(keyOf(key)),
+    /** False: it is not held (any more). */
+    remove(order: HeldOrder): boolean {
+      return held.get(keyOf(order)) === order && held.delete(keyOf(order));
+    },
+    /** In the order of the slots. */
+    ofGroup: (scope: Scope, groupId: string): HeldOrder[] =>
+      ORDER_SLOTS.flatMap((slot) => held.get(keyOf({ ...scope, groupId, slot })) ?? []),
+    /** What a tutor said to one client, ends the order for that client alone. Answers with what is new. */
+    except(key: OrderKey, clientId: string, { holds }: OrderMeaning): HeldOrder | undefined {
+      const order = held.get(keyOf(key));
+      if (holds || !order || order.except.includes(clientId)) return undefined;
+      const next = { ...order, except: [...order.except, clientId] };
+      held.set(keyOf(key), next);
+      return next;
+    },
+    all: (): readonly HeldOrder[] => [...held.values()],
+  };
+}
+export type OrderBook = ReturnType<typeof createOrderBook>;

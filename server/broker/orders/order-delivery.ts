@@ -1,0 +1,124 @@
+/** Tells groups and devices, by retained messages, which orders hold for them. */
+import type { ClassRespondent, ClientOrder, GroupOrder } from '#protocol/class-orders.ts';
+import { clientOrders, groupOrders, type Scope } from '#protocol/topics.ts';
+import type { Connection } from '../connection.ts';
+import type { HeldOrder, HeldPoll, OrderStore } from './held-order.ts';
+import type { OrderBook } from './order-book.ts';
+
+export type OrderDeliveryDeps = {
+  book: Pick<OrderBook, 'ofGroup'>;
+  tutorName: OrderStore['tutorName'];
+  connections(): Iterable<Connection>;
+  /** Retained. */
+  publish(topic: string, payload: Buffer): Promise<void>;
+  failed(error: unknown): void;
+};
+
+export function createOrderDelivery(deps: OrderDeliveryDeps) {
+  const published = new WeakMap<Connection, string>();
+  /** By topic: one publish follows the other, and each says what holds when its turn has come. */
+  const turns = new Map<string, Promise<void>>();
+  /** Topics whose next turn has not begun: it will say what is new as well. */
+  const waiting = new Set<string>();
+
+  function inTurn(topic: string, say: () => Promise<void>): Promise<void> {
+    const before = turns.get(topic);
+    if (before && waiting.has(topic)) return before;
+    waiting.add(topic);
+    const turn = (before ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(topic);
+        return say();
+      });
+    turns.set(topic, turn);
+    const forget = () => {
+      if (turns.get(topic) === turn) turns.delete(topic);
+    };
+    turn.then(forget, forget);
+    return turn;
+  }
+
+  /** To one device, where that is another list than the last one. Does nothing for others. */
+  function toDevice(connection: Connection): Promise<void> {
+    const { claims, access } = connection;
+    if (claims.kind !== 'device') return Promise.resolve();
+    const clientId = claims.clientId ?? claims.sub;
+    const topic = clientOrders(claims, clientId);
+    return inTurn(topic, async () => {
+      const held = access.ownGroups().flatMap((groupId) => deps.book.ofGroup(claims, groupId));
+      const orders = held.flatMap((order) =>
+        holdsFor(order, clientId) ? asClientOrder(order, clientId) : [],
+      );
+      const text = JSON.stringify({ orders });
+      if (published.get(connection) === text) return;
+      await deps.publish(topic, Buffer.from(text));
+      published.set(connection, text);
+    });
+  }
+
+  function toGroup(scope: Scope, groupId: string): Promise<void> {
+    const topic = groupOrders(scope, groupId);
+    return inTurn(topic, async () => {
+      const orders = await Promise.all(deps.book.ofGroup(scope, groupId).map(asGroupOrder));
+      await deps.publish(topic, Buffer.from(JSON.stringify({ orders })));
+    });
+  }
+
+  async function asGroupOrder({ tenant, site: _s, groupId: _g, slot: _o, ...order }: HeldOrder) {
+    // A line without the name is better than none.
+    const tutorName = await deps.tutorName(tenant, order.tutorId).catch((error: unknown) => {
+      deps.failed(error);
+      return undefined;
+    });
+    const { poll, ...rest } = order;
+    return {
+      ...rest,
+      ...(tutorName !== undefined && { tutorName }),
+      ...(poll && {
+        poll: { ...(poll.finishedAt && { finishedAt: poll.finishedAt }), respondents: cut(poll) },
+      }),
+    } satisfies GroupOrder;
+  }
+
+  return {
+    toDevice,
+    /** To the group's tutors, and to its devices that are here, or to `tutors` alone. */
+    changed(scope: Scope, groupId: string, tutors?: 'tutors'): void {
+      toGroup(scope, groupId).catch(deps.failed);
+      if (tutors) return;
+      for (const connection of deps.connections()) {
+        const { claims, access } = connection;
+        const isHere = claims.tenant === scope.tenant && claims.site === scope.site;
+        if (isHere && access.ownGroups().includes(groupId)) toDevice(connection).catch(deps.failed);
+      }
+    },
+    toGroup,
+  };
+}
+
+/** A poll is asked of those for whom it is, until it is finished or they have put it away. */
+function holdsFor({ except, poll }: HeldOrder, clientId: string): boolean {
+  if (except.includes(clientId)) return false;
+  if (!poll) return true;
+  const said = poll.respondents.find((each) => each.clientId === clientId);
+  const isAsked = poll.only?.includes(clientId) ?? true;
+  return isAsked && poll.finishedAt === undefined && said?.['feedback-type'] !== 'dismissed';
+}
+
+function asClientOrder(order: HeldOrder, clientId: string): ClientOrder {
+  const { id, action, parameters, tutorId, poll } = order;
+  const answer = poll?.respondents.find((each) => each.clientId === clientId)?.answer;
+  return { id, action, parameters, tutorId, ...(answer !== undefined && { answer }) };
+}
+
+/** Far below what a receiver takes. */
+const MOST_ANSWER_CHARACTERS = 60_000;
+
+function cut({ respondents }: HeldPoll): ClassRespondent[] {
+  const longest = Math.floor(MOST_ANSWER_CHARACTERS / Math.max(1, respondents.length));
+  return respondents.map(({ answer, ...each }) => ({
+    ...each,
+    ...(answer !== undefined && { answer: answer.slice(0, longest) }),
+  }));
+}

@@ -1,0 +1,70 @@
+/**
+ * When an order ends that nobody lifts: nobody is left to lift it, or it is a school day old. A lock that was forgotten
+ * must not meet the next class.
+ */
+import { groupOrders } from '#protocol/topics.ts';
+import type { Connection } from '../connection.ts';
+import type { HeldOrder } from './held-order.ts';
+
+/** From the moment when it was given. */
+export const ORDER_LIFE_MS = 12 * 3_600_000;
+/** After the last console has gone that keeps it. A tutor's machine may sleep on the way to the next room. */
+export const ORDER_UNKEPT_MS = 10 * 60_000;
+
+/** A question is its tutor's: it ends after a reload's time without them. The results stay. */
+const POLL_UNKEPT_MS = 2 * 60_000;
+
+export type OrderEndsDeps = {
+  connections(): Iterable<Connection>;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+export function createOrderEnds({ connections, now }: OrderEndsDeps) {
+  /** When somebody was last seen who keeps it, by the order's id. */
+  const kept = new Map<string, number>();
+
+  const isOpenPoll = ({ poll }: HeldOrder) => poll !== undefined && poll.finishedAt === undefined;
+  const isHere = ({ claims }: Connection, { tenant, site }: HeldOrder) =>
+    claims.kind === 'tutor' && claims.tenant === tenant && claims.site === site;
+
+  /** By a console of the tutor who gave it, or one that has the group open; a question only by the former. */
+  function isKept(order: HeldOrder): boolean {
+    // Results that nobody has saved wait for somebody.
+    if (order.poll?.finishedAt !== undefined) return true;
+    for (const connection of connections()) {
+      if (!isHere(connection, order)) continue;
+      const { claims, filters } = connection;
+      if (claims.sub === order.tutorId) return true;
+      if (!order.poll && filters.has(groupOrders(order, order.groupId))) return true;
+    }
+    return false;
+  }
+
+  return {
+    /** Of these orders, those that are over. To be asked again and again. */
+    over(orders: readonly HeldOrder[]): HeldOrder[] {
+      const at = now();
+      const ids = new Set(orders.map(({ id }) => id));
+      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+      return orders.filter((order) => {
+        const { id, since } = order;
+        if (!kept.has(id) || isKept(order)) kept.set(id, at);
+        return (
+          at - since >= ORDER_LIFE_MS ||
+          at - (kept.get(id) ?? at) >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
+        );
+      });
+    },
+    /** Of one that is over: nothing of it is kept, not even results. */
+    isForGood: (order: HeldOrder): boolean => !isOpenPoll(order) || now() - order.since >= ORDER_LIFE_MS,
+    /** A question of this tutor, who has no other console here. */
+    isLeftBy: (order: HeldOrder, left: Connection): boolean =>
+      isOpenPoll(order) &&
+      isHere(left, order) &&
+      left.claims.sub === order.tutorId &&
+      ![...connections()].some(
+        (other) => other !== left && isHere(other, order) && other.claims.sub === order.tutorId,
+      ),
+  };
+}

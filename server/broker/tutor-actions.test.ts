@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Letter } from './platform-inbox.ts';
+import { createTutorActions, type TutorAction, type TutorActions } from './tutor-actions.ts';
+
+describe('actions of tutors', () => {
+  let stored: TutorAction[];
+  let dropped: string[];
+  let fails: boolean;
+  let actions: TutorActions;
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    stored = [];
+    dropped = [];
+    fails = false;
+    actions = createTutorActions({
+      async store(some) {
+        if (fails) throw new Error('database away');
+        stored.push(...some);
+      },
+      drop: (reason) => dropped.push(reason),
+      failed: () => {},
+      now: () => Date.now(),
+    });
+  });
+  afterEach(async () => {
+    await actions.close();
+    vi.useRealTimers();
+  });
+
+  const say = (topic: string, message: object) =>
+    actions.read({
+      scope: { tenant: 'acme', site: 'one' },
+      rest: topic.split('/'),
+      payload: Buffer.from(JSON.stringify({ timeSent: 1, ...message })),
+      from: {} as Letter['from'],
+      properties: undefined,
+    });
+  const pass = (ms = 1_000) => vi.advanceTimersByTimeAsync(ms);
+  const only = () => stored.map(({ action, parameters, targets }) => ({ action, parameters, targets }));
+
+  it('an action to three hundred devices is one', async () => {
+    for (let n = 0; n < 300; n += 1)
+      say(`tina/v1/users/u-${n}/clients/c-${n}/actions`, { id: 'a', action: 'lock' });
+    await pass();
+    expect(stored).toHaveLength(1);
+    expect(stored[0]).toMatchObject({
+      tenant: 'acme',
+      site: 'one',
+      tutorId: 'tina',
+      action: 'lock',
+      at: 1_000_000,
+    });
+    expect(stored[0]?.targets).toHaveLength(300);
+    expect(stored[0]?.targets[1]).toEqual({ to: 'client', authType: 'user', userId: 'u-1', clientId: 'c-1' });
+  });
+
+  it('passwords and addresses of peers stay out', async () => {
+    const topic = 'tina/v1/sessions/s/clients/c/actions';
+    say(topic, {
+      id: 'a',
+      action: 'login',
+      parameters: { username: 'ann', password: 'hunter2', domain: 'SCHOOL' },
+    });
+    say(topic, { id: 'b', action: 'liveScreen', parameters: { peerId: 'peer-of-tina' } });
+    say(topic, { id: 'c', action: 'newAction', parameters: { key: 'hunter2' } });
+    await pass();
+    expect(only().map(({ parameters }) => parameters)).toEqual([
+      { username: 'ann', domain: 'SCHOOL' },
+      {},
+      {},
+    ]);
+    expect(JSON.stringify(stored)).not.toMatch(/hunter2|peer-of-tina/);
+  });
+
+  it('what consoles send by themselves, repeat or demand is none', async () => {
+    say('tina/v1/groups/g/actions', { id: 'a', action: 'ping' });
+    say('tina/v1/groups/g/demands', { id: 'b', action: 'lock' });
+    const session = { id: 's', peerId: 'p' };
+    say('tina/v1/groups/g/actions', {
+      ...{ id: 'c', action: 'broadcast', parameters: { session: { ...session, initial: true } } },
+    });
+    say('tina/v1/groups/g/actions', { id: 'd', action: 'broadcast', parameters: { session } });
+    say('tina/v1/groups/g/actions', { id: 'e', action: 'mute' });
+    await pass();
+    say('tina/v1/groups/g/actions', { id: 'e', action: 'mute' });
+    await pass();
+    expect(stored.map(({ action }) => action)).toEqual(['broadcast', 'mute']);
+  });
+
+  it('runners and the stop of all shares have no target', async () => {
+    say('tina/v1/siterunners/wol', { id: 'a', action: 'wol', parameters: { groupId: 'g' } });
+    say('tina/v1/requeststopscreenshares', {});
+    await pass();
+    expect(only()).toEqual([
+      { action: 'wol', parameters: { groupId: 'g' }, targets: [] },
+      { action: 'requeststopscreenshares', parameters: {}, targets: [] },
+    ]);
+  });
+
+  it('text that no table holds hides nothing', async () => {
+    say('tina/v1/groups/g/actions', { id: 'a\0', action: 'launch', parameters: { url: 'http://x/\0' } });
+    await pass();
+    expect(stored[0]).toMatchObject({ actionId: 'a\ufffd', action: 'launch', parameters: {} });
+  });
+
+  it('what the store does not take comes again', async () => {
+    fails = true;
+    say('tina/v1/groups/g/actions', { id: 'a', action: 'lock' });
+    await pass();
+    expect(stored).toEqual([]);
+    fails = false;
+    say('tina/v1/groups/g/actions', { id: 'b', action: 'unlock' });
+    await pass(5_000);
+    expect(stored.map(({ action }) => action)).toEqual(['lock', 'unlock']);
+  });
+
+  it('what is collected is stored at the end', async () => {
+    say('tina/v1/groups/g/actions', { id: 'a', action: 'lock' });
+    await actions.close();
+    expect(stored).toHaveLength(1);
+  });
+
+  it('a program that has run wild is stopped, and counted', async () => {
+    for (let n = 0; n < 400; n += 1) say('tina/v1/groups/g/actions', { id: `a-${n}`, action: 'lock' });
+    await pass();
+    expect(stored).toHaveLength(300);
+    expect(dropped).toHaveLength(100);
+    expect(new Set(dropped)).toEqual(new Set(['tutor-action:too-many']));
+  });
+});

@@ -1,0 +1,203 @@
+/**
+ * What tutors do to devices, on its way to the store: each action that went out is a row, however many devices it was
+ * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
+ */
+import * as v from 'valibot';
+import { AUTH_TYPES } from '#domain/device-type.ts';
+import { actionSchema } from '#protocol/action.ts';
+import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
+import type { Scope, Target } from '#protocol/topics.ts';
+import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { readPayload } from './read-payload.ts';
+
+/** One action of one tutor. */
+export type TutorAction = Scope & {
+  tutorId: string;
+  actionId: string;
+  action: string;
+  /** As they were sent, without passwords and addresses of peers, long texts cut. */
+  parameters: Record<string, unknown>;
+  /** Whom it was for; none: the site runners, or every device of the site. */
+  targets: Target[];
+  /** When the first message of it went out; epoch milliseconds. */
+  at: number;
+};
+/** Rejects where they could not be stored; then they come again. */
+export type StoreTutorActions = (actions: readonly TutorAction[]) => Promise<void>;
+
+export type TutorActionsDeps = {
+  store: StoreTutorActions;
+  drop: CountDrop;
+  failed(error: unknown): void;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+export type TutorActions = {
+  /** A reader of `tutors`. */
+  read: LetterReader;
+  /** Stores what waits. */
+  close(): Promise<void>;
+};
+
+/** The messages of one action to hundreds of devices come within it. */
+const COLLECT_MS = 1_000;
+/** While the store fails. */
+const RETRY_MS = 5_000;
+/** Rows that wait for the store at most. */
+const MOST_WAITING = 5_000;
+/** A tutor who presses all day; what comes faster is a program. */
+const MOST_PER_MINUTE = 300;
+/** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
+const MOST_REMEMBERED = 5_000;
+/** Consoles send these by themselves. */
+const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>(['ping', 'patchDemand', 'setThumbnailDisplay']);
+
+export function createTutorActions({ store, drop, failed, now }: TutorActionsDeps): TutorActions {
+  const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
+  /** What is collected, by tutor and action id. */
+  let collected = new Map<string, TutorAction>();
+  /** What the store did not take. */
+  let waiting: TutorAction[] = [];
+  const seen = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  let storing = Promise.resolve();
+
+  /** Of a message that came before, or is none of a tutor's own. */
+  function isKnown(message: string): boolean {
+    if (seen.has(message)) return true;
+    seen.add(message);
+    for (const oldest of seen) {
+      if (seen.size <= MOST_REMEMBERED) break;
+      seen.delete(oldest);
+    }
+    return false;
+  }
+
+  async function storeAll(): Promise<void> {
+    const actions = [...waiting, ...collected.values()];
+    waiting = [];
+    collected = new Map();
+    if (actions.length === 0) return;
+    await store(actions).catch((error: unknown) => {
+      failed(error);
+      for (let left = actions.length - MOST_WAITING; left > 0; left -= 1) drop('tutor-action:store');
+      waiting = [...actions.slice(-MOST_WAITING), ...waiting];
+      later(RETRY_MS);
+    });
+  }
+
+  function later(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      storing = storing.then(storeAll);
+    }, ms);
+  }
+
+  function read({ scope, rest, payload }: Letter): void {
+    const addressed = addressOf(rest);
+    if (!addressed) return;
+    const message = readAction(payload, addressed.fallback);
+    if (typeof message === 'string') {
+      drop(`tutor-action:${message}`);
+      return;
+    }
+    if (OF_CONSOLES.has(message.action) || isRepeated(message)) return;
+    const { tutorId, target } = addressed;
+    const key = `${scope.tenant}/${scope.site}/${tutorId}/${message.id}`;
+    if (message.id !== '' && isKnown(`${key} ${rest.join('/')}`)) return;
+    const before = message.id === '' ? undefined : collected.get(key);
+    if (before) {
+      if (target) before.targets.push(target);
+      return;
+    }
+    if (!rate.take(`${scope.tenant}/${tutorId}`)) {
+      drop('tutor-action:too-many');
+      return;
+    }
+    const { id: actionId, action, parameters } = message;
+    const targets = target ? [target] : [];
+    collected.set(key, { ...scope, tutorId, actionId, action, parameters, targets, at: now() });
+    later(COLLECT_MS);
+  }
+
+  return {
+    read,
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      storing = storing.then(storeAll);
+      await storing;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** `rest`: the levels behind `tutors`. Undefined where no action is sent. */
+function addressOf(
+  rest: readonly string[],
+): { tutorId: string; target: Target | undefined; fallback?: string } | undefined {
+  const [tutorId = '', , kind, id = '', ...more] = rest;
+  const leaf = rest.at(-1);
+  if (kind === 'requeststopscreenshares') return { tutorId, target: undefined, fallback: kind };
+  if (leaf !== 'actions' && leaf !== 'wol') return undefined;
+  if (kind === 'siterunners') return { tutorId, target: undefined };
+  if (kind === 'groups') return { tutorId, target: { to: 'group', groupId: id } };
+  const authType = AUTH_TYPES.find((type) => `${type}s` === kind);
+  if (authType === undefined) return undefined;
+  const clientId = more[0] === 'clients' ? more[1] : undefined;
+  return {
+    tutorId,
+    target:
+      clientId === undefined
+        ? { to: 'user', authType, userId: id }
+        : { to: 'client', authType, userId: id, clientId },
+  };
+}
+
+type ReadAction = { id: string; action: string; parameters: Record<string, unknown> };
+
+/** Why not, where devices do not read it either. */
+function readAction(payload: Uint8Array, fallback: string | undefined): ReadAction | 'json' | 'schema' {
+  // A request to stop all shares has no id: each is one of its own.
+  if (fallback !== undefined) return { id: '', action: fallback, parameters: {} };
+  const read = readPayload(v.looseObject({}), payload);
+  // Text that no table holds is no way around the log: the action is kept without what it carries.
+  const isUnstorable = !read.ok && read.reason === 'text';
+  if (!read.ok && !isUnstorable) return read.reason === 'json' ? 'json' : 'schema';
+  const parsed = v.safeParse(
+    actionSchema,
+    read.ok ? read.value : JSON.parse(Buffer.from(payload).toString()),
+  );
+  if (!parsed.success) return 'schema';
+  const { id, action, parameters } = parsed.output;
+  const kept = isUnstorable ? {} : parametersOf(action, parameters);
+  return { id: storable(id), action: storable(action), parameters: kept };
+}
+
+/** The replacement character stands for what no table holds. */
+const storable = (text: string) => text.replace(/[\0\p{Surrogate}]/gu, '\ufffd');
+
+/** A broadcast is said again every ten seconds, for devices that come late. */
+const isRepeated = ({ action, parameters }: ReadAction) =>
+  action === 'broadcast' && (parameters.session as { initial?: boolean } | undefined)?.initial !== true;
+
+const LONGEST_TEXT = 1_000;
+const LONGEST_LIST = 100;
+/** What lets its holder in somewhere. */
+const NEVER_KEPT: ReadonlySet<string> = new Set(['password', 'peerId']);
+
+function parametersOf(action: string, parameters: Record<string, unknown>): Record<string, unknown> {
+  // What an unknown action carries may be anything, a secret too.
+  if (!isActionName(action)) return {};
+  const read = v.safeParse<v.GenericSchema>(ACTION_PARAMETERS[action], parameters);
+  return read.success ? (shortened(read.output) as Record<string, unknown>) : {};
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, LONGEST_TEXT);
+  if (Array.isArray(value)) return value.slice(0, LONGEST_LIST).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !NEVER_KEPT.has(name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, shortened(each)]));
+}

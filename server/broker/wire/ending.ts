@@ -1,0 +1,80 @@
+/**
+ * Ends the connection of one client of aedes so that its program learns why: every DISCONNECT carries a Reason String,
+ * and what aedes would answer by closing the socket gets a DISCONNECT first.
+ */
+import type { EventEmitter } from 'node:events';
+import { refusalIn } from '../broken-connection.ts';
+import { REASON, reasonText } from '../reason-code.ts';
+
+/** What is used of the client of aedes. */
+export type EndedClient = EventEmitter & {
+  readonly connected: boolean;
+  readonly conn: { readonly destroyed?: boolean };
+  disconnect(options: { reasonCode: number; properties?: { reasonString: string } }, done?: () => void): void;
+  _onError(error: Error): void;
+};
+
+export type Ending = {
+  /** Nothing that still comes in may be acted on. */
+  readonly begun: boolean;
+  /** Says why and closes. A client without a CONNACK is told nothing (MQTT 5.0, 3.14). */
+  end(reasonCode: number): void;
+  /** The same for a fault of the client's, by its name. `unspoken` faults only close. */
+  endFor(fault: string): void;
+};
+
+/** The reason code for what a client did wrong, by the names of `refusalIn` and of the packet guard. */
+const CODES: Readonly<Record<string, number>> = {
+  malformed: REASON.malformedPacket,
+  properties: REASON.malformedPacket,
+  'packet-type': REASON.protocolError,
+  'out-of-order': REASON.protocolError,
+  fault: REASON.implementationError,
+  filter: REASON.filterInvalid,
+  'topic-name': REASON.topicNameInvalid,
+  'topic-alias': REASON.topicAliasInvalid,
+  'packet-size': REASON.packetTooLarge,
+  'too-many': REASON.messageRateTooHigh,
+  'message-rate': REASON.messageRateTooHigh,
+  'byte-rate': REASON.messageRateTooHigh,
+  'qos-2': REASON.qosNotSupported,
+};
+const SILENT = 'keep alive timeout';
+
+/** `refused` hears of a fault before the connection ends. */
+export function createEnding(client: EndedClient, refused: (fault: string) => void): Ending {
+  const disconnect = client.disconnect.bind(client);
+  const giveUp = client._onError;
+  let begun = false;
+
+  client.disconnect = (options, done) => {
+    begun = true;
+    const reasonString = reasonText(options.reasonCode);
+    disconnect({ properties: { reasonString }, ...options }, done);
+  };
+
+  client.off('error', giveUp);
+  client.on('error', (error: Error) => {
+    if (begun) return;
+    const fault = refusalIn(error);
+    const code = error.message === SILENT ? REASON.keepAliveTimeout : CODES[fault ?? ''];
+    if (code === undefined || !client.connected || client.conn.destroyed) {
+      giveUp.call(client, error);
+      return;
+    }
+    if (fault !== undefined) refused(fault);
+    client.disconnect({ reasonCode: code });
+  });
+
+  return {
+    get begun() {
+      return begun;
+    },
+    end: (reasonCode) => client.disconnect({ reasonCode }),
+    endFor(fault) {
+      if (begun) return;
+      refused(fault);
+      client.disconnect({ reasonCode: CODES[fault] ?? REASON.protocolError });
+    },
+  };
+}

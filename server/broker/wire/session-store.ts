@@ -1,0 +1,34 @@
+/** The store that aedes makes for itself, with what is replaced here: queues with an end, and only allowed filters. */
+import { Readable } from 'node:stream';
+import { createOutgoingQueues, type OutgoingQueues } from '../outgoing-queues.ts';
+
+type Owner = { id: string };
+/** As much of it as is used. */
+export type SessionStore = OutgoingQueues & {
+  addSubscriptions(client: Owner, subs: readonly { topic: string }[]): Promise<unknown>;
+  removeSubscriptions(client: Owner, filters: readonly string[]): Promise<unknown>;
+  streamWill(): Readable;
+};
+
+export type SessionStoreDeps = Parameters<typeof createOutgoingQueues>[0] & {
+  /** The filters that a client was allowed. */
+  filtersOf(client: Owner): ReadonlySet<string> | undefined;
+};
+
+/** `aedes`: the broker whose store it is. Gives the store out, as it is now. */
+export function replaceStore(aedes: unknown, { filtersOf, ...limits }: SessionStoreDeps): SessionStore {
+  const { persistence } = aedes as { persistence: SessionStore };
+  const addSubscriptions = persistence.addSubscriptions.bind(persistence);
+  return Object.assign(persistence, createOutgoingQueues(limits), {
+    // aedes hands over all filters of a SUBSCRIBE as soon as one of them is allowed.
+    addSubscriptions(client: Owner, subs: readonly { topic: string }[]) {
+      const allowed = filtersOf(client);
+      return addSubscriptions(
+        client,
+        subs.filter((sub) => allowed?.has(sub.topic)),
+      );
+    },
+    // Looks for wills of other, dead brokers. There are none, but after a suspended night it takes itself for dead.
+    streamWill: () => Readable.from([]),
+  });
+}

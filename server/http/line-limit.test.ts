@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLineLimit, type LineLimit } from './line-limit.ts';
+
+describe('line limit', () => {
+  const told: [string, number][] = [];
+  let limit: LineLimit;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    told.length = 0;
+    limit = createLineLimit({ perMinute: 2, leftOut: (reason, count) => told.push([reason, count]) });
+  });
+  afterEach(() => {
+    limit.stop();
+    vi.useRealTimers();
+  });
+
+  it('gives each reason its lines, and says once a minute how many were left out', () => {
+    const taken = Array.from({ length: 300 }, () => limit.take('token'));
+    expect(taken.filter(Boolean)).toHaveLength(2);
+    expect(limit.take('origin')).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([['token', 298]]);
+    expect(limit.take('token')).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toHaveLength(1);
+  });
+
+  it('says at its end what was left out', () => {
+    for (let n = 0; n < 5; n += 1) limit.take('token', 4);
+    limit.stop();
+    expect(told).toEqual([['token', 1]]);
+  });
+});

@@ -1,0 +1,33 @@
+/** How many WebSockets one network address may open a minute, whatever they are for. */
+import type { IncomingMessage } from 'node:http';
+import { createRateLimit } from '../broker/rate-limit.ts';
+import { isLoopbackAddress } from '../options.ts';
+import type { SecurityLog } from '../security-log.ts';
+import type { ClientAddress } from './client-address.ts';
+
+/** A school of three thousand devices comes back from one address after an outage, each to broker and peer server. */
+const UPGRADES_PER_MINUTE = 6_000;
+/** On the own machine: simulated classes, tests. Still an end to a loop that has run wild. */
+const LOOPBACK_UPGRADES_PER_MINUTE = 60_000;
+
+export type UpgradeLimitDeps = {
+  clientAddress: ClientAddress;
+  security: SecurityLog;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** For tests. */
+  perMinute?: number;
+};
+
+/** Gives out a function that says whether an upgrade is within the limit; one that is not is counted and noted. */
+export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => boolean {
+  const { clientAddress, security, clock: now, perMinute = UPGRADES_PER_MINUTE } = deps;
+  const far = createRateLimit({ perMinute, now });
+  const near = createRateLimit({ perMinute: deps.perMinute ?? LOOPBACK_UPGRADES_PER_MINUTE, now });
+  return (request) => {
+    const address = clientAddress(request);
+    if ((isLoopbackAddress(address) ? near : far).take(address)) return true;
+    security.note({ what: 'limit-reached', reason: 'upgrades', address });
+    return false;
+  };
+}

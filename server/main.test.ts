@@ -1,0 +1,56 @@
+/** The platform as the process that operators start: what it says, and how it ends. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+let dataDir: string;
+let ending: AbortController;
+beforeEach(async () => {
+  ending = new AbortController();
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-main-'));
+});
+afterEach(async () => {
+  ending.abort();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Runs it to its end, which has to come by itself. */
+async function start(env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    env: { ...process.env, PORT: '0', LECTERN_DATA: dataDir, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal: ending.signal,
+  }).on('error', () => {});
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { said, code };
+}
+
+describe('the platform as a process', { timeout: 60_000 }, () => {
+  it.runIf(isRoot)('does not start on a data folder of another user, and says what to do', async () => {
+    await chown(dataDir, NOBODY, NOBODY);
+    const { said, code } = await start();
+    expect(said).toMatch(/belongs to another user \(65534\).*start Lectern as that user.*--data\.\n$/);
+    expect(code).toBe(1);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it.each([
+    [
+      { LISTEN: '0.0.0.0' },
+      /^LISTEN=0\.0\.0\.0 opens the platform to other machines, which needs TLS: .*TRUST_PROXY/,
+    ],
+    [{ DOMAIN: 'school.example' }, /^DOMAIN=school\.example opens .* which needs TLS: .*TRUST_PROXY/],
+  ])('does not start in the open without TLS in front: %j', async (env, sentence) => {
+    const { said, code } = await start({ GOOGLE_CLIENT_ID: 'id', ...env });
+    expect(said).toMatch(sentence);
+    expect(code).toBe(1);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+/** `GET /media/download/{id}`: where a picture of an alert is read, for whoever may read the alert. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import type { MediaDownload } from '#protocol/rest/media.ts';
+import type { EventPictures, PictureOwner } from '../store/event-pictures.ts';
+import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import type { Callers } from './caller.ts';
+import type { PictureAddresses } from './signed-pictures.ts';
+import type { IdRoute, SiteReach } from './site-reach.ts';
+
+export type MediaRoutesDeps = {
+  callers: Callers;
+  permissions: Permissions;
+  reach: SiteReach;
+  pictures: EventPictures;
+  addresses: PictureAddresses;
+};
+
+export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): void {
+  const { callers, permissions, reach, pictures, addresses } = deps;
+
+  /** As `GET /userlogs`: alerts of the whole site, of a group, a person or a client. */
+  async function mayRead(
+    tutor: SiteTutor,
+    { userId, clientId, userGroupIds }: PictureOwner,
+  ): Promise<boolean> {
+    if (tutor.roles.includes('eventViewer')) return true;
+    if (await permissions.mayReachUser(tutor, userId)) return true;
+    if (clientId !== null && (await permissions.mayReachClient(tutor, clientId))) return true;
+    for (const groupId of userGroupIds) if (await reach.seesGroup(tutor, groupId)) return true;
+    return false;
+  }
+
+  app.get<IdRoute>('/media/download/:id', async (request): Promise<MediaDownload> => {
+    const tutor = await callers.onSite(request);
+    const { id } = request.params;
+    const owner = await pictures.ownerOf(tutor, id);
+    // Who may not read it learns no more than where there is none.
+    if (owner === undefined || !(await mayRead(tutor, owner))) {
+      throw new AppError('not-found', 'This picture is no longer kept.');
+    }
+    return { downloadUrl: addresses.sign(tutor.tenant, id) };
+  });
+}

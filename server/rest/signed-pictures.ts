@@ -1,0 +1,62 @@
+/** Addresses of pictures that whoever has one may read for a while: an image in a page sends no token. */
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import { equalText } from '../auth/secrets.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { EventPictures } from '../store/event-pictures.ts';
+
+export type PictureAddresses = {
+  /** The path and query, below the address of the REST service; good for five minutes. */
+  sign(tenant: string, id: string): string;
+  isGood(tenant: string, id: string, signed: { expires: number; signature: string }): boolean;
+};
+
+const LIFETIME_MS = 5 * 60_000;
+/** How long a picture may be kept by the browser: as long as its address is good. */
+const CACHE_SECONDS = LIFETIME_MS / 1000;
+
+export function createPictureAddresses(secret: Buffer, clock: () => number): PictureAddresses {
+  const seal = (tenant: string, id: string, expires: number) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['picture', tenant, id, expires]))
+      .digest('base64url');
+  return {
+    sign(tenant, id) {
+      const expires = clock() + LIFETIME_MS;
+      const query = new URLSearchParams({ expires: String(expires), signature: seal(tenant, id, expires) });
+      return `/v1/media/pictures/${encodeURIComponent(tenant)}/${encodeURIComponent(id)}?${query}`;
+    },
+    isGood: (tenant, id, { expires, signature }) =>
+      expires > clock() && equalText(signature, seal(tenant, id, expires)),
+  };
+}
+
+const querySchema = v.object({
+  expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  signature: v.pipe(v.string(), v.maxLength(64)),
+});
+type PictureRoute = { Params: { tenant: string; id: string } };
+
+/** Outside of the scope whose every call needs a token. */
+export function registerSignedPictures(
+  app: FastifyInstance,
+  { addresses, pictures }: { addresses: PictureAddresses; pictures: EventPictures },
+): void {
+  app.get<PictureRoute>('/v1/media/pictures/:tenant/:id', async (request, reply) => {
+    const { tenant, id } = request.params;
+    const signed = parseBody(querySchema, request.query);
+    if (!addresses.isGood(tenant, id, signed)) {
+      throw new AppError('forbidden', 'This address is no longer good.');
+    }
+    const picture = await pictures.read(tenant, id);
+    if (picture === undefined) throw new AppError('not-found', 'This picture is no longer kept.');
+    return reply
+      .header('cache-control', `private, max-age=${CACHE_SECONDS}`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type('image/jpeg')
+      .send(picture);
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * The file `security.log` of the data folder, which only its owner reads. A full one becomes `security.log.1`, that
+ * one `security.log.2` and so on; the oldest goes.
+ */
+import { appendFile, chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type SecurityLogFile = {
+  /** Appends a line soon; `line` comes without its end. */
+  append(line: string): void;
+  /** Resolves when every line is written. */
+  close(): Promise<void>;
+};
+
+const OLD_FILES = 4;
+const FULL_BYTES = 8 * 1024 * 1024;
+
+/** `failed` is told where lines cannot be written; they are lost then. */
+export async function openSecurityLogFile(
+  dataDir: string,
+  failed: (error: unknown) => void,
+  fullBytes = FULL_BYTES,
+): Promise<SecurityLogFile> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'security.log');
+  let bytes = await sizeOf(file);
+  // It may be there already, made by hand or restored from a copy.
+  if (bytes > 0) await chmod(file, 0o600);
+  let waiting: string[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function rotate(): Promise<void> {
+    await rm(`${file}.${OLD_FILES}`, { force: true });
+    for (let n = OLD_FILES - 1; n >= 1; n -= 1) await moveIfThere(`${file}.${n}`, `${file}.${n + 1}`);
+    await moveIfThere(file, `${file}.1`);
+    bytes = 0;
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const text = waiting.map((line) => `${line}\n`).join('');
+      waiting = [];
+      try {
+        if (bytes > 0 && bytes + Buffer.byteLength(text) > fullBytes) await rotate();
+        await appendFile(file, text, { mode: 0o600 });
+        bytes += Buffer.byteLength(text);
+      } catch (error) {
+        failed(error);
+      }
+    }
+    writing = undefined;
+  }
+
+  return {
+    append(line) {
+      waiting.push(line);
+      writing ??= writeAll();
+    },
+    async close() {
+      await writing;
+    },
+  };
+}
+
+const sizeOf = (file: string) =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}

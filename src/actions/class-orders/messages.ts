@@ -1,0 +1,19 @@
+/** The words of what holds for the class. */
+import type { OrderSlot } from '#protocol/class-orders.ts';
+
+export const m = {
+  title: 'What holds for the class',
+  since: (p: { time: string; tutor: string | undefined }) =>
+    p.tutor === undefined ? `since ${p.time}` : `since ${p.time}, by ${p.tutor}`,
+  except: (p: { count: number }) => (p.count === 1 ? 'except 1 device' : `except ${p.count} devices`),
+} as const;
+
+/** A question has a card of its own. */
+export type ShownSlot = Exclude<OrderSlot, 'poll'>;
+
+/** What holds, and the button that lifts it. */
+export const orderTexts: Readonly<Record<ShownSlot, { holds: string; lift: string }>> = {
+  lock: { holds: 'The class is locked', lift: 'Unlock the class' },
+  sound: { holds: 'The class is muted', lift: 'Unmute the class' },
+  inputs: { holds: 'Mouse and keyboard of the class are blocked', lift: 'Allow inputs of the class' },
+};

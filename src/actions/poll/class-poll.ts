@@ -1,0 +1,69 @@
+/** The question of a class as every tutor of the group is told it: whoever asked, in whatever tab. */
+import * as v from 'valibot';
+import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
+import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
+import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
+
+export type ClassPoll = {
+  id: string;
+  question: PollQuestion;
+  /** Epoch ms, on the platform's clock. */
+  askedAt: number;
+  finishedAt: number | undefined;
+  /** Who asks, for people. */
+  by: string | undefined;
+  respondents: readonly ClassRespondent[];
+};
+
+/** Undefined: the class has no last question. */
+export function classPollOf(orders: readonly GroupOrder[]): ClassPoll | undefined {
+  for (const { action, parameters, poll, since, tutorName } of orders) {
+    if (action !== 'poll' || !poll) continue;
+    const read = v.safeParse(ACTION_PARAMETERS.poll, parameters);
+    if (!read.success || 'finish' in read.output) continue;
+    const { id, question: body, answers, multiselect } = read.output;
+    const type = answers.length === 0 ? 'shortAnswer' : multiselect ? 'multipleChoice' : 'singleChoice';
+    const question = { type, body, answers } as const;
+    return {
+      ...{ id, question, askedAt: since, by: tutorName },
+      ...{ finishedAt: poll.finishedAt, respondents: poll.respondents },
+    };
+  }
+  return undefined;
+}
+
+/**
+ * What is known of each device, with what the class's list adds: the same list where that is nothing. `isAsker`: this
+ * tab hears the devices themselves, and what they said to it is newer.
+ */
+export function withClass(
+  before: readonly Respondent[],
+  said: readonly ClassRespondent[],
+  { isAsker, unknownName }: { isAsker: boolean; unknownName: string },
+): readonly Respondent[] {
+  const unheard = new Map(said.map((each) => [each.clientId, each]));
+  const heard = (
+    each: Respondent,
+    { answer, name, 'feedback-type': feedback }: ClassRespondent,
+  ): Respondent => {
+    const named = each.name === unknownName && name !== undefined ? { ...each, name } : each;
+    if (isAsker && each.answer !== undefined) return named;
+    // A long answer may have been cut.
+    if (answer !== undefined && each.answer?.startsWith(answer)) return named;
+    const state = answer === undefined && feedback === undefined ? 'waiting' : 'confirmed';
+    return withHeard(named, { state, answer, feedback });
+  };
+  const known = before.map((each) => {
+    const part = unheard.get(each.clientId);
+    unheard.delete(each.clientId);
+    return part ? heard(each, part) : each;
+  });
+  const more = [...unheard.values()].map((part) =>
+    heard(
+      { clientId: part.clientId, name: part.name ?? unknownName, standing: 'waiting', hasLeft: false },
+      part,
+    ),
+  );
+  const isSame = more.length === 0 && known.every((each, index) => each === before[index]);
+  return isSame ? before : [...known, ...more];
+}

@@ -1,0 +1,14 @@
+/** Where the certificate of the student machines is downloaded, if the platform has one. */
+import { pageFetch } from '../../session/json-request.ts';
+import { tenant } from '../../session/tenant.ts';
+
+/** Undefined where there is none, or nobody can tell: a link that leads to an error helps nobody. */
+export async function certificateAddress(): Promise<string | undefined> {
+  const rest = tenant.address('REST_URL').replace(/\/$/, '');
+  const address = `${rest}/v1/vnc/ca?tenant=${encodeURIComponent(tenant.key)}`;
+  try {
+    return (await pageFetch(address, { method: 'HEAD' })).ok ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,18 @@
+/** Watches who controls a device, also while its screen covers the page or the page is hidden. */
+import type { Recipient } from '#protocol/live-action.ts';
+import { liveConnection } from '../../live/live-connection.ts';
+import type { Seat } from './taken-over.ts';
+
+export function watchSeat({ clientId, userId, authType = 'user' }: Recipient): Seat {
+  const watch = liveConnection.createWatch();
+  const close = liveConnection.openWatch(watch, {
+    of: { client: { clientId, userId, authType } },
+    feeds: ['statuses'],
+    keepWhenHidden: true,
+  });
+  return {
+    get: () => watch.devices.get(clientId)?.statuses?.remoteControl,
+    subscribe: watch.devices.subscribeChanges,
+    close,
+  };
+}

@@ -1,0 +1,37 @@
+/** The order of a group's devices, the same on its cards and among the students before and after one. */
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceTitle, personName } from './device-facts.ts';
+
+/** In local storage: by what this person sorts. */
+export const ORDER_KEY = 'lectern.cardOrder';
+
+export type SortKey = 'user' | 'device';
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The words that a device is sorted by: its first, then its second name. Unnamed ones come last. */
+export function sortWords(
+  client: Pick<LiveClient, 'info' | 'clientId'>,
+  key: SortKey,
+): [string, string, string] {
+  const user = personName(client) ?? '\uffff';
+  const device = deviceTitle(client) || '\uffff';
+  return key === 'user' ? [user, device, client.clientId] : [device, user, client.clientId];
+}
+
+export function compareSortWords(a: readonly string[], b: readonly string[]): number {
+  for (let i = 0; i < a.length; i += 1) {
+    const order = collator.compare(a[i] ?? '', b[i] ?? '');
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/** Blocked storage remembers nothing. */
+export function storedSortKey(storage: () => Storage): SortKey {
+  try {
+    return storage().getItem(ORDER_KEY) === 'device' ? 'device' : 'user';
+  } catch {
+    return 'user';
+  }
+}

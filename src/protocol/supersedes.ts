@@ -1,0 +1,52 @@
+/**
+ * Which action takes the place of an earlier one that has not reached its device yet: the newest of a pair (lock and
+ * unlock, mute and unmute, …) is what the tutor wants. The console takes back what it has not sent; a device does not
+ * do what comes after a newer one.
+ */
+type Said = { action: string; parameters: Readonly<Record<string, unknown>> };
+
+/** What an action decides. `session`: of one screen share; absent where it is about all of them. */
+type Subject = { name: string; session?: string | undefined };
+
+const PLAIN: Readonly<Record<string, string>> = {
+  lock: 'lock',
+  unlock: 'lock',
+  mute: 'sound',
+  unmute: 'sound',
+  userInputs: 'inputs',
+  fullScreen: 'full-screen',
+  login: 'login',
+};
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+function subjectsOf({ action, parameters }: Said): readonly Subject[] {
+  const plain = Object.hasOwn(PLAIN, action) ? PLAIN[action] : undefined;
+  if (plain !== undefined) return [{ name: plain }];
+  const { session, sessionId } = parameters;
+  const ofSession = session instanceof Object && 'id' in session ? text(session.id) : undefined;
+  if (action === 'broadcast') return [{ name: 'broadcast', session: ofSession }];
+  if (action === 'shareScreen') return [{ name: 'share', session: ofSession }];
+  if (action === 'stopShareScreen') {
+    const ended = text(sessionId);
+    return [
+      { name: 'broadcast', session: ended },
+      { name: 'share', session: ended },
+    ];
+  }
+  return [];
+}
+
+const covers = (newer: Subject, older: Subject) =>
+  newer.name === older.name && (newer.session === undefined || newer.session === older.session);
+
+/** Does the action belong to a pair, so that order matters? */
+export const isOneOfPair = (said: Said): boolean => subjectsOf(said).length > 0;
+
+/** Leaves `newer` nothing to do for `older`? A broadcast is only said again by the next one of its session. */
+export function supersedes(newer: Said, older: Said): boolean {
+  if (newer.action === 'broadcast' && older.action === 'broadcast') return false;
+  const decided = subjectsOf(newer);
+  const wanted = subjectsOf(older);
+  return wanted.length > 0 && wanted.every((subject) => decided.some((other) => covers(other, subject)));
+}

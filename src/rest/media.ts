@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { mediaDownloadSchema } from '#protocol/rest/media.ts';
+import { tenant } from '../session/tenant.ts';
+import { getDocument } from './http.ts';
+
+/** An address lives for five minutes. */
+const FRESH_MS = 4 * 60_000;
+
+/** Where a picture of an alert is read. Throws AppError: `not-found` where it is no longer kept. */
+export const pictureQuery = (mediaId: string) =>
+  queryOptions({
+    queryKey: ['media', mediaId],
+    queryFn: async ({ signal }) => {
+      const path = `/media/download/${encodeURIComponent(mediaId)}`;
+      const { downloadUrl } = await getDocument(path, mediaDownloadSchema, { signal });
+      return new URL(downloadUrl, tenant.address('REST_URL')).href;
+    },
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    retry: false,
+  });

@@ -1,0 +1,70 @@
+/** The students before and after one, in the order of the group's cards. */
+import { devicePath } from '#domain/device-path.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceTitle, personName } from '../../live/device-facts.ts';
+import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
+import type { DeviceStore } from '../../live/device-store.ts';
+
+/** `path` is without a search. `name`: text from a device; empty where it has none. */
+export type Neighbour = { path: string; name: string };
+export type Neighbours = { previous?: Neighbour; next?: Neighbour };
+
+const NOBODY: Neighbours = {};
+
+const neighbourOf = (client: LiveClient, groupId: string): Neighbour => ({
+  path: devicePath({
+    authType: client.authType,
+    userId: client.userId,
+    clientId: client.clientId,
+    deviceManagementId: client.info?.deviceId,
+    groupId,
+  }),
+  name: personName(client) ?? deviceTitle(client),
+});
+
+/** One look at each device: a group may have a thousand, and they need not be sorted for this. */
+function neighboursOf(devices: DeviceStore, seat: { groupId: string; clientId: string }, sort: SortKey) {
+  const self = devices.get(seat.clientId);
+  if (self?.info === undefined) return NOBODY;
+  const own = sortWords(self, sort);
+  let before: { client: LiveClient; words: readonly string[] } | undefined;
+  let after: typeof before;
+  for (const clientId of devices.ids()) {
+    const client = devices.get(clientId);
+    if (client?.info === undefined || clientId === seat.clientId) continue;
+    const words = sortWords(client, sort);
+    if (compareSortWords(words, own) < 0) {
+      if (before === undefined || compareSortWords(words, before.words) > 0) before = { client, words };
+    } else if (after === undefined || compareSortWords(words, after.words) < 0) after = { client, words };
+  }
+  return {
+    ...(before && { previous: neighbourOf(before.client, seat.groupId) }),
+    ...(after && { next: neighbourOf(after.client, seat.groupId) }),
+  };
+}
+
+/** For `useSyncExternalStore`: the same object as long as nobody else is before and after. */
+export function createNeighbours(
+  devices: DeviceStore,
+  seat: { groupId: string; clientId: string },
+  sort: () => SortKey,
+) {
+  let shown: Neighbours = NOBODY;
+  let isDue = true;
+  return {
+    subscribe(call: () => void): () => void {
+      isDue = true;
+      return devices.subscribeChanges(() => {
+        isDue = true;
+        call();
+      });
+    },
+    get(): Neighbours {
+      if (!isDue) return shown;
+      isDue = false;
+      const next = neighboursOf(devices, seat, sort());
+      if (JSON.stringify(next) !== JSON.stringify(shown)) shown = next;
+      return shown;
+    },
+  };
+}

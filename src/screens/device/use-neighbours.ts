@@ -1,0 +1,24 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { WatchRequest } from '#protocol/live-worker.ts';
+import { storedSortKey } from '../../live/device-order.ts';
+import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { createNeighbours, type Neighbours } from './neighbours.ts';
+
+/** Asks the devices of the group who they are, and for nothing else. Without a group there is nobody. */
+export function useNeighbours(seat: { groupId: string | undefined; clientId: string }): Neighbours {
+  const { groupId, clientId } = seat;
+  const request = useMemo(
+    (): WatchRequest | undefined =>
+      groupId === undefined ? undefined : { of: { groupId }, feeds: ['info'] },
+    [groupId],
+  );
+  const { devices } = useGroupWatch(request);
+  const store = useMemo(
+    () =>
+      createNeighbours(devices, { groupId: groupId ?? '', clientId }, () =>
+        storedSortKey(() => localStorage),
+      ),
+    [devices, groupId, clientId],
+  );
+  return useSyncExternalStore(store.subscribe, store.get);
+}

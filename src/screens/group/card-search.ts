@@ -1,0 +1,41 @@
+/** Which cards somebody looks for: by name, by what is open on the device, by what is going on there. */
+import { isLocked } from '#protocol/feedback.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceTitle, openItems, personName, pollLine } from '../../live/device-facts.ts';
+import type { AbsentMember } from './absent-members.ts';
+import type { CardFilter } from './group-view.ts';
+
+export type CardSearch = { query: string; filters: readonly CardFilter[] };
+
+export const isSearching = ({ query, filters }: CardSearch): boolean =>
+  query.trim() !== '' || filters.length > 0;
+
+const wordsOf = (query: string) => query.toLowerCase().split(/\s+/).filter(Boolean);
+
+const holds = (texts: readonly (string | undefined)[], words: readonly string[]): boolean => {
+  if (words.length === 0) return true;
+  const all = texts.join('\n').toLowerCase();
+  return words.every((word) => all.includes(word));
+};
+
+/** With privacy on nothing of what is open is known, and nothing is found by it. */
+const textsOf = (client: LiveClient) => [
+  personName(client),
+  client.info?.user?.name,
+  deviceTitle(client),
+  ...openItems(client).flatMap(({ title, url }) => [title, url]),
+];
+
+const PASSES: Record<CardFilter, (client: LiveClient, alertCount: number) => boolean> = {
+  alerts: (_, alertCount) => alertCount > 0,
+  locked: ({ statuses }) => isLocked(statuses) || statuses?.lockSources?.policy === true,
+  unanswered: ({ poll }) => pollLine(poll)?.name === 'waiting',
+};
+
+/** Every word and every filter counts. `alertCount`: of new alerts of this device. */
+export const isFound = (client: LiveClient, { query, filters }: CardSearch, alertCount: number): boolean =>
+  filters.every((filter) => PASSES[filter](client, alertCount)) && holds(textsOf(client), wordsOf(query));
+
+/** Of somebody who is not here nothing but the name is known. */
+export const isAbsentFound = ({ name, hostname }: AbsentMember, { query, filters }: CardSearch): boolean =>
+  filters.length === 0 && holds([name, hostname], wordsOf(query));

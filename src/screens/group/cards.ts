@@ -1,0 +1,76 @@
+/** The cards of a group in their order: those who are here, those who are not, and which of them are looked for. */
+
+import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
+import type { DeviceStore } from '../../live/device-store.ts';
+import type { AbsentMember } from './absent-members.ts';
+import { type CardSearch, isAbsentFound, isFound, isSearching } from './card-search.ts';
+
+/** A clientId, or somebody who is absent. */
+export type Card = { key: string; absent: AbsentMember | undefined };
+
+/** Of those who are here. */
+export const clientIdsOf = (cards: readonly Card[]): string[] =>
+  cards.flatMap(({ key, absent }) => (absent ? [] : [key]));
+
+type Devices = Pick<DeviceStore, 'get' | 'subscribeChanges'>;
+
+/** More of those who are absent are no help to anybody, and have the tab of members. */
+export const MOST_ABSENT = 500;
+
+const absentWords = ({ name, hostname, key }: AbsentMember, sort: SortKey) =>
+  sort === 'user' ? [name, hostname, key] : [hostname || name, name, key];
+
+/** `clientIds`: sorted by `sort` already. */
+export function mergedCards(
+  clientIds: readonly string[],
+  absent: readonly AbsentMember[],
+  { devices, sort }: { devices: Pick<Devices, 'get'>; sort: SortKey },
+): Card[] {
+  const others = absent
+    .map((member) => ({ member, words: absentWords(member, sort) }))
+    .sort((a, b) => compareSortWords(a.words, b.words))
+    .slice(0, MOST_ABSENT);
+  const cards: Card[] = [];
+  let next = 0;
+  for (const clientId of clientIds) {
+    const client = devices.get(clientId);
+    const words = client === undefined ? undefined : sortWords(client, sort);
+    for (let other = others[next]; words && other; other = others[next]) {
+      if (compareSortWords(other.words, words) >= 0) break;
+      cards.push({ key: other.member.key, absent: other.member });
+      next += 1;
+    }
+    cards.push({ key: clientId, absent: undefined });
+  }
+  return [...cards, ...others.slice(next).map(({ member }) => ({ key: member.key, absent: member }))];
+}
+
+type Bells = {
+  of(seat: { clientId: string; userId: string }): number;
+  subscribe(call: () => void): () => void;
+};
+
+/** Those of the cards that are looked for, for `useSyncExternalStore`: the same array as long as they are the same. */
+export function createFoundCards(cards: readonly Card[], search: CardSearch, devices: Devices, bells: Bells) {
+  if (!isSearching(search)) return { subscribe: () => () => {}, get: () => cards };
+  let found = cards;
+  const isCardFound = ({ key, absent }: Card): boolean => {
+    if (absent) return isAbsentFound(absent, search);
+    const client = devices.get(key);
+    return client !== undefined && isFound(client, search, bells.of(client));
+  };
+  return {
+    subscribe(call: () => void): () => void {
+      const stops = [devices.subscribeChanges(call), bells.subscribe(call)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    get(): readonly Card[] {
+      const next = cards.filter(isCardFound);
+      const isSame = next.length === found.length && next.every((card, at) => card === found[at]);
+      if (!isSame) found = next;
+      return found;
+    },
+  };
+}

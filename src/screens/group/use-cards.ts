@@ -1,0 +1,104 @@
+/** Which cards the screen shows now. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { shownText } from '#domain/shown-text.ts';
+import { TIMING } from '#domain/timing.ts';
+import type { ActionTarget } from '../../actions/action-target.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { groupMembersQuery } from '../../rest/group-members.ts';
+import { type AbsentMembers, createAbsentMembers } from './absent-members.ts';
+import { alertBells } from './alerts/alert-bells.ts';
+import { type Card, createFoundCards, mergedCards } from './cards.ts';
+import { useGroupView } from './group-view.ts';
+import { createSortedDevices } from './sorted-devices.ts';
+
+export type Cards = {
+  /** Every card, also those that a search hides. */
+  all: readonly Card[];
+  shown: readonly Card[];
+  /** Of the members who are people, by userId. */
+  directoryNames: ReadonlyMap<string, string>;
+  /** Devices that are connected. */
+  hereCount: number;
+  absent: AbsentMembers;
+  /** The computers that are off and can be woken; undefined while nobody knows who is here. */
+  away: readonly ActionTarget[] | undefined;
+  /** Of members; undefined while nobody knows who belongs to the group, or who is here. */
+  absentCount: number | undefined;
+  /** Whether they have cards of their own among the others. */
+  showsAbsent: boolean;
+  /** So long nobody has answered that nobody will. */
+  isEmpty: boolean;
+};
+
+const NOBODY: readonly never[] = [];
+
+/** In a class everybody has a place. In a larger group the few who are here would be lost among hundreds who are not. */
+const MAX_CLASS_SIZE = 60;
+
+/** True once somebody has answered, or nobody has for ten seconds of a connection. */
+function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
+  const [isOver, setOver] = useState(false);
+  const isConnected = useConnection().name === 'connected';
+  const before = useRef(false);
+  before.current ||= count > 0;
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return { hasHeard: before.current || (isOver && isConnected), isEmpty: isOver && count === 0 };
+}
+
+export function useCards(watch: GroupWatch, groupId: string): Cards {
+  const { devices } = watch;
+  const { view } = useGroupView();
+  const { sort, withAbsent, query, filters } = useSnapshot(view);
+  const sorted = useMemo(() => createSortedDevices(devices, sort), [devices, sort]);
+  const clientIds = useSyncExternalStore(sorted.subscribe, sorted.ids);
+  const { data: members } = useQuery(groupMembersQuery(groupId));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another watch nobody has left yet
+  const leftAt = useMemo(() => new Map<string, number>(), [devices]);
+  const absent = useMemo(
+    () => createAbsentMembers(devices, members ?? NOBODY, { leftAt, nowMs: Date.now }),
+    [devices, members, leftAt],
+  );
+  const missing = useSyncExternalStore(absent.subscribe, absent.get);
+  const { hasHeard, isEmpty } = useHasHeard(clientIds.length);
+  const showsAbsent = withAbsent ?? (members ?? NOBODY).length <= MAX_CLASS_SIZE;
+  const shownMissing = showsAbsent && hasHeard ? missing : NOBODY;
+  const isKnown = members !== undefined && hasHeard;
+  const away = useMemo(
+    () => (isKnown ? missing.flatMap(({ target }) => target ?? []) : undefined),
+    [isKnown, missing],
+  );
+  const all = useMemo(
+    () => mergedCards(clientIds, shownMissing, { devices, sort }),
+    [clientIds, shownMissing, devices, sort],
+  );
+  const found = useMemo(
+    () => createFoundCards(all, { query, filters }, devices, alertBells),
+    [all, query, filters, devices],
+  );
+  const directoryNames = useMemo(
+    () =>
+      new Map(
+        (members ?? NOBODY).flatMap((member): [string, string][] =>
+          member.kind === 'user' ? [[member.id, shownText(member.name)]] : [],
+        ),
+      ),
+    [members],
+  );
+  return {
+    all,
+    directoryNames,
+    shown: useSyncExternalStore(found.subscribe, found.get),
+    hereCount: clientIds.length,
+    absent,
+    away,
+    absentCount: isKnown ? missing.length : undefined,
+    showsAbsent,
+    isEmpty,
+  };
+}

@@ -1,0 +1,18 @@
+/** Keeps class orders in memory, as the database would. */
+import type { HeldOrder, OrderStore } from '../../server/broker/orders/held-order.ts';
+
+export function createOrderShelf() {
+  const rows = new Map<string, HeldOrder>();
+  const store: OrderStore = {
+    all: async () => [...rows.values()],
+    async put(order) {
+      rows.set(`${order.groupId}/${order.slot}`, order);
+    },
+    async remove({ groupId, slot }) {
+      rows.delete(`${groupId}/${slot}`);
+    },
+    clientNames: async (_at, clientIds) => new Map(clientIds.map((id) => [id, `Name of ${id}`])),
+    tutorName: async (_tenant, tutorId) => (tutorId === 'tina' ? 'Tina Marsh' : undefined),
+  };
+  return { rows, store };
+}

@@ -1,0 +1,104 @@
+/**
+ * Which orders of this browser's tutor are still the newest for whom: a lock that waits for a device is not sent to it
+ * any more once an unlock was asked for, whatever becomes of that unlock.
+ */
+import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { ActionRequest } from '#protocol/live-action.ts';
+import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
+import { combinedTarget } from '#protocol/topics.ts';
+import type { Clock } from '../clock.ts';
+import type { Address, Plan } from './addressing.ts';
+
+export type OrderLedgerDeps = {
+  clock: Clock;
+  /** Groups and person (`combinedTarget`) of a client, as far as they are known now. */
+  targetsOf(clientId: string): readonly string[];
+};
+
+/** How one action stands to those that were asked after it. */
+export type Order = {
+  isSuperseded(clientId: string): boolean;
+  /** For everybody to whom this message would go. */
+  isWhollySuperseded(address: Address): boolean;
+  /** For somebody to whom it would go, who may be asleep. */
+  isPartlySuperseded(address: Address): boolean;
+};
+
+type Entry = {
+  request: ActionRequest;
+  askedAt: number;
+  /** Orders of one instant: in which they were asked. */
+  turn: number;
+  /** `combinedTarget` of groups and persons, ids of clients. */
+  scopes: ReadonlySet<string>;
+  /** Where the clients were to whom it was sent: the card of one that sleeps is gone after a while. */
+  targetsThen: ReadonlyMap<string, readonly string[]>;
+  /** Those that take its place. */
+  later: Entry[];
+};
+
+/** Nothing that was asked before it can still wait then. */
+const KEPT_MS = actionTtlSeconds('lock') * 1_000;
+/** A limit to what a page could fill; a lesson stays far below it. */
+const MOST_ORDERS = 1_000;
+const NOWHERE: readonly string[] = [];
+
+export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
+  let entries: readonly Entry[] = [];
+  let turns = 0;
+
+  const scopeOf = ({ clientId, target }: Address) => clientId ?? target;
+
+  function entryOf(request: ActionRequest, { addresses }: Plan, askedAt: number): Entry {
+    const targetsThen = new Map<string, readonly string[]>();
+    const { audience } = request;
+    for (const { clientId, userId, authType } of 'clients' in audience ? audience.clients : []) {
+      const person = authType && combinedTarget({ to: 'user', userId, authType });
+      targetsThen.set(clientId, [...targetsOf(clientId), ...(person ? [person] : [])]);
+    }
+    turns += 1;
+    return { request, askedAt, turn: turns, scopes: new Set(addresses.map(scopeOf)), targetsThen, later: [] };
+  }
+
+  const isNewer = (a: Entry, b: Entry) =>
+    a.askedAt > b.askedAt || (a.askedAt === b.askedAt && a.turn > b.turn);
+
+  function compare(own: Entry, other: Entry) {
+    const [newer, older] = isNewer(own, other) ? [own, other] : [other, own];
+    if (supersedes(newer.request, older.request)) older.later.push(newer);
+  }
+
+  const whereIs = (clientId: string, { targetsThen }: Entry) => [
+    ...targetsOf(clientId),
+    ...(targetsThen.get(clientId) ?? NOWHERE),
+  ];
+
+  const orderOf = (own: Entry): Order => ({
+    isSuperseded(clientId) {
+      if (own.later.length === 0) return false;
+      const where = [clientId, ...whereIs(clientId, own)];
+      return own.later.some(({ scopes }) => where.some((scope) => scopes.has(scope)));
+    },
+    isWhollySuperseded: (address) => own.later.some(({ scopes }) => scopes.has(scopeOf(address))),
+    isPartlySuperseded: ({ target }) =>
+      own.later.some((other) =>
+        [...other.targetsThen.keys()].some((clientId) => whereIs(clientId, other).includes(target)),
+      ),
+  });
+
+  return {
+    /** Undefined: it is of no pair, and its order does not matter. `askedAt`: epoch ms on the worker's clock. */
+    note(request: ActionRequest, plan: Plan, askedAt: number): Order | undefined {
+      if (!isOneOfPair(request)) return undefined;
+      const now = clock.now();
+      const own = entryOf(request, plan, askedAt);
+      const known = entries.filter((entry) => now - entry.askedAt <= KEPT_MS);
+      for (const other of known) compare(own, other);
+      entries = [...known, own].slice(-MOST_ORDERS);
+      return orderOf(own);
+    },
+    clear() {
+      entries = [];
+    },
+  };
+}

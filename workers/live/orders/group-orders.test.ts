@@ -1,0 +1,73 @@
+/** What holds for a group, as it comes from the broker to the tabs that watch the group. */
+import { describe, expect, test } from 'vitest';
+import type { LiveBatch } from '#protocol/live-worker.ts';
+import { settle } from '../fakes/fake-clock.ts';
+import { S, setUpLive, watchRequest } from '../fakes/live-fixture.ts';
+
+const TOPIC = `${S}/groups/g1/orders`;
+const lock = (id: string) => ({
+  id,
+  action: 'lock',
+  parameters: {},
+  tutorId: 't2',
+  tutorName: 'Ms X',
+  since: 7,
+});
+const ordersOf = (batches: LiveBatch[]) =>
+  batches
+    .flatMap((batch) => batch.watches ?? [])
+    .flatMap(({ watchId, orders }) => (orders ? [[watchId, orders.map(({ id }) => id)]] : []));
+
+async function setUp() {
+  const all = setUpLive();
+  const tab = all.openTab('a');
+  all.live.watch('a', 'w1', watchRequest);
+  await all.clock.advance(500);
+  tab.take();
+  const hear = async (payload: object, topic = TOPIC) => {
+    all.broker.deliver(topic, payload);
+    await settle();
+    await all.clock.advance(1_000);
+  };
+  return { ...all, tab, hear };
+}
+
+describe('what holds for a group', () => {
+  test('reaches the tabs that watch the group, each with what is there when it comes', async () => {
+    const { live, broker, clock, tab, hear, openTab } = await setUp();
+    expect(broker.filters.has(TOPIC)).toBe(true);
+    await hear({ orders: [lock('l1')] });
+    expect(ordersOf(tab.take())).toEqual([['w1', ['l1']]]);
+    const second = openTab('b');
+    live.watch('b', 'w9', watchRequest);
+    await clock.advance(1_000);
+    expect(ordersOf(second.take())).toEqual([['w9', ['l1']]]);
+    await hear({ orders: [] });
+    expect(ordersOf(tab.take())).toEqual([['w1', []]]);
+    expect(ordersOf(second.take())).toEqual([['w9', []]]);
+  });
+
+  test('is not believed of another group, nor where it cannot be read', async () => {
+    const { tab, hear } = await setUp();
+    await hear({ orders: [lock('l1')] }, `${S}/groups/g2/orders`);
+    await hear({ orders: [{ id: 'l1' }] });
+    expect(ordersOf(tab.take())).toEqual([]);
+  });
+
+  test('is asked for anew by a new session, which keeps nothing of before', async () => {
+    const { tab, hear, broker, clock } = await setUp();
+    await hear({ orders: [lock('l1')] });
+    tab.take();
+    broker.lose({ keepSession: false });
+    await clock.advance(5_000);
+    expect(broker.filters.has(TOPIC)).toBe(true);
+    expect(ordersOf(tab.take())).toEqual([['w1', []]]);
+  });
+
+  test('is let go of with the group', async () => {
+    const { live, broker, clock } = await setUp();
+    live.unwatch('a', 'w1');
+    await clock.advance(60_000);
+    expect(broker.filters.has(TOPIC)).toBe(false);
+  });
+});
