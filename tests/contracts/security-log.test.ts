@@ -35,11 +35,14 @@ const lines = async (): Promise<Record<string, unknown>[]> => {
 const written = (expected: Record<string, unknown>) =>
   expect.poll(lines).toContainEqual(expect.objectContaining({ address: '127.0.0.1', ...expected }));
 
-function call(path: string, { bearer, body }: { bearer?: string; body?: object } = {}) {
+/** `from`: the page that calls, by its name among the platform's hosts. */
+type Call = { bearer?: string; body?: object; from?: string };
+
+function call(path: string, { bearer, body, from = 'demo' }: Call = {}) {
   return ask(`${platform.origin('demo')}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      ...{ 'tenant-key': 'demo', 'content-type': 'application/json', origin: platform.origin('demo') },
+      ...{ 'tenant-key': 'demo', 'content-type': 'application/json', origin: platform.origin(from) },
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -56,11 +59,10 @@ describe('security.log', () => {
     written({ what: 'signed-in', tenant: 'demo', kind: 'tutor', who: 'tutor-teacher', site: 'riverside' }));
 
   it('says whose id token was refused', async () => {
-    const body = Buffer.from(JSON.stringify({ email: 'eve@evil.example' })).toString('base64url');
-    const bearer = `eyJhbGciOiJub25lIn0.${body}.`;
-    expect(
-      (await call('/auth/login', { bearer, body: { siteId: 'riverside', realm: 'console' } })).status,
-    ).toBe(401);
+    const claims = Buffer.from(JSON.stringify({ email: 'eve@evil.example' })).toString('base64url');
+    const bearer = `eyJhbGciOiJub25lIn0.${claims}.`;
+    const body = { siteId: 'riverside', realm: 'console' };
+    expect((await call('/auth/login', { bearer, body, from: 'login' })).status).toBe(401);
     await written({ what: 'sign-in-refused', reason: 'login', who: 'eve@evil.example' });
   });
 
