@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream';
 import { type AccessTokenClaims, familyOf } from '#protocol/access-token.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
-import { clientGroups } from '#protocol/topics.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';
@@ -16,6 +15,7 @@ import { type Connection, type ConnectionInfo, connectionInfo } from './connecti
 import type { StoreDeviceEvent } from './device-events.ts';
 import type { BrokerMessage } from './door-gate.ts';
 import { createGate } from './gate.ts';
+import { createGroupDelivery } from './group-delivery.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
 import { startNotificationFeed } from './notification-feed.ts';
 import type { OrderStore } from './orders/held-order.ts';
@@ -92,20 +92,10 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   /** By MQTT client identifier. */
   const live = new Map<string, Connection>();
   const expiries = new Map<Connection, NodeJS.Timeout>();
-  const publishedGroups = new WeakMap<Connection, string>();
   const listeners = new Set<PublishListener>();
   const failed = (error: unknown) => log.error('broker', { error });
 
-  /** The retained list that tells a device which groups to join (wire protocol, Enrolment). */
-  async function publishGroups(connection: Connection): Promise<void> {
-    const { claims, access } = connection;
-    if (claims.kind !== 'device') return;
-    const text = JSON.stringify({ groups: access.ownGroups() });
-    if (publishedGroups.get(connection) === text) return;
-    publishedGroups.set(connection, text);
-    const topic = clientGroups(claims, claims.clientId ?? claims.sub);
-    await door.publish({ topic, payload: Buffer.from(text), qos: 1, retain: true });
-  }
+  const deliverGroups = createGroupDelivery({ publish: (message) => door.publish(message) });
 
   function endOf(connection: Connection): void {
     log.info('broker ended the connection of a session', { client: connection.clientId });
@@ -123,7 +113,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     limits,
     directoryVersion: () => recheck.directoryVersion(),
     admitted: async (connection) => {
-      await publishGroups(connection);
+      await deliverGroups(connection);
       await policies?.deliver(connection);
       await desk.orders?.deliver(connection);
     },
@@ -212,7 +202,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     everyMs: deps.recheckEveryMs,
     connections: () => live.values(),
     refreshed(connection) {
-      publishGroups(connection).catch(failed);
+      deliverGroups(connection).catch(failed);
       policies?.deliver(connection).catch(failed);
       desk.orders?.deliver(connection).catch(failed);
     },

@@ -14,6 +14,7 @@ export const FEEDBACK_KINDS = [
   'events',
   'thumbnail',
   'reply',
+  'left',
 ] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 

@@ -68,6 +68,31 @@ describe('subscriptions after a change', () => {
     expect((await inbox.next()).topic).toBe('acme/one/clients/pc/x');
   });
 
+  it('of a console to a group hear at once that a device is not in it any more, and then nothing of it', async () => {
+    const { client, inbox } = await test.connect(tutorClaims('tina'));
+    await subscribe(client, 'acme/one/groups/maths/feedback/#');
+    const device = await test.connect(deviceClaims('pc'));
+    await subscribe(device.client, 'acme/one/clients/pc/groups', 1);
+    const groups = async () => json(await device.inbox.next()).groups;
+    const say = (kind: string) =>
+      device.client.publishAsync(`acme/one/groups/maths/feedback/pc/${kind}`, '{}', { qos: 0 });
+    const next = async () => (await inbox.next()).topic.replace('acme/one/groups/maths/feedback/', '');
+    expect(await groups()).toEqual(['art', 'maths']);
+    await say('info');
+    expect(await next()).toBe('pc/info');
+    test.directory.clientGroups.set('pc', ['art']);
+    test.changed();
+    expect(await next()).toBe('pc/left');
+    expect(await groups()).toEqual(['art']);
+    await say('info');
+    await pingOf(device.client);
+    test.directory.clientGroups.set('pc', ['art', 'maths']);
+    test.changed();
+    expect(await groups()).toEqual(['art', 'maths']);
+    await say('hello');
+    expect(await next()).toBe('pc/hello');
+  });
+
   it('to presence end with the role groupMaintainer', async () => {
     const { client } = await test.connect(maintainer());
     expect(await subscribe(client, 'acme/one/presence/#')).toBe(0);

@@ -32,6 +32,10 @@ export type DeviceRecord = {
   countQuality(quality: number, expected: number | undefined): void;
   /** If it has not said who it is. */
   askWhoItIs(): void;
+  /** It has come, or come again; `since` is that of its connection's presence. */
+  greets(since: number | undefined): void;
+  /** Calls `gone` after so long, unless it says hello before. */
+  leaveAfter(ms: number, gone: () => void): void;
   stop(): void;
 };
 
@@ -54,6 +58,7 @@ export function createDeviceRecord(
   log.status(trace, 'online');
   const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
   let stopAsking = clock.after(STRANGER_AFTER_MS, askWhoItIs);
+  let stopLeaving = () => {};
   let asked = 0;
 
   function change(news: Partial<LiveClient>) {
@@ -99,9 +104,18 @@ export function createDeviceRecord(
     },
     countQuality: quality.count,
     askWhoItIs,
+    greets(since) {
+      stopLeaving();
+      record.since = since ?? record.since;
+    },
+    leaveAfter(ms, gone) {
+      stopLeaving();
+      stopLeaving = clock.after(ms, gone);
+    },
     stop() {
       quality.stop();
       stopAsking();
+      stopLeaving();
     },
   };
   return record;

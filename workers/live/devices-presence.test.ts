@@ -91,6 +91,55 @@ describe('silence', () => {
   });
 });
 
+describe('a client that its group has no more', () => {
+  test('goes within 2 s, though it may have said something just before', async () => {
+    const { devices, clock, removed } = setUp();
+    devices.merge('g1', info('PC-1'));
+    devices.leaveGroup('g1', 'c1');
+    devices.merge('g1', statuses(false));
+    await clock.advance(2_000);
+    expect(removed).toEqual(['c1']);
+    expect(devices.list('g1')).toEqual([]);
+  });
+
+  test('and has it again in a moment keeps its card, without a change', async () => {
+    const { devices, clock, removed, take } = setUp();
+    devices.merge('g1', info('PC-1'));
+    take();
+    devices.leaveGroup('g1', 'c1');
+    await clock.advance(1_000);
+    devices.merge('g1', hello());
+    await clock.advance(5_000);
+    expect(removed).toEqual([]);
+    expect(take()).toEqual([]);
+  });
+
+  test('and has it again and no more goes by the last word', async () => {
+    const { devices, clock, removed } = setUp();
+    devices.merge('g1', info('PC-1'));
+    devices.leaveGroup('g1', 'c1');
+    devices.merge('g1', hello());
+    devices.leaveGroup('g1', 'c1');
+    await clock.advance(2_000);
+    expect(removed).toEqual(['c1']);
+  });
+
+  test('stays where another group has it, and nothing is waited for after the end', async () => {
+    const { devices, clock, removed } = setUp();
+    devices.open('g2');
+    for (const place of ['g1', 'g2']) devices.merge(place, info('PC-1'));
+    devices.leaveGroup('g1', 'c1');
+    devices.leaveGroup('g1', 'stranger');
+    devices.leaveGroup('elsewhere', 'c1');
+    await clock.advance(2_000);
+    expect(removed).toEqual(['c1']);
+    expect(devices.get('g2', 'c1')?.isOffline).toBe(false);
+    devices.leaveGroup('g2', 'c1');
+    devices.stop();
+    expect(clock.running()).toBe(0);
+  });
+});
+
 test('a client that was dropped and speaks again is a new one, and is asked who it is', async () => {
   const { devices, clock, removed, strangers, take } = setUp();
   devices.merge('g1', info('PC-1'));

@@ -38,6 +38,8 @@ export type Devices = {
   ): boolean;
   /** A last will; `since` is that of the lost connection's presence. */
   leave(device: DeviceAddress, since: number): void;
+  /** The platform says that this group has it no more. A hello within a moment means that it is back. */
+  leaveGroup(groupId: string, clientId: string): void;
   /** What this tutor asked a client and what it answered, in every place; undefined when it is over. */
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
   /** A wake was sent to these devices (ids of the directory). `at`: epoch ms. */
@@ -77,6 +79,8 @@ type Place = {
 const MOST_GONE = 5_000;
 /** What has waited at the broker for our connection to come back has come by then. */
 const LATE_WILLS_MS = 5_000;
+/** Long enough for one who was removed by mistake and is added again: its card stays. */
+const LEFT_GROUP_MS = 1_500;
 /** A tick that is later than this was not late: the machine or the worker was asleep. */
 const SUSPENDED_MS = 2 * TIMING.mergeTickMs;
 
@@ -210,7 +214,7 @@ export function createDevices(deps: DevicesDeps): Devices {
       const here = places.get(place);
       if (!here) return false;
       const { device, isBack } = hear(place, here, record, reportedFields(feedback));
-      if (kind === 'hello') device.since = record.since ?? device.since;
+      if (kind === 'hello') device.greets(record.since);
       log.heard(device.trace, kind);
       return isBack;
     },
@@ -237,6 +241,12 @@ export function createDevices(deps: DevicesDeps): Devices {
           device.note({ isOffline: true });
         }
       }
+    },
+    leaveGroup(groupId, clientId) {
+      places
+        .get(groupId)
+        ?.devices.get(clientId)
+        ?.leaveAfter(LEFT_GROUP_MS, () => remove(groupId, clientId));
     },
     setPoll(clientId, poll) {
       notes.setPoll(clientId, poll);

@@ -93,6 +93,9 @@ export function createIncoming(deps: IncomingDeps) {
         devices.leave(message.device, message.since);
         deps.activeUsers.left(message.device, message.since);
         break;
+      case 'left-group':
+        devices.leaveGroup(message.groupId, message.clientId);
+        break;
       case 'presence':
         deps.activeUsers.presence(message.device, message.presence);
         break;

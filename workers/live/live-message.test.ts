@@ -30,6 +30,13 @@ describe('feedback of a group', () => {
     });
   });
 
+  test('may be the word of the platform that the device is not in the group any more', () => {
+    const empty = new Uint8Array();
+    const left = { name: 'left-group', groupId: 'g1', clientId: 'c1' };
+    expect(read(`${S}/groups/g1/feedback/c1/left`, empty)).toEqual(left);
+    expect(read(`${T}/backchannel/c1/left`, empty)).toEqual({ name: 'dropped', reason: 'kind' });
+  });
+
   test('loses an icon that is too large, and nothing else', () => {
     const tab = { tabId: '1', title: 'Tab', url: '', active: false };
     const icon = 'x'.repeat(65_537);

@@ -82,6 +82,8 @@ export type LiveMessage =
   /** What a snapshot brought. */
   | { name: 'picture'; clientId: string; actionId: string; picture: ActionPicture }
   | { name: 'device-left'; device: DeviceAddress; since: number }
+  /** It is not in the group any more, says the platform. */
+  | { name: 'left-group'; groupId: string; clientId: string }
   /** Without a source all of the tutor's browsers have left. */
   | { name: 'tutor-left'; own: boolean; source?: string }
   | { name: 'notification'; notification: Notification }
@@ -170,6 +172,8 @@ function readFeedback(groupId: string | undefined, from: number, message: MqttMe
     const { correlation = reply.id } = message;
     return correlation === reply.id ? { name: 'reply', clientId, reply } : dropped('correlation');
   }
+  if (kind === 'left')
+    return groupId === undefined ? dropped('kind') : { name: 'left-group', groupId, clientId };
   // Policy events reach tutors through the platform's notifications.
   if (kind === 'events') return { name: 'ignored' };
   const schema = recordSchemas.get(kind);

@@ -197,3 +197,18 @@ test('a thousand watches that came and went leave nothing', async () => {
   expect(broker.filters.size).toBe(filters);
   expect(bitmaps.openCount()).toBe(0);
 });
+
+test('who is taken out of the group is off the cards within 2 s, and back with a hello', async () => {
+  const { tab, report, hello, broker, clock } = await setUpWatch();
+  report('c1');
+  await clock.advance(500);
+  tab.take();
+  broker.deliver(`${S}/groups/g1/feedback/c1/left`, new Uint8Array());
+  await clock.advance(1_900);
+  const removed = tab.take().flatMap(({ watches = [] }) => watches.flatMap((watch) => watch.removed));
+  expect(removed).toEqual(['c1']);
+  hello('c1');
+  await clock.advance(500);
+  const changes = tab.take().flatMap(({ watches = [] }) => watches.flatMap((watch) => watch.changes));
+  expect(changes).toMatchObject([{ clientId: 'c1', isOffline: false }]);
+});
