@@ -221,7 +221,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
         }),
         handOvers: createHandOvers({ db, sessions, clock }),
         enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
-        setUpCodes: createSetUpCodes(),
+        setUpCodes: createSetUpCodes(clock),
         access: permissions,
         peerTickets: peers.tickets,
         publish: changes.publish,

@@ -26,6 +26,8 @@ const LEVELS = {
   'hand-over-repeated': 'warn',
   /** A first administrator, who needed nobody’s leave. */
   'administrator-made': 'warn',
+  /** Somebody who would be the first administrator, with a wrong set-up code. */
+  'set-up-code-refused': 'warn',
   /** A device, a student page or a site runner came in. */
   enrolled: 'info',
   'enrolment-refused': 'info',

@@ -30,6 +30,12 @@ const EVENTS: Record<
   '/peer-tickets': { unauthorized: 'token-refused', refused: 'access-refused' },
 };
 
+/** Refusals that are an event of their own, whatever was called. */
+const OF_CODE: Record<string, SecurityEventName> = {
+  'other-account': 'account-refused',
+  'wrong-set-up-code': 'set-up-code-refused',
+};
+
 const answerSchema = v.object({
   code: v.optional(v.string()),
   accessToken: v.optional(v.string()),
@@ -55,14 +61,9 @@ export function authEventOf({ request, route, status, body }: AnsweredCall): Sec
   if (!isRefusal) return undefined;
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
   return {
-    what:
-      answer.code === 'other-account'
-        ? 'account-refused'
-        : status === 401
-          ? events.unauthorized
-          : events.refused,
+    what: OF_CODE[answer.code ?? ''] ?? (status === 401 ? events.unauthorized : events.refused),
     reason: wordOf(route),
-    ...whoIs(bearer),
+    ...whoIs(bearer ?? idTokenOf(request)),
     ...hostOf(request),
   };
 }
@@ -73,6 +74,12 @@ const wordOf = (route: string) => route.slice(1).replaceAll('/', '-');
 const hostOf = ({ body }: AnsweredCall['request']) => {
   const read = v.safeParse(bodySchema, body);
   return read.success && read.output.hostname !== undefined ? { about: read.output.hostname } : {};
+};
+
+/** Of who would be the first administrator: it comes in the body. */
+const idTokenOf = ({ body }: AnsweredCall['request']) => {
+  const read = v.safeParse(v.object({ data: v.string() }), body);
+  return read.success ? read.output.data : undefined;
 };
 
 const claimsSchema = v.object({

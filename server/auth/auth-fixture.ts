@@ -110,7 +110,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
       }),
       handOvers: createHandOvers({ db, sessions, clock }),
       enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
-      setUpCodes: createSetUpCodes(),
+      setUpCodes: createSetUpCodes(clock),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
     },

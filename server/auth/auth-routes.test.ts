@@ -273,6 +273,26 @@ describe('POST /lms-actions/create-admin', () => {
     expect(JSON.stringify(kept)).not.toContain(first?.code.replaceAll('-', ''));
   });
 
+  it('a wrong code is an event of its own, and twenty close nobody out for longer than a minute', async () => {
+    const [code] = await issueSetUpCodes(at.store.db);
+    at.pass(900_000);
+    for (let n = 0; n < 20; n += 1)
+      expect((await create('empty', 'eve@new.example')).body.code).toBe('wrong-set-up-code');
+    expect(at.security.at(-1)).toMatchObject({
+      ...{ what: 'set-up-code-refused', level: 'warn', tenant: 'empty', who: 'eve@new.example' },
+      address: expect.any(String),
+    });
+    const tooMany = await create('empty', 'head@new.example', code?.code);
+    expect(tooMany).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('Wait a minute') },
+    });
+    expect(at.security.at(-1)).toMatchObject({ what: 'limit-reached', about: '/lms-actions/create-admin' });
+    at.pass(45_000);
+    expect((await create('empty', 'eve@new.example')).body.code).toBe('wrong-set-up-code');
+    at.pass(900_000);
+  });
+
   it('makes the first administrator of a tenant, and no second one', async () => {
     const [code] = await issueSetUpCodes(at.store.db);
     const typed = ` ${code?.code.toLowerCase().replaceAll('-', ' ')}`;

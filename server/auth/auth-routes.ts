@@ -34,7 +34,7 @@ import type { HandOvers } from './hand-overs.ts';
 import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
 import type { Expiries } from './session-lifetimes.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { SetUpCodes } from './set-up-codes.ts';
+import { NEXT_TRY_SECONDS, type SetUpCodes } from './set-up-codes.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Subject, TutorAccess } from './subjects.ts';
 import type { Tokens } from './tokens.ts';
@@ -159,21 +159,24 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     );
   });
 
-  app.post('/lms-actions/create-admin', async (request) => {
+  app.post('/lms-actions/create-admin', async (request, reply) => {
     const tenant = await bearers.tenant(request);
     const { data, setUpCode } = parseBody(createAdminBodySchema, request.body);
     const { identity, take } = await bearers.account(data);
     const made = await createFirstAdministrator(db, tenant.key, identity, {
       codes: deps.setUpCodes,
       code: setUpCode,
+      address: request.ip,
     });
     if (made.name === 'other-account') throw otherAccount(identity.email);
     if (made.name === 'present') {
       throw new AppError('forbidden', `${tenant.name} already has an administrator, who can add others.`);
     }
-    if (made.name === 'wrong') throw new AppError('forbidden', WRONG_CODE);
-    if (made.name === 'too-many')
+    if (made.name === 'wrong') throw new AppError('wrong-set-up-code', WRONG_CODE);
+    if (made.name === 'too-many') {
+      reply.header('retry-after', NEXT_TRY_SECONDS);
       throw new AppError('forbidden', TOO_MANY_CODES, { detail: { status: 429 } });
+    }
     await take();
     const { tutorId } = made;
     deps.publish({ tenant: tenant.key, resource: 'tutors', id: tutorId, change: 'created', at: clock() });
@@ -293,7 +296,7 @@ const ownSignInNeeded = () =>
 const WRONG_CODE =
   'This set-up code is not right. The platform prints it in the terminal of whoever runs it, anew at each start.';
 const TOO_MANY_CODES =
-  'Too many set-up codes were wrong. Ask whoever runs the platform to start it again: it prints a new one.';
+  'Too many set-up codes came from your network. Wait a minute, and try again with the code that the platform printed last.';
 const wrongSecret = () => new AppError('unauthorized', 'This secret opens no site.');
 
 function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {

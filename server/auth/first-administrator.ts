@@ -21,7 +21,7 @@ export function createFirstAdministrator(
   db: Kysely<Database>,
   tenant: string,
   identity: Identity,
-  { codes, code }: { codes: SetUpCodes; code: string },
+  { codes, ...given }: { codes: SetUpCodes; code: string; address: string },
 ): Promise<FirstAdministrator> {
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
     // Two people may press the button at once: the tenant's row is the door.
@@ -36,7 +36,7 @@ export function createFirstAdministrator(
       .where('roles.name', '=', 'superAdmin')
       .executeTakeFirst();
     if (present) return { name: 'present' };
-    const check = await codes.check(trx, tenant, code);
+    const check = await codes.check(trx, { tenant, ...given });
     if (check !== 'right') return { name: check };
     const role =
       (await trx

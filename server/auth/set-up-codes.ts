@@ -5,6 +5,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { createRateLimit } from '../broker/rate-limit.ts';
 import type { Database } from '../store/database.ts';
 import { equalText, hashSecret } from './secrets.ts';
 
@@ -15,8 +16,14 @@ const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 4;
 const GROUP_SIGNS = 5;
 
-/** How often a code may be wrong before the tenant waits for the next start. */
+/**
+ * Tries of one network address for one tenant: so many at once, and as many again in a quarter of an hour. By the
+ * address, so that nobody keeps a tenant closed for others.
+ */
 const MOST_TRIES = 20;
+const TRIES_PER_MINUTE = MOST_TRIES / 15;
+/** By then one more is free. */
+export const NEXT_TRY_SECONDS = Math.ceil(60 / TRIES_PER_MINUTE);
 
 /** Puts new codes in the place of all of before, for the tenants that have no super administrator. */
 export function issueSetUpCodes(db: Kysely<Database>): Promise<SetUpCode[]> {
@@ -60,24 +67,22 @@ export const setUpSentence = ({ tenant, code }: SetUpCode, loginOrigin: string):
 export type CodeCheck = 'right' | 'wrong' | 'too-many';
 
 export type SetUpCodes = {
-  /** Does this code open the tenant? Counts the wrong ones. `db` may be a transaction. */
-  check(db: Kysely<Database>, tenant: string, code: string): Promise<CodeCheck>;
+  /** Does this code open the tenant? `address`: where it comes from, for the limit. `db` may be a transaction. */
+  check(db: Kysely<Database>, given: { tenant: string; code: string; address: string }): Promise<CodeCheck>;
 };
 
-export function createSetUpCodes(): SetUpCodes {
-  const wrong = new Map<string, number>();
+/** `clock` in epoch milliseconds. */
+export function createSetUpCodes(clock: () => number): SetUpCodes {
+  const tries = createRateLimit({ perMinute: TRIES_PER_MINUTE, burst: MOST_TRIES, now: clock });
   return {
-    async check(db, tenant, code) {
-      const tries = wrong.get(tenant) ?? 0;
-      if (tries >= MOST_TRIES) return 'too-many';
+    async check(db, { tenant, code, address }) {
+      if (!tries.take(`${tenant} ${address}`)) return 'too-many';
       const kept = await db
         .selectFrom('set_up_codes')
         .select('hash')
         .where('tenant', '=', tenant)
         .executeTakeFirst();
-      if (kept && equalText(kept.hash, hashOf(code))) return 'right';
-      wrong.set(tenant, tries + 1);
-      return 'wrong';
+      return kept && equalText(kept.hash, hashOf(code)) ? 'right' : 'wrong';
     },
   };
 }

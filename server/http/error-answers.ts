@@ -16,6 +16,7 @@ const STATUS: Partial<Record<AppErrorCode, number>> = {
   'credential-nonce': 400,
   'hand-over-forged': 403,
   'other-account': 401,
+  'wrong-set-up-code': 403,
   'sign-in-ended': 401,
   conflict: 409,
 };

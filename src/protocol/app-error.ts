@@ -18,6 +18,8 @@ export const APP_ERROR_CODES = [
   'hand-over-forged',
   /** The e-mail address is of a tutor who signs in with another account. */
   'other-account',
+  /** Of a tenant's first administrator. */
+  'wrong-set-up-code',
   'sign-in-ended',
   'no-access-token',
   'no-site-id',
