@@ -4,6 +4,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import { setUpSentence } from '../server/auth/set-up-codes.ts';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
+import { createTerminalLines } from '../server/http/terminal-lines.ts';
 import { helpText } from '../server/option-specs.ts';
 import { type PlatformOptions, parseOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
@@ -39,13 +40,12 @@ async function run(options: PlatformOptions): Promise<number> {
     onStopSignals({ first: () => resolve(0), second: () => process.exit(1) });
   });
   await mkdir('dist', { recursive: true });
+  const terminal = createTerminalLines((line) => console.error(line));
   const vite = await createServer({ server: { middlewareMode: true } });
   let platform: Platform | undefined;
   let students: ChildProgram | undefined;
   try {
-    const log = createLog(({ level, message }) => {
-      if (level !== 'info') console.error(`${level}: ${message}`);
-    });
+    const log = createLog(terminal.write);
     platform = await createPlatform(options, { log, development: developmentServer(vite) });
     for (const code of platform.setUpCodes) console.log(setUpSentence(code, platform.origin('login')));
     if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
@@ -57,6 +57,7 @@ async function run(options: PlatformOptions): Promise<number> {
     await students?.ended;
     await vite.close();
     await platform?.close();
+    terminal.stop();
   }
 }
 
