@@ -20,11 +20,28 @@ export type ActivityPhase =
   | 'invalid'
   | 'superseded';
 
-/** `offline`: was not connected when it was sent, so that nobody waits for its answer. */
-export type Missing = {
-  reason: Exclude<Answer['state'], 'confirmed'> | 'offline';
-  clientIds: readonly string[];
-};
+/** Codes of replies that there are words for (docs/protocol.md); agents may say others. */
+const SAID_CODES = [
+  'unsupported',
+  'refused',
+  'cancelled',
+  'privacy',
+  'no-screen',
+  'unavailable',
+  'busy',
+  'not-found',
+  'expired',
+  'invalid',
+] as const;
+type SaidCode = (typeof SAID_CODES)[number];
+
+/**
+ * `offline`: was not connected when it was sent, so that nobody waits for its answer. `said-…`: the device answered
+ * with this code; `failed`: with another one, or with none.
+ */
+export type MissingReason = Exclude<Answer['state'], 'confirmed'> | 'offline' | `said-${SaidCode}`;
+
+export type Missing = { reason: MissingReason; clientIds: readonly string[] };
 
 export type ActivityFacts = {
   phase: ActivityPhase;
@@ -35,10 +52,11 @@ export type ActivityFacts = {
   missing: readonly Missing[];
 };
 
-const REASONS: readonly Missing['reason'][] = [
+const REASONS: readonly MissingReason[] = [
   'waiting',
   'silent',
   'offline',
+  ...SAID_CODES.map((code) => `said-${code}` as const),
   'failed',
   'refused',
   'expired',
@@ -60,18 +78,23 @@ function phaseOf(
   return confirmedCount + supersededCount === count ? 'superseded' : 'incomplete';
 }
 
+function reasonOf({ state, reply }: Answer): MissingReason | 'confirmed' {
+  const code = state === 'failed' ? SAID_CODES.find((each) => each === reply?.code) : undefined;
+  return code === undefined ? state : `said-${code}`;
+}
+
 /** `meant`: the clients that the tutor had chosen. Others may answer as well, where it went to a whole group. */
 export function activityFacts(
   state: ActionRunState,
   { isConnected, meant }: { isConnected: boolean; meant: Iterable<string> },
 ): ActivityFacts {
-  const byReason = new Map<Answer['state'] | 'offline', string[]>();
-  const count = (reason: Answer['state'] | 'offline', clientId: string) => {
+  const byReason = new Map<MissingReason | 'confirmed', string[]>();
+  const count = (reason: MissingReason | 'confirmed', clientId: string) => {
     const same = byReason.get(reason);
     if (same) same.push(clientId);
     else byReason.set(reason, [clientId]);
   };
-  for (const answer of state.answers.values()) count(answer.state, answer.clientId);
+  for (const answer of state.answers.values()) count(reasonOf(answer), answer.clientId);
   let absentCount = 0;
   for (const clientId of meant) {
     if (state.answers.has(clientId)) continue;

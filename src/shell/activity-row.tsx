@@ -80,6 +80,13 @@ function Names(props: { activity: Activity; missing: Missing; most: number }) {
   );
 }
 
+/** The same as one text, for what is read out. */
+function missingNews({ names }: Activity, { reason, clientIds }: Missing): string {
+  const shown = clientIds.slice(0, NAMES_IN_STRIP).map((id) => shownText(names.get(id) ?? id, LONGEST_NAME));
+  const count = clientIds.length - shown.length;
+  return [missingText[reason], shown.join(', '), ...(count > 0 ? [m.andMore({ count })] : [])].join(' ');
+}
+
 /** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */
 function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
   const { activity, facts, isFull } = props;
@@ -141,13 +148,16 @@ export function ActivityRow(props: {
   const { phase } = facts;
   const whom = whomOf(activity);
   const text = textOf(facts);
+  const news = isOver(phase)
+    ? [text, ...facts.missing.map((missing) => missingNews(activity, missing))].join('. ')
+    : text;
   const said = useRef<ActivityPhase>(undefined);
   useEffect(() => {
     // On the way there, every device counts: "1 of 30" is not worth an interruption.
     if (said.current === phase || phase === 'sending' || phase === 'answering') return;
     said.current = phase;
-    onNews(m.activityNews({ title, whom, status: text }));
-  }, [phase, title, whom, text, onNews]);
+    onNews(m.activityNews({ title, whom, status: news }));
+  }, [phase, title, whom, news, onNews]);
   return (
     <li className={styles.row} data-tone={TONES[phase]}>
       <Icon path={ICONS[TONES[phase]]} className={styles.icon} />

@@ -128,6 +128,22 @@ test('what has been confirmed can be undone, and the keyboard goes on with the n
   await expect.poll(() => document.activeElement).toBe(close);
 });
 
+test('says for each device why it did not do it, in words, and reads that out', () => {
+  render(<ActivityStrip />);
+  const { become } = report();
+  const codes = { b: 'code:unsupported', c: 'code:refused', d: 'code:privacy', e: 'code:x-17' } as const;
+  become('sent', { a: 'confirmed', ...codes }, true);
+  for (const line of [
+    'Not supported by Ben',
+    'Refused by Cleo',
+    'Private mode is on for Dan',
+    'Could not be done by Eve',
+  ]) {
+    expect(lines()).toContain(line);
+    expect(screen.getByRole('status').textContent).toContain(line);
+  }
+});
+
 const MARKUP = '<img src=x onerror="document.title=1">';
 const HOSTILE = `${MARKUP}\u202e\u2067👩‍🏫${'W'.repeat(10_000)}`;
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/;

@@ -1,4 +1,6 @@
 /** The words of the shell. */
+import type { MissingReason } from './activity-facts.ts';
+
 export const m = {
   productName: 'Lectern',
   skipToContent: 'Skip to content',
@@ -72,7 +74,8 @@ export const activityText = {
   answering: (p: { confirmed: number; count: number }) => `${p.confirmed} of ${p.count} confirmed`,
   confirmed: (p: { confirmed: number; count: number }) =>
     p.count === 1 ? 'Confirmed' : `${p.confirmed} of ${p.count} confirmed`,
-  incomplete: (p: { confirmed: number; count: number }) => `${p.confirmed} of ${p.count} confirmed`,
+  incomplete: (p: { confirmed: number; count: number }) =>
+    p.count === 1 ? 'Not confirmed' : `${p.confirmed} of ${p.count} confirmed`,
   nobody: () => 'Sent, but no device was there to answer',
   expired: () => 'Expired: it was not sent',
   refused: () => 'Not allowed',
@@ -85,12 +88,22 @@ export const missingText = {
   waiting: 'Waiting for',
   silent: 'No answer from',
   offline: 'Not connected:',
+  'said-unsupported': 'Not supported by',
+  'said-refused': 'Refused by',
+  'said-cancelled': 'Declined by',
+  'said-privacy': 'Private mode is on for',
+  'said-no-screen': 'No screen is shared by',
+  'said-unavailable': 'Not possible just now for',
+  'said-busy': 'Busy with something else:',
+  'said-not-found': 'Not found by',
+  'said-expired': 'Came too late for',
+  'said-invalid': 'Not understood by',
   failed: 'Could not be done by',
   refused: 'Not allowed for',
   expired: 'Not sent to',
   invalid: 'No address of',
   superseded: 'Replaced by a later action for',
-} as const;
+} as const satisfies Record<MissingReason, string>;
 
 /** What a failure means for a person, by its code. */
 export const failureText = {

@@ -4,6 +4,13 @@ import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 
 let lastId = 0;
 
+function answerOf(clientId: string, state: Answer['state'] | `code:${string}`): Answer {
+  if (!isCode(state)) return { clientId, state };
+  const reply = { id: 'run', action: 'lock', ok: false, code: state.slice('code:'.length) };
+  return { clientId, state: 'failed', reply };
+}
+const isCode = (state: string): state is `code:${string}` => state.startsWith('code:');
+
 export function createFakeRun(onForget: (run: RunningAction) => void = () => {}) {
   lastId += 1;
   const request = {
@@ -17,11 +24,15 @@ export function createFakeRun(onForget: (run: RunningAction) => void = () => {})
   const run = createActionRun(request, { expiresAt, onForget });
   return {
     run,
-    /** Each client by what has become of it. */
-    become(delivery: Delivery['name'], answers: Record<string, Answer['state']> = {}, ended = false) {
+    /** Each client by what has become of it; `code:…` is what a device said that could not do it. */
+    become(
+      delivery: Delivery['name'],
+      answers: Record<string, Answer['state'] | `code:${string}`> = {},
+      ended = false,
+    ) {
       run.apply({
         delivery: { name: delivery, expiresAt },
-        answers: Object.entries(answers).map(([clientId, state]) => ({ clientId, state })),
+        answers: Object.entries(answers).map(([clientId, state]) => answerOf(clientId, state)),
         ended,
       });
     },
