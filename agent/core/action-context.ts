@@ -54,9 +54,10 @@ const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceAction>(['fullScreen']);
 const HANDING_IN: ReadonlySet<string> = new Set<DeviceAction>(['collectFiles', 'retrieveFiles']);
 
 export function canDo(
-  { type, abilities = [] }: Pick<DeviceProfile, 'type' | 'abilities'>,
+  { type, abilities = [], unsupported = [] }: Pick<DeviceProfile, 'type' | 'abilities' | 'unsupported'>,
   action: string,
 ): boolean {
+  if (unsupported.some((each) => each === action)) return false;
   if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
   if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
   return !BROWSER_ONLY.has(action) || type === 'extension';

@@ -1,6 +1,6 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
 import type { DeviceType } from '#domain/device-type.ts';
-import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Ability, Application, Display, Tab } from '#protocol/feedback.ts';
 import {
   backchannel,
@@ -45,6 +45,7 @@ export function createFixture(
     files?: readonly RetrievedFile[];
     peers?: PeerWorld;
     abilities?: readonly Ability[];
+    unsupported?: readonly ActionName[];
     pick?: PickFiles;
     initialState?: Partial<DeviceState>;
   } = {},
@@ -169,6 +170,7 @@ export function createFixture(
       hostname: 'host',
       userName: 'Ana',
       ...(options.abilities && { abilities: options.abilities }),
+      ...(options.unsupported && { unsupported: options.unsupported }),
     },
     screen,
     clock,

@@ -111,7 +111,9 @@ describe('the question for a name', () => {
       { id: 'r2', action: 'requestName', ok: true, name: 'Mia' },
     ]);
     expect(JSON.parse(String(sent('/statuses').at(-1)?.payload))).toMatchObject({ nameModal: false });
-    expect(JSON.parse(String(sent('/info').at(-1)?.payload))).toMatchObject({ user: { name: 'Mia' } });
+    expect(JSON.parse(String(sent('/info').at(-1)?.payload))).toMatchObject({
+      user: { name: 'Mia', signedInAs: before },
+    });
     await act('setAlias', { alias: 'Window seat' }, { id: 'a1' });
     await act('setAlias', { alias: '' }, { id: 'a2' });
     const { alias, user } = JSON.parse(String(sent('/info').at(-1)?.payload));

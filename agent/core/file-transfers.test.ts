@@ -160,4 +160,12 @@ describe('a device and files between peers', () => {
     await able.demand('info');
     expect(JSON.parse(String(able.sent('/info').at(-1)?.payload)).abilities).toEqual(['collectFiles']);
   });
+
+  it('what a device says that it cannot do is answered unsupported, whoever asks', async () => {
+    const fixture = await online({ type: 'extension', unsupported: ['closeTabs'] });
+    await fixture.act('closeTabs', { tabIds: ['1'] });
+    expect(fixture.replies()).toMatchObject([{ code: 'unsupported' }]);
+    await fixture.demand('info');
+    expect(JSON.parse(String(fixture.sent('/info').at(-1)?.payload)).unsupported).toEqual(['closeTabs']);
+  });
 });

@@ -1,4 +1,5 @@
 import type { AuthType, DeviceType } from '#domain/device-type.ts';
+import type { ActionName } from '#protocol/action-parameters.ts';
 import type { Ability } from '#protocol/feedback.ts';
 
 /** Who a device is for the platform, as its enrolment said. */
@@ -22,6 +23,8 @@ export type DeviceProfile = {
   userName: string;
   /** Beyond what its type can do. */
   abilities?: readonly Ability[];
+  /** Actions that others of its type do, and this one cannot. */
+  unsupported?: readonly ActionName[];
 };
 
 export type Credentials<Identity = DeviceIdentity> = {

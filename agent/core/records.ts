@@ -64,13 +64,18 @@ function info({ identity, profile, screen, state }: RecordSource) {
     alias: state.alias,
     displays: screen.displays(),
     abilities: profile.abilities,
+    unsupported: profile.unsupported,
     device: {
       id: identity.deviceId,
       hostname: profile.hostname,
       username: state.login?.username ?? profile.userName,
       serialNumber: profile.serialNumber,
     },
-    user: { id: identity.userId, name: state.name ?? profile.userName },
+    user: {
+      id: identity.userId,
+      name: state.name ?? profile.userName,
+      ...(state.name !== undefined && { signedInAs: profile.userName }),
+    },
   };
 }
 

@@ -48,6 +48,10 @@ const inlineIcon = (icon: string | undefined) =>
     ? icon
     : undefined;
 
+/** Whether a tutor can close what is open there: not every agent can. */
+export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
+  !client.info?.unsupported?.includes(deviceType(client) === 'windowsAgent' ? 'closeApps' : 'closeTabs');
+
 /** Applications of a Windows device, tabs of a browser; nothing while privacy is on. */
 export function openItems(
   client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,

@@ -17,6 +17,11 @@ describe('what a device can do', () => {
     expect(v.parse(infoSchema, { ...INFO, abilities }).abilities).toEqual(['collectFiles']);
   });
 
+  it('knows the actions that it cannot do', () => {
+    const unsupported = ['fly', 'closeTabs'];
+    expect(v.parse(infoSchema, { ...INFO, unsupported }).unsupported).toEqual(['closeTabs']);
+  });
+
   it.each([['collectFiles'], [{}], [[1]], [Array(65).fill('x')]])('refuses %j', (abilities) => {
     expect(v.safeParse(infoSchema, { ...INFO, abilities }).success).toBe(false);
   });

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { AUTH_TYPES, DEVICE_TYPES } from '#domain/device-type.ts';
+import { isActionName } from './action-parameters.ts';
 
 export const FEEDBACK_KINDS = [
   'hello',
@@ -70,13 +71,22 @@ export const infoSchema = v.object({
       v.transform((words) => words.filter(isAbility)),
     ),
   ),
+  /** Actions that it cannot do although its type knows them; names that are not known here are left out. */
+  unsupported: v.optional(
+    v.pipe(
+      v.array(word),
+      v.maxLength(64),
+      v.transform((names) => names.filter(isActionName)),
+    ),
+  ),
   device: v.object({
     id: v.optional(id),
     hostname: longText,
     username: v.optional(longText),
     serialNumber: v.optional(word),
   }),
-  user: v.optional(v.object({ id, name: longText })),
+  /** `signedInAs`: their name of before, where they gave another one when a tutor asked. */
+  user: v.optional(v.object({ id, name: longText, signedInAs: v.optional(longText) })),
 });
 export type Info = v.InferOutput<typeof infoSchema>;
 

@@ -191,6 +191,8 @@ function begin(options: {
       },
       userName: person.name,
       abilities: ['collectFiles'],
+      // A page cannot close a tab that a person has opened.
+      unsupported: ['closeTabs'],
     },
     screen,
     files: picks.files,

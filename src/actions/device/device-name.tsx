@@ -1,5 +1,6 @@
 import { mdiCheck, mdiClose, mdiPencilOutline } from '@mdi/js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { personName } from '../../live/device-facts.ts';
 import { PlainLink } from '../../shell/plain-link.tsx';
@@ -68,8 +69,8 @@ function AliasForm(props: {
 
 /**
  * Who sits there, by alias or name; the alias can be changed where it stands. `path`: of the device's own screen, where
- * the name leads to it. `directoryName`: where the student has given another name, this one is in the tip, and an empty
- * alias brings it back. `isNamedAbove`: the screen is headed by the name; here stands only one that is not said yet.
+ * the name leads to it. `directoryName`: where the student has given another name, this one is in the tip, else the one
+ * that the device says, and an empty alias brings it back. `isNamedAbove`: the screen is headed by the name; here stands only one that is not said yet.
  */
 export function DeviceName(props: {
   client: LiveClient;
@@ -84,7 +85,7 @@ export function DeviceName(props: {
   const withoutAlias = client.info && { ...client.info, alias: undefined };
   const ownName = personName(withoutAlias ? { info: withoutAlias } : {}) ?? m.unknownUser;
   const name = pending.alias === undefined ? (personName(client) ?? m.unknownUser) : pending.alias || ownName;
-  const knownAs = directoryName || ownName;
+  const knownAs = directoryName || shownText(client.info?.user?.signedInAs ?? '') || ownName;
   const isPending = pending.alias === undefined ? undefined : true;
   return (
     <>

@@ -39,6 +39,7 @@ export const m = {
   closeApplications: 'Close applications',
   focusTab: 'Show tab',
   closeAllItems: 'Close all',
+  cannotClose: 'This device cannot close what is open on it',
   closeAllQuestion: (p: { count: number }) => `Close all ${p.count}? Unsaved work may be lost.`,
   lockedByPolicy: 'Locked by a policy',
   mutedByPolicy: 'Muted by a policy',

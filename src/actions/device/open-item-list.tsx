@@ -1,7 +1,7 @@
 import { mdiClose } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { deviceType, type OpenItem } from '../../live/device-facts.ts';
+import { closesItems, deviceType, type OpenItem } from '../../live/device-facts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ItemIcon } from './item-icon.tsx';
 import { m } from './messages.ts';
@@ -35,12 +35,14 @@ function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean
           {words}
         </button>
       )}
-      <IconButton
-        icon={mdiClose}
-        size="small"
-        label={m.closeItem({ title })}
-        onClick={() => closeItems(client, [item])}
-      />
+      {closesItems(client) ? (
+        <IconButton
+          icon={mdiClose}
+          size="small"
+          label={m.closeItem({ title })}
+          onClick={() => closeItems(client, [item])}
+        />
+      ) : null}
     </li>
   );
 }

@@ -7,7 +7,6 @@ export const m = {
   loadingGroup: 'Looking for the group…',
   tabs: 'Device',
   alerts: 'Alerts',
-  closeAll: 'Close all',
   disconnected: 'Device is disconnected',
   isOffline: 'This device is not connected',
   notConnectedText: 'Its screen appears here when the connection is back.',

@@ -1,9 +1,8 @@
 import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
 import type { LiveClient } from '#protocol/live-worker.ts';
+import { CloseAll } from '../../actions/device/close-all.tsx';
 import { OpenItemList } from '../../actions/device/open-item-list.tsx';
-import { closeItems } from '../../actions/device/tell-device.ts';
 import { deviceType, monitored, openItems } from '../../live/device-facts.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
@@ -31,9 +30,7 @@ export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaite
   return (
     <div className={styles.panel}>
       <OpenItemList client={client} items={items} />
-      <div className={styles.foot}>
-        <Button onClick={() => closeItems(client, items)}>{m.closeAll}</Button>
-      </div>
+      <CloseAll client={client} items={items} />
     </div>
   );
 }

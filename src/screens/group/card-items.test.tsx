@@ -48,6 +48,14 @@ test('closes one tab, and all of them', async () => {
   expect(lastTold()).toEqual({ action: 'closeTabs', parameters: { tabIds: ['2'] }, audience });
 });
 
+test('where the device cannot close its tabs, none is offered to be closed, and it says so', async () => {
+  showCard({ info: info({ unsupported: ['closeTabs'] }), tabs });
+  await open();
+  expect(screen.getByRole('button', { name: 'Show Page 1 on the device' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Close / })).toBeNull();
+  expect(screen.getByText('This device cannot close what is open on it')).toBeDefined();
+});
+
 test('asks before it closes several', async () => {
   showCard({ info: info(), tabs });
   const user = await open();

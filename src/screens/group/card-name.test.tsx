@@ -102,6 +102,11 @@ test('a name that the student gave has that of the directory in its tip', () => 
   expect(screen.getByText('Addie').parentElement?.dataset.tip).toBe('Addie (Ada Lovelace)');
 });
 
+test('where the directory is not known, the tip has the name that the device says', () => {
+  showCard({ info: info({ user: { id: 'u1', name: 'Addie', signedInAs: 'Ada Lovelace' } }) });
+  expect(screen.getByText('Addie').parentElement?.dataset.tip).toBe('Addie (Ada Lovelace)');
+});
+
 test('an empty alias takes a name away that the student gave', async () => {
   showCard({ info: info({ user: { id: 'u1', name: 'Addie' } }) }, 'Ada Lovelace');
   const user = userEvent.setup();
