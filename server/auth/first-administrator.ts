@@ -1,4 +1,4 @@
-/** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself. */
+/** The first administrator of a tenant, who shows its set-up code and the account that is to be one. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Identity } from '../identity/id-token.ts';
@@ -24,7 +24,7 @@ export function createFirstAdministrator(
   { codes, ...given }: { codes: SetUpCodes; code: string; address: string },
 ): Promise<FirstAdministrator> {
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
-    // Two people may press the button at once: the tenant's row is the door.
+    // Two people may press the button at once: each waits for the row of the tenant.
     await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
     const present = await trx
       .selectFrom('role_links')
