@@ -2,10 +2,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { siteListSchema } from '#protocol/auth-service.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
-import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture, type IdTokenWish } from './auth-fixture.ts';
+import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from './auth-fixture.ts';
 import { hashSecret } from './secrets.ts';
-import { issueSetUpCodes } from './set-up-codes.ts';
-import { tutorOfIdentity } from './tutor-accounts.ts';
 
 let at: AuthFixture;
 beforeAll(async () => {
@@ -100,75 +98,6 @@ describe('GET /sites', () => {
   });
 });
 
-describe('the account of a tutor', () => {
-  const sites = async (wish: IdTokenWish) =>
-    at.call('GET', '/sites', { bearer: await at.idToken({ email: 'vera@demo.example', ...wish }) });
-  const taken = {
-    status: 401,
-    body: { code: 'other-account', message: expect.stringMatching(/^vera@demo\.example signs in here with/) },
-  };
-  beforeAll(async () => {
-    const row = { tenant: 'demo', name: null, last_login_at: null };
-    await at.store.db
-      .insertInto('tutors')
-      .values([
-        { ...row, id: 'vera', primary_email: 'Vera@demo.example' },
-        { ...row, id: 'vic', primary_email: 'vic@demo.example' },
-      ])
-      .execute();
-  });
-
-  it('is bound at the first sign-in: no other account with the same address is the tutor', async () => {
-    expect((await sites({ claims: { sub: 'account-1' } })).status).toBe(200);
-    expect((await sites({ claims: { sub: 'account-1' } })).status).toBe(200);
-    expect((await sites({ provider: 'microsoft', claims: { sub: 'account-1' } })).status).toBe(200);
-    expect(await sites({ claims: { sub: 'account-2' } })).toMatchObject(taken);
-    for (const path of ['/login', '/hand-overs']) {
-      const bearer = await at.idToken({ email: 'vera@demo.example', claims: { sub: 'account-2' } });
-      const body = { ...CONSOLE_LOGIN, state: 's'.repeat(32), challenge: 'c'.repeat(43) };
-      expect(await at.call('POST', path, { bearer, body })).toMatchObject(taken);
-    }
-    expect(at.security).toContainEqual(
-      expect.objectContaining({ what: 'account-refused', level: 'warn', who: 'vera@demo.example' }),
-    );
-  });
-
-  it('is of one tutor only', async () => {
-    const answer = await sites({ email: 'vic@demo.example', claims: { sub: 'account-1' } });
-    expect(answer).toMatchObject({ status: 401, body: { code: 'other-account' } });
-    expect((await sites({ email: 'vic@demo.example', claims: { sub: 'account-3' } })).status).toBe(200);
-  });
-
-  it('of a provider takes the place of one of the stand-ins for development, and of no other', async () => {
-    const bound = (subject: string, issuer = 'https://accounts.google.com') =>
-      tutorOfIdentity(at.store.db, 'demo', { email: 'vera@demo.example', account: { issuer, subject } });
-    expect(await bound('real')).toEqual({ name: 'tutor', id: 'vera' });
-    expect(await bound('real')).toEqual({ name: 'tutor', id: 'vera' });
-    expect(await bound('else')).toEqual({ name: 'other-account' });
-    expect(await bound('real', 'https://login.microsoftonline.com/x/v2.0')).toEqual({
-      name: 'other-account',
-    });
-    expect(await sites({ claims: { sub: 'account-1' } })).toMatchObject(taken);
-  });
-
-  it('is one, however many come at once', async () => {
-    await at.store.db
-      .insertInto('tutors')
-      .values({
-        tenant: 'demo',
-        id: 'many',
-        name: null,
-        primary_email: 'many@demo.example',
-        last_login_at: null,
-      })
-      .execute();
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map((n) => sites({ email: 'many@demo.example', claims: { sub: `many-${n}` } })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
-  });
-});
-
 describe('POST /login', () => {
   it.each(['accessExpiryMinutes', 'refreshExpiryMinutes'])(
     'refuses a wish for %s that no clock can count',
@@ -244,79 +173,6 @@ describe('POST /login', () => {
     expect(await at.tokens.verify(await at.idToken())).toBeUndefined();
     at.pass(900_000);
     expect(await at.tokens.verify(accessToken)).toBeUndefined();
-  });
-});
-
-describe('POST /lms-actions/create-admin', () => {
-  const create = async (tenant: string, email: string, setUpCode = 'AAAAA-BBBBB-CCCCC-DDDDD') =>
-    at.call('POST', '/lms-actions/create-admin', {
-      ...{ tenant, body: { data: await at.idToken({ email }), setUpCode } },
-    });
-
-  it('asks for the set-up code of the tenant, which the next start replaces', async () => {
-    const [first, ...others] = await issueSetUpCodes(at.store.db);
-    expect(first).toMatchObject({
-      tenant: 'empty',
-      code: expect.stringMatching(/^([2-9A-Z]{5}-){3}[2-9A-Z]{5}$/),
-    });
-    expect(others).toEqual([]);
-    await issueSetUpCodes(at.store.db);
-    const data = await at.idToken({ email: 'eve@new.example' });
-    expect(
-      (await at.call('POST', '/lms-actions/create-admin', { tenant: 'empty', body: { data } })).status,
-    ).toBe(400);
-    expect(await create('empty', 'eve@new.example', first?.code)).toMatchObject({
-      status: 403,
-      body: { message: expect.stringMatching(/^This set-up code is not right\./) },
-    });
-    const kept = await at.store.db.selectFrom('set_up_codes').selectAll().execute();
-    expect(JSON.stringify(kept)).not.toContain(first?.code.replaceAll('-', ''));
-  });
-
-  it('a wrong code is an event of its own, and twenty close nobody out for longer than a minute', async () => {
-    const [code] = await issueSetUpCodes(at.store.db);
-    at.pass(900_000);
-    for (let n = 0; n < 20; n += 1)
-      expect((await create('empty', 'eve@new.example')).body.code).toBe('wrong-set-up-code');
-    expect(at.security.at(-1)).toMatchObject({
-      ...{ what: 'set-up-code-refused', level: 'warn', tenant: 'empty', who: 'eve@new.example' },
-      address: expect.any(String),
-    });
-    const tooMany = await create('empty', 'head@new.example', code?.code);
-    expect(tooMany).toMatchObject({
-      status: 429,
-      body: { message: expect.stringContaining('Wait a minute') },
-    });
-    expect(at.security.at(-1)).toMatchObject({ what: 'limit-reached', about: '/lms-actions/create-admin' });
-    at.pass(45_000);
-    expect((await create('empty', 'eve@new.example')).body.code).toBe('wrong-set-up-code');
-    at.pass(900_000);
-  });
-
-  it('makes the first administrator of a tenant, and no second one', async () => {
-    const [code] = await issueSetUpCodes(at.store.db);
-    const typed = ` ${code?.code.toLowerCase().replaceAll('-', ' ')}`;
-    const answer = await create('empty', 'head@new.example', typed);
-    expect(await at.store.db.selectFrom('set_up_codes').select('tenant').execute()).toEqual([]);
-    expect(answer.status).toBe(200);
-    const link = await at.store.db
-      .selectFrom('role_links')
-      .selectAll()
-      .where('tenant', '=', 'empty')
-      .executeTakeFirstOrThrow();
-    expect(link).toMatchObject({ tutor_id: answer.body.tutorId, global: true, can_grant: true });
-    expect(await create('empty', 'eve@new.example')).toMatchObject({
-      status: 403,
-      body: { message: 'New School already has an administrator, who can add others.' },
-    });
-  });
-
-  it('refuses a tenant that has one, and a credential that is none', async () => {
-    expect((await create('demo', 'tess@demo.example')).status).toBe(403);
-    const answer = await at.call('POST', '/lms-actions/create-admin', {
-      body: { data: 'nonsense', setUpCode: 'x' },
-    });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'Invalid Google ID Token format.' } });
   });
 });
 
