@@ -1,0 +1,53 @@
+/** The app over the parts of the platform: sign-in, REST and pages. */
+import { createApp } from './app.ts';
+import { createBearers } from './auth/bearer.ts';
+import { createEnrolment } from './auth/enrolment.ts';
+import { createHandOvers } from './auth/hand-overs.ts';
+import type { PageLinks } from './auth/page-link.ts';
+import { createSetUpCodes } from './auth/set-up-codes.ts';
+import { createSignIns } from './auth/sign-ins.ts';
+import type { PlatformBase, PlatformCore } from './platform-core.ts';
+import type { LiveServices } from './platform-live.ts';
+import { registerRest } from './rest/register-rest.ts';
+import { createStunCredentials } from './stun/stun-credentials.ts';
+
+type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | 'server'>;
+
+export function openApp(
+  { options, addresses, clock, log }: PlatformBase,
+  core: PlatformCore,
+  { peers, idSecret }: LiveServices,
+  { pageLinks, ...pages }: Pages & { pageLinks: PageLinks },
+) {
+  const { store, db, tokens, identity, sessions, ended, changes, permissions, security } = core;
+  const signIns = createSignIns({ db, tokens, clock });
+  const stunCredentials = createStunCredentials(options, clock);
+  const restDeps = {
+    ...{ store, verify: tokens.verify, isLive: sessions.isLive, isOver: ended.has },
+    ...{ changes, permissions, stunCredentials, clock, log, security, pageLinks },
+    pictureSecret: idSecret,
+    vncCa: options.vncCa,
+  };
+  return createApp({
+    options,
+    auth: {
+      ...{ db, addresses, tokens, sessions, clock, security },
+      signIns,
+      bearers: createBearers({
+        ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+        loginOrigin: new URL(addresses.loginUrl).origin,
+      }),
+      handOvers: createHandOvers({ db, sessions, clock }),
+      enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+      setUpCodes: createSetUpCodes(clock),
+      access: permissions,
+      peerTickets: peers.tickets,
+      publish: changes.publish,
+    },
+    developmentProviders: identity.developmentProviders,
+    providers: identity.providers,
+    registerRest: (rest) => registerRest(rest, restDeps),
+    ...pages,
+    log,
+  });
+}

@@ -1,0 +1,77 @@
+/** What every service of the platform stands on: the store, keys and tokens, who may do what, and sessions. */
+import { resolve } from 'node:path';
+import { openEncryption } from './auth/encryption.ts';
+import { encryptionKeyFile } from './auth/encryption-key.ts';
+import { createEndedSessions } from './auth/ended-sessions.ts';
+import { createSessions } from './auth/sessions.ts';
+import { openSigningKeys } from './auth/signing-keys.ts';
+import { createDescribeSubject } from './auth/subjects.ts';
+import { createTokens } from './auth/tokens.ts';
+import { createChanges } from './changes.ts';
+import type { Ends } from './ends.ts';
+import type { Addresses } from './http/addresses.ts';
+import type { ClientAddress } from './http/client-address.ts';
+import type { Log } from './http/log.ts';
+import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
+import type { PlatformOptions } from './options.ts';
+import { createSecurityLog } from './security-log.ts';
+import { openSecurityLogFile } from './security-log-file.ts';
+import { createPermissions } from './store/permissions.ts';
+import { preparePrivateFolder } from './store/private-folder.ts';
+import { DIRECTORY_SIZE } from './store/seed/school.ts';
+import { openStore } from './store/store.ts';
+
+export type PlatformBase = {
+  options: PlatformOptions;
+  addresses: Addresses;
+  clientAddress: ClientAddress;
+  /** Resolves when the port has no running calls any more. */
+  drained(): Promise<void>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  log: Log;
+  /** Gets what ends each part. */
+  ends: Ends;
+};
+
+export type PlatformCore = Awaited<ReturnType<typeof openCore>>;
+
+/** Rejects with `StartFailure` or `StoreError` where a person can help. */
+export async function openCore(base: PlatformBase) {
+  const { options, addresses, clock, log, ends } = base;
+  // With a database elsewhere too: keys and secrets are kept beside it.
+  await preparePrivateFolder(resolve(options.dataDir));
+  const store = await openStore({
+    dataDir: options.dataDir,
+    databaseUrl: options.databaseUrl,
+    seed: mayRunDevelopmentProvider(options) ? { students: DIRECTORY_SIZE } : undefined,
+    log,
+  });
+  // Running calls still need the store.
+  ends.add(() => store.close(), base.drained);
+  const { db } = store;
+  const securityFile = await openSecurityLogFile(options.dataDir, (error) =>
+    log.error('could not write the security log', { error }),
+  );
+  ends.add(() => securityFile.close());
+  const security = createSecurityLog({ log, clock, keep: securityFile.append });
+  ends.add(async () => security.stop());
+  const keyFile = encryptionKeyFile(options);
+  const encryption = await openEncryption({ db, key: options.encryptionKey, keyFile });
+  const signingKeys = await openSigningKeys({ db, encryption });
+  const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
+  const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
+  const changes = createChanges();
+  const permissions = createPermissions(db, changes, clock);
+  const ended = createEndedSessions(clock);
+  const sessions = createSessions({
+    ...{ db, tokens, clock, lifetimes: options },
+    describeSubject: createDescribeSubject(db, permissions),
+    familyEnded: ended.add,
+  });
+  return {
+    // `keepLine` takes a line for the file of the security log.
+    ...{ store, db, security, keepLine: securityFile.append, encryption, signingKeys, tokens, identity },
+    ...{ changes, permissions, ended, sessions },
+  };
+}

@@ -1,0 +1,93 @@
+/** The services that hold connections: the broker and the peer server. Both hear of every session that ends. */
+import { startEndedSessionsFeed } from './auth/ended-sessions-feed.ts';
+import { createBroker } from './broker/broker.ts';
+import type { StoreDeviceEvent } from './broker/device-events.ts';
+import { isAllowedOrigin } from './http/allowed-origin.ts';
+import { readPeerIdSecret } from './peer/peer-ids.ts';
+import { createPeerPresence } from './peer/peer-presence.ts';
+import { createPeerServer } from './peer/peer-server.ts';
+import type { PlatformBase, PlatformCore } from './platform-core.ts';
+import { createOrderStore } from './store/class-orders.ts';
+import { createClientPolicies } from './store/client-policies.ts';
+import { createDeviceEventLog } from './store/device-event-log.ts';
+import { createRoomHistory } from './store/room-history.ts';
+import { createSiteClients } from './store/site-clients.ts';
+import { createSiteRunners } from './store/site-runners.ts';
+import { createTutorActionLog } from './store/tutor-action-log.ts';
+
+/** Processes that share a database do not hear of each other's changes: how late they may notice one. */
+const RECHECK_EVERY_MS = 60_000;
+
+export type LiveServices = Awaited<ReturnType<typeof openLive>>;
+
+/** Rejects where the database cannot be read. */
+export async function openLive(base: PlatformBase, core: PlatformCore) {
+  const { options, addresses, clientAddress, clock, log, ends } = base;
+  const { db, changes, permissions, sessions, ended, security } = core;
+  const isShared = options.databaseUrl !== undefined;
+  const recheckEveryMs = isShared ? RECHECK_EVERY_MS : undefined;
+  const clients = createSiteClients(db);
+  const broker = await openBroker(base, core, { clients, recheckEveryMs });
+  const idSecret = await readPeerIdSecret(core.signingKeys);
+  const isPresent = createPeerPresence({ sessions, permissions, clients });
+  const peers = createPeerServer({
+    ...{ idSecret, permissions, isPresent, changes, recheckEveryMs },
+    ...{ addresses, clientAddress, clock, log, security },
+  });
+  ends.add(() => peers.close());
+  ended.listen((tenant, family) => {
+    broker.endSession(tenant, family);
+    peers.endSession(tenant, family);
+  });
+  const endedFeed = await startEndedSessionsFeed({
+    ...{ db, ended, isShared, clock },
+    failed: (error) => log.error('could not read the ended sessions', { error }),
+  });
+  ends.add(() => endedFeed.stop());
+  return { broker, peers, idSecret };
+}
+
+type LiveDeps = { clients: ReturnType<typeof createSiteClients>; recheckEveryMs: number | undefined };
+
+async function openBroker(base: PlatformBase, core: PlatformCore, { clients, recheckEveryMs }: LiveDeps) {
+  const { addresses, clientAddress, clock, log, ends } = base;
+  const { db, tokens, changes, permissions, sessions, ended, security } = core;
+  const rooms = createRoomHistory(db);
+  await rooms.endStatuses(clock());
+  const policies = createClientPolicies({ db, changes, clock, log });
+  ends.add(async () => policies.stop());
+  const broker = await createBroker({
+    isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
+    clientAddress,
+    verify: tokens.verify,
+    permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
+    sessions: { isLive: sessions.isLive, isOver: ended.has },
+    ...{ changes, rooms, policiesOf: policies.of, recheckEveryMs },
+    orders: createOrderStore(db),
+    storeTutorActions: createTutorActionLog(db).keep,
+    storeDeviceEvent: storeDeviceEvents(core, clock),
+    sitesOf: async (tenant) => {
+      const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
+      return sites.map(({ id }) => id);
+    },
+    ...{ clock, log, security },
+  });
+  ends.add(() => broker.close());
+  return broker;
+}
+
+/** An event of a device becomes a row of the students' log, of which consoles are told. */
+function storeDeviceEvents(
+  { db, changes, permissions }: PlatformCore,
+  clock: () => number,
+): StoreDeviceEvent {
+  const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
+  return async ({ event, ...client }) => {
+    const at = clock();
+    const kept = await eventLog.keep(client, event, at);
+    const { tenant, site } = client;
+    if (kept.name === 'kept')
+      changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
+    return kept.name !== 'unknown';
+  };
+}

@@ -1,0 +1,28 @@
+/** What the platform does by the clock: it wakes groups, and removes student pages that nobody uses. */
+import { createPageHousekeeping } from './auth/page-housekeeping.ts';
+import type { PlatformBase, PlatformCore } from './platform-core.ts';
+import type { LiveServices } from './platform-live.ts';
+import { createWakeSchedules } from './store/wake-schedules.ts';
+import { createAskRunners } from './wake/ask-runners.ts';
+import { createWakeScheduler } from './wake/wake-scheduler.ts';
+
+/** Gives its end to `base.ends`. */
+export function startTimedWork(base: PlatformBase, core: PlatformCore, { broker }: LiveServices): void {
+  const { options, clock, log, ends } = base;
+  const { db, changes } = core;
+  const wakeScheduler = createWakeScheduler({
+    schedules: createWakeSchedules(db),
+    wake: createAskRunners(broker, clock),
+    clock,
+    failed: (error) => log.error('could not wake groups', { error }),
+  });
+  ends.add(() => wakeScheduler.stop());
+
+  const pageHousekeeping = createPageHousekeeping({
+    ...{ db, clock, publish: changes.publish, unusedDays: options.pageDays },
+    failed: (error) => log.error('could not remove unused student pages', { error }),
+  });
+  ends.add(() => pageHousekeeping.stop());
+  wakeScheduler.start();
+  pageHousekeeping.start();
+}
