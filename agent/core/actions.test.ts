@@ -207,13 +207,13 @@ describe('a device with actions', () => {
   });
 
   it('sends a reply again when the connection broke before it was acknowledged, and then no more', async () => {
-    const { goOnline, act, lose, shown, replies, clock } = createFixture();
+    const { goOnline, act, lose, broker, replies, clock } = createFixture();
     await goOnline();
-    shown.acknowledge = false;
+    broker.acknowledge = false;
     await act('ping', {}, { id: 'p1' });
     await lose();
     await clock.advance(2_000);
-    shown.acknowledge = true;
+    broker.acknowledge = true;
     await goOnline(['g1'], true);
     expect(replies()).toMatchObject([{ id: 'p1' }, { id: 'p1' }]);
     await lose();
@@ -223,9 +223,9 @@ describe('a device with actions', () => {
   });
 
   it('gives up a reply that nobody waits for any more', async () => {
-    const { goOnline, act, lose, shown, replies, clock } = createFixture();
+    const { goOnline, act, lose, broker, replies, clock } = createFixture();
     await goOnline();
-    shown.acknowledge = false;
+    broker.acknowledge = false;
     await act('ping');
     await lose();
     await clock.advance(61_000);

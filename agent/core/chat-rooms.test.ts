@@ -42,9 +42,9 @@ describe('a device in a chat room', () => {
   });
 
   it('refuses a room that the broker keeps closed', async () => {
-    const { goOnline, act, shown, replies, device } = createFixture();
+    const { goOnline, act, broker, replies, device } = createFixture();
     await goOnline();
-    shown.closedTopics = 'demo/riverside/live-rooms/r1';
+    broker.closedTopics = 'demo/riverside/live-rooms/r1';
     await act('openChatRoom', { roomId: 'r1' });
     expect(replies()).toMatchObject([{ ok: false, code: 'refused' }]);
     expect(device.state().rooms).toEqual([]);
@@ -61,11 +61,11 @@ describe('a device in a chat room', () => {
 
   it('comes back after a reconnect, except where it is not wanted any more', async () => {
     const fixture = await opened('r1');
-    const { act, lose, clock, goOnline, device, shown, link } = fixture;
+    const { act, lose, clock, goOnline, device, broker, link } = fixture;
     await act('openChatRoom', { roomId: 'r2' });
     await lose();
     await clock.advance(2_000);
-    shown.closedTopics = 'demo/riverside/live-rooms/r2';
+    broker.closedTopics = 'demo/riverside/live-rooms/r2';
     await goOnline();
     expect(link().subscribed).toContain(roomFilter(SCOPE, 'r1'));
     expect(announced(fixture).at(-1)).toEqual([roomTopic(SCOPE, 'r1', 'connected'), self, 1]);

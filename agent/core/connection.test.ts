@@ -63,8 +63,8 @@ describe('a device and its connection', () => {
   });
 
   it('waits longer after every failure, up to four seconds', async () => {
-    const { device, shown, clock, obtained } = createFixture();
-    shown.failEnrolment = true;
+    const { device, enrolment, clock, obtained } = createFixture();
+    enrolment.fails = true;
     device.start();
     await clock.advance(3_000);
     expect(obtained.length).toBeGreaterThanOrEqual(3);
@@ -74,7 +74,7 @@ describe('a device and its connection', () => {
     // One each 2 to 4 s.
     expect(obtained.length - afterMinute).toBeGreaterThanOrEqual(15);
     expect(obtained.length - afterMinute).toBeLessThanOrEqual(30);
-    shown.failEnrolment = false;
+    enrolment.fails = false;
     await clock.advance(4_000);
     expect(device.session().name).toBe('connecting');
   });
@@ -112,8 +112,8 @@ describe('a device and its connection', () => {
   it.each(['before it is online', 'while it waits'])(
     'leaves no timer when it is stopped %s',
     async (when) => {
-      const { device, clock, shown } = createFixture();
-      shown.failEnrolment = when === 'while it waits';
+      const { device, clock, enrolment } = createFixture();
+      enrolment.fails = when === 'while it waits';
       device.start();
       await clock.advance(0);
       await device.stop();

@@ -90,12 +90,12 @@ describe('a device that is asked for a picture', () => {
   });
 
   it('sends the picture again when the connection broke before the broker had it', async () => {
-    const { goOnline, act, lose, shown, sent, clock } = createFixture();
+    const { goOnline, act, lose, broker, sent, clock } = createFixture();
     await goOnline();
-    shown.acknowledge = false;
+    broker.acknowledge = false;
     await act('snapshot', { quality: 50 });
     await lose();
-    shown.acknowledge = true;
+    broker.acknowledge = true;
     await clock.advance(2_000);
     await goOnline(['g1'], true);
     expect(sent('/thumbnail')).toHaveLength(2);
