@@ -2,30 +2,24 @@
  * The device's side of the protocol: demands in, feedback out, actions done and answered. Everything that
  * touches the world (link, screen, clock, random, enrolment) is passed in.
  */
-import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
-import {
-  clientFilter,
-  deviceEvents,
-  deviceFilters,
-  groupFeedback,
-  lastWill,
-  presence,
-} from '#protocol/topics.ts';
+import { deviceEvents, groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './action-desk.ts';
 import type { Clock } from './clock.ts';
-import { countDropped, countPublished, createCounters } from './counters.ts';
-import { createDemandBook, type DemandChange, type Gone } from './demand-book.ts';
+import { countPublished, createCounters } from './counters.ts';
+import { createDemandBook, type DemandChange } from './demand-book.ts';
 import { createDeviceActions } from './device-actions.ts';
 import { type DeviceState, FRESH_STATE } from './device-state.ts';
 import { createFeedback } from './feedback.ts';
 import { createGroupMembership } from './group-membership.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
-import { type Incoming, readMessage } from './inbox.ts';
+import { readMessage } from './inbox.ts';
 import type { Link, OpenLink } from './link.ts';
 import type { Machine, PickFiles } from './machine.ts';
 import { createOutbox } from './outbox.ts';
 import type { PeerWorld } from './peer-world.ts';
 import { createPolicyGuard } from './policy-guard.ts';
+import { arrive, leave } from './presence.ts';
+import { createReceiver } from './receiver.ts';
 import { type RecordKind, recordText } from './records.ts';
 import type { Screen, ScreenChange } from './screen.ts';
 import { createSession, type OnlineLink, type SessionState } from './session.ts';
@@ -163,48 +157,10 @@ export function createDevice(deps: {
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
   });
 
-  const receive = (self: DeviceIdentity, incoming: Incoming) => {
-    switch (incoming.name) {
-      case 'demand':
-        if (!book.put(incoming.key, incoming.demand)) countDropped(counters, 'too-many-demands');
-        return;
-      case 'action':
-        actions.handle(incoming);
-        return;
-      case 'groups':
-        membership.follow(self, incoming.groups);
-        return;
-      case 'orders':
-        actions.orders.follow(incoming.orders);
-        return;
-      case 'policies':
-        guard.follow(incoming.policies);
-        return;
-      case 'tutor-left':
-        tutorLeft(incoming.asker);
-        return;
-      case 'dropped':
-        countDropped(counters, incoming.reason);
-        return;
-      case 'stop-screen-shares':
-        actions.endShares(incoming.sessionIds);
-        return;
-      case 'room-message':
-        if (!actions.rooms.receive(incoming.roomId, incoming.payload)) countDropped(counters, 'room-message');
-        return;
-      case 'room-talk':
-        return;
-    }
-  };
-  const tutorLeft = (asker: Gone) => {
-    if (!book.endTutor(asker)) return;
-    actions.browserLeft(asker);
-    // The choice, the shares and the remote control were the tutor's, not one browser's.
-    const { tutorId, source } = asker;
-    if (book.all().some((demand) => demand.tutorId === tutorId)) return;
-    chosenDisplays.delete(tutorId);
-    (source === undefined ? actions.tutorLeft : actions.tutorFellSilent)(tutorId);
-  };
+  const receive = createReceiver({
+    ...{ book, actions, membership, guard, counters },
+    forgetDisplay: (tutorId) => void chosenDisplays.delete(tutorId),
+  });
 
   const session = createSession({
     obtain: deps.obtain,
@@ -217,29 +173,7 @@ export function createDevice(deps: {
       online = opened;
       counters.connects++;
       membership.connected();
-      const self = opened.identity;
-      void opened.link.publish({
-        topic: presence(self, self),
-        payload: JSON.stringify({
-          deviceId: self.deviceId,
-          hostname: profile.hostname,
-          os: profile.os,
-          type: profile.type,
-          since: opened.since,
-        }),
-        qos: 1,
-        retain: true,
-      });
-      // The retained list of groups comes with every subscription and leads to theirs.
-      void opened.link.subscribe([
-        deviceFilters.client(self, self, 'actions'),
-        deviceFilters.client(self, self, 'demands'),
-        deviceFilters.person(self, self, 'actions'),
-        deviceFilters.person(self, self, 'demands'),
-        deviceFilters.tutorLastWills(self),
-        deviceFilters.stopScreenShares(self),
-        clientFilter(self, self.clientId),
-      ]);
+      arrive(opened, profile);
       actions.rooms.resume();
       outbox.flush();
     },
@@ -270,18 +204,8 @@ export function createDevice(deps: {
       feedback.stop();
       book.stop();
       outbox.clear();
-      await session.stop(({ link: last, identity: self, since }) =>
-        Promise.all([
-          // A last will is not sent after a goodbye; said by hand, consoles drop the card at once.
-          last.publish({
-            topic: lastWill(self, self),
-            payload: JSON.stringify({ since }),
-            qos: 1,
-            expirySeconds: MQTT_SESSION_EXPIRY_S,
-          }),
-          last.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
-          actions.rooms.farewell(self, last),
-        ]),
+      await session.stop((last) =>
+        Promise.all([leave(last), actions.rooms.farewell(last.identity, last.link)]),
       );
       online = undefined;
     },

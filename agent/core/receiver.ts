@@ -1,0 +1,64 @@
+/** Gives what reaches a device to the part that answers for it. */
+import { countDropped, type DeviceCounters } from './counters.ts';
+import type { DemandBook, Gone } from './demand-book.ts';
+import type { createDeviceActions } from './device-actions.ts';
+import type { createGroupMembership } from './group-membership.ts';
+import type { DeviceIdentity } from './identity.ts';
+import type { Incoming } from './inbox.ts';
+import type { createPolicyGuard } from './policy-guard.ts';
+
+export function createReceiver(deps: {
+  book: DemandBook;
+  actions: ReturnType<typeof createDeviceActions>;
+  membership: ReturnType<typeof createGroupMembership>;
+  guard: ReturnType<typeof createPolicyGuard>;
+  counters: DeviceCounters;
+  /** No browser of the tutor is left. */
+  forgetDisplay: (tutorId: string) => void;
+}) {
+  const { book, actions, membership, guard, counters } = deps;
+
+  const tutorLeft = (asker: Gone) => {
+    if (!book.endTutor(asker)) return;
+    actions.browserLeft(asker);
+    // The choice, the shares and the remote control were the tutor's, not one browser's.
+    const { tutorId, source } = asker;
+    if (book.all().some((demand) => demand.tutorId === tutorId)) return;
+    deps.forgetDisplay(tutorId);
+    (source === undefined ? actions.tutorLeft : actions.tutorFellSilent)(tutorId);
+  };
+
+  return (self: DeviceIdentity, incoming: Incoming): void => {
+    switch (incoming.name) {
+      case 'demand':
+        if (!book.put(incoming.key, incoming.demand)) countDropped(counters, 'too-many-demands');
+        return;
+      case 'action':
+        actions.handle(incoming);
+        return;
+      case 'groups':
+        membership.follow(self, incoming.groups);
+        return;
+      case 'orders':
+        actions.orders.follow(incoming.orders);
+        return;
+      case 'policies':
+        guard.follow(incoming.policies);
+        return;
+      case 'tutor-left':
+        tutorLeft(incoming.asker);
+        return;
+      case 'dropped':
+        countDropped(counters, incoming.reason);
+        return;
+      case 'stop-screen-shares':
+        actions.endShares(incoming.sessionIds);
+        return;
+      case 'room-message':
+        if (!actions.rooms.receive(incoming.roomId, incoming.payload)) countDropped(counters, 'room-message');
+        return;
+      case 'room-talk':
+        return;
+    }
+  };
+}
