@@ -1,49 +1,23 @@
 /** Where MQTT 5 says more than the library behind the broker does: byte by byte, as an outside agent sees it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { describe, expect, it } from 'vitest';
+import { mqttClientId } from '#protocol/access-token.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
-import { startBroker, type TestBroker } from './broker-harness.ts';
 import { connectBytes, publishBytes, subscribeBytes } from './broker-malformed-shots.ts';
 import { openRaw } from './broker-raw-client.ts';
+import {
+  ACTIONS,
+  acknowledge,
+  EXPIRY,
+  type Raw,
+  rawDeviceForEachTest,
+  subscribeTo,
+  taken,
+} from './broker-raw-device.ts';
 
-const ACTIONS = 'acme/one/tutors/tina/v1/users/user-of-pc/actions';
 const FEEDBACK = 'acme/one/groups/maths/feedback/pc';
-const EXPIRY = { sessionExpiryInterval: 60 };
 
-let test: TestBroker;
-beforeEach(async () => {
-  test = await startBroker();
-  test.directory.clientGroups.set('pc', ['maths']);
-});
-afterEach(() => test.stop());
-
-const open = async (
-  more: Parameters<Raw['connect']>[2] = {},
-  claims: AccessTokenClaims = deviceClaims('pc'),
-) => {
-  const raw = await openRaw(test.url);
-  raw.connect(test.token(claims), mqttClientId(claims, 'raw'), more);
-  return { raw, connack: await raw.next('connack') };
-};
-type Raw = Awaited<ReturnType<typeof openRaw>>;
-
-const subscribeTo = async (raw: Raw, ...filters: [topic: string, qos: 0 | 1 | 2][]) => {
-  raw.send({
-    cmd: 'subscribe',
-    messageId: 1,
-    subscriptions: filters.map(([topic, qos]) => ({ topic, qos })),
-  });
-  return (await raw.next('suback')).granted;
-};
-const say = (payload: string, more: object = {}) =>
-  test.broker.publish({ topic: ACTIONS, payload: Buffer.from(payload), qos: 1, ...more });
-const acknowledge = (raw: Raw, messageId = 0) => raw.send({ cmd: 'puback', messageId, reasonCode: 0 });
-/** What a client has been sent by now: the answer to a ping comes behind it. */
-async function taken(raw: Raw) {
-  raw.send({ cmd: 'pingreq' });
-  await raw.next('pingresp');
-  return raw.take('publish');
-}
+const at = rawDeviceForEachTest();
+const { open, say } = at;
 
 describe('QoS 2', () => {
   it('is named in the CONNACK as not supported, and a subscription with it is granted 1', async () => {
@@ -56,7 +30,7 @@ describe('QoS 2', () => {
     const { raw } = await open();
     raw.socket.send(publishBytes({ topic: `${FEEDBACK}/info`, messageId: 1, first: 0x34 }));
     expect(await raw.next('disconnect')).toMatchObject({ reasonCode: 0x9b });
-    expect(test.broker.counters().refused.packets).toEqual({ 'qos-2': 1 });
+    expect(at.harness.broker.counters().refused.packets).toEqual({ 'qos-2': 1 });
     const will = {
       topic: 'acme/one/lastwill/user/user-of-pc/pc',
       payload: Buffer.from('{}'),
@@ -83,7 +57,7 @@ describe('a DISCONNECT says why in a Reason String', () => {
 
   it.each<[string, number, (raw: Raw) => unknown]>([
     ['another connection of its client identifier', 0x8e, () => open()],
-    ['the end of the broker', 0x8b, () => test.broker.close()],
+    ['the end of the broker', 0x8b, () => at.harness.broker.close()],
     [
       'a packet that is too large',
       0x95,
@@ -112,8 +86,8 @@ describe('a DISCONNECT says why in a Reason String', () => {
     const { raw } = await open({}, deviceClaims('pc', { exp: Date.now() / 1000 + 1 }));
     expect(await reasonOf(raw)).toEqual(because(0xa0));
     const gone = await open({}, tutorClaims('tina'));
-    test.directory.roles.set('tina', undefined);
-    test.changed({ resource: 'rolelinks' });
+    at.harness.directory.roles.set('tina', undefined);
+    at.harness.changed({ resource: 'rolelinks' });
     expect(await reasonOf(gone.raw)).toEqual(because(0x87));
   });
 
@@ -124,31 +98,31 @@ describe('a DISCONNECT says why in a Reason String', () => {
     );
     expect(await reasonOf(raw)).toEqual(because(0x90));
     expect(raw.take('disconnect')).toEqual([]);
-    expect(test.broker.counters().refused.packets).toEqual({ 'topic-name': 1 });
+    expect(at.harness.broker.counters().refused.packets).toEqual({ 'topic-name': 1 });
   });
 });
 
 describe('before the CONNACK', () => {
   const pass = () => {
     const claims = deviceClaims('pc');
-    return { token: test.token(claims), clientId: mqttClientId(claims, 'raw') };
+    return { token: at.harness.token(claims), clientId: mqttClientId(claims, 'raw') };
   };
   it('a first packet that is no CONNECT gets no answer', async () => {
-    const raw = await openRaw(test.url);
+    const raw = await openRaw(at.harness.url);
     raw.socket.send(publishBytes({ topic: 'a' }));
     await raw.closed;
     expect(raw.raw).toEqual([]);
   });
 
   it('a CONNECT with a property that it cannot have gets CONNACK 0x81', async () => {
-    const raw = await openRaw(test.url);
+    const raw = await openRaw(at.harness.url);
     raw.socket.send(connectBytes({ ...pass(), properties: Buffer.from([2, 0x24, 1]) }));
     expect(await raw.next('connack')).toMatchObject({ reasonCode: 0x81 });
     await raw.closed;
   });
 
   it('a refusal says why in a Reason String', async () => {
-    const raw = await openRaw(test.url);
+    const raw = await openRaw(at.harness.url);
     raw.socket.send(connectBytes({ ...pass(), token: 'nobody’s' }));
     expect(await raw.next('connack')).toMatchObject({
       reasonCode: 0x87,
@@ -164,17 +138,17 @@ describe('before the CONNACK', () => {
     ['a NUL', 'x\u0000'],
     ['65,000 characters', 'x'.repeat(65_000)],
   ])('a client identifier with %s gets 0x85 and stands in no line of the log', async (_what, clientId) => {
-    const raw = await openRaw(test.url);
+    const raw = await openRaw(at.harness.url);
     raw.socket.send(connectBytes({ token: 'any', clientId }));
     expect((await raw.next('connack')).reasonCode).toBe(0x85);
     await raw.closed;
-    expect(test.broker.counters().refused.connects).toEqual({ 'client-identifier': 1 });
-    expect(test.logged.join().length).toBeLessThan(500);
-    expect(test.logged.join()).not.toContain(clientId.slice(0, 5));
+    expect(at.harness.broker.counters().refused.connects).toEqual({ 'client-identifier': 1 });
+    expect(at.harness.logged.join().length).toBeLessThan(500);
+    expect(at.harness.logged.join()).not.toContain(clientId.slice(0, 5));
   });
 
   it('what is published in the same piece as the CONNECT is taken, to the last message', async () => {
-    const raw = await openRaw(test.url);
+    const raw = await openRaw(at.harness.url);
     const shots = Array.from({ length: 100 }, (_, i) =>
       publishBytes({ topic: `${FEEDBACK}/info`, messageId: i + 1, first: 0x32 }),
     );
@@ -183,117 +157,11 @@ describe('before the CONNACK', () => {
   });
 });
 
-describe('Receive Maximum', () => {
-  it('is honoured live: what is more comes with each acknowledgement, in order', async () => {
-    const { raw } = await open({ properties: { receiveMaximum: 2 } });
-    await subscribeTo(raw, [ACTIONS, 1]);
-    for (let i = 1; i <= 6; i += 1) await say(`n${i}`);
-    const seen: string[] = [];
-    for (let rest = 6; rest > 0; ) {
-      const sent = await taken(raw);
-      expect(sent.length).toBeLessThanOrEqual(2);
-      expect(sent.length).toBeGreaterThan(0);
-      for (const { payload, messageId } of sent) {
-        seen.push(payload.toString());
-        acknowledge(raw, messageId);
-      }
-      rest -= sent.length;
-    }
-    expect(seen).toEqual(['n1', 'n2', 'n3', 'n4', 'n5', 'n6']);
-  });
-
-  it('lets QoS 0 pass', async () => {
-    const { raw } = await open({ properties: { receiveMaximum: 1 } });
-    await subscribeTo(raw, [ACTIONS, 1]);
-    await say('one');
-    await say('two');
-    await say('stream', { qos: 0 });
-    expect((await taken(raw)).map(({ payload }) => payload.toString())).toEqual(['one', 'stream']);
-  });
-
-  it('is honoured for the retained messages that answer a SUBSCRIBE', async () => {
-    test.directory.clientGroups.set('pc', ['maths', 'art']);
-    const tutor = tutorClaims('tina', { roles: ['consoleUser', 'groupMaintainer'] });
-    for (const id of ['a', 'b', 'c'])
-      await test.broker.publish({
-        ...{ topic: `acme/one/presence/user/u/${id}`, payload: Buffer.from(id), qos: 1, retain: true },
-      });
-    const { raw } = await open({ properties: { receiveMaximum: 1 } }, tutor);
-    await subscribeTo(raw, ['acme/one/presence/#', 1]);
-    for (const id of ['a', 'b', 'c']) {
-      const message = await raw.next('publish');
-      expect([message.payload.toString(), message.retain]).toEqual([id, true]);
-      expect(await taken(raw)).toEqual([]);
-      acknowledge(raw, message.messageId);
-    }
-  });
-
-  it('is honoured for the queue of a resumed session, with new messages behind it', async () => {
-    const first = await open({ properties: EXPIRY });
-    await subscribeTo(first.raw, [ACTIONS, 1]);
-    first.raw.socket.terminate();
-    await first.raw.closed;
-    await expect.poll(() => test.broker.connections()).toEqual([]);
-    for (let i = 1; i <= 4; i += 1) await say(`n${i}`);
-    const { raw, connack } = await open({ clean: false, properties: { ...EXPIRY, receiveMaximum: 2 } });
-    expect(connack.sessionPresent).toBe(true);
-    await say('live');
-    const seen: string[] = [];
-    while (seen.length < 5) {
-      const sent = await taken(raw);
-      expect(sent.length).toBeLessThanOrEqual(2);
-      for (const { payload, messageId } of sent) {
-        seen.push(payload.toString());
-        acknowledge(raw, messageId);
-      }
-    }
-    expect(seen).toEqual(['n1', 'n2', 'n3', 'n4', 'live']);
-    // Nothing is left in the session.
-    expect(await taken(raw)).toEqual([]);
-    raw.socket.terminate();
-    const again = await open({ clean: false, properties: EXPIRY });
-    expect(await taken(again.raw)).toEqual([]);
-  });
-
-  it('keeps what was held back for the next connection of the session', async () => {
-    const { raw } = await open({ properties: { ...EXPIRY, receiveMaximum: 1 } });
-    await subscribeTo(raw, [ACTIONS, 1]);
-    for (const text of ['one', 'two', 'three']) await say(text);
-    await raw.next('publish');
-    raw.socket.terminate();
-    const { raw: back } = await open({ clean: false, properties: EXPIRY });
-    const sent = [await back.next('publish'), await back.next('publish'), await back.next('publish')];
-    expect(sent.map(({ payload, dup }) => [payload.toString(), dup])).toEqual([
-      ['one', true],
-      ['two', false],
-      ['three', false],
-    ]);
-  });
-
-  it('drops what expires meanwhile', async () => {
-    const { raw } = await open({ properties: { ...EXPIRY, receiveMaximum: 1 } });
-    await subscribeTo(raw, [ACTIONS, 1]);
-    await say('one');
-    await say('stale', { properties: { messageExpiryInterval: 1 } });
-    await say('good', { properties: { messageExpiryInterval: 60 } });
-    const { messageId } = await raw.next('publish');
-    const now = Date.now;
-    Date.now = () => now() + 2_000;
-    try {
-      acknowledge(raw, messageId);
-      const { payload, properties } = await raw.next('publish');
-      expect([payload.toString(), properties?.messageExpiryInterval]).toEqual(['good', 58]);
-    } finally {
-      Date.now = now;
-    }
-  });
-});
-
 it('a session that is resumed without a Session Expiry Interval keeps its queue, and ends with the connection', async () => {
   const first = await open({ properties: EXPIRY });
   await subscribeTo(first.raw, [ACTIONS, 1]);
   first.raw.socket.terminate();
-  await expect.poll(() => test.broker.connections()).toEqual([]);
+  await expect.poll(() => at.harness.broker.connections()).toEqual([]);
   await say('kept');
   const { raw, connack } = await open({ clean: false });
   expect(connack.sessionPresent).toBe(true);
@@ -303,7 +171,7 @@ it('a session that is resumed without a Session Expiry Interval keeps its queue,
   await say('live');
   expect((await raw.next('publish')).payload.toString()).toBe('live');
   raw.socket.terminate();
-  await expect.poll(() => test.broker.connections()).toEqual([]);
+  await expect.poll(() => at.harness.broker.connections()).toEqual([]);
   const last = await open({ clean: false, properties: EXPIRY });
   expect(last.connack.sessionPresent).toBe(false);
   expect(await taken(last.raw)).toEqual([]);
