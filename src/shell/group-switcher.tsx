@@ -1,5 +1,5 @@
-import { mdiMagnify, mdiStar } from '@mdi/js';
-import { useNavigate } from '@tanstack/react-router';
+import { mdiCheck, mdiMagnify, mdiStar } from '@mdi/js';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { searchGroups } from '#domain/group-search.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,6 +13,8 @@ import { useVisibleGroups } from './visible-groups.ts';
 export function GroupSwitcher(props: { onClose: () => void }) {
   const { groups, favourites } = useVisibleGroups();
   const navigate = useNavigate();
+  const [, realm, openId] = useLocation().pathname.split('/');
+  const isOpenNow = (groupId: string) => realm === 'group' && openId === encodeURIComponent(groupId);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState(0);
   const listRef = useRef<HTMLDivElement>(null);
@@ -100,6 +102,7 @@ export function GroupSwitcher(props: { onClose: () => void }) {
             >
               <GroupTypeIcon definition={group.definitionName} />
               <span className={styles.title}>{group.title}</span>
+              {isOpenNow(group.id) ? <Icon path={mdiCheck} size={16} label={m.openNow} /> : null}
               {favourites.has(group.id) ? (
                 <Icon path={mdiStar} size={16} label={m.favourite} className={styles.star} />
               ) : null}

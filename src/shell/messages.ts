@@ -23,6 +23,7 @@ export const m = {
   removeFavourite: (p: { title: string }) => `Remove ${p.title} from favourites`,
   userMenu: (p: { name: string }) => `Account of ${p.name}`,
   otherSites: 'Switch site',
+  switchingTo: (p: { site: string }) => `Switching to ${p.site}…`,
   adminPanel: 'Admin panel',
   logout: 'Logout',
   loadingSites: 'Loading sites…',
@@ -32,6 +33,7 @@ export const m = {
   showShortcuts: 'Keyboard shortcuts',
   suggestShortcuts: 'Suggest a shortcut',
   searchGroups: 'Search groups...',
+  openNow: 'Open now',
   noMatchingGroups: 'No matching groups found',
   close: 'Close',
   closeAll: 'Close All',
@@ -41,6 +43,8 @@ export const m = {
   connecting: 'Connecting…',
   brokerError:
     "Broker connection error. Please adjust your network to allow access to the product's two service domains on port 443 using the protocols https and wss",
+  brokerHosts: (p: { hosts: readonly string[] }) =>
+    `The domains are ${p.hosts.join(' and ')}. Lectern tries again by itself.`,
   offline: 'You are offline — shown from this device’s copy',
   updateReady: 'A new version is ready',
   update: 'Update',

@@ -1,6 +1,6 @@
 import { mdiChevronDown, mdiChevronRight, mdiStar, mdiViewGridOutline } from '@mdi/js';
-import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { Icon } from '../ui/icon.tsx';
 import { GroupTypeIcon } from './group-type-icon.tsx';
@@ -14,6 +14,12 @@ export function NavGroups(props: { isRail: boolean }) {
   const { groupsExpanded } = useSnapshot(shell);
   const { groups, favourites, isKnown } = useVisibleGroups();
   const id = useId();
+  const list = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes which group is open, or whether it is seen
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname, groupsExpanded, isKnown]);
   if (props.isRail) {
     return (
       <li>
@@ -39,7 +45,7 @@ export function NavGroups(props: { isRail: boolean }) {
         <span className={styles.title}>{m.groups}</span>
         <Icon path={groupsExpanded ? mdiChevronDown : mdiChevronRight} />
       </button>
-      <ul id={id} className={styles.groups} hidden={!groupsExpanded}>
+      <ul ref={list} id={id} className={styles.groups} hidden={!groupsExpanded}>
         {groups.map((group) => (
           <li key={group.id}>
             <Link

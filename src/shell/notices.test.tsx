@@ -22,6 +22,22 @@ test('a failed connection shows the broker’s own text', () => {
   );
 });
 
+test('it names the hosts that the network has to let through, each once', () => {
+  localStorage.setItem('REST_URL', 'https://demo.example');
+  localStorage.setItem('MQTT_URL', 'wss://broker.example/mqtt');
+  const connection = {
+    name: 'reconnecting',
+    attempt: 1,
+    code: 'broker-timeout',
+    message: 'Timeout',
+  } as const;
+  render(<BrokerBanner connection={{ ...connection, everConnected: true }} />);
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Timeout. The domains are demo.example and broker.example. Lectern tries again by itself.',
+  );
+  localStorage.clear();
+});
+
 test('a worker of another version asks for a reload', () => {
   render(<BrokerBanner connection={{ name: 'outdated' }} />);
   expect(screen.getByRole('alert').textContent).toContain('Lectern was updated. Reload this page to go on.');

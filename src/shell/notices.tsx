@@ -47,14 +47,25 @@ function OutdatedNotice() {
 /** What another program says may end as it likes. */
 const sentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
+/** Where the console's services are; none before their addresses are known. */
+function serviceHosts(): string[] {
+  const hosts = (['REST_URL', 'MQTT_URL'] as const).flatMap((name) => {
+    const address = localStorage.getItem(name);
+    return address !== null && URL.canParse(address) ? [new URL(address).host] : [];
+  });
+  return [...new Set(hosts)];
+}
+
 /** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
 export function BrokerBanner(props: { connection: ConnectionState }) {
   const { connection } = props;
   if (connection.name === 'outdated') return <OutdatedNotice />;
   if (connection.name !== 'reconnecting') return null;
+  const hosts = serviceHosts();
   return (
     <Notice tone="error" icon={mdiLanDisconnect}>
       {m.brokerError} {sentence(connection.message)}
+      {hosts.length > 0 ? ` ${m.brokerHosts({ hosts })}` : null}
     </Notice>
   );
 }

@@ -29,6 +29,15 @@ function showFailure(error: unknown) {
   alerts.show({ type: 'error', text, closable: true });
 }
 
+/** Says so until the page of the other site comes, which may take a while, or until that has failed. */
+function switchTo(site: string, go: () => Promise<void>): void {
+  const done = alerts.show({ type: 'info', text: m.switchingTo({ site }), closable: true });
+  void go().catch((error: unknown) => {
+    done();
+    showFailure(error);
+  });
+}
+
 /** The other sites, the admin panel where managementAccess allows it, and Logout. */
 export function UserMenu() {
   const auth = useAuth();
@@ -69,7 +78,7 @@ export function UserMenu() {
               <MenuItem
                 key={site.id}
                 icon={<Icon path={mdiOfficeBuildingOutline} />}
-                onSelect={() => void switchSite(site.id).catch(showFailure)}
+                onSelect={() => switchTo(site.name, () => switchSite(site.id))}
               >
                 {site.name}
               </MenuItem>
@@ -81,7 +90,7 @@ export function UserMenu() {
       {canManage ? (
         <MenuItem
           icon={<Icon path={mdiShieldAccountOutline} />}
-          onSelect={() => void switchToAdmin().catch(showFailure)}
+          onSelect={() => switchTo(m.adminPanel, switchToAdmin)}
         >
           {m.adminPanel}
         </MenuItem>

@@ -92,6 +92,16 @@ describe('sites', () => {
     expect(screen.getByRole('button', { name: 'Login as Admin' })).toBeDefined();
   });
 
+  test('who has no site yet can look again, once an administrator has given one', async () => {
+    const { host, user } = await show(fromConsole, (fake) => {
+      fake.tokens.write(idTokenOf());
+      fake.sites = async () => ({ sites: [], managementAccess: false });
+    });
+    host.sites = async () => ({ sites: [{ id: 'h', name: 'Hillcrest Campus' }], managementAccess: false });
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByRole('radio', { name: 'Hillcrest Campus' })).toBeDefined();
+  });
+
   test.each([
     [
       refusal(401, 'Unknown here.'),

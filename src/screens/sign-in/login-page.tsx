@@ -58,7 +58,14 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
     );
   return (
     <>
-      {sites.sites.length === 0 ? <Notice kind="info">{m.noSites}</Notice> : null}
+      {sites.sites.length === 0 ? (
+        <>
+          <Notice kind="info">{m.noSites}</Notice>
+          <Actions>
+            <Button onClick={() => void login.retrySites()}>{m.checkAgain}</Button>
+          </Actions>
+        </>
+      ) : null}
       {sites.sites.length > 0 || sites.managementAccess ? (
         <SiteSelector
           sites={sites.sites}

@@ -37,6 +37,7 @@ export const m = {
   noSites:
     'Your account is not associated with any sites under this tenant. Permissions will need to be configured by an admin.',
   unreachable: 'The sign-in service cannot be reached. Check your connection and try again.',
+  checkAgain: 'Check again',
   retry: 'Retry',
   loginFailed: (p: { detail: string }) => `The login did not work: ${p.detail}`,
   startAgain: 'Start again',
