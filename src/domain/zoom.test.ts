@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { cardWidthPx, thumbnailQuality, thumbnailSize, toZoom, ZOOM } from './zoom.ts';
 
 test('quality goes from 10 to 50 with zoom, and is 10 without one', () => {
-  expect([undefined, 0, 30, 50, 100].map(thumbnailQuality)).toEqual([10, 10, 22, 30, 50]);
+  expect([undefined, 0, 30, 50, 100].map((zoom) => thumbnailQuality(zoom))).toEqual([10, 10, 22, 30, 50]);
+  expect(thumbnailQuality(ZOOM.initial)).toBe(10);
 });
 
 test('cards grow with every step and jump above 70', () => {

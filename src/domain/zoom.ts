@@ -1,9 +1,12 @@
-/** The zoom of device cards: 0 to 100 by 10 (part 1 §9). */
-export const ZOOM = { min: 0, max: 100, step: 10, initial: 30, largeAbove: 70 } as const;
+/**
+ * The zoom of device cards: 0 to 100 by 10 (part 1 §9). `initial`: until one is chosen, the one whose quality is that
+ * of no zoom, so that the slider says what is asked for.
+ */
+export const ZOOM = { min: 0, max: 100, step: 10, initial: 0, largeAbove: 70 } as const;
 
 /** JPEG quality (10 to 50) that cards of this zoom ask for; 10 when there is no zoom (part 1 §9). */
-export function thumbnailQuality(zoom: number | undefined): number {
-  return zoom === undefined ? 10 : Math.round(10 + (zoom / 100) * 40);
+export function thumbnailQuality(zoom: number = ZOOM.initial): number {
+  return Math.round(10 + (zoom / 100) * 40);
 }
 
 /** The nearest step of the scale; what was stored or typed may be anything. */

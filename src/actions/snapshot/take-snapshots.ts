@@ -40,10 +40,9 @@ export const snapshotObstacle = {
 function qualityAt({ kind }: ActionPlace): number {
   if (kind === 'device') return SINGLE_DEVICE_QUALITY;
   try {
-    const stored = localStorage.getItem('zoomLevel');
-    return thumbnailQuality(stored === null ? undefined : toZoom(stored));
+    return thumbnailQuality(toZoom(localStorage.getItem('zoomLevel')));
   } catch {
-    return thumbnailQuality(undefined);
+    return thumbnailQuality();
   }
 }
 

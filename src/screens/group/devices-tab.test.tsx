@@ -210,7 +210,7 @@ test('the zoom goes from 0 to 100 by 10, and many steps within a second are one 
   const { asked } = await show();
   const slider = screen.getByRole('slider', { name: 'Zoom' });
   expect(['min', 'max', 'step', 'value'].map((name) => slider.getAttribute(name))).toEqual([
-    ...['0', '100', '10', '30'],
+    ...['0', '100', '10', '0'],
   ]);
   expect(asked<WatchRequest>('watch').map(({ thumbnails }) => thumbnails?.quality)).toEqual([10]);
   for (const zoom of [40, 70, 100]) {

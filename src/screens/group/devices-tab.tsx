@@ -108,7 +108,7 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
         watch={watch}
         group={group}
         cards={cards}
-        quality={isDropped ? thumbnailQuality(undefined) : props.quality}
+        quality={isDropped ? thumbnailQuality() : props.quality}
       />
     </>
   );

@@ -14,13 +14,28 @@ test('zoom is kept as zoomLevel for the next visit', () => {
   expect(createGroupView(() => storage).view.zoom).toBe(70);
 });
 
-test('until a zoom is chosen the pictures are asked for at the lowest quality', () => {
+test.each([null, 'nonsense', '0'])(
+  'with the stored zoom %j it stands at 0, and the quality is the lowest',
+  (stored) => {
+    const storage = createFakeStorage();
+    if (stored !== null) storage.setItem('zoomLevel', stored);
+    const { view } = createGroupView(() => storage);
+    expect(view).toMatchObject({ zoom: 0, quality: 10 });
+    expect(storage.getItem('zoomLevel')).toBe(stored);
+  },
+);
+
+test('a zoom that is chosen has the same quality at once, on the next visit and after fitted cards', () => {
   const storage = createFakeStorage();
   const group = createGroupView(() => storage);
-  expect(group.view.quality).toBe(10);
   group.setZoom(30);
   expect(group.view.quality).toBe(22);
-  expect(createGroupView(() => storage).view.quality).toBe(22);
+  expect(createGroupView(() => storage).view).toMatchObject({ zoom: 30, quality: 22 });
+  group.setFitting(true);
+  group.fit({ cardWidthPx: 500, zoom: 100 });
+  expect(group.view).toMatchObject({ zoom: 100, quality: 50 });
+  group.setFitting(false);
+  expect(group.view).toMatchObject({ zoom: 30, quality: 22 });
 });
 
 test('without storage everything works for this visit', () => {

@@ -17,7 +17,7 @@ export type CardFilter = 'alerts' | 'locked' | 'unanswered';
 
 export type GroupView = {
   zoom: number;
-  /** JPEG quality of the pictures: the lowest until somebody has chosen a zoom, or to fit the class. */
+  /** JPEG quality of the pictures, as of the zoom. */
   quality: number;
   /** The zoom is chosen so that every card is seen at once. */
   isFitting: boolean;
@@ -57,13 +57,9 @@ function createRecall(storage: () => Storage) {
 export function createGroupView(storage: () => Storage, selected: readonly string[] = []) {
   const recall = createRecall(storage);
   const zoom = toZoom(recall.get('zoom'));
-  const storedQuality = () => {
-    const stored = recall.get('zoom');
-    return thumbnailQuality(stored === null ? undefined : toZoom(stored));
-  };
   const view = proxy<GroupView>({
     zoom,
-    quality: storedQuality(),
+    quality: thumbnailQuality(zoom),
     cardWidthPx: cardWidthPx(zoom),
     isFitting: recall.get('fit') === 'true',
     sort: recall.get('sort') === 'device' ? 'device' : 'user',
@@ -102,7 +98,7 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
       view.isFitting = isFitting;
       if (isFitting) return;
       view.zoom = toZoom(recall.get('zoom'));
-      view.quality = storedQuality();
+      view.quality = thumbnailQuality(view.zoom);
       view.cardWidthPx = cardWidthPx(view.zoom);
     },
     /** As wide as they may be so that all fit: pictures come as they do at the zoom that is nearest. */
