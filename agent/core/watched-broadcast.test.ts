@@ -128,6 +128,26 @@ describe('a broadcast between peers', () => {
     expect(peers.open()).toMatchObject([{ reference: 's1' }]);
   });
 
+  it.each([
+    ['older first', ['s1', 's2']],
+    ['newer first', ['s2', 's1']],
+  ])('that began later is the one that is shown to a device that has just come: %s', async (_, order) => {
+    const { broadcast, replies, statuses } = await createPeerScreens();
+    const begun: Record<string, number> = { s1: 1_000, s2: 2_000 };
+    for (const id of order) await broadcast({ id, startedAt: begun[id] }, { tutor: id, id: `of ${id}` });
+    expect(statuses().ids).toEqual(['s2']);
+    await broadcast({ id: 's1', startedAt: 1_000 }, { tutor: 's1', id: 'again' });
+    expect(replies().at(-1)).toMatchObject({ id: 'again', ok: false, code: 'replaced' });
+    expect(statuses().ids).toEqual(['s2']);
+  });
+
+  it('takes the place of one that began later where it is the first announcement: clocks differ', async () => {
+    const { broadcast, statuses } = await createPeerScreens();
+    await broadcast({ id: 's2', startedAt: 2_000 }, { tutor: 'carl' });
+    await broadcast({ id: 's1', startedAt: 1_000, initial: true });
+    expect(statuses().ids).toEqual(['s1']);
+  });
+
   it.each<[string, (f: Awaited<ReturnType<typeof createPeerScreens>>) => Promise<unknown>]>([
     ['is stopped', ({ act }) => act('stopShareScreen', { sessionId: 's1' })],
     ['any tutor asks so', ({ deliver }) => deliver(stopScreenShares(SCOPE, 'ben'), { sessionIds: ['s1'] })],

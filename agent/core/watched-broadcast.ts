@@ -17,6 +17,8 @@ type Say = DeviceActionContext['say'];
 type Watching = {
   broadcast: Broadcast;
   peerId: string | undefined;
+  /** Epoch ms on its tutor's clock, where it is said. */
+  startedAt: number | undefined;
   /** Undefined: nothing comes now. */
   run: PeerRun | undefined;
   /** Answers the newest announcement. */
@@ -75,11 +77,11 @@ export function createWatchedBroadcast({
     });
   };
 
-  const begin = (broadcast: Broadcast, peerId: string | undefined, say: Say) => {
+  const begin = ({ broadcast, peerId, startedAt, say }: Omit<Watching, 'run'>) => {
     if (watching) replaced.add(keyOf(watching.broadcast));
     replaced.delete(keyOf(broadcast));
     hangUp();
-    watching = { broadcast, peerId, run: undefined, say };
+    watching = { broadcast, peerId, startedAt, run: undefined, say };
     if (isRefused(watching)) {
       change({ broadcast: undefined, refusedBroadcast: broadcast });
       return;
@@ -109,11 +111,11 @@ export function createWatchedBroadcast({
       const isKnown = watching !== undefined && keyOf(watching.broadcast) === key;
       if (watching && !isKnown) {
         if (refused.has(key)) return REFUSED;
-        if (!session.initial && replaced.has(key)) return REPLACED;
+        if (!session.initial && (replaced.has(key) || isOlder(session, watching))) return REPLACED;
       }
       listen();
       if (watching && isKnown) goOn(watching, session.peerId, say);
-      else begin(broadcast, session.peerId, say);
+      else begin({ broadcast, peerId: session.peerId, startedAt: session.startedAt, say });
       return refused.has(key) ? REFUSED : DONE;
     },
   };
@@ -137,6 +139,10 @@ export function createWatchedBroadcast({
     stop: forget,
   };
 }
+
+/** Both are told to a device that has just come, in any order. */
+const isOlder = (one: { startedAt?: number | undefined }, other: { startedAt: number | undefined }) =>
+  one.startedAt !== undefined && other.startedAt !== undefined && one.startedAt < other.startedAt;
 
 const keyOf = ({ tutorId, sessionId }: Broadcast) => `${tutorId} ${sessionId}`;
 

@@ -9,6 +9,7 @@ import {
 import type { Notification } from '#protocol/notification.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createActiveUsers } from './active-users.ts';
+import { createArrivalFeed } from './arrival-feed.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
 import {
@@ -39,6 +40,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const rooms = createRoomFeed({ ask, newId: deps.newId });
   const stopRequests = createStopRequests({ ask, nowMs: deps.nowMs });
   const activeUsers = createActiveUsers({ ask });
+  const arrivals = createArrivalFeed({ ask });
 
   function show(next: ConnectionState) {
     const before = connection.get();
@@ -62,6 +64,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     }
     if (batch.actions) runs.apply(batch.actions);
     if (batch.activeUsers) activeUsers.apply(batch.activeUsers);
+    if (batch.arrivals) arrivals.apply(batch.arrivals);
     if (batch.rooms) rooms.apply(batch.rooms);
     if (batch.dropped) dropped = batch.dropped;
     const { stopScreenShares } = batch;
@@ -84,6 +87,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     /** How many runs are remembered, and their timers: a leak test's measure. */
     runCount: runs.size,
     activeUsers,
+    onArrival: arrivals.listen,
     joinRoom: rooms.join,
     /** Asks everybody who takes part in these screen shares to end them. */
     requestStopScreenShares: stopRequests.add,
@@ -110,6 +114,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
           rooms.restate();
           stopRequests.restate();
           activeUsers.restate();
+          arrivals.restate();
         },
         onFailed() {
           show({

@@ -63,6 +63,8 @@ const shareSession = v.object({
   peerId: v.optional(id),
   tutorName: v.optional(line),
   initial: v.optional(v.boolean(), false),
+  /** Epoch ms: of two that a device hears of when it comes, the later one is shown. */
+  startedAt: v.optional(v.number()),
 });
 
 export const fileToSendSchema = v.object({

@@ -14,7 +14,7 @@ import type { Notification } from './notification.ts';
 import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 5;
+export const LIVE_WORKER_VERSION = 6;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -135,6 +135,9 @@ export type ActiveUserChange = {
   clients: readonly { clientId: string; deviceId?: string }[];
 };
 
+/** A device that has come to a group, or come back to it. */
+export type Arrival = DeviceAddress & { groupId: string };
+
 /** What came in a room since the last batch. */
 export type RoomChange = { roomId: string; entries: readonly RoomHistoryEntry[] };
 
@@ -160,6 +163,8 @@ export type LiveBatch = {
   actions?: ActionUpdate[];
   activeUsers?: ActiveUserChange[];
   rooms?: RoomChange[];
+  /** Of the groups whose arrivals this tab watches. Who comes twice within a batch is told once. */
+  arrivals?: Arrival[];
   /** Screen-share sessions that somebody has asked to end: the tab that shares in one ends it (RT-12). */
   stopScreenShares?: string[];
   /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
@@ -216,6 +221,9 @@ export type LiveWorker = {
   /** From now on batches tell who is active: first everybody. */
   watchActiveUsers(tabId: string): Promise<void>;
   unwatchActiveUsers(tabId: string): Promise<void>;
+  /** From now on batches tell who comes to this group, also while the tab is hidden and nobody looks at the group. */
+  watchArrivals(tabId: string, groupId: string): Promise<void>;
+  unwatchArrivals(tabId: string, groupId: string): Promise<void>;
   joinRoom(tabId: string, roomId: string): Promise<void>;
   leaveRoom(tabId: string, roomId: string): Promise<void>;
   /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */

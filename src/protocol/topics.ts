@@ -25,6 +25,8 @@ export function targetTopic(s: Scope, tutorId: string, target: Target, leaf: 'ac
 
 export const groupFeedback = (s: Scope, groupId: string) => `${base(s)}/groups/${groupId}/feedback`;
 export const groupFeedbackFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/#`;
+/** Of all feedback of a group only who has come: a fraction of it. */
+export const groupHelloFilter = (s: Scope, groupId: string) => `${groupFeedback(s, groupId)}/+/hello`;
 export const clientGroups = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/groups`;
 export const clientPolicies = (s: Scope, clientId: string) => `${base(s)}/clients/${clientId}/policies`;
 /** Where the platform retains what holds for one device, and for a group (`class-orders.ts`). */

@@ -20,6 +20,16 @@ beforeEach(async () => {
 });
 afterEach(() => test.stop());
 
+it('brings who listens for nothing but hello of a group only that', async () => {
+  const listener = await test.connect(tutorClaims('tina'));
+  expect(await subscribe(listener.client, `${FEEDBACK}/+/hello`)).toBe(0);
+  expect(await subscribe(listener.client, 'acme/one/groups/art/feedback/+/hello')).toBe(0x87);
+  const { client } = await test.connect(deviceClaims('pc'));
+  const say = (kind: string) => client.publishAsync(`${FEEDBACK}/pc/${kind}`, '{}', { qos: 0 });
+  for (const kind of ['info', 'hello', 'statuses', 'hello']) await say(kind);
+  for (let i = 0; i < 2; i += 1) expect((await listener.inbox.next()).topic).toBe(`${FEEDBACK}/pc/hello`);
+});
+
 describe('refused publishes', () => {
   it('are answered at QoS 1 with Not authorized, counted and logged; the connection stays', async () => {
     const { client } = await test.connect(deviceClaims('pc'));

@@ -279,6 +279,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   combinedTarget: [],
   backchannelFilter: [],
   groupFeedbackFilter: [],
+  groupHelloFilter: [],
   presenceFilter: [],
   lastWillFilter: [],
   clientFilter: [builders.clientFilter(scope, '{clientId}')],

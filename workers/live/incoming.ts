@@ -5,6 +5,7 @@ import type { ActionPicture } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { ActiveUsers } from './active-users.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Clock } from './clock.ts';
 import type { Demands } from './demands.ts';
 import type { Devices } from './devices.ts';
@@ -28,6 +29,7 @@ export type IncomingDeps = {
   orders: { receive(groupId: string, orders: readonly GroupOrder[]): void };
   notifications: { add(notification: Notification): void };
   activeUsers: Pick<ActiveUsers, 'presence' | 'left'>;
+  arrivals: Pick<Arrivals, 'arrived'>;
   rooms: Pick<Rooms, 'receive'>;
   onStopScreenShares(sessionIds: readonly string[]): void;
   /** A client has answered a ping. */
@@ -75,6 +77,7 @@ export function createIncoming(deps: IncomingDeps) {
     const isArrival = message.kind === 'hello' || (isBack && message.groupId === undefined);
     if (isArrival) deps.actions.onArrival(message.record);
     if (message.kind !== 'hello') return;
+    if (message.groupId !== undefined) deps.arrivals.arrived(message.groupId, message.record);
     demands.hello(place, message.record);
     patches.doubt(place, clientId);
     patches.doubt(clientPlace(clientId), clientId);

@@ -11,6 +11,7 @@ import type { RoomSend } from '#protocol/room.ts';
 import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
 import { createActing } from './acting.ts';
 import { createActiveUsers } from './active-users.ts';
+import { createArrivals } from './arrivals.ts';
 import type { Clock } from './clock.ts';
 import { createIncoming } from './incoming.ts';
 import { createMessageQueue } from './message-queue.ts';
@@ -139,6 +140,8 @@ export function createLive(deps: LiveDeps) {
     tell: (tabId, changes) => tabs.get(tabId)?.outbox.activeUsers(changes),
   });
 
+  const arrivals = createArrivals({ link, session: () => session, tab: tabs.get });
+
   const feed = createNotificationFeed({
     clock,
     onNotifications(collected) {
@@ -156,6 +159,7 @@ export function createLive(deps: LiveDeps) {
     orders: watching.orders,
     notifications: feed,
     activeUsers,
+    arrivals,
     rooms,
     onStopScreenShares: tellStopScreenShares,
     actions: acting.actions,
@@ -174,6 +178,7 @@ export function createLive(deps: LiveDeps) {
     watching.endTab(tab);
     rooms.endTab(tab.id);
     activeUsers.unwatch(tab.id);
+    arrivals.endTab(tab.id);
     tab.outbox.close();
     if (tabs.all().length > 0) return;
     stopClosing?.();
@@ -186,6 +191,7 @@ export function createLive(deps: LiveDeps) {
     watching.clear();
     acting.clear();
     activeUsers.clear();
+    arrivals.clear();
     rooms.clear();
     queue.clear();
     feed.clear();
@@ -248,6 +254,10 @@ export function createLive(deps: LiveDeps) {
       if (tabs.get(tabId)) activeUsers.watch(tabId);
     },
     unwatchActiveUsers: activeUsers.unwatch,
+    watchArrivals(tabId: string, groupId: string) {
+      if (tabs.get(tabId)) arrivals.watch(tabId, groupId);
+    },
+    unwatchArrivals: arrivals.unwatch,
     joinRoom(tabId: string, roomId: string) {
       if (tabs.get(tabId)) rooms.join(tabId, roomId);
     },

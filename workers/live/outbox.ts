@@ -8,6 +8,7 @@ import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionPicture, ActionUpdate, Answer } from '#protocol/live-action.ts';
 import type {
   ActiveUserChange,
+  Arrival,
   ClientChange,
   ConnectionState,
   Frame,
@@ -37,6 +38,7 @@ export type Outbox = {
   action(update: ActionUpdate): void;
   notify(notifications: readonly Notification[]): void;
   activeUsers(changes: readonly ActiveUserChange[]): void;
+  arrival(arrival: Arrival): void;
   room(change: RoomChange): void;
   stopScreenShares(sessionIds: readonly string[]): void;
   dropped(counts: Readonly<Record<string, number>>): void;
@@ -67,6 +69,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   const undecodables = new Map<string, { watchId: string; clientId: string }>();
   const notifications = new Map<string, Notification>();
   const users = new Map<string, ActiveUserChange>();
+  const arrivals = new Map<string, Arrival>();
   const rooms = new Map<string, RoomHistoryEntry[]>();
   const endingShares = new Set<string>();
   const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
@@ -83,7 +86,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
   const isBlocked = () => sentSeq - ackedSeq >= UNDER_WAY_LIMIT;
   const isEmpty = () =>
     watches.size + undecodables.size + notifications.size === 0 &&
-    actions.size + users.size + rooms.size + endingShares.size === 0 &&
+    actions.size + users.size + arrivals.size + rooms.size + endingShares.size === 0 &&
     !connection &&
     !dropped;
 
@@ -132,6 +135,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       }));
     }
     if (users.size > 0) batch.activeUsers = [...users.values()];
+    if (arrivals.size > 0) batch.arrivals = [...arrivals.values()];
     if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
     if (endingShares.size > 0) batch.stopScreenShares = [...endingShares];
     if (dropped) batch.dropped = dropped;
@@ -140,6 +144,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
     notifications.clear();
     actions.clear();
     users.clear();
+    arrivals.clear();
     rooms.clear();
     endingShares.clear();
     connection = undefined;
@@ -216,6 +221,10 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       for (const change of changes) users.set(change.userId, change);
       wake();
     },
+    arrival(arrival) {
+      arrivals.set(key(arrival.groupId, arrival.clientId), arrival);
+      wake();
+    },
     room({ roomId, entries }) {
       const waiting = rooms.get(roomId) ?? [];
       waiting.push(...entries);
@@ -254,6 +263,7 @@ export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
       notifications.clear();
       actions.clear();
       users.clear();
+      arrivals.clear();
       rooms.clear();
       endingShares.clear();
     },

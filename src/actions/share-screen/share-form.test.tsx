@@ -63,6 +63,7 @@ describe('the tutor’s screen', () => {
     await userEvent.click(share());
     expect(begun[0]?.wish).toEqual({
       audience: { clients: ['c1', 'c2', 'c3'].map((key) => fakeTarget(key).recipient) },
+      groupId: 'g1',
       ...{ title: '', count: 3, encoding: PRESET_ENCODINGS.high },
     });
     expect(onClose).not.toHaveBeenCalled();

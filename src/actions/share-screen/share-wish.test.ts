@@ -66,6 +66,9 @@ describe('the audience', () => {
   });
   test('is called by the group, or by the one device', () => {
     expect(audienceWish({ ...own, audience: 'group' }, { place: group(), meant }).title).toBe('7A');
+    for (const audience of ['group', 'selected'] as const)
+      expect(audienceWish({ ...own, audience }, { place: group(), meant }).groupId).toBe('g1');
+    expect(audienceWish(own, { place: { kind: 'list' }, meant })).not.toHaveProperty('groupId');
     expect(audienceWish(own, { place: group(), meant }).title).toBe('');
     expect(audienceWish(own, { place: group(), meant: meant.slice(0, 1) }).title).toBe('Student c1');
   });

@@ -60,11 +60,12 @@ export function audienceWish(
   const { place, meant } = context;
   const count = expectedCount(choice, context);
   if (place.kind === 'group' && choice.audience === 'group')
-    return { audience: { groupId: place.groupId }, title: place.title, count };
+    return { audience: { groupId: place.groupId }, groupId: place.groupId, title: place.title, count };
   const viewers = viewersOf(choice, meant);
   const [only] = viewers;
   return {
     audience: { clients: viewers.map(({ recipient }) => recipient) },
+    ...(place.kind === 'group' && { groupId: place.groupId }),
     title: viewers.length === 1 && only ? only.name : '',
     count,
   };

@@ -18,7 +18,14 @@ export type BeginDeps = ShareDeps & {
 };
 
 /** To whom, as people call them, and how. */
-export type ShareWish = { audience: Audience; title: string; count: number; encoding: Encoding };
+export type ShareWish = {
+  audience: Audience;
+  /** The group where it is begun, if it is one. */
+  groupId?: string | undefined;
+  title: string;
+  count: number;
+  encoding: Encoding;
+};
 export type StudentWish = ShareWish & {
   sharer: { recipient: Recipient; name: string; displayId: string | undefined };
 };
@@ -188,8 +195,8 @@ export function createShareStarts(deps: BeginDeps, store: ShareSessions) {
       return failed(received);
     }
     const sharer = { clientId: recipient.clientId, name, displayId };
-    const { audience, title, count, encoding } = wish;
-    const given = { audience, title, count, encoding, id, peerId, sharer, stream: received.stream };
+    const { audience, groupId, title, count, encoding } = wish;
+    const given = { audience, groupId, title, count, encoding, id, peerId, sharer, stream: received.stream };
     const session = runShare({ ...given, source: 'remote', release: letGo }, deps, store);
     void received.visitor.closed.then(() => store.stop(id, 'source'));
     return { ok: true, session };

@@ -7,7 +7,7 @@ describe('a share is announced', () => {
   test('at once, the first time marked initial, then every 10 s with the address and the name of the tutor', async () => {
     const { share, take, lastRun, clock } = setUpShares();
     await share({ groupId: 'g1' }, '7A');
-    const session = { id: 'share-1', peerId: 'tab', tutorName: 'Anna' };
+    const session = { id: 'share-1', peerId: 'tab', tutorName: 'Anna', startedAt: 1_000_000 };
     expect(take()).toEqual([
       { what: 'broadcast', audience: { groupId: 'g1' }, session: { ...session, initial: true } },
     ]);

@@ -1,7 +1,8 @@
-/** One share while it runs: announced every 10 s, its viewers taken in, its picture encoded, everything of it ended. */
+/** One share while it runs: announced every 10 s and to who comes meanwhile, its viewers taken in, its picture encoded, everything of it ended. */
 import type { Encoding } from '#domain/encoding.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Answer, Audience } from '#protocol/live-action.ts';
+import type { DeviceAddress } from '#protocol/live-worker.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Clock } from '../../session/clock.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
@@ -10,6 +11,10 @@ import type { ShareEnd, ShareSession, ShareSessions } from './share-sessions.ts'
 
 /** Part 1 §9 (SHARE-03): so that late devices hear of it. */
 export const REBROADCAST_MS = 10_000;
+/** Devices that come within it are told together. */
+export const GATHER_MS = 200;
+/** From here on one message to all costs less than one to each. */
+const MANY = 8;
 
 export type ShareRun = Pick<ActionRun, 'get' | 'subscribe' | 'forget'>;
 export type SessionMessage = ActionInput<'broadcast'>['session'];
@@ -23,6 +28,8 @@ export type ShareDeps = {
   devices: {
     broadcast(audience: Audience, session: SessionMessage): ShareRun;
     stopShareScreen(audience: Audience, sessionId: string): void;
+    /** Calls with each device that comes to the group, or comes back; returns the stop. */
+    onArrival(groupId: string, call: (device: DeviceAddress) => void): () => void;
   };
   encode(sender: VideoSender, encoding: Encoding): Promise<void>;
   clock: Clock;
@@ -40,6 +47,14 @@ const isFor = ({ audience, sharer }: ShareSession, clientId: string): boolean =>
   // The session's id reached nobody but the group, and cannot be guessed.
   (!('clients' in audience) || audience.clients.some((client) => client.clientId === clientId));
 
+/** A device that was selected is not any more when somebody else sits there. */
+const isStillFor = (session: ShareSession, { clientId, userId, authType }: DeviceAddress): boolean =>
+  isFor(session, clientId) &&
+  (!('clients' in session.audience) ||
+    session.audience.clients.some(
+      (client) => client.clientId === clientId && client.userId === userId && client.authType === authType,
+    ));
+
 export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessions): ShareSession {
   const { release, ...given } = source;
   const { peers, devices, clock } = deps;
@@ -47,7 +62,10 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   /** By clientId: what each has said last. */
   const said = new Map<string, Answer['state']>();
   let session: ShareSession = { ...given, viewers: 0, declined: 0, startedAt: clock.nowMs() };
-  let announcement: { run: ShareRun; unfollow(): void } | undefined;
+  /** The last announcement to all, and those to who has come since. */
+  let announcements: { run: ShareRun; unfollow(): void }[] = [];
+  const newcomers = new Map<string, DeviceAddress>();
+  let cancelNewcomers: (() => void) | undefined;
   let wasAnnounced = false;
   let cancelNext: () => void = () => {};
   let isOver = false;
@@ -63,9 +81,10 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   }
 
   /** Of a group the worker knows who is there; whoever shares is not among those for whom it is. */
-  function countAnswers(run: ShareRun) {
-    const { answers, delivery } = run.get();
-    wasAnnounced ||= delivery.name === 'sent';
+  function countAnswers() {
+    const [toAll] = announcements;
+    wasAnnounced ||= toAll?.run.get().delivery.name === 'sent';
+    const answers = new Map(announcements.flatMap(({ run }) => [...run.get().answers]));
     const others = [...answers.values()].filter(({ clientId }) => clientId !== session.sharer?.clientId);
     if (others.length === 0) return;
     if ('groupId' in session.audience) {
@@ -77,25 +96,32 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     change({ declined: others.filter(({ clientId }) => said.get(clientId) === 'failed').length });
   }
 
-  function dropAnnouncement() {
-    announcement?.unfollow();
-    // What waits for the broker would say the same several times over. Of what was sent the answers still come.
-    if (announcement?.run.get().delivery.name === 'queued') announcement.run.forget();
-    announcement = undefined;
+  function dropAnnouncements() {
+    for (const { run, unfollow } of announcements) {
+      unfollow();
+      // What waits for the broker would say the same several times over. Of what was sent the answers still come.
+      if (run.get().delivery.name === 'queued') run.forget();
+    }
+    announcements = [];
   }
 
-  function announce() {
-    cancelNext = clock.after(REBROADCAST_MS, announce);
-    dropAnnouncement();
+  function say(audience: Audience) {
     const tutorName = deps.tutorName();
-    const run = devices.broadcast(session.audience, {
-      id: session.id,
-      peerId: session.peerId,
+    const { id, peerId, startedAt } = session;
+    const run = devices.broadcast(audience, {
+      ...{ id, peerId, startedAt },
       ...(tutorName !== undefined && { tutorName }),
       ...(!wasAnnounced && { initial: true }),
     });
-    announcement = { run, unfollow: run.subscribe(() => countAnswers(run)) };
-    countAnswers(run);
+    announcements.push({ run, unfollow: run.subscribe(countAnswers) });
+    countAnswers();
+  }
+
+  function announce() {
+    cancelNext();
+    cancelNext = clock.after(REBROADCAST_MS, announce);
+    dropAnnouncements();
+    say(session.audience);
     // Another one after a long break, for the next time. Not waited for: devices that watch would miss the tutor.
     peers.address().then(
       (peerId) => {
@@ -103,6 +129,19 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
       },
       () => {},
     );
+  }
+
+  function tellNewcomers() {
+    cancelNewcomers = undefined;
+    const clients = [...newcomers.values()].filter((device) => isStillFor(session, device));
+    newcomers.clear();
+    if (clients.length >= MANY) announce();
+    else if (clients.length > 0) say({ clients });
+  }
+
+  function arrived(device: DeviceAddress) {
+    newcomers.set(device.clientId, device);
+    cancelNewcomers ??= clock.after(GATHER_MS, tellNewcomers);
   }
 
   const encodeFor = (visitor: PeerVisitor) => {
@@ -129,7 +168,9 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     if (isOver) return;
     isOver = true;
     cancelNext();
-    dropAnnouncement();
+    stopArrivals();
+    cancelNewcomers?.();
+    dropAnnouncements();
     // First, while the page that leaves still can.
     devices.stopShareScreen(session.audience, session.id);
     stopAwaiting();
@@ -179,6 +220,8 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     // The tutor was quicker than we are.
     if (track.readyState === 'ended') queueMicrotask(onTrackEnd);
   }
+  const { groupId } = session;
+  const stopArrivals = groupId === undefined ? () => {} : devices.onArrival(groupId, arrived);
   announce();
   return session;
 }

@@ -11,6 +11,8 @@ export type ShareSession = {
   /** For whom it is: the group's title, or the name of the one device; empty for several. Text from people. */
   title: string;
   audience: Audience;
+  /** Where it was begun: who comes to this group is told of it at once, where it is for them. */
+  groupId?: string | undefined;
   /** How many devices it is for. */
   count: number;
   /** Where devices dial. */

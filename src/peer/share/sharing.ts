@@ -15,6 +15,7 @@ export const { shareOwn, shareStudent } = createShareStarts(
     peers: { address: peerAddress, await: awaitCalls },
     devices: {
       broadcast: deviceCommands.broadcast,
+      onArrival: liveConnection.onArrival,
       shareScreen: deviceCommands.shareScreen,
       stopShareScreen: (audience, sessionId) => void deviceCommands.stopShareScreen(audience, sessionId),
     },

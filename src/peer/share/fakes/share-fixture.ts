@@ -1,6 +1,7 @@
 /** Shares with everything around them faked: peers, devices, the clock and the screen. */
 import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
 import type { Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
+import type { DeviceAddress } from '#protocol/live-worker.ts';
 import { createActionRun } from '../../../live/action-run.ts';
 import { createFakeClock } from '../../../session/fakes/fake-clock.ts';
 import { createShareStarts } from '../begin-share.ts';
@@ -26,6 +27,7 @@ export function setUpShares() {
   const encoded: [RTCRtpSender, Encoding][] = [];
   const captured: ReturnType<typeof createFakeStream>[] = [];
   const forgotten: string[] = [];
+  const arrivalCalls = new Set<{ groupId: string; call: (device: DeviceAddress) => void }>();
   let captureFailure: Error | undefined;
   let lastId = 0;
 
@@ -84,6 +86,11 @@ export function setUpShares() {
         broadcast: (audience, session) => say('broadcast', audience, session),
         shareScreen: (to, displayId, session) =>
           say('shareScreen', { clients: [to] }, { ...session, ...(displayId && { tutorName: displayId }) }),
+        onArrival(groupId, call) {
+          const listener = { groupId, call };
+          arrivalCalls.add(listener);
+          return () => void arrivalCalls.delete(listener);
+        },
         stopShareScreen: (audience, id) => void say('stopShareScreen', audience, { id }),
       },
       async encode(sender, encoding) {
@@ -108,11 +115,17 @@ export function setUpShares() {
     /** What devices were told since the last look. */
     take: () => sent.splice(0),
     lastRun: () => runs.at(-1),
+    /** A device says hello to the group, at which `userId` sits. */
+    arrive(clientId: string, { groupId = 'g1', userId = 'u' } = {}) {
+      for (const listener of [...arrivalCalls])
+        if (listener.groupId === groupId) listener.call({ clientId, userId, authType: 'user' });
+    },
+    listenerCount: () => arrivalCalls.size,
     failCapture(error: Error) {
       captureFailure = error;
     },
-    async share(audience: Audience = toClients('c1', 'c2'), title = '') {
-      const wish = { audience, title, count: 2, encoding: PRESET_ENCODINGS.high };
+    async share(audience: Audience = toClients('c1', 'c2'), title = '', groupId: string | undefined = 'g1') {
+      const wish = { audience, groupId, title, count: 2, encoding: PRESET_ENCODINGS.high };
       const started = await starts.shareOwn(wish, new AbortController().signal);
       await clock.settle();
       if (!started.ok) throw new Error(started.obstacle.code);
