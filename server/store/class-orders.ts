@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { ORDER_SLOTS } from '#protocol/class-orders.ts';
 import type { HeldOrder, OrderStore } from '../broker/orders/held-order.ts';
 import { type Database, toJson } from './database.ts';
+import { clientsWithUsers, tutorOf } from './people.ts';
 
 export function createOrderStore(db: Kysely<Database>): OrderStore {
   return {
@@ -57,26 +58,12 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
         .execute();
     },
     async tutorName(tenant, tutorId) {
-      const tutor = await db
-        .selectFrom('tutors')
-        .select(['name', 'primary_email'])
-        .where('tenant', '=', tenant)
-        .where('id', '=', tutorId)
-        .executeTakeFirst();
+      const tutor = await tutorOf(db, tenant, tutorId).select(['name', 'primary_email']).executeTakeFirst();
       return tutor?.name ?? tutor?.primary_email ?? undefined;
     },
-    async clientNames({ tenant, site }, clientIds) {
-      const rows = await db
-        .selectFrom('clients')
-        .leftJoin('users', (join) =>
-          join
-            .onRef('users.tenant', '=', 'clients.tenant')
-            .onRef('users.id', '=', 'clients.user_id')
-            .on('clients.auth_type', '=', 'user'),
-        )
+    async clientNames(site, clientIds) {
+      const rows = await clientsWithUsers(db, site)
         .select(['clients.id', 'clients.user_name', 'users.name'])
-        .where('clients.tenant', '=', tenant)
-        .where('clients.site_id', '=', site)
         .where('clients.id', 'in', [...clientIds])
         .execute();
       return new Map(rows.map(({ id, name, user_name }) => [id, name ?? user_name]));

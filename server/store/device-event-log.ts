@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import { type Database, toJson } from './database.ts';
 import { addEventPicture, isJpeg } from './event-pictures.ts';
+import { clientsWithUsers } from './people.ts';
 
 type Client = { tenant: string; site: string; clientId: string };
 
@@ -24,17 +25,8 @@ export function createDeviceEventLog(
   return {
     async keep(client, event, atMs) {
       const { tenant, site, clientId } = client;
-      const seat = await db
-        .selectFrom('clients')
-        .leftJoin('users', (join) =>
-          join
-            .onRef('users.tenant', '=', 'clients.tenant')
-            .onRef('users.id', '=', 'clients.user_id')
-            .on('clients.auth_type', '=', 'user'),
-        )
+      const seat = await clientsWithUsers(db, client)
         .select(['clients.user_id', 'clients.auth_type', 'clients.user_name', 'users.name', 'users.email'])
-        .where('clients.tenant', '=', tenant)
-        .where('clients.site_id', '=', site)
         .where('clients.id', '=', clientId)
         .executeTakeFirst();
       if (!seat) return { name: 'unknown' };

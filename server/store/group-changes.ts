@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/merged-list.ts';
 import type { WakeSchedule } from '#protocol/rest/group.ts';
 import { type Database, toJson } from './database.ts';
+import { readPatterns } from './groups.ts';
 import type { SiteKey } from './reach.ts';
 
 export type GroupKey = SiteKey & { groupId: string };
@@ -109,14 +110,7 @@ async function membersOf(
 }
 
 async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('group_patterns')
-    .select('pattern')
-    .where('tenant', '=', tenant)
-    .where('group_id', '=', groupId)
-    .orderBy('position')
-    .execute();
-  return rows.map(({ pattern }) => pattern);
+  return (await readPatterns(trx, tenant, [groupId])).map(({ pattern }) => pattern);
 }
 
 /** Two maintainers who save at once do it one after the other. */

@@ -30,7 +30,7 @@ export function createGroups(db: Kysely<Database>): Groups {
     rows: readonly Selectable<GroupTable>[],
   ): Promise<GroupDocument[]> {
     const ids = rows.filter((row) => row.definition_name === 'deviceMatchGroup').map((row) => row.id);
-    const patterns = ids.length === 0 ? [] : await readPatterns(tenant, ids);
+    const patterns = ids.length === 0 ? [] : await readPatterns(db, tenant, ids);
     return rows.map((row) =>
       toDocument(
         row,
@@ -38,15 +38,6 @@ export function createGroups(db: Kysely<Database>): Groups {
       ),
     );
   }
-
-  const readPatterns = (tenant: string, ids: readonly string[]) =>
-    db
-      .selectFrom('group_patterns')
-      .select(['group_id', 'pattern'])
-      .where('tenant', '=', tenant)
-      .where('group_id', 'in', ids)
-      .orderBy('position')
-      .execute();
 
   /** Who may see the group, and what is applied to it. */
   async function holdersOf(tenant: string, groupId: string) {
@@ -151,6 +142,16 @@ export function createGroups(db: Kysely<Database>): Groups {
     return takePage(matching, page).map((row): GroupMember => ({ kind: 'device', ...toDevice(row) }));
   }
 }
+
+/** The patterns of these groups, in the order that they were given in. */
+export const readPatterns = (db: Kysely<Database>, tenant: string, ids: readonly string[]) =>
+  db
+    .selectFrom('group_patterns')
+    .select(['group_id', 'pattern'])
+    .where('tenant', '=', tenant)
+    .where('group_id', 'in', ids)
+    .orderBy('position')
+    .execute();
 
 function toDocument(row: Selectable<GroupTable>, patterns: string[]): GroupDocument {
   const { id, name, global, wol, meta, source, restrictions, settings } = row;

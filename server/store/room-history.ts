@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
 import type { Database } from './database.ts';
+import { clientsWithUsers, tutorOf } from './people.ts';
 import type { LiveRoomHistoryTable } from './record-tables.ts';
 
 type Room = { tenant: string; site: string; roomId: string };
@@ -35,25 +36,13 @@ const IDENT = /^[^/+#\p{Cc}]{1,128}$/u;
 export function createRoomHistory(db: Kysely<Database>): RoomHistory {
   async function author({ tenant, site }: Room, by: Member) {
     if ('tutorId' in by) {
-      const tutor = await db
-        .selectFrom('tutors')
+      const tutor = await tutorOf(db, tenant, by.tutorId)
         .select(['name', 'primary_email', 'properties'])
-        .where('tenant', '=', tenant)
-        .where('id', '=', by.tutorId)
         .executeTakeFirst();
       return tutor && { name: tutor.name ?? tutor.primary_email, picture: tutor.properties.picture };
     }
-    const seat = await db
-      .selectFrom('clients')
-      .leftJoin('users', (join) =>
-        join
-          .onRef('users.tenant', '=', 'clients.tenant')
-          .onRef('users.id', '=', 'clients.user_id')
-          .on('clients.auth_type', '=', 'user'),
-      )
+    const seat = await clientsWithUsers(db, { tenant, site })
       .select(['clients.user_name', 'users.name', 'users.properties'])
-      .where('clients.tenant', '=', tenant)
-      .where('clients.site_id', '=', site)
       .where('clients.id', '=', by.clientId)
       .executeTakeFirst();
     const picture = seat?.properties?.picture;
