@@ -1,56 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { type AuthState, authStateOf, type SessionKey } from './auth-state.ts';
-import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
-import { createFakeClock } from './fakes/fake-clock.ts';
-import { fakeCrypto } from './fakes/fake-crypto.ts';
-import { createFakeLocks } from './fakes/fake-locks.ts';
-import { createFakeStorage } from './fakes/fake-storage.ts';
-import { createHandOvers } from './hand-over.ts';
-import { createSessionLife } from './session-life.ts';
-import type { SessionState } from './session-state.ts';
-import { createSessionVault } from './session-vault.ts';
+import { authStateOf, type SessionKey } from './auth-state.ts';
+import { tokensOf } from './fakes/fake-auth-service.ts';
+import { createFakeTabs } from './fakes/fake-tabs.ts';
 
 function setUp() {
-  const clock = createFakeClock();
-  const auth = createFakeAuthService();
-  const local = createFakeStorage();
-  const locks = createFakeLocks();
-  const authFor = (siteId: string, changes = {}) =>
-    authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), clock.nowMs());
-
-  const network = { isThere: true };
-
-  function openTab(path = '/group/7a?tab=devices') {
-    const tabStorage = createFakeStorage();
-    const vault = createSessionVault({ local: () => local, tab: () => tabStorage });
-    const states: SessionState[] = [];
-    const went: string[] = [];
-    const life = createSessionLife({
-      auth,
-      vault,
-      handOvers: createHandOvers({ storage: () => tabStorage, crypto: fakeCrypto }),
-      locks,
-      clock,
-      random: () => 0,
-      page: {
-        path: () => path,
-        go: (address) => went.push(address),
-        reload: () => went.push('reload'),
-        reachesLogin: async () => network.isThere,
-      },
-      tenantKey: () => 'demo',
-      loginUrl: () => 'http://login.localhost:8080',
-      publish: (state) => states.push(state),
-    });
-    const away: { hasSignedOut: boolean }[] = [];
-    life.onLoginAway((why) => away.push(why));
-    const begin = (state: AuthState) => {
-      vault.write(state);
-      return life.begin(state);
-    };
-    return { life, vault, states, went, away, begin };
-  }
-  return { clock, auth, local, network, authFor, openTab };
+  const { openTab, ...browser } = createFakeTabs();
+  return {
+    ...browser,
+    authFor: (siteId: string, changes = {}) =>
+      authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), browser.clock.nowMs()),
+    openTab(path?: string) {
+      const tab = openTab(path);
+      const away: { hasSignedOut: boolean }[] = [];
+      tab.life.onLoginAway((why) => away.push(why));
+      return { ...tab, away };
+    },
+  };
 }
 
 const hashOf = (address: string | undefined) =>

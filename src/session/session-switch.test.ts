@@ -2,14 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { authStateOf, type SessionKey } from './auth-state.ts';
-import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
-import { createFakeClock } from './fakes/fake-clock.ts';
-import { fakeCrypto } from './fakes/fake-crypto.ts';
-import { createFakeLocks } from './fakes/fake-locks.ts';
-import { createFakeStorage } from './fakes/fake-storage.ts';
-import { base64Url, createHandOvers } from './hand-over.ts';
-import { createSessionLife } from './session-life.ts';
-import { createSessionVault } from './session-vault.ts';
+import { tokensOf } from './fakes/fake-auth-service.ts';
+import { createFakeTabs } from './fakes/fake-tabs.ts';
+import { base64Url } from './hand-over.ts';
 
 const key = (siteId: string): SessionKey => `console:${siteId}`;
 const part = (value: unknown) => base64Url(new TextEncoder().encode(JSON.stringify(value)));
@@ -24,52 +19,29 @@ function tokenOf(family: string): string {
 }
 
 function setUp() {
-  const clock = createFakeClock();
-  const auth = createFakeAuthService();
-  const local = createFakeStorage();
-  const locks = createFakeLocks();
-  const network = { isThere: true };
-
-  function openTab(path = '/group/7a') {
-    const tabStorage = createFakeStorage();
-    const vault = createSessionVault({ local: () => local, tab: () => tabStorage });
-    const went: string[] = [];
-    const states: { name: string; reason?: string }[] = [];
-    const life = createSessionLife({
-      auth: {
-        ...auth,
-        // As the platform: what an access token begins is of the same sign-in.
-        async login(bearer, body) {
-          const tokens = await auth.login('token', body);
-          const family = JSON.parse(atob(bearer.split('.')[1] ?? '')).jti.split('.')[0];
-          return { ...tokens, accessToken: tokenOf(family) };
+  const { openTab, ...browser } = createFakeTabs((auth) => ({
+    ...auth,
+    // As the platform: what an access token begins is of the same sign-in.
+    async login(bearer, body) {
+      const tokens = await auth.login('token', body);
+      const family = JSON.parse(atob(bearer.split('.')[1] ?? '')).jti.split('.')[0];
+      return { ...tokens, accessToken: tokenOf(family) };
+    },
+  }));
+  return {
+    ...browser,
+    openTab(path?: string) {
+      const tab = openTab(path);
+      return {
+        ...tab,
+        begin(siteId: string, family: string, changes = {}) {
+          const refreshToken = `refresh-${siteId}`;
+          const tokens = tokensOf({ siteId, refreshToken, accessToken: tokenOf(family) });
+          return tab.begin(authStateOf({ ...tokens, ...changes }, browser.clock.nowMs()));
         },
-      },
-      vault,
-      handOvers: createHandOvers({ storage: () => tabStorage, crypto: fakeCrypto }),
-      ...{ locks, clock },
-      random: () => 0,
-      page: {
-        path: () => path,
-        go: (address) => went.push(address),
-        reload: () => went.push('reload'),
-        reachesLogin: async () => network.isThere,
-      },
-      tenantKey: () => 'demo',
-      loginUrl: () => 'http://login.localhost:8080',
-      publish: (state) => states.push(state),
-    });
-    return {
-      ...{ life, vault, went, states },
-      begin(siteId: string, family: string, changes = {}) {
-        const tokens = tokensOf({ siteId, refreshToken: `refresh-${siteId}`, accessToken: tokenOf(family) });
-        const state = authStateOf({ ...tokens, ...changes }, clock.nowMs());
-        vault.write(state);
-        return life.begin(state);
-      },
-    };
-  }
-  return { clock, auth, network, openTab };
+      };
+    },
+  };
 }
 
 describe('a change to another site', () => {
