@@ -5,34 +5,26 @@ import { setUpSentence } from '../server/auth/set-up-codes.ts';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
 import { createTerminalLines } from '../server/http/terminal-lines.ts';
-import { helpText } from '../server/option-specs.ts';
-import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import type { PlatformOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
-import { sentenceOf } from '../server/start-failure.ts';
 import type { ChildProgram } from './child-program.ts';
+import { codeOf, failed, readOptions } from './command-options.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { readDemoSite, startStudents } from './students.ts';
 import { welcomeTable } from './welcome-table.ts';
 
+const USAGE = 'npm run dev -- [options]   the classroom with hot reload';
+
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, process.env);
-  if (parsed.name === 'help') {
-    console.log(`npm run dev -- [options]   the classroom with hot reload\n\n${helpText()}`);
-    return 0;
-  }
-  if (parsed.name === 'bad') return failed(parsed.sentence);
-  if (parsed.options.reset) {
-    const outcome = await resetDataFolder(parsed.options.dataDir);
+  const read = readOptions(args, USAGE);
+  if (read.name === 'said') return read.code;
+  const { options } = read;
+  if (options.reset) {
+    const outcome = await resetDataFolder(options.dataDir);
     if (outcome.name === 'refused') return failed(outcome.sentence);
   }
-  try {
-    return await run(parsed.options);
-  } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    return failed(sentence);
-  }
+  return codeOf(() => run(options));
 }
 
 async function run(options: PlatformOptions): Promise<number> {
@@ -66,9 +58,4 @@ function developmentServer(vite: ViteDevServer): DevelopmentServer {
     middleware: vite.middlewares,
     page: async (path, file) => vite.transformIndexHtml(path, await readFile(file, 'utf8')),
   };
-}
-
-function failed(sentence: string): number {
-  console.error(sentence);
-  return 1;
 }

@@ -1,6 +1,6 @@
 /** `npm run release-accounts`: tutors may sign in with another account of an identity provider than so far. */
 import { parseOptions } from '../server/options.ts';
-import { sentenceOf } from '../server/start-failure.ts';
+import { codeOf, failed } from './command-options.ts';
 import { openRestingStore } from './resting-store.ts';
 
 const USAGE = `npm run release-accounts -- [--data FOLDER] EMAIL… | --all
@@ -22,7 +22,7 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(USAGE);
     return parsed.name === 'help' ? 0 : 1;
   }
-  try {
+  return codeOf(async () => {
     const store = await openRestingStore(parsed.options);
     const released = await store.db
       .updateTable('tutors')
@@ -34,14 +34,5 @@ export async function main(args: readonly string[]): Promise<number> {
       .finally(() => store.close());
     for (const { tenant, primary_email } of released) console.log(`Released ${primary_email} of ${tenant}.`);
     return released.length > 0 ? 0 : failed('No tutor with such an address is bound to an account.');
-  } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    return failed(sentence);
-  }
-}
-
-function failed(sentence: string): number {
-  console.error(sentence);
-  return 1;
+  });
 }

@@ -4,32 +4,23 @@ import { join, resolve } from 'node:path';
 import { encryptionKeyFile } from '../server/auth/encryption-key.ts';
 import { type RenewedSecrets, renewSecrets } from '../server/auth/renew-secrets.ts';
 import { createLog } from '../server/http/log.ts';
-import { helpText } from '../server/option-specs.ts';
-import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import type { PlatformOptions } from '../server/options.ts';
 import { createSecurityLog } from '../server/security-log.ts';
 import { openSecurityLogFile } from '../server/security-log-file.ts';
-import { sentenceOf } from '../server/start-failure.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../server/store/private-folder.ts';
+import { codeOf, readOptions } from './command-options.ts';
 import { openRestingStore } from './resting-store.ts';
 
 const USAGE =
   'npm run renew-secrets -- [options]   makes the signing key and all secrets anew, of a platform that is not running';
 
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, process.env);
-  if (parsed.name === 'help') {
-    console.log(`${USAGE}\n\n${helpText()}`);
+  const read = readOptions(args, USAGE);
+  if (read.name === 'said') return read.code;
+  return codeOf(async () => {
+    console.log(await renew(read.options));
     return 0;
-  }
-  if (parsed.name === 'bad') return failed(parsed.sentence);
-  try {
-    console.log(await renew(parsed.options));
-    return 0;
-  } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    return failed(sentence);
-  }
+  });
 }
 
 async function renew(options: PlatformOptions): Promise<string> {
@@ -86,9 +77,4 @@ function whatIsNext(
       : '- LECTERN_KEY may be another one at the next start; set a new one if others may know it.',
     '- Start the platform. Everybody signs in again; agents with an old secret stay out.',
   ].join('\n');
-}
-
-function failed(sentence: string): number {
-  console.error(sentence);
-  return 1;
 }

@@ -1,7 +1,7 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
-import { helpText } from '../server/option-specs.ts';
-import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import type { PlatformOptions } from '../server/options.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
+import { failed, readOptions } from './command-options.ts';
 import { buildConsole } from './console-build.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -11,13 +11,9 @@ import { welcomeTable } from './welcome-table.ts';
 const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
 
 export async function main(args: readonly string[]): Promise<number> {
-  const parsed = parseOptions(args, process.env);
-  if (parsed.name === 'help') {
-    console.log(`${USAGE}\n\n${helpText()}`);
-    return 0;
-  }
-  if (parsed.name === 'bad') return failed(parsed.sentence);
-  const { options } = parsed;
+  const read = readOptions(args, USAGE);
+  if (read.name === 'said') return read.code;
+  const { options } = read;
   if (options.reset) {
     if (options.databaseUrl !== undefined) {
       return failed('--reset empties the data folder only; DATABASE_URL names a database outside it.');
@@ -105,8 +101,3 @@ async function stopAll(programs: readonly ChildProgram[], building: AbortControl
 /** A program that ended with 1 has said why itself. */
 const unlessSpoken = (who: string, how: number | string) =>
   how === 1 ? undefined : `${who} ended before it was ready (${how}).`;
-
-function failed(sentence: string): number {
-  console.error(sentence);
-  return 1;
-}

@@ -1,0 +1,35 @@
+/** What the commands of this folder have in common: options from the command line, and failures in a sentence. */
+import { helpText } from '../server/option-specs.ts';
+import { type PlatformOptions, parseOptions } from '../server/options.ts';
+import { sentenceOf } from '../server/start-failure.ts';
+
+/** The options, or the exit code of a command that has said all: its usage, or what is wrong with the options. */
+export function readOptions(
+  args: readonly string[],
+  usage: string,
+): { name: 'options'; options: PlatformOptions } | { name: 'said'; code: number } {
+  const parsed = parseOptions(args, process.env);
+  if (parsed.name === 'help') {
+    console.log(`${usage}\n\n${helpText()}`);
+    return { name: 'said', code: 0 };
+  }
+  if (parsed.name === 'bad') return { name: 'said', code: failed(parsed.sentence) };
+  return { name: 'options', options: parsed.options };
+}
+
+/** The exit code of `work`; a failure that a person can do something about is said, and is 1. */
+export async function codeOf(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    return failed(sentence);
+  }
+}
+
+/** Says why, and gives the exit code. */
+export function failed(sentence: string): number {
+  console.error(sentence);
+  return 1;
+}
