@@ -1,7 +1,10 @@
 /** Ends what was started, the newest first. */
 export type Ends = {
   add(...ends: (() => Promise<unknown>)[]): void;
-  /** May be called again: what has been ended is not ended twice. */
+  /**
+   * Ends everything, also behind an end that fails; then rejects with the first failure. May be called again: nothing is
+   * ended twice.
+   */
   run(): Promise<void>;
 };
 
@@ -10,7 +13,9 @@ export function createEnds(): Ends {
   return {
     add: (...more) => void ends.push(...more),
     async run() {
-      for (const end of ends.reverse().splice(0)) await end();
+      const failures: unknown[] = [];
+      for (const end of ends.splice(0).reverse()) await end().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0];
     },
   };
 }
