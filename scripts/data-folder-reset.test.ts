@@ -43,6 +43,14 @@ describe('--reset', () => {
     expect(await readdir(folder)).toEqual(['db', 'demo-class.json', 'thesis.txt']);
   });
 
+  it('refuses where the database is not in the folder, and removes nothing', async () => {
+    expect(await resetDataFolder(folder, 'postgres://elsewhere/lectern')).toMatchObject({
+      name: 'refused',
+      sentence: expect.stringContaining('DATABASE_URL'),
+    });
+    expect(await readdir(folder)).toEqual(['db', 'demo-class.json']);
+  });
+
   it('refuses a folder that a running platform holds', async () => {
     const release = await takeLock(join(folder, 'lectern.lock'));
     expect(await resetDataFolder(folder)).toMatchObject({ name: 'refused' });

@@ -12,7 +12,11 @@ const STAYS = [LOCK, 'postgresql.key'];
 
 export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };
 
-export async function resetDataFolder(dataDir: string): Promise<ResetOutcome> {
+/** `databaseUrl`: DATABASE_URL, where it is given. */
+export async function resetDataFolder(dataDir: string, databaseUrl?: string): Promise<ResetOutcome> {
+  if (databaseUrl !== undefined) {
+    return refused('--reset empties the data folder only; DATABASE_URL names a database outside it.');
+  }
   const root = resolve(dataDir);
   let entries: string[];
   try {

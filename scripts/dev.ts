@@ -21,7 +21,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (read.name === 'said') return read.code;
   const { options } = read;
   if (options.reset) {
-    const outcome = await resetDataFolder(options.dataDir);
+    const outcome = await resetDataFolder(options.dataDir, options.databaseUrl);
     if (outcome.name === 'refused') return failed(outcome.sentence);
   }
   return codeOf(() => run(options));

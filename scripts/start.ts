@@ -15,10 +15,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (read.name === 'said') return read.code;
   const { options } = read;
   if (options.reset) {
-    if (options.databaseUrl !== undefined) {
-      return failed('--reset empties the data folder only; DATABASE_URL names a database outside it.');
-    }
-    const outcome = await resetDataFolder(options.dataDir);
+    const outcome = await resetDataFolder(options.dataDir, options.databaseUrl);
     if (outcome.name === 'refused') return failed(outcome.sentence);
   }
   return run(options, args);
