@@ -1,7 +1,7 @@
 /** What is said to a group holds for the class: who comes later is told, tutors see it, and it ends. */
 import { describe, expect, it, vi } from 'vitest';
 import { tutorClaims } from './broker-claims.ts';
-import { classForEachTest, idsIn, listIn, OF_GROUP, START, said } from './broker-class.ts';
+import { claimsUntil, classForEachTest, idsIn, listIn, OF_GROUP, START, said } from './broker-class.ts';
 import { pingOf, subscribe } from './broker-client.ts';
 
 const HOUR = 3_600_000;
@@ -69,6 +69,15 @@ describe('a lock that is said to the group', () => {
     await tina.toPc('u1', 'unlock');
     await tina.looks();
     expect(listIn(await tina.next())).toMatchObject([{ id: 'l2', except: [] }]);
+  });
+
+  it('holds on each site, also where both have the same tutor and the same action', async () => {
+    const elsewhere = { ...claimsUntil, site: 'two' };
+    const { client } = await at.harness.connect(tutorClaims('tina', elsewhere), { instance: 'elsewhere' });
+    await client.publishAsync('acme/two/tutors/tina/v1/groups/maths/actions', said('l1', 'lock'), { qos: 1 });
+    const tina = await tutor('tina');
+    await tina.toGroup('l1', 'lock');
+    expect(idsIn(await (await device('late')).next())).toEqual(['l1']);
   });
 
   it('does not hold where it was held back while a colleague unlocked', async () => {

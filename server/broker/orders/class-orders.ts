@@ -59,15 +59,15 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
   /** When what holds, or that nothing does, was asked: what was asked before comes too late. */
   const decided = new Map<string, number>();
-  /** Ids of what was said to groups, with the time until which they are remembered. */
+  /** The keys of messages to groups, with the time until which they are remembered. */
   const said = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  function isNew(id: string, forMs = REMEMBERED_MS): boolean {
+  function isNew(message: string, forMs = REMEMBERED_MS): boolean {
     const at = now();
     for (const [known, until] of said) if (until <= at || said.size > MOST_REMEMBERED) said.delete(known);
-    if (said.has(id)) return false;
-    said.set(id, at + forMs);
+    if (said.has(message)) return false;
+    said.set(message, at + forMs);
     return true;
   }
 
@@ -113,10 +113,11 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     const ask = (groupId: string) => {
       const key: OrderKey = { tenant: scope.tenant, site: scope.site, groupId, slot: 'poll' };
       if ('finish' in wanted) {
-        if (isNew(`${tutorId} ${action.id}`)) polls.finished(key, wanted);
+        if (isNew(messageKey(scope, tutorId, action.id))) polls.finished(key, wanted);
         return;
       }
-      if (book.get(key)?.id === action.id || !isNew(`${tutorId} ${action.id}`, ORDER_LIFE_MS)) return;
+      if (book.get(key)?.id === action.id || !isNew(messageKey(scope, tutorId, action.id), ORDER_LIFE_MS))
+        return;
       const { groupId: _g, clients: _c, ...parameters } = wanted;
       polls.ask(
         { ...key, id: action.id, action: 'poll', parameters, tutorId, since: now(), except: [] },
@@ -152,7 +153,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     { holds, at }: OrderMeaning & { at: number },
     given: Omit<HeldOrder, keyof OrderKey>,
   ): void {
-    if (!isNew(`${given.tutorId} ${given.id}`) || isOvertaken(key, at)) return;
+    if (!isNew(messageKey(key, given.tutorId, given.id)) || isOvertaken(key, at)) return;
     if (!holds) {
       const before = book.get(key);
       if (before) end(before);
@@ -168,10 +169,10 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   function toClients(
     scope: Scope,
     meaning: OrderMeaning,
-    { isMeant, actionId }: { isMeant(claims: Connection['claims']): boolean; actionId: string },
+    { isMeant, message }: { isMeant(claims: Connection['claims']): boolean; message: string },
   ): void {
     // The same action was said to the group before: it is repeated to a device that has not answered.
-    if (said.has(actionId)) return;
+    if (said.has(message)) return;
     for (const { claims, access } of deps.connections()) {
       if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;
       for (const groupId of access.ownGroups()) {
@@ -215,7 +216,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
       const isClient = leafOrClients === 'clients';
       toClients(scope, meaning, {
         isMeant: (claims) => (isClient ? (claims.clientId ?? claims.sub) === clientId : claims.userId === id),
-        actionId: `${tutorId} ${actionId}`,
+        message: messageKey(scope, tutorId, actionId),
       });
     },
     deliver: delivery.toDevice,
@@ -225,7 +226,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     async begin() {
       for (const order of await store.all()) {
         book.put(order);
-        said.set(`${order.tutorId} ${order.id}`, now() + ORDER_LIFE_MS);
+        said.set(messageKey(order, order.tutorId, order.id), now() + ORDER_LIFE_MS);
       }
       for (const { tenant, site, groupId } of book.all()) await delivery.toGroup({ tenant, site }, groupId);
       timer = setInterval(endOver, deps.lookEveryMs).unref();
@@ -235,5 +236,9 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     },
   };
 }
+
+/** Tutors and actions of two sites may have the same ids. */
+const messageKey = ({ tenant, site }: Scope, tutorId: string, actionId: string) =>
+  `${tenant}/${site}/${tutorId} ${actionId}`;
 
 const workKey = ({ tenant, site, groupId }: OrderKey) => `orders ${tenant}/${site}/${groupId}`;

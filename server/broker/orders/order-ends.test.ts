@@ -27,6 +27,16 @@ function setUp() {
   };
 }
 
+test('an order of another school with the same id keeps nothing', () => {
+  const here = [console_('tina', [], 'two')];
+  let at = 0;
+  const { over } = createOrderEnds({ connections: () => here, now: () => at });
+  const elsewhere = { ...order, site: 'two' };
+  expect(over([elsewhere, order])).toEqual([]);
+  at = ORDER_UNKEPT_MS;
+  expect(over([elsewhere, order])).toEqual([order]);
+});
+
 test.each([
   ['the tutor who gave it', [console_('tina')], true],
   ['a colleague who has the group open', [console_('tom', [OPEN])], true],

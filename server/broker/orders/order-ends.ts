@@ -21,7 +21,7 @@ export type OrderEndsDeps = {
 };
 
 export function createOrderEnds({ connections, now }: OrderEndsDeps) {
-  /** When somebody was last seen who keeps it, by the order's id. */
+  /** When a console that keeps an order was last seen, by `nameOf` the order. */
   const kept = new Map<string, number>();
 
   const isOpenPoll = ({ poll }: HeldOrder) => poll !== undefined && poll.finishedAt === undefined;
@@ -45,14 +45,14 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
     /** Of these orders, those that are over. To be asked again and again. */
     over(orders: readonly HeldOrder[]): HeldOrder[] {
       const at = now();
-      const ids = new Set(orders.map(({ id }) => id));
-      for (const id of kept.keys()) if (!ids.has(id)) kept.delete(id);
+      const names = new Set(orders.map(nameOf));
+      for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
       return orders.filter((order) => {
-        const { id, since } = order;
-        if (!kept.has(id) || isKept(order)) kept.set(id, at);
+        const name = nameOf(order);
+        if (!kept.has(name) || isKept(order)) kept.set(name, at);
         return (
-          at - since >= ORDER_LIFE_MS ||
-          at - (kept.get(id) ?? at) >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
+          at - order.since >= ORDER_LIFE_MS ||
+          at - (kept.get(name) ?? at) >= (order.poll ? POLL_UNKEPT_MS : ORDER_UNKEPT_MS)
         );
       });
     },
@@ -68,3 +68,6 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
       ),
   };
 }
+
+/** Orders of two sites may have the same id. */
+const nameOf = ({ tenant, site, id }: HeldOrder) => `${tenant}/${site}/${id}`;
