@@ -37,7 +37,7 @@ async function renew(options: PlatformOptions): Promise<string> {
   } finally {
     await store.close();
   }
-  // Nothing that it encrypted is left: the next start makes another one.
+  // Nothing is left that this key encrypted: the next start makes another key.
   await rm(encryptionKeyFile(options), { force: true });
   await note(folder);
   return whatIsNext(options, file, count);

@@ -7,7 +7,7 @@ import { type ClientOrder, type OrderSlot, orderMeaning } from '#protocol/class-
 import type { HeldFromClass } from './device-state.ts';
 
 export type ClassOrdersDeps = {
-  /** What held when this program ended, where that was kept: it is not done again, but can be over. */
+  /** The orders that held when this program last ended, where they were kept: they are not done again, but can be over. */
   initial: HeldFromClass;
   /** As an action from this tutor; it is done once, however often it comes. */
   perform(order: ClientOrder): void;

@@ -8,7 +8,7 @@ export function createFakeMachine(downloads: readonly RetrievedFile[] = []) {
     powered: string[];
     viewers: number;
     at: Network;
-    /** That of the start of this number ends by itself. */
+    /** Ends the remote control of the start with this number, as if its viewer had gone. */
     endRemoteControl(start: number): void;
   } = {
     powered: [],

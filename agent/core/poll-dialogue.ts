@@ -60,7 +60,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
     recall(pollId: string, answer: string): void {
       answered = { pollId, answer };
     },
-    /** It is over, whoever has finished it. */
+    /** The poll is over, whether a tutor or the platform has finished it. */
     end(pollId: string): void {
       if (asked?.poll.id === pollId) finish(pollId, asked.poll.tutorId);
     },

@@ -113,7 +113,7 @@ export function createBearers(deps: BearersDeps): Bearers {
     const claims = await tokens.verify(token);
     if (claims?.kind !== 'tutor' || claims.tenant !== tenant.key)
       throw unauthorized('This session has ended.');
-    // A token outlives a sign-out by minutes; it must not give birth to a new session in that time.
+    // A token outlives a sign-out by minutes; no new session may begin with it in that time.
     if (!(await sessions.isLive(tenant.key, claims.jti))) throw unauthorized('This session has ended.');
     return {
       ...{ tenant: tenant.key, tutorId: claims.sub, identity: undefined, jti: claims.jti },

@@ -10,7 +10,7 @@ import { hashSecret } from './secrets.ts';
 type EnrolmentsPerMinute = {
   /** From one address: a school has one for hundreds of machines, which start together at eight. */
   address: number;
-  /** With one secret of a site or runner, from wherever. */
+  /** With one secret of a site or runner, from any address. */
   secret: number;
   /** With the key of one student page's link: ten classes that begin together. */
   pageKey: number;
@@ -25,7 +25,7 @@ const ENROLMENTS_PER_MINUTE: EnrolmentsPerMinute = {
   loopback: 60_000,
 };
 
-/** Whoever is refused asks again after so long; by then a quarter of a minute's enrolments are free. */
+/** How long a refused device waits before it asks again; by then a quarter of a minute's enrolments are free. */
 const RETRY_AFTER_SECONDS = 15;
 
 export type EnrolmentLimits = {

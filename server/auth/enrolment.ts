@@ -28,7 +28,7 @@ export type DeviceEnrolment =
   | { name: 'wrong-secret' }
   /** The site does not let students in so. `reason`: for them to read. */
   | { name: 'refused'; reason: string }
-  /** A machine said that it is called as only student pages are. */
+  /** A machine gave a name that only student pages have. */
   | { name: 'page-name' }
   /** The site has as many student pages as it may. */
   | { name: 'too-many-pages'; siteId: string };

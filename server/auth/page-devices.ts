@@ -135,7 +135,7 @@ const unusedPages = (trx: Transaction<Database>, before: Date) =>
     .orderBy('devices.last_seen_at')
     .orderBy('devices.id');
 
-/** With the clients, which the database removes, and their refresh tokens, of which it does not know. */
+/** Removes its clients too, and their refresh tokens, which the database does not remove with a client. */
 async function removePage(trx: Transaction<Database>, tenant: string, id: string): Promise<void> {
   await trx
     .deleteFrom('refresh_tokens')

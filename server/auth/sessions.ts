@@ -146,8 +146,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       .where('expires_at', '>', new Date(clock()));
 
   /**
-   * A session that may not go on: its own token goes, and with the last one the family. Who has lost one site keeps the
-   * sessions on others.
+   * A session that may not go on: its own token goes, and with the last one the family. A tutor who has lost one site
+   * keeps the sessions on others.
    */
   async function drop({ tenant, hash, family }: Row): Promise<void> {
     await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('hash', '=', hash).execute();

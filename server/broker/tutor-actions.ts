@@ -46,7 +46,7 @@ const COLLECT_MS = 1_000;
 const RETRY_MS = 5_000;
 /** Rows that wait for the store at most. */
 const MOST_WAITING = 5_000;
-/** A tutor who presses all day; what comes faster is a program. */
+/** More than a person can press; what comes faster is a program. */
 const MOST_PER_MINUTE = 300;
 /** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
 const MOST_REMEMBERED = 5_000;
@@ -63,7 +63,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
 
-  /** Of a message that came before, or is none of a tutor's own. */
+  /** Whether this message came before. Remembers it. */
   function isKnown(message: string): boolean {
     if (seen.has(message)) return true;
     seen.add(message);
@@ -184,7 +184,7 @@ const isRepeated = ({ action, parameters }: ReadAction) =>
 
 const LONGEST_TEXT = 1_000;
 const LONGEST_LIST = 100;
-/** What lets its holder in somewhere. */
+/** Parameters that let everybody who knows them in somewhere. */
 const NEVER_KEPT: ReadonlySet<string> = new Set(['password', 'peerId']);
 
 function parametersOf(action: string, parameters: Record<string, unknown>): Record<string, unknown> {

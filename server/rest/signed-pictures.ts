@@ -1,4 +1,7 @@
-/** Addresses of pictures that whoever has one may read for a while: an image in a page sends no token. */
+/**
+ * Signed addresses of pictures: everybody who has one may read the picture for a while, as an image in a page sends no
+ * token.
+ */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';

@@ -13,7 +13,7 @@ export type GroupFields = {
   global?: boolean;
   wol?: WakeSchedule;
   restrictions?: object | null;
-  /** Of these what they name is replaced. */
+  /** Only the fields that these two objects name are replaced. */
   settings?: object;
   properties?: object;
 };
@@ -21,7 +21,7 @@ export type MemberKind = 'user' | 'device';
 
 export type GroupChanges = {
   update(group: GroupKey, fields: GroupFields): Promise<void>;
-  /** Those of the list of which the site has no such person or device; if there is one, nothing is changed. */
+  /** The ids that no person or device of the site has; where there is one, nothing is changed. */
   setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
   setPatterns(group: GroupKey, list: ListChange): Promise<void>;
 };

@@ -7,7 +7,10 @@ const MOST_KNOWN = 50;
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** What was not put away is there again after a reload of the tab. `tellOutside`: beside the page, where the student has allowed that. */
+/**
+ * Notices that the student has not put away are there again after a reload of the tab. `tellOutside`: shows a notice
+ * outside of the page too, where the student has allowed that.
+ */
 export function createNotices(deps: {
   tab: Pick<TabMemory, 'notices'>;
   newId: () => string;

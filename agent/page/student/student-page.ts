@@ -32,7 +32,7 @@ export type StudentPage = {
   leave(): Promise<void>;
 };
 
-/** Who was away for longer than that may be somebody else. */
+/** After so long somebody else may sit at this browser. */
 const AWAY_MS = 60 * 60_000;
 const SEEN_EVERY_MS = 60_000;
 
@@ -95,7 +95,7 @@ export function createStudentPage(deps: {
   const joinAs = async (site: StudentSite, person: Person, comesBack: boolean): Promise<void> => {
     if (link === undefined) return;
     state.set({ name: 'welcome', site, joining: true });
-    // What was said to somebody else in this tab is not for them.
+    // Notices and answers of somebody else in this tab are not for this student.
     if (!comesBack) tab.forget();
     const { tellOutside } = deps;
     const outcome = await deps.takePart({ site, link, person, memory, tab, tellOutside, comesBack });

@@ -122,7 +122,7 @@ export const takePart: TakePart = async (options) => {
 /** From 0 to below 1. The name of this run at the broker is made of it, which nobody else may guess. */
 const secureRandom = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000;
 
-/** What who comes back after a reload waits for: the device core goes on asking. */
+/** After a reload these outcomes may pass by themselves: the device core goes on asking. */
 const MAY_PASS: ReadonlySet<JoinOutcome['name']> = new Set(['unreachable', 'busy']);
 
 function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {

@@ -1,6 +1,6 @@
 /**
  * What tutors say to a group holds for the class until it is lifted. The broker has let the action through: here it is
- * only remembered, told to whoever comes later, and ended.
+ * only remembered, told to devices that come later, and ended.
  */
 import * as v from 'valibot';
 import { type Action, actionSchema, replySchema } from '#protocol/action.ts';
@@ -57,7 +57,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const book = createOrderBook();
   const ends = createOrderEnds(deps);
   const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
-  /** When what holds, or that nothing does, was asked: what was asked before comes too late. */
+  /** By group and slot: when the newest action was asked that began or ended an order. An older one comes too late. */
   const decided = new Map<string, number>();
   /** The keys of messages to groups, with the time until which they are remembered. */
   const said = new Map<string, number>();
@@ -79,7 +79,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     delivery.changed(order, order.groupId);
   }
 
-  /** Devices do not do it either: a newer one of its pair has come before it. */
+  /** Whether a newer action of the same pair came before. Devices do not do such an action either. */
   function isOvertaken(key: OrderKey, at: number): boolean {
     const name = `${workKey(key)}/${key.slot}`;
     const before = decided.get(name);
@@ -105,7 +105,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     }
   }
 
-  /** `groupId`: that of the topic, or of the question where single clients are asked. */
+  /** Asks or finishes a question to the group of the topic; to single clients, to the group that it names. */
   function toPoll(scope: Scope, tutorId: string, { action, topicGroup, from }: SaidPoll): void {
     const read = v.safeParse(ACTION_PARAMETERS.poll, action.parameters);
     if (!read.success) return;

@@ -16,7 +16,7 @@ export type ClassPollsDeps = {
   book: OrderBook;
   clientNames: OrderStore['clientNames'];
   connections(): Iterable<Connection>;
-  /** Keeps it and tells everybody; `isHeard`: only answers are new, which devices need not be told. */
+  /** Keeps the order and tells everybody; `isHeard`: only answers are new, which devices need not be told. */
   put(order: HeldOrder, isHeard?: boolean): void;
   end(order: HeldOrder): void;
   failed(error: unknown): void;
@@ -27,7 +27,7 @@ export type ClassPollsDeps = {
 export function createClassPolls(deps: ClassPollsDeps) {
   const { book, now } = deps;
 
-  /** Those of the group who are here and are asked. */
+  /** The devices of the group that are connected and are asked, by client id. */
   function askedNow(key: OrderKey, only: readonly string[] | undefined): string[] {
     const here = [...deps.connections()].filter(
       ({ claims, access }) =>

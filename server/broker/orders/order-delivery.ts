@@ -39,7 +39,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
     return turn;
   }
 
-  /** To one device, where that is another list than the last one. Does nothing for others. */
+  /** Sends a device its list where that has changed. Does nothing for tutors and runners. */
   function toDevice(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     if (claims.kind !== 'device') return Promise.resolve();
@@ -83,7 +83,7 @@ export function createOrderDelivery(deps: OrderDeliveryDeps) {
 
   return {
     toDevice,
-    /** To the group's tutors, and to its devices that are here, or to `tutors` alone. */
+    /** Tells the group's tutors, and its devices that are here; with `tutors` the tutors alone. */
     changed(scope: Scope, groupId: string, tutors?: 'tutors'): void {
       toGroup(scope, groupId).catch(deps.failed);
       if (tutors) return;

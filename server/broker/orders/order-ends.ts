@@ -28,7 +28,10 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
   const isHere = ({ claims }: Connection, { tenant, site }: HeldOrder) =>
     claims.kind === 'tutor' && claims.tenant === tenant && claims.site === site;
 
-  /** By a console of the tutor who gave it, or one that has the group open; a question only by the former. */
+  /**
+   * Whether a console is here that keeps the order: one of the tutor who gave it or, other than for a question, one that
+   * has the group open.
+   */
   function isKept(order: HeldOrder): boolean {
     // Results that nobody has saved wait for somebody.
     if (order.poll?.finishedAt !== undefined) return true;
@@ -42,7 +45,7 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
   }
 
   return {
-    /** Of these orders, those that are over. To be asked again and again. */
+    /** Those of these orders that are over. To be called regularly. */
     over(orders: readonly HeldOrder[]): HeldOrder[] {
       const at = now();
       const names = new Set(orders.map(nameOf));
@@ -56,9 +59,9 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
         );
       });
     },
-    /** Of one that is over: nothing of it is kept, not even results. */
+    /** Whether nothing is kept of an order that is over, not even the results of a question. */
     isForGood: (order: HeldOrder): boolean => !isOpenPoll(order) || now() - order.since >= ORDER_LIFE_MS,
-    /** A question of this tutor, who has no other console here. */
+    /** Whether the order is an open question of the tutor who left, and who has no other console here. */
     isLeftBy: (order: HeldOrder, left: Connection): boolean =>
       isOpenPoll(order) &&
       isHere(left, order) &&

@@ -19,7 +19,7 @@ export type Ending = {
   readonly begun: boolean;
   /** Says why and closes. A client without a CONNACK is told nothing (MQTT 5.0, 3.14). */
   end(reasonCode: number): void;
-  /** The same for a fault of the client's, by its name. `unspoken` faults only close. */
+  /** The same, for what the client did wrong, by its name in `CODES`; `refused` hears of it first. */
   endFor(fault: string): void;
 };
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createOutgoingQueues, type OutgoingQueues } from '../outgoing-queues.ts';
 
 type Owner = { id: string };
-/** As much of it as is used. */
+/** The parts of that store that the broker uses. */
 export type SessionStore = OutgoingQueues & {
   addSubscriptions(client: Owner, subs: readonly { topic: string }[]): Promise<unknown>;
   removeSubscriptions(client: Owner, filters: readonly string[]): Promise<unknown>;
@@ -15,7 +15,7 @@ export type SessionStoreDeps = Parameters<typeof createOutgoingQueues>[0] & {
   filtersOf(client: Owner): ReadonlySet<string> | undefined;
 };
 
-/** `aedes`: the broker whose store it is. Gives the store out, as it is now. */
+/** `aedes`: the broker whose store it is. Returns the store as it then is. */
 export function replaceStore(aedes: unknown, { filtersOf, ...limits }: SessionStoreDeps): SessionStore {
   const { persistence } = aedes as { persistence: SessionStore };
   const addSubscriptions = persistence.addSubscriptions.bind(persistence);

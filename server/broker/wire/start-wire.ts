@@ -1,4 +1,4 @@
-/** Puts right what one client of aedes says and hears: its packets, their order, its end, and how much is under way. */
+/** Corrects what aedes exchanges with one client: its packets, their order, its end, and how much is under way. */
 import type { Client } from 'aedes';
 import { type GuardedClient, guardPackets, type PacketGuardDeps } from '../packet-guard.ts';
 import type { WebSocketStream } from '../websocket-entrance.ts';
