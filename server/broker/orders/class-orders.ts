@@ -13,6 +13,7 @@ import type { CountDrop, Letter, LetterReader } from '../platform-inbox.ts';
 import { readPayload } from '../read-payload.ts';
 import { askedAt } from './asked-at.ts';
 import { createClassPolls } from './class-polls.ts';
+import { createHeardMessages, messageKey } from './heard-messages.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
 import { createOrderBook } from './order-book.ts';
 import { createOrderDelivery } from './order-delivery.ts';
@@ -44,9 +45,6 @@ export type ClassOrders = {
   stop(): void;
 };
 
-/** A repeated action is no new one; senders repeat for as long as an action lives. */
-const REMEMBERED_MS = 15 * 60_000;
-const MOST_REMEMBERED = 5_000;
 /** *Message expiry* counts whole seconds, at the console and at the broker. */
 const SAME_TIME_MS = 3_000;
 
@@ -59,17 +57,8 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
   /** By group and slot: when the newest action was asked that began or ended an order. An older one comes too late. */
   const decided = new Map<string, number>();
-  /** The keys of messages to groups, with the time until which they are remembered. */
-  const said = new Map<string, number>();
+  const heard = createHeardMessages(now);
   let timer: NodeJS.Timeout | undefined;
-
-  function isNew(message: string, forMs = REMEMBERED_MS): boolean {
-    const at = now();
-    for (const [known, until] of said) if (until <= at || said.size > MOST_REMEMBERED) said.delete(known);
-    if (said.has(message)) return false;
-    said.set(message, at + forMs);
-    return true;
-  }
 
   const keep = (order: HeldOrder) => work.enqueue(workKey(order), () => store.put(order));
 
@@ -113,10 +102,13 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     const ask = (groupId: string) => {
       const key: OrderKey = { tenant: scope.tenant, site: scope.site, groupId, slot: 'poll' };
       if ('finish' in wanted) {
-        if (isNew(messageKey(scope, tutorId, action.id))) polls.finished(key, wanted);
+        if (heard.isNew(messageKey(scope, tutorId, action.id))) polls.finished(key, wanted);
         return;
       }
-      if (book.get(key)?.id === action.id || !isNew(messageKey(scope, tutorId, action.id), ORDER_LIFE_MS))
+      if (
+        book.get(key)?.id === action.id ||
+        !heard.isNew(messageKey(scope, tutorId, action.id), ORDER_LIFE_MS)
+      )
         return;
       const { groupId: _g, clients: _c, ...parameters } = wanted;
       polls.ask(
@@ -153,7 +145,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     { holds, at }: OrderMeaning & { at: number },
     given: Omit<HeldOrder, keyof OrderKey>,
   ): void {
-    if (!isNew(messageKey(key, given.tutorId, given.id)) || isOvertaken(key, at)) return;
+    if (!heard.isNew(messageKey(key, given.tutorId, given.id)) || isOvertaken(key, at)) return;
     if (!holds) {
       const before = book.get(key);
       if (before) end(before);
@@ -172,7 +164,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     { isMeant, message }: { isMeant(claims: Connection['claims']): boolean; message: string },
   ): void {
     // The same action was said to the group before: it is repeated to a device that has not answered.
-    if (said.has(message)) return;
+    if (heard.has(message)) return;
     for (const { claims, access } of deps.connections()) {
       if (claims.tenant !== scope.tenant || claims.site !== scope.site || !isMeant(claims)) continue;
       for (const groupId of access.ownGroups()) {
@@ -226,7 +218,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     async begin() {
       for (const order of await store.all()) {
         book.put(order);
-        said.set(messageKey(order, order.tutorId, order.id), now() + ORDER_LIFE_MS);
+        heard.remember(messageKey(order, order.tutorId, order.id), ORDER_LIFE_MS);
       }
       for (const { tenant, site, groupId } of book.all()) await delivery.toGroup({ tenant, site }, groupId);
       timer = setInterval(endOver, deps.lookEveryMs).unref();
@@ -236,9 +228,5 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     },
   };
 }
-
-/** Tutors and actions of two sites may have the same ids. */
-const messageKey = ({ tenant, site }: Scope, tutorId: string, actionId: string) =>
-  `${tenant}/${site}/${tutorId} ${actionId}`;
 
 const workKey = ({ tenant, site, groupId }: OrderKey) => `orders ${tenant}/${site}/${groupId}`;

@@ -1,0 +1,38 @@
+/** Which messages to groups came before: senders repeat an action for as long as it lives, and it is no new one. */
+import type { Scope } from '#protocol/topics.ts';
+
+const REMEMBERED_MS = 15 * 60_000;
+const MOST_REMEMBERED = 5_000;
+
+export type HeardMessages = {
+  /** Whether the message came for the first time. Remembers it then. */
+  isNew(message: string, forMs?: number): boolean;
+  has(message: string): boolean;
+  remember(message: string, forMs: number): void;
+};
+
+/** `now`: epoch milliseconds. */
+export function createHeardMessages(now: () => number): HeardMessages {
+  /** With the time until which they are remembered, oldest first. */
+  const heard = new Map<string, number>();
+
+  function forgetOld(): void {
+    const at = now();
+    for (const [known, until] of heard) if (until <= at || heard.size > MOST_REMEMBERED) heard.delete(known);
+  }
+
+  return {
+    isNew(message, forMs = REMEMBERED_MS) {
+      forgetOld();
+      if (heard.has(message)) return false;
+      heard.set(message, now() + forMs);
+      return true;
+    },
+    has: (message) => heard.has(message),
+    remember: (message, forMs) => void heard.set(message, now() + forMs),
+  };
+}
+
+/** Names a message. Tutors and actions of two sites may have the same ids. */
+export const messageKey = ({ tenant, site }: Scope, tutorId: string, actionId: string): string =>
+  `${tenant}/${site}/${tutorId} ${actionId}`;
