@@ -3,7 +3,7 @@
  * as a student at the page, and never as a machine of the school. It is found by its hash, and kept encrypted to be
  * shown again.
  */
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../store/database.ts';
 import type { Encryption } from './encryption.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -50,17 +50,47 @@ export async function siteOfPageKey(
 export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   const { db, encryption, clock } = deps;
 
-  async function keep(place: SitePlace, key: string): Promise<void> {
+  async function keep(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
     const kept = {
       hash: hashSecret(key),
       key: encryption.encrypt(purposeOf(place), key),
       made_at: new Date(clock()),
     };
-    await db
+    await within
       .insertInto('page_links')
       .values({ tenant: place.tenant, site_id: place.site, ...kept })
       .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(kept))
       .execute();
+  }
+
+  /** Undefined: there is no key, or none that can be read. */
+  async function readable(place: SitePlace, within: Kysely<Database>): Promise<string | undefined> {
+    const row = await within
+      .selectFrom('page_links')
+      .select('key')
+      .where('tenant', '=', place.tenant)
+      .where('site_id', '=', place.site)
+      .executeTakeFirst();
+    return row && encryption.decrypt(purposeOf(place), row.key);
+  }
+
+  /** Makes the key that is missing. Those who ask at the same moment do so one after the other, and get the same key. */
+  async function firstKey(
+    place: SitePlace,
+    trx: Transaction<Database>,
+  ): Promise<{ key: string; isNew: boolean }> {
+    await trx
+      .selectFrom('sites')
+      .select('id')
+      .where('tenant', '=', place.tenant)
+      .where('id', '=', place.site)
+      .forNoKeyUpdate()
+      .execute();
+    const known = await readable(place, trx);
+    if (known !== undefined) return { key: known, isNew: false };
+    const key = newKey();
+    await keep(place, key, trx);
+    return { key, isNew: true };
   }
 
   async function signOutPages({ tenant, site }: SitePlace): Promise<void> {
@@ -87,26 +117,24 @@ export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   for (const { tenant, site_id: site, hash, key } of await db.selectFrom('page_links').selectAll().execute())
     if (hashSecret(key) === hash) await keep({ tenant, site }, key);
 
-  const links: PageLinks = {
+  return {
     async read(place) {
-      const row = await db
-        .selectFrom('page_links')
-        .select('key')
-        .where('tenant', '=', place.tenant)
-        .where('site_id', '=', place.site)
-        .executeTakeFirst();
-      const key = row && encryption.decrypt(purposeOf(place), row.key);
-      return key ?? links.renew(place);
+      const known = await readable(place, db);
+      if (known !== undefined) return known;
+      const { key, isNew } = await db.transaction().execute((trx) => firstKey(place, trx));
+      if (isNew) await signOutPages(place);
+      return key;
     },
     async renew(place) {
-      const key = PAGE_KEY_PREFIX + newSecret();
+      const key = newKey();
       await keep(place, key);
       await signOutPages(place);
       return key;
     },
   };
-  return links;
 }
+
+const newKey = () => PAGE_KEY_PREFIX + newSecret();
 
 /** Renews the links of all sites that have one. */
 export async function renewAllPageLinks(db: Kysely<Database>, links: PageLinks): Promise<void> {

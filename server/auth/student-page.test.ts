@@ -210,6 +210,13 @@ describe('a student at the student page', () => {
     expect((await site('site secret')).status).toBe(200);
   });
 
+  it('has one link, however many ask for the first one at once', async () => {
+    await at.store.db.deleteFrom('page_links').execute();
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => links.read(RIVERSIDE)));
+    expect(others).toEqual([first, first]);
+    expect((await site(first ?? '')).status).toBe(200);
+  });
+
   it('has a link that nobody reads in the database, not even where an earlier version wrote it', async () => {
     const key = 'page-of-an-earlier-version';
     const { db } = at.store;
