@@ -4,12 +4,14 @@ import { forgetKeptPolls } from '../live/kept-polls.ts';
 import { forgetCollects } from '../peer/files/live-kept-collects.ts';
 import { createQueryCopy } from '../rest/query-copy.ts';
 import { alertLooks } from './alert-looks.ts';
+import { forgetClosedAnnouncements } from './closed-announcements.ts';
 import { forgetFeedbackDrafts } from './feedback-draft.ts';
 import { wakeLog } from './wake-log.ts';
 
 /** Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the credentials that the service worker keeps. */
 export async function forgetSession(): Promise<void> {
   forgetFeedbackDrafts();
+  forgetClosedAnnouncements();
   forgetKeptPolls();
   alertLooks.forget();
   wakeLog.forget();

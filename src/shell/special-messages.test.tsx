@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SpecialMessage } from '#protocol/tenant-configuration.ts';
 import { specialMessagesQuery } from '../rest/special-messages.ts';
@@ -10,6 +10,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  cleanup();
+  sessionStorage.clear();
 });
 
 const message = (more: Partial<SpecialMessage>): SpecialMessage => ({
@@ -47,6 +49,20 @@ test('a closable one stays closed, the others stay', () => {
   show(message({ closable: true, startDate: '2026-03-01T00:00:00Z' }), message({ title: 'Other', id: 'o' }));
   pass(10_000);
   fireEvent.click(screen.getByRole('button', { name: 'Close: Maintenance' }));
+  expect(screen.queryByText('Maintenance')).toBeNull();
+  expect(screen.getByText('Other')).toBeDefined();
+});
+
+test('what was closed does not come back with a reload', () => {
+  const both = [
+    message({ closable: true, startDate: '2026-03-01T00:00:00Z' }),
+    message({ title: 'Other', id: 'o' }),
+  ];
+  show(...both);
+  pass(10_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Close: Maintenance' }));
+  cleanup();
+  show(...both);
   expect(screen.queryByText('Maintenance')).toBeNull();
   expect(screen.getByText('Other')).toBeDefined();
 });

@@ -4,6 +4,7 @@ import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
 import type { SpecialMessage } from '#protocol/tenant-configuration.ts';
 import { specialMessagesQuery } from '../rest/special-messages.ts';
 import { AlertCard } from './alert-stack.tsx';
+import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
 import { m } from './messages.ts';
 import styles from './special-messages.module.css';
 
@@ -29,12 +30,17 @@ const NONE: SpecialMessage[] = [];
 const keyOf = (message: SpecialMessage) =>
   message.id ?? `${message.startDate} ${message.endDate} ${message.title}`;
 
-/** The tenant's announcements while their time lasts. Those that can be closed stay closed in this tab. */
+/** The tenant's announcements while their time lasts. Those that can be closed stay closed in this tab, for its session. */
 export function SpecialMessages() {
   const messages = useQuery(specialMessagesQuery()).data ?? NONE;
   const nowMs = useMessageTime(messages);
-  const [closed, setClosed] = useState<readonly string[]>([]);
+  const [closed, setClosed] = useState(closedAnnouncements);
   const shown = messagesAt(messages, nowMs).filter((message) => !closed.includes(keyOf(message)));
+  const close = (message: SpecialMessage) => {
+    const keys = [...closed, keyOf(message)];
+    setClosed(keys);
+    keepClosedAnnouncements(keys);
+  };
   if (shown.length === 0) return null;
   return (
     <section aria-label={m.announcements}>
@@ -43,7 +49,7 @@ export function SpecialMessages() {
           <AlertCard
             key={keyOf(message)}
             alert={{ ...message, isEvent: false }}
-            onClose={() => setClosed([...closed, keyOf(message)])}
+            onClose={() => close(message)}
           />
         ))}
       </ul>

@@ -19,7 +19,10 @@ export function GroupsScreen() {
   const { groups, favourites } = useVisibleGroups();
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
-  const found = useMemo(() => searchGroups(groups, wanted, favourites), [groups, wanted, favourites]);
+  // While somebody points at the list no row moves: the next press would be on another group's star.
+  const [held, setHeld] = useState<ReadonlySet<string>>();
+  const first = held ?? favourites;
+  const found = useMemo(() => searchGroups(groups, wanted, first), [groups, wanted, first]);
   return (
     <>
       <ScreenHeader crumbs={[{ title: m.settings }, { title: m.groups }]}>
@@ -32,7 +35,11 @@ export function GroupsScreen() {
           {found.length === 0 ? (
             <EmptyState icon={mdiMagnify} title={m.noMatch} />
           ) : (
-            <div className={styles.list}>
+            <div
+              className={styles.list}
+              onPointerEnter={() => setHeld(favourites)}
+              onPointerLeave={() => setHeld(undefined)}
+            >
               <DataTable caption={m.groups} columns={[m.name, m.type, m.favourite]}>
                 {found.map((group) => (
                   <tr key={group.id}>
