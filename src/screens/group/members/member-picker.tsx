@@ -39,13 +39,15 @@ function Side(props: {
   return (
     <section aria-label={title} className={styles.side}>
       <h3 className={styles.sideTitle}>{m.countOf({ list: title, count: candidates.length })}</h3>
-      <SearchField label={m.searchIn({ list: title })} value={query} onChange={setQuery} />
-      <Button
-        aria-disabled={found.length === 0}
-        onClick={() => props.onChoose(new Set([...props.chosen, ...found.map(({ id }) => id)]))}
-      >
-        {wanted.trim() === '' ? m.chooseAll : m.chooseAllFound}
-      </Button>
+      <div className={styles.find}>
+        <SearchField label={m.searchIn({ list: title })} value={query} onChange={setQuery} />
+        <Button
+          aria-disabled={found.length === 0}
+          onClick={() => props.onChoose(new Set([...props.chosen, ...found.map(({ id }) => id)]))}
+        >
+          {wanted.trim() === '' ? m.chooseAll : m.chooseAllFound}
+        </Button>
+      </div>
       <PickList
         label={title}
         items={found}
