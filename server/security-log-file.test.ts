@@ -33,6 +33,14 @@ describe('file of the security log', () => {
     expect((await stat(join(folder, 'security.log'))).mode & 0o777).toBe(0o600);
   });
 
+  it('closes an empty file to others too', async () => {
+    await writeFile(join(folder, 'security.log'), '', { mode: 0o644 });
+    const file = await openSecurityLogFile(folder, unexpected);
+    file.append('first');
+    await file.close();
+    expect((await stat(join(folder, 'security.log'))).mode & 0o777).toBe(0o600);
+  });
+
   it('a full one is put aside, and the fifth oldest goes', async () => {
     for (let n = 0; n < 8; n += 1) {
       const file = await openSecurityLogFile(folder, unexpected, 20);

@@ -24,8 +24,8 @@ export async function openSecurityLogFile(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'security.log');
   let bytes = await sizeOf(file);
-  // It may be there already, made by hand or restored from a copy.
-  if (bytes > 0) await chmod(file, 0o600);
+  // A file that was made by hand or restored from a copy may be open to others.
+  await whereThere(chmod(file, 0o600));
   let waiting: string[] = [];
   let writing: Promise<void> | undefined;
 
@@ -68,8 +68,10 @@ const sizeOf = (file: string) =>
     () => 0,
   );
 
-async function moveIfThere(from: string, to: string): Promise<void> {
-  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+const moveIfThere = (from: string, to: string) => whereThere(rename(from, to));
+
+async function whereThere(work: Promise<void>): Promise<void> {
+  await work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
