@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInBoth, expectFits } from '../../support/accessibility.ts';
 import { actionBar, pressAction, select, selectAll } from '../../support/class-actions.ts';
 import { expect, test } from '../../support/classroom.ts';
-import { connectHandMade } from '../../support/hand-made-device.ts';
+import { connectHandMade, type HandMadeDevice } from '../../support/hand-made-device.ts';
 import { askClass, respondentOf, summaryOf } from '../../support/poll-class.ts';
 import type { RunningClassroom } from '../../support/running-classroom.ts';
 import { signIn } from '../../support/sign-in.ts';
@@ -125,15 +125,41 @@ async function expectGoodPoll(page: Page, classroom: RunningClassroom) {
   await expect(summaryOf(page)).toHaveCount(0);
 }
 
+/** Something is reported with a picture of the screen, which a press shows in large. On the tab Alerts. */
+async function expectGoodAlertPicture(page: Page, device: HandMadeDevice) {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 640;
+    canvas.height = 360;
+    canvas.getContext('2d')?.fillRect(40, 40, 200, 100);
+    return canvas.toDataURL('image/jpeg').split(',')[1];
+  });
+  const picture = { contentType: 'image/jpeg', data };
+  await device.tell({ effectType: 'KeywordMonitoringDefinition', context: { word: 'games' }, picture });
+  const alt = new RegExp(`^Screen of ${device.userName}`);
+  const row = page.getByRole('row', { name: device.userName }).first();
+  await expect(row.getByRole('img', { name: alt })).toBeVisible();
+  await expectGood(page, 'alert with a picture', row);
+  await row.getByRole('button', { name: /^Show in large: / }).click();
+  const large = page.getByRole('dialog', { name: alt });
+  await expect(large.getByRole('img', { name: alt })).toBeInViewport({ ratio: 0.9 });
+  await expectGood(page, 'picture of an alert in large', large);
+  await page.keyboard.press('Escape');
+  await expect(large).toHaveCount(0);
+}
+
 /** A device that answers nothing is given up after half of it. */
 const SILENCE_MS = 60_000;
 
-async function expectGoodActivities(page: Page) {
-  const area = page.getByRole('region', { name: 'Activity' });
-  // What the silent device did not answer is a message too, which lies over the area on a telephone until it is closed.
+/** What the silent device did not answer is a message, which lies over the page on a telephone until it is closed. */
+async function closeMessage(page: Page) {
   const message = page.getByRole('button', { name: 'Close: Error while taking screenshot' });
   await message.click({ timeout: SILENCE_MS });
   await expect(message).toHaveCount(0);
+}
+
+async function expectGoodActivities(page: Page) {
+  const area = page.getByRole('region', { name: 'Activity' });
   await area.getByRole('button', { name: /earlier$/ }).click();
   await expect(area.getByText(/^No answer from /).first()).toBeVisible();
   await expectGood(page, 'activities', area);
@@ -181,6 +207,8 @@ for (const viewport of SIZES) {
       await expectGoodDialogs(page, ['Clean up alerts'], (name) =>
         page.getByRole('button', { name }).click(),
       );
+      await closeMessage(page);
+      await expectGoodAlertPicture(page, silent);
       await expectGoodActivities(page);
       await expectGoodEmptyGroup(page);
       await silent.stop();
