@@ -44,7 +44,7 @@ export const m = {
   brokerError:
     "Broker connection error. Please adjust your network to allow access to the product's two service domains on port 443 using the protocols https and wss",
   brokerHosts: (p: { hosts: readonly string[] }) =>
-    `The domains are ${p.hosts.join(' and ')}. Lectern tries again by itself.`,
+    `${p.hosts.length === 1 ? 'The domain is' : 'The domains are'} ${p.hosts.join(' and ')}. Lectern tries again by itself.`,
   offline: 'You are offline — shown from this device’s copy',
   updateReady: 'A new version is ready',
   update: 'Update',
