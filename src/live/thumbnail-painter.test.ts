@@ -121,6 +121,19 @@ test('a batch goes down the page in slices, a frame each, whatever order it came
   expect(wall[0]?.painted).toHaveLength(2);
 });
 
+test('a few pictures that would be left over go with the slice before them', () => {
+  const framesFor = (count: number) => {
+    const { painter, frame, canvas, drawFrame } = setUp();
+    const wall = Array.from({ length: count }, (_, place) => ({ id: `c${place}`, ...canvas() }));
+    for (const { id, element } of wall) painter.attach(id, element);
+    for (const { id } of wall) painter.paint(frame(id));
+    let frames = 0;
+    for (; wall.some(({ painted }) => painted.length === 0) && frames < 9; frames += 1) drawFrame();
+    return frames;
+  };
+  expect([20, 29, 30, 43].map(framesFor)).toEqual([1, 1, 2, 2]);
+});
+
 test('what waits for its frame is replaced by what is newer, and outlives a change of canvases', () => {
   const { painter, frame, canvas, drawFrame, openCount } = setUp();
   const [old, young] = [canvas(), canvas()];

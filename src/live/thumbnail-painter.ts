@@ -27,6 +27,8 @@ export type ThumbnailPainter = {
 const SLICE_SIZE = 20;
 /** However many wait: at least such a part of them a frame. */
 const SLICE_PART = 1 / 2;
+/** Fewer than these are no slice of their own: a frame costs the page the more, the more pictures it holds at all. */
+const SMALLEST_SLICE = 10;
 
 export function createThumbnailPainter({
   onNeeded,
@@ -60,8 +62,9 @@ export function createThumbnailPainter({
     const inOrder = [...waiting.keys()].sort((a, b) => compareByPlace(canvases.get(a), canvases.get(b)));
     // From the top again after the last one: a slice that began below and ended above would redraw all between.
     const from = inOrder.findIndex((clientId) => compareByPlace(canvases.get(clientId), lastDrawn) > 0);
+    const ahead = inOrder.slice(Math.max(from, 0));
     const size = Math.max(SLICE_SIZE, Math.ceil(waiting.size * SLICE_PART));
-    const slice = inOrder.slice(Math.max(from, 0)).slice(0, size);
+    const slice = ahead.length - size < SMALLEST_SLICE ? ahead : ahead.slice(0, size);
     for (const clientId of slice) {
       lastDrawn = canvases.get(clientId);
       const bitmap = take(waiting, clientId);
