@@ -14,6 +14,7 @@ import { useGroupView } from './group-view.ts';
 import { isWritingIn, useHeldOrder } from './held-order.ts';
 import { m } from './messages.ts';
 import { createNearCards, farIds } from './near-cards.ts';
+import { createPatientChanges } from './patient-changes.ts';
 import { watchPictureSize } from './picture-size.ts';
 import { watchScrolling } from './scrolling.ts';
 import { createVisibleCards } from './visible-cards.ts';
@@ -86,13 +87,20 @@ export function DeviceGrid(props: {
   const newestKeys = useRef(keys);
   newestKeys.current = keys;
   const reporter = useMemo(() => createViewReporter(watch.look), [watch]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another watch has other cards
-  const nearCards = useMemo(() => createNearCards(), [watch]);
+  const inViewCount = useRef(0);
+  const nearCards = useMemo(
+    () =>
+      createNearCards(
+        createPatientChanges({ get: watch.devices.get, inViewCount: () => inViewCount.current }),
+      ),
+    [watch],
+  );
   // Not React state: scrolling must not render the grid.
   const visibleCards = useMemo(
     () =>
       createVisibleCards((visible) => {
         reporter.change({ visible });
+        inViewCount.current = visible.length;
         const far = farIds(newestKeys.current, visible);
         if (far) nearCards.setFar(far);
       }),

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNearCards, farIds } from './near-cards.ts';
+import type { PatientChanges } from './patient-changes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function setUp() {
-  const cards = createNearCards();
+function setUp(patient?: PatientChanges) {
+  const cards = createNearCards(patient);
   const listeners = new Set<() => void>();
   const subscribe = (call: () => void) => {
     listeners.add(call);
@@ -106,4 +107,45 @@ test('a card that comes later is near until it is told otherwise', () => {
 test('where no card is in view, it is not known which are far', () => {
   expect(farIds(['a'], [])).toBeUndefined();
   expect(farIds(['a'], ['gone'])).toBeUndefined();
+});
+
+test('what can wait is told once a second, with all that came meanwhile', () => {
+  let canWait = true;
+  const shown: number[] = [];
+  const { change, calls, stopFollowing } = setUp({
+    canWait: () => canWait,
+    shown: () => void shown.push(Date.now()),
+  });
+  const from = Date.now();
+  change();
+  vi.advanceTimersByTime(400);
+  change();
+  vi.advanceTimersByTime(599);
+  expect(calls()).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(calls()).toBe(1);
+  change();
+  canWait = false;
+  change();
+  expect(calls()).toBe(2);
+  vi.advanceTimersByTime(1_000);
+  expect(calls()).toBe(2);
+  expect(shown.map((at) => at - from)).toEqual([0, 1_000, 1_000]);
+  canWait = true;
+  change();
+  stopFollowing();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what waited is told by the steps of a page that scrolls, and not in between', () => {
+  const { change, calls, hold } = setUp({ canWait: () => true, shown: () => {} });
+  change();
+  vi.advanceTimersByTime(800);
+  hold(true);
+  vi.advanceTimersByTime(499);
+  expect(calls()).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(calls()).toBe(1);
+  hold(false);
+  expect(vi.getTimerCount()).toBe(0);
 });

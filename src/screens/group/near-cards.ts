@@ -6,6 +6,8 @@
  * main thread as much as the pictures' own tasks (decision 12).
  */
 
+import type { PatientChanges } from './patient-changes.ts';
+
 export type NearCards = {
   /** These cards are far away from here on, and no others: one that comes later counts as near until it is told. */
   setFar(far: ReadonlySet<string>): void;
@@ -26,6 +28,8 @@ const MARGIN = 1.5;
 
 /** So long a card may show what was, while it moves. */
 const STEP_MS = 500;
+/** So long what can wait does: with the other cards of which something has changed meanwhile. */
+const PATIENCE_MS = 1_000;
 
 /** `ids`: all cards in their order. Undefined where none of them is in view. */
 export function farIds(ids: readonly string[], visible: readonly string[]): ReadonlySet<string> | undefined {
@@ -37,23 +41,42 @@ export function farIds(ids: readonly string[], visible: readonly string[]): Read
   return new Set([...ids.slice(0, Math.max(0, first - margin)), ...ids.slice(last + margin + 1)]);
 }
 
-export function createNearCards(): NearCards {
+/** `patient`: which changes can wait on a large wall; without it none can. */
+export function createNearCards(patient?: PatientChanges): NearCards {
   /** A card of which nothing is known yet counts as near. */
   let far: ReadonlySet<string> = new Set();
   const kept = new Map<string, Set<() => void>>();
   let steps: ReturnType<typeof setInterval> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
 
   function keep(clientId: string, call: () => void) {
     const calls = kept.get(clientId) ?? new Set();
     kept.set(clientId, calls.add(call));
   }
 
+  function drop(clientId: string, call: () => void) {
+    const calls = kept.get(clientId);
+    calls?.delete(call);
+    if (calls?.size === 0) kept.delete(clientId);
+    if (kept.size > 0) return;
+    clearTimeout(patience);
+    patience = undefined;
+  }
+
   function tellNear() {
     for (const [clientId, calls] of [...kept]) {
       if (far.has(clientId)) continue;
       kept.delete(clientId);
+      patient?.shown(clientId);
       for (const call of calls) call();
     }
+  }
+
+  function tellLater() {
+    patience ??= setTimeout(() => {
+      patience = undefined;
+      if (steps === undefined) tellNear();
+    }, PATIENCE_MS);
   }
 
   return {
@@ -68,15 +91,21 @@ export function createNearCards(): NearCards {
       if (!isHeld) tellNear();
     },
     follow(clientId, subscribe, call) {
+      patient?.shown(clientId);
       const stop = subscribe(() => {
         if (far.has(clientId) || steps !== undefined) keep(clientId, call);
-        else call();
+        else if (patient?.canWait(clientId)) {
+          keep(clientId, call);
+          tellLater();
+        } else {
+          drop(clientId, call);
+          patient?.shown(clientId);
+          call();
+        }
       });
       return () => {
         stop();
-        const calls = kept.get(clientId);
-        calls?.delete(call);
-        if (calls?.size === 0) kept.delete(clientId);
+        drop(clientId, call);
       };
     },
   };
