@@ -13,6 +13,7 @@ export type GroupRequest = {
   zoom?: number;
 };
 
+const CARDS_WITHIN_MS = 90_000;
 const CARDS = 'ul[aria-label="Devices"] > li:not([data-absent])';
 
 /** A browser of one tutor: all of its tabs share one live worker. */
@@ -42,11 +43,16 @@ export async function openGroup(
     await page.keyboard.press('Enter');
   }
   await page.getByRole('heading', { name: request.group }).waitFor();
-  await page.waitForFunction(
-    ([selector, all]) => document.querySelectorAll(selector).length >= all,
-    [CARDS, request.cards] as const,
-    { timeout: 90_000 },
-  );
+  try {
+    await page.waitForFunction(
+      ([selector, all]) => document.querySelectorAll(selector).length >= all,
+      [CARDS, request.cards] as const,
+      { timeout: CARDS_WITHIN_MS },
+    );
+  } catch (cause) {
+    const there = await page.locator(CARDS).count();
+    throw new Error(`only ${there} of ${request.cards} cards came within ${CARDS_WITHIN_MS} ms`, { cause });
+  }
   return page;
 }
 
