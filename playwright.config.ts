@@ -24,14 +24,14 @@ export default defineConfig<FaultOptions>({
     },
   },
   projects: [
+    // They measure how long coming back takes: never two of them at once. First, as they take the longest one by one.
+    { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     {
       name: 'chromium',
       testDir: 'tests/e2e',
       testIgnore: 'faults/**',
       use: { ...devices['Desktop Chrome'] },
     },
-    // They measure how long coming back takes: never two of them at once.
-    { name: 'faults', testDir: 'tests/e2e/faults', workers: 1, use: { ...devices['Desktop Chrome'] } },
     // `npm run test:long` alone.
     { name: 'long', testDir: 'tests/long', timeout: 600_000, use: { ...devices['Desktop Chrome'] } },
     // The usual faults again, without a SharedWorker. The others have a test of each kind already.
