@@ -39,6 +39,15 @@ describe.each(BACK_ENDS)('class orders on %s', (backEnd) => {
     expect((await orders.all()).map(({ id }) => id)).toEqual(['m1']);
   });
 
+  it('are kept for groups of their site alone', async () => {
+    const orders = createOrderStore(store.db);
+    const nowhere = { ...lock('l9'), groupId: 'nowhere' };
+    expect(await orders.put(nowhere)).toBe(false);
+    expect(await orders.put({ ...lock('l9'), site: 'another' })).toBe(false);
+    expect(await orders.put(lock('l9'))).toBe(true);
+    await orders.remove(lock('l9'));
+  });
+
   it('know their tutor by name, and nobody of another tenant', async () => {
     const orders = createOrderStore(store.db);
     const tutor = await store.db.selectFrom('tutors').selectAll().limit(1).executeTakeFirstOrThrow();

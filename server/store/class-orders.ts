@@ -42,11 +42,20 @@ export function createOrderStore(db: Kysely<Database>): OrderStore {
         except_clients: toJson(except),
         poll: poll ? toJson(poll) : null,
       };
+      const group = await db
+        .selectFrom('groups')
+        .select('id')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .executeTakeFirst();
+      if (!group) return false;
       await db
         .insertInto('class_orders')
         .values({ tenant, site_id: site, group_id: groupId, slot, ...given })
         .onConflict((at) => at.columns(['tenant', 'site_id', 'group_id', 'slot']).doUpdateSet(given))
         .execute();
+      return true;
     },
     async remove({ tenant, site, groupId, slot }) {
       await db

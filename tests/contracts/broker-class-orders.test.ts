@@ -151,6 +151,20 @@ describe('a lock that is said to the group', () => {
     expect(idsIn(await pc.next())).toEqual([]);
   });
 
+  it('is told to nobody where the site has no such group', async () => {
+    at.harness.directory.groups.set('tina', new Set(['maths', 'nowhere']));
+    const tina = await tutor('tina');
+    const ofNowhere = OF_GROUP.replace('maths', 'nowhere');
+    const topic = 'acme/one/tutors/tina/v1/groups/nowhere/actions';
+    await tina.client.publishAsync(topic, said('l1', 'lock'), { qos: 1 });
+    await tina.toGroup('l2', 'lock');
+    await vi.waitFor(() => expect([...at.shelf.rows.keys()]).toEqual(['maths/lock']));
+    await subscribe(tina.client, ofNowhere, 1);
+    await tina.looks();
+    expect(idsIn(await tina.next())).toEqual(['l2']);
+    expect(tina.topics()).not.toContain(ofNowhere);
+  });
+
   it('that cannot be read holds for nobody, and is counted', async () => {
     const tina = await tutor('tina');
     await tina.client.publishAsync('acme/one/tutors/tina/v1/groups/maths/actions', 'lock', { qos: 1 });

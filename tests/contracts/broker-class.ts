@@ -47,7 +47,10 @@ export function classForEachTest() {
       const toPc = (...what: Parameters<typeof said>) =>
         client.publishAsync(`${of}/users/user-of-pc/clients/pc/actions`, said(...what), { qos: 1 });
       const looks = () => subscribe(client, OF_GROUP, 1);
-      return { client, toGroup, toPc, looks, next: () => inbox.next(({ topic }) => topic === OF_GROUP) };
+      const next = () => inbox.next(({ topic }) => topic === OF_GROUP);
+      /** Of the messages that nobody has taken yet. */
+      const topics = () => inbox.messages.map(({ topic }) => topic);
+      return { client, toGroup, toPc, looks, next, topics };
     },
     /** Half a minute for each look of the platform, until it is done. */
     async passing(done: () => Promise<void>) {

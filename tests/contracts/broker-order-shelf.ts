@@ -1,4 +1,4 @@
-/** Keeps class orders in memory, as the database would. */
+/** Keeps class orders in memory, as the database would, for any group but `nowhere`. */
 import type { HeldOrder, OrderStore } from '../../server/broker/orders/held-order.ts';
 
 export function createOrderShelf() {
@@ -6,7 +6,9 @@ export function createOrderShelf() {
   const store: OrderStore = {
     all: async () => [...rows.values()],
     async put(order) {
+      if (order.groupId === 'nowhere') return false;
       rows.set(`${order.groupId}/${order.slot}`, order);
+      return true;
     },
     async remove({ groupId, slot }) {
       rows.delete(`${groupId}/${slot}`);

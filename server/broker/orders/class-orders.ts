@@ -60,7 +60,20 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const heard = createHeardMessages(now);
   let timer: NodeJS.Timeout | undefined;
 
-  const keep = (order: HeldOrder) => work.enqueue(workKey(order), () => store.put(order));
+  /**
+   * Keeps an order, then tells of it. A tutor with the right to every group may name one that does not exist: such an
+   * order is forgotten, and nobody is told. One that could not be written holds until the platform ends.
+   */
+  function keep(order: HeldOrder, whom?: 'tutors'): void {
+    work.enqueue(workKey(order), async () => {
+      const isKept = await store.put(order).catch((error: unknown) => {
+        deps.failed(error);
+        return true;
+      });
+      if (isKept) delivery.changed(order, order.groupId, whom);
+      else book.remove(order);
+    });
+  }
 
   function end(order: HeldOrder): void {
     if (!book.remove(order)) return;
@@ -82,8 +95,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     clientNames: store.clientNames,
     put(order, isHeard) {
       book.put(order);
-      keep(order);
-      delivery.changed(order, order.groupId, isHeard ? 'tutors' : undefined);
+      keep(order, isHeard ? 'tutors' : undefined);
     },
   });
 
@@ -154,7 +166,6 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
     const order = { ...key, ...given };
     book.put(order);
     keep(order);
-    delivery.changed(key, key.groupId);
   }
 
   /** What is said to single clients ends an order for them alone. */
@@ -170,9 +181,7 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
       for (const groupId of access.ownGroups()) {
         const key = { tenant: scope.tenant, site: scope.site, groupId, slot: meaning.slot };
         const next = book.except(key, claims.clientId ?? claims.sub, meaning);
-        if (!next) continue;
-        keep(next);
-        delivery.changed(scope, groupId);
+        if (next) keep(next);
       }
     }
   }

@@ -14,8 +14,8 @@ export type HeldOrder = OrderKey & Omit<GroupOrder, 'tutorName' | 'poll'> & { po
 /** Where orders outlast the platform. There is one for each key; failures reject. */
 export type OrderStore = {
   all(): Promise<readonly HeldOrder[]>;
-  /** In place of the one of the same key. */
-  put(order: HeldOrder): Promise<void>;
+  /** In place of the one of the same key. False: the site has no such group, and nothing was kept. */
+  put(order: HeldOrder): Promise<boolean>;
   remove(key: OrderKey): Promise<void>;
   /** For people; undefined where nobody knows the tutor. */
   tutorName(tenant: string, tutorId: string): Promise<string | undefined>;
