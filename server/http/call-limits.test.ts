@@ -12,6 +12,7 @@ async function openApp(limits: CallLimits) {
   app.setErrorHandler(createErrorHandler(silentLog));
   await limitCalls(app, { limits, security });
   app.get('/page', () => 'page');
+  app.get('/v1/groups', () => 'groups');
   await app.register(
     async (auth) => {
       auth.addHook('onRequest', auth.rateLimit());
@@ -31,7 +32,9 @@ describe('limits of calls', () => {
     for (let n = 0; n < 7; n += 1) codes.push(await ask('/page'));
     expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect(await ask('/page', '10.0.0.8')).toBe(200);
-    expect(await ask('/page', '10.0.0.7', { authorization: 'Bearer x' })).toBe(200);
+    expect(await ask('/page', '10.0.0.7', { authorization: 'Bearer x' })).toBe(429);
+    expect(await ask('/v1/groups', '10.0.0.7', { authorization: 'Bearer x' })).toBe(200);
+    expect(await ask('/v1/groups', '10.0.0.7')).toBe(429);
     expect(await ask('/auth/keys')).toBe(200);
     expect(await ask('/nothing')).toBe(429);
     expect(security.counters()['limit-reached:open-calls']).toBeGreaterThanOrEqual(1);
