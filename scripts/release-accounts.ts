@@ -10,11 +10,13 @@ released tutor is bound instead: release those only whose addresses are in the r
 
 export async function main(args: readonly string[]): Promise<number> {
   const all = args.includes('--all');
-  const emails = args
-    .filter((arg) => arg.includes('@') && !arg.startsWith('-'))
-    .map((arg) => arg.toLowerCase());
+  const others = args.filter((arg) => arg !== '--all');
+  /** What follows an option belongs to that one: a folder may have an @ in its name. */
+  const isEmail = (arg: string, at: number) =>
+    arg.includes('@') && !arg.startsWith('-') && !others[at - 1]?.startsWith('--');
+  const emails = others.filter(isEmail).map((arg) => arg.toLowerCase());
   const parsed = parseOptions(
-    args.filter((arg) => arg !== '--all' && !emails.includes(arg.toLowerCase())),
+    others.filter((arg, at) => !isEmail(arg, at)),
     process.env,
   );
   if (parsed.name === 'bad') return failed(parsed.sentence);

@@ -139,6 +139,11 @@ describe('npm run release-accounts', () => {
       code: 1,
       said: expect.stringContaining('EMAIL… | --all'),
     });
+    const elsewhere = join(data.dataDir, 'teacher@demo.example');
+    expect(await run(releaseAccounts, '--data', elsewhere, 'teacher@demo.example')).toEqual({
+      code: 1,
+      said: `${elsewhere} holds no database: name its folder with --data.`,
+    });
     expect(await run(releaseAccounts, 'Teacher@demo.example')).toEqual({
       code: 0,
       said: 'Released teacher@demo.example of demo.',
