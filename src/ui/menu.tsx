@@ -17,7 +17,10 @@ const items = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? []),
 ];
 
-/** A menu button (WAI-ARIA): arrows, Home and End move, Escape and Tab close, the focus goes back to the button. */
+/**
+ * A menu button (WAI-ARIA): arrows, Home and End move, Escape and Tab close, the focus goes back to the button. Items
+ * can be reached by Tab as far as the browser is concerned: a menu that scrolls needs something in it that can.
+ */
 export function Menu(props: MenuProps) {
   const [open, setOpen] = useState(false);
   const menuRef = useRef<HTMLDivElement>(null);
@@ -118,7 +121,6 @@ export function MenuItem(props: {
     <button
       type="button"
       role="menuitem"
-      tabIndex={-1}
       className={styles.item}
       onClick={() => {
         if (!props.isIdle) props.onSelect();
