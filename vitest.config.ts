@@ -43,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'contracts',
+          globalSetup: 'tests/support/contracts-setup.ts',
           include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
         },
       },

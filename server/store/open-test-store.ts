@@ -1,9 +1,8 @@
 /** Stores for tests: an embedded one in a folder of its own, and one on PostgreSQL where DATABASE_URL names a server. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import pg from 'pg';
+import { copiedFolder } from './copied-folder.ts';
 import { openStore, type Store } from './store.ts';
 
 const { DATABASE_URL } = process.env;
@@ -21,7 +20,9 @@ const quiet = { info: () => {}, warn: () => {} };
 export async function openTestStore(backEnd: BackEnd, students?: number): Promise<TestStore> {
   const seed = students === undefined ? undefined : { students };
   if (backEnd === 'postgres') return openSchema(DATABASE_URL ?? '', seed);
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-store-'));
+  const dataDir = await copiedFolder(`store-${students ?? 'empty'}`, async (folder) => {
+    await (await openStore({ dataDir: folder, seed, log: quiet })).close();
+  });
   const store = await openStore({ dataDir, seed, log: quiet });
   return {
     ...store,

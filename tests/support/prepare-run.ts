@@ -1,5 +1,6 @@
 /** Before the first end-to-end test: a fresh build, a browser, and a seeded data folder to copy. */
 import { buildConsole } from '../../scripts/console-build.ts';
+import { beginFolders } from '../../server/store/copied-folder.ts';
 import { ensureChromium } from './chromium.ts';
 import { prepareSeed } from './seeded-data.ts';
 
@@ -7,6 +8,7 @@ export default async function prepareRun(): Promise<() => Promise<void>> {
   await ensureChromium(console.log);
   const built = await buildConsole(process.cwd());
   if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
-  const removeSeed = await prepareSeed();
-  return removeSeed;
+  const end = await beginFolders();
+  await prepareSeed();
+  return end;
 }

@@ -1,12 +1,10 @@
 /** A data folder that was seeded once per run, copied for each platform that a test starts. */
-import { constants, cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { type PlatformOptions, parseOptions } from '../../server/options.ts';
 import { createPlatform } from '../../server/platform.ts';
+import { copiedFolder, madeFolder } from '../../server/store/copied-folder.ts';
 
-/** How the run tells its worker processes where the seed is. */
-const VARIABLE = 'LECTERN_TEST_SEED';
+const SEED = 'platform';
 const SEED_STUDENTS = 30;
 
 /** The platform's defaults, on a free port. */
@@ -16,19 +14,18 @@ export function testOptions(changes: Partial<PlatformOptions>): PlatformOptions 
   return { ...parsed.options, port: 0, ...changes };
 }
 
-/** Makes the seed of this run; returns what removes it. */
-export async function prepareSeed(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-seed-'));
-  const platform = await createPlatform(testOptions({ dataDir: folder, students: SEED_STUDENTS }));
-  await platform.close();
-  process.env[VARIABLE] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+/** Makes the seed of this run now, so that no test waits for it. */
+export async function prepareSeed(): Promise<void> {
+  await madeFolder(SEED, seed);
 }
 
-/** A data folder of one's own, seeded where the run has a seed; and what removes it. */
+async function seed(dataDir: string): Promise<void> {
+  const platform = await createPlatform(testOptions({ dataDir, students: SEED_STUDENTS }));
+  await platform.close();
+}
+
+/** A data folder of one's own, seeded where it is taken in a run; and what removes it. */
 export async function takeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-data-'));
-  const seed = process.env[VARIABLE];
-  if (seed) await cp(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  const dataDir = await copiedFolder(SEED, seed);
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
