@@ -1,57 +1,45 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { groupSchema } from '#protocol/rest/group.ts';
-import { groupMemberListSchema } from '#protocol/rest/group-member.ts';
+import { describe, expect, it } from 'vitest';
 import { BACK_ENDS } from '../store/open-test-store.ts';
-import { MAINTAINER, openTestRest, type TestRest } from './open-test-rest.ts';
-
-const LONG_MS = 60_000;
-const NOW = Date.UTC(2026, 10, 2, 9);
+import { groupRestFor } from './group-rest.ts';
+import { MAINTAINER } from './open-test-rest.ts';
 
 describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
-  let rest: TestRest;
-  beforeAll(async () => {
-    rest = await openTestRest(backEnd, () => NOW);
-  }, LONG_MS);
-  afterAll(() => rest.dispose(), LONG_MS);
-  beforeEach(() => {
-    rest.published.length = 0;
-  });
+  const at = groupRestFor(backEnd);
+  const { pathOf, read, memberIds } = at;
 
-  const pathOf = (name: string, below = '') => `/groups/${rest.idOf(name)}${below}`;
-  const read = (name: string) => rest.read(MAINTAINER, pathOf(name), groupSchema);
-  const memberIds = async (name: string) =>
-    (await rest.read(MAINTAINER, pathOf(name, '/members'), groupMemberListSchema)).map(({ id }) => id);
   describe('PUT /groups/{id}/members', () => {
     it('replaces the members, named twice or not', async () => {
       const members = ['r-u-00003', 'r-u-00001', 'r-u-00003'];
-      const { status, body } = await rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members });
+      const { status, body } = await at.rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members });
       expect(status).toBe(200);
-      expect(body).toMatchObject({ id: rest.idOf('Chess Club') });
+      expect(body).toMatchObject({ id: at.rest.idOf('Chess Club') });
       expect(await memberIds('Chess Club')).toEqual(['r-u-00003', 'r-u-00001']);
-      expect(rest.published).toMatchObject([{ resource: 'groups', id: rest.idOf('Chess Club') }]);
+      expect(at.rest.published).toMatchObject([{ resource: 'groups', id: at.rest.idOf('Chess Club') }]);
       // Everybody in it may have another reach now.
-      expect(rest.published[0]).not.toHaveProperty('reachUnchanged');
-      await rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members: [] });
+      expect(at.rest.published[0]).not.toHaveProperty('reachUnchanged');
+      await at.rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members: [] });
       expect(await memberIds('Chess Club')).toEqual([]);
     });
 
     it('takes devices for a group of devices', async () => {
       const members = ['r-d-00002', 'r-d-00005'];
-      await rest.call(MAINTAINER, pathOf('Exam Laptops', '/members'), { members });
+      await at.rest.call(MAINTAINER, pathOf('Exam Laptops', '/members'), { members });
       expect(await memberIds('Exam Laptops')).toEqual(['r-d-00005', 'r-d-00002']);
     });
 
     it('names ids that it does not know, and changes nothing', async () => {
-      await rest.call(MAINTAINER, pathOf('Exam Laptops', '/members'), { members: ['r-d-00002'] });
+      await at.rest.call(MAINTAINER, pathOf('Exam Laptops', '/members'), { members: ['r-d-00002'] });
       // The last is of another site.
       const members = ['r-d-00001', 'r-u-00001', 'nobody', 'h-d-00001'];
-      expect(await rest.refusedWrite(MAINTAINER, pathOf('Exam Laptops', '/members'), { members })).toEqual({
-        ...{ status: 400, code: 'invalid', field: 'members' },
-        message: 'The site has no devices with these ids: r-u-00001, nobody, h-d-00001.',
-      });
+      expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Exam Laptops', '/members'), { members })).toEqual(
+        {
+          ...{ status: 400, code: 'invalid', field: 'members' },
+          message: 'The site has no devices with these ids: r-u-00001, nobody, h-d-00001.',
+        },
+      );
       expect(await memberIds('Exam Laptops')).toEqual(['r-d-00002']);
       const many = Array.from({ length: 30 }, (_, i) => `x-${i}`);
-      const { message } = await rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), {
+      const { message } = await at.rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), {
         members: many,
       });
       expect(message).toContain('no people');
@@ -61,7 +49,7 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
     it('keeps ids that look like code as what they are', async () => {
       const members = ["'; drop table groups; --"];
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), { members }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), { members }),
       ).toMatchObject({ status: 400, code: 'invalid' });
       expect(await read('Chess Club')).toBeDefined();
     });
@@ -69,7 +57,7 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
     it.each([{}, { members: 'r-u-00001' }, { members: [''] }, { members: [7] }])(
       'refuses %j',
       async (body) => {
-        expect(await rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), body)).toMatchObject({
+        expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), body)).toMatchObject({
           ...{ status: 400, code: 'invalid', field: expect.stringMatching(/^members/) },
         });
       },
@@ -77,7 +65,7 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
 
     it('keeps what another maintainer has changed since the editing began', async () => {
       const put = (members: string[], former?: string[]) =>
-        rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members, ...(former && { former }) });
+        at.rest.call(MAINTAINER, pathOf('Chess Club', '/members'), { members, ...(former && { former }) });
       const former = ['r-u-00001', 'r-u-00002', 'r-u-00003'];
       await put(former);
       // One removes the first, the other adds a fourth: both began with the same three.
@@ -91,13 +79,13 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
 
     it('leaves groups alone whose members come from elsewhere', async () => {
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('9A Geography', '/members'), { members: [] }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('9A Geography', '/members'), { members: [] }),
       ).toMatchObject({
         ...{ status: 409, code: 'conflict' },
         message: 'This group comes from a directory: who is in it is changed there.',
       });
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/members'), { members: [] }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/members'), { members: [] }),
       ).toMatchObject({
         ...{ status: 409, code: 'conflict', message: 'The members of this group are found by its patterns.' },
       });
@@ -107,16 +95,16 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
   describe('PUT /groups/{id}/patterns', () => {
     it('replaces them in their order, and with them the members', async () => {
       const patterns = ['RS-8A-*', ' CB-7A-02 '];
-      await rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), { patterns });
+      await at.rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), { patterns });
       expect((await read('All Chromebooks')).patterns).toEqual(['RS-8A-*', 'CB-7A-02']);
       expect(await memberIds('All Chromebooks')).toContain('r-d-00002');
       expect(await memberIds('All Chromebooks')).not.toContain('r-d-00004');
-      expect(rest.published).toMatchObject([{ resource: 'groups', id: rest.idOf('All Chromebooks') }]);
+      expect(at.rest.published).toMatchObject([{ resource: 'groups', id: at.rest.idOf('All Chromebooks') }]);
     });
 
     it('keeps what another maintainer has changed since the editing began', async () => {
       const put = (patterns: string[], former?: string[]) =>
-        rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), {
+        at.rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), {
           patterns,
           ...(former && { former }),
         });
@@ -127,16 +115,16 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
     });
 
     it('matches every device with none', async () => {
-      await rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), { patterns: [] });
+      await at.rest.call(MAINTAINER, pathOf('All Chromebooks', '/patterns'), { patterns: [] });
       expect(await memberIds('All Chromebooks')).toHaveLength(120);
     });
 
     it('refuses blank ones, and groups that have members', async () => {
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/patterns'), { patterns: ['a', ' '] }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/patterns'), { patterns: ['a', ' '] }),
       ).toMatchObject({ status: 400, field: 'patterns.1' });
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/patterns'), { patterns: [] }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/patterns'), { patterns: [] }),
       ).toMatchObject({ status: 409, message: 'This group has members, and no patterns.' });
     });
   });

@@ -1,35 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { groupSchema } from '#protocol/rest/group.ts';
+import { describe, expect, it } from 'vitest';
 import { BACK_ENDS } from '../store/open-test-store.ts';
-import { MAINTAINER, openTestRest, TEACHER, type TestRest } from './open-test-rest.ts';
-
-const LONG_MS = 60_000;
-const NOW = Date.UTC(2026, 10, 2, 9);
+import { groupRestFor, NOW } from './group-rest.ts';
+import { MAINTAINER, TEACHER } from './open-test-rest.ts';
 
 describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
-  let rest: TestRest;
-  beforeAll(async () => {
-    rest = await openTestRest(backEnd, () => NOW);
-  }, LONG_MS);
-  afterAll(() => rest.dispose(), LONG_MS);
-  beforeEach(() => {
-    rest.published.length = 0;
-  });
-
-  const pathOf = (name: string, below = '') => `/groups/${rest.idOf(name)}${below}`;
-  const read = (name: string) => rest.read(MAINTAINER, pathOf(name), groupSchema);
+  const at = groupRestFor(backEnd);
+  const { pathOf, read } = at;
   const suite = { definitionName: 'deviceGroup', name: 'Computer Suite 1' };
 
   describe('PUT /groups/{id}', () => {
     it('replaces what the body names, and nothing else', async () => {
       const before = await read('Computer Suite 1');
       const wol = { enabled: false, periods: [{ day: 0, time: '06:00' }] };
-      const { status, body } = await rest.call(MAINTAINER, pathOf('Computer Suite 1'), { ...suite, wol });
+      const { status, body } = await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), { ...suite, wol });
       expect(status).toBe(200);
       expect(body).toEqual({ ...before, wol });
       expect(await read('Computer Suite 1')).toEqual({ ...before, wol });
       const renamed = { definitionName: 'deviceGroup', name: '  Suite One ' };
-      await rest.call(MAINTAINER, pathOf('Computer Suite 1'), renamed);
+      await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), renamed);
       expect(await read('Computer Suite 1')).toEqual({ ...before, wol, name: 'Suite One' });
     });
 
@@ -40,7 +28,7 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
         zoomPercent: 120,
       };
       const put = async (fields: object) => {
-        const answer = await rest.call(MAINTAINER, pathOf('Computer Suite 1'), {
+        const answer = await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), {
           ...{ definitionName: 'deviceGroup', name: 'Computer Suite 1', global: false },
           ...fields,
         });
@@ -61,11 +49,11 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       const { meta, source, nativeIdf, integrationId } = await read('Computer Suite 1');
       const name = { definitionName: 'deviceGroup', name: 'Suite One' };
       const origin = { meta, source, nativeIdf, integrationId };
-      expect((await rest.call(MAINTAINER, pathOf('Computer Suite 1'), { ...name, ...origin })).status).toBe(
-        200,
-      );
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), { ...name, source: 'google' }),
+        (await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), { ...name, ...origin })).status,
+      ).toBe(200);
+      expect(
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), { ...name, source: 'google' }),
       ).toMatchObject({ status: 400, field: 'source' });
     });
 
@@ -84,22 +72,22 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
     ])('drops nothing without a word: %#', async (fields, field) => {
       const before = await read('Computer Suite 1');
       const body = { definitionName: 'deviceGroup', name: 'Computer Suite 1', ...fields };
-      expect(await rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), body)).toMatchObject({
+      expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), body)).toMatchObject({
         ...{ status: 400, code: 'invalid', field },
       });
       expect(await read('Computer Suite 1')).toEqual(before);
     });
 
     it('tells consoles, without having everybody’s reach asked for again, and is written down', async () => {
-      const id = rest.idOf('Computer Suite 1');
-      await rest.call(MAINTAINER, pathOf('Computer Suite 1'), suite);
-      expect(rest.published).toEqual([
+      const id = at.rest.idOf('Computer Suite 1');
+      await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), suite);
+      expect(at.rest.published).toEqual([
         {
           ...{ tenant: 'demo', site: 'riverside', resource: 'groups', id, change: 'updated', at: NOW },
           reachUnchanged: true,
         },
       ]);
-      const logged = await rest.store.db
+      const logged = await at.rest.store.db
         .selectFrom('resource_logs')
         .selectAll()
         .orderBy('id', 'desc')
@@ -129,16 +117,16 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
     ])('refuses %j', async (changes, refused) => {
       const before = await read('Computer Suite 1');
       expect(
-        await rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), { ...suite, ...changes }),
+        await at.rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), { ...suite, ...changes }),
       ).toMatchObject(refused);
       expect(await read('Computer Suite 1')).toEqual(before);
-      expect(rest.published).toEqual([]);
+      expect(at.rest.published).toEqual([]);
     });
 
     it('gives no group of people a wake schedule', async () => {
       const wol = { enabled: false, periods: [] };
       const body = { definitionName: 'userGroup', name: '7A Mathematics', wol };
-      expect(await rest.refusedWrite(MAINTAINER, pathOf('7A Mathematics'), body)).toEqual({
+      expect(await at.rest.refusedWrite(MAINTAINER, pathOf('7A Mathematics'), body)).toEqual({
         ...{ status: 400, code: 'invalid', field: 'wol' },
         message: 'Only groups of devices have a wake schedule.',
       });
@@ -152,15 +140,15 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       ['/members', members],
       ['/patterns', { patterns: [] }],
     ] as const) {
-      expect(await rest.refusedWrite(TEACHER, pathOf('7A Mathematics', path), body)).toMatchObject({
+      expect(await at.rest.refusedWrite(TEACHER, pathOf('7A Mathematics', path), body)).toMatchObject({
         ...{ status: 403, code: 'forbidden' },
       });
       for (const group of ['/groups/no-such-group', pathOf('Hillcrest 7A'), '/groups/g-other']) {
-        expect(await rest.refusedWrite(MAINTAINER, `${group}${path}`, body)).toMatchObject({
+        expect(await at.rest.refusedWrite(MAINTAINER, `${group}${path}`, body)).toMatchObject({
           ...{ status: 404, code: 'not-found' },
         });
       }
     }
-    expect(rest.published).toEqual([]);
+    expect(at.rest.published).toEqual([]);
   });
 });

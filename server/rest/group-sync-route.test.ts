@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { groupMemberListSchema } from '#protocol/rest/group-member.ts';
+import { describe, expect, it } from 'vitest';
 import { BACK_ENDS } from '../store/open-test-store.ts';
-import { MAINTAINER, openTestRest, TEACHER, type TestRest } from './open-test-rest.ts';
-
-const LONG_MS = 60_000;
-const NOW = Date.UTC(2026, 10, 2, 9);
+import { groupRestFor, NOW } from './group-rest.ts';
+import { MAINTAINER, TEACHER } from './open-test-rest.ts';
 
 describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
-  let rest: TestRest;
-  beforeAll(async () => {
-    rest = await openTestRest(backEnd, () => NOW);
-  }, LONG_MS);
-  afterAll(() => rest.dispose(), LONG_MS);
-  beforeEach(() => {
-    rest.published.length = 0;
-  });
+  const at = groupRestFor(backEnd);
+  const { pathOf, memberIds } = at;
 
-  const pathOf = (name: string, below = '') => `/groups/${rest.idOf(name)}${below}`;
-  const memberIds = async (name: string) =>
-    (await rest.read(MAINTAINER, pathOf(name, '/members'), groupMemberListSchema)).map(({ id }) => id);
   describe('POST /groups/{id}/sync', () => {
-    const sync = (name: string) => rest.call(MAINTAINER, pathOf(name, '/sync'), {}, 'POST');
+    const sync = (name: string) => at.rest.call(MAINTAINER, pathOf(name, '/sync'), {}, 'POST');
 
     it('reads the members anew from the directory, and says when', async () => {
       const before = await memberIds('9A Geography');
@@ -33,34 +21,34 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
       // Two have joined the course since the group was last brought up to date.
       expect(after).toEqual(expect.arrayContaining(before));
       expect(after).toHaveLength(before.length + 2);
-      expect(rest.published).toMatchObject([
+      expect(at.rest.published).toMatchObject([
         { resource: 'groups', reachUnchanged: false },
         { resource: 'syncs' },
       ]);
-      rest.published.length = 0;
+      at.rest.published.length = 0;
       expect((await sync('9A Geography')).status).toBe(200);
-      expect(rest.published[0]).toMatchObject({ resource: 'groups', reachUnchanged: true });
+      expect(at.rest.published[0]).toMatchObject({ resource: 'groups', reachUnchanged: true });
     });
 
     it('takes out who has left, and leaves out who is no person of the site', async () => {
       const members = ['R-U-1@nowhere.example', await emailOf('r-u-00041')];
-      await rest.store.db
+      await at.rest.store.db
         .updateTable('directory_courses')
         .set({ members: JSON.stringify(members) })
-        .where('id', '=', `course-${rest.idOf('11A Physics')}`)
+        .where('id', '=', `course-${at.rest.idOf('11A Physics')}`)
         .execute();
       await sync('11A Physics');
       expect(await memberIds('11A Physics')).toEqual(['r-u-00041']);
     });
 
     const emailOf = async (id: string) => {
-      const query = rest.store.db.selectFrom('users').select('email').where('id', '=', id);
+      const query = at.rest.store.db.selectFrom('users').select('email').where('id', '=', id);
       return (await query.executeTakeFirstOrThrow()).email?.toUpperCase() ?? '';
     };
 
     it('notes it at the jobs that bring the site’s groups', async () => {
       await sync('9A Geography');
-      const jobs = await rest.store.db
+      const jobs = await at.rest.store.db
         .selectFrom('sync_jobs')
         .select(['id', 'last_ran', 'merge_status'])
         .where('last_ran', '=', new Date(NOW))
@@ -69,25 +57,29 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
     });
 
     it('may be asked for by whoever sees the group, and by no other', async () => {
-      expect(await rest.refusedWrite(TEACHER, pathOf('9A Geography', '/sync'), {}, 'POST')).toMatchObject({
+      expect(await at.rest.refusedWrite(TEACHER, pathOf('9A Geography', '/sync'), {}, 'POST')).toMatchObject({
         ...{ status: 404, code: 'not-found', message: 'There is no such group.' },
       });
-      expect(await rest.refusedWrite(TEACHER, pathOf('Chess Club', '/sync'), {}, 'POST')).toMatchObject({
+      expect(await at.rest.refusedWrite(TEACHER, pathOf('Chess Club', '/sync'), {}, 'POST')).toMatchObject({
         ...{ status: 409, code: 'conflict', message: 'This group comes from no directory.' },
       });
     });
 
     it('says why a directory cannot be read', async () => {
       const use = (fields: { integration_id?: string; native_idf?: string }) =>
-        rest.store.db.updateTable('groups').set(fields).where('id', '=', rest.idOf('11A Physics')).execute();
+        at.rest.store.db
+          .updateTable('groups')
+          .set(fields)
+          .where('id', '=', at.rest.idOf('11A Physics'))
+          .execute();
       const enable = (disabled: boolean) =>
-        rest.store.db
+        at.rest.store.db
           .updateTable('integrations')
           .set({ disabled })
           .where('id', '=', 'google-schools')
           .execute();
       const refused = async () =>
-        (await rest.refusedWrite(MAINTAINER, pathOf('11A Physics', '/sync'), {}, 'POST')).message;
+        (await at.rest.refusedWrite(MAINTAINER, pathOf('11A Physics', '/sync'), {}, 'POST')).message;
       await use({ native_idf: 'course-gone' });
       expect(await refused()).toBe(
         'The directory “Demo directory” does not have this group’s course any more.',
