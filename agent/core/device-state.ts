@@ -2,7 +2,7 @@
 import type { TransferOutcome } from '#protocol/action.ts';
 import type { POWER_ACTIONS } from '#protocol/action-parameters.ts';
 import type { OrderSlot } from '#protocol/class-orders.ts';
-import type { TextBlock } from './rich-text.ts';
+import type { TextBlock } from './rich-text/rich-text.ts';
 
 export type PowerAction = (typeof POWER_ACTIONS)[number];
 

@@ -3,27 +3,27 @@
  * touches the world (link, screen, clock, random, enrolment) is passed in.
  */
 import { deviceEvents, groupFeedback, lastWill } from '#protocol/topics.ts';
-import type { DoneAction } from './action-desk.ts';
+import type { DoneAction } from './actions/action-desk.ts';
+import { createDeviceActions } from './actions/device-actions.ts';
 import type { Clock } from './clock.ts';
+import { createGroupMembership } from './connection/group-membership.ts';
+import { readMessage } from './connection/inbox.ts';
+import type { Link, OpenLink } from './connection/link.ts';
+import { createOutbox } from './connection/outbox.ts';
+import { arrive, leave } from './connection/presence.ts';
+import { createSession, type OnlineLink, type SessionState } from './connection/session.ts';
 import { countPublished, createCounters } from './counters.ts';
-import { createDemandBook, type DemandChange } from './demand-book.ts';
-import { createDeviceActions } from './device-actions.ts';
 import { type DeviceState, FRESH_STATE } from './device-state.ts';
-import { createFeedback } from './feedback.ts';
-import { createGroupMembership } from './group-membership.ts';
+import { createDemandBook, type DemandChange } from './feedback/demand-book.ts';
+import { createFeedback } from './feedback/feedback.ts';
+import { type RecordKind, recordText } from './feedback/records.ts';
+import { type Watcher, watchersOf } from './feedback/watchers.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
-import { readMessage } from './inbox.ts';
-import type { Link, OpenLink } from './link.ts';
 import type { Machine, PickFiles } from './machine.ts';
-import { createOutbox } from './outbox.ts';
 import type { PeerWorld } from './peer-world.ts';
-import { createPolicyGuard } from './policy-guard.ts';
-import { arrive, leave } from './presence.ts';
+import { createPolicyGuard } from './policies/policy-guard.ts';
 import { createReceiver } from './receiver.ts';
-import { type RecordKind, recordText } from './records.ts';
 import type { Screen, ScreenChange } from './screen.ts';
-import { createSession, type OnlineLink, type SessionState } from './session.ts';
-import { type Watcher, watchersOf } from './watchers.ts';
 
 export type Device = {
   start(): void;

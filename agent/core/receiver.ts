@@ -1,11 +1,12 @@
 /** Gives what reaches a device to the part that answers for it. */
+
+import type { createDeviceActions } from './actions/device-actions.ts';
+import type { createGroupMembership } from './connection/group-membership.ts';
+import type { Incoming } from './connection/inbox.ts';
 import { countDropped, type DeviceCounters } from './counters.ts';
-import type { DemandBook, Gone } from './demand-book.ts';
-import type { createDeviceActions } from './device-actions.ts';
-import type { createGroupMembership } from './group-membership.ts';
+import type { DemandBook, Gone } from './feedback/demand-book.ts';
 import type { DeviceIdentity } from './identity.ts';
-import type { Incoming } from './inbox.ts';
-import type { createPolicyGuard } from './policy-guard.ts';
+import type { createPolicyGuard } from './policies/policy-guard.ts';
 
 export function createReceiver(deps: {
   book: DemandBook;

@@ -1,7 +1,14 @@
 /** The core's link over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { Clock } from '../core/clock.ts';
-import type { Link, LinkClose, LinkEvents, LinkMessage, LinkOptions, OpenLink } from '../core/link.ts';
+import type {
+  Link,
+  LinkClose,
+  LinkEvents,
+  LinkMessage,
+  LinkOptions,
+  OpenLink,
+} from '../core/connection/link.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HANG_UP } from '#protocol/peer-payload.ts';
-import { createPeerFixture, TUTOR } from './fake-calls.ts';
+import { createPeerFixture, TUTOR } from './fakes/fake-calls.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };
 const FILES = { ...CALL, files: [{ id: 'f', name: 'a.txt', size: 1 }], folder: '%downloads%' };

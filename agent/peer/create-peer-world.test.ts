@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPeerFixture, TUTOR } from './fake-calls.ts';
+import { createPeerFixture, TUTOR } from './fakes/fake-calls.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };
 const LIVE = { ...CALL, purpose: 'live', displayId: undefined } as const;

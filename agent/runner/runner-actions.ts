@@ -1,6 +1,6 @@
 /** What a site runner does: it is there, it says its name, it wakes machines. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
-import { type ActionHandlers, type ActionOutcome, DONE } from '../core/action-handlers.ts';
+import { type ActionHandlers, type ActionOutcome, DONE } from '../core/actions/action-handlers.ts';
 import type { Clock } from '../core/clock.ts';
 import type { SendWake } from './wake-sender.ts';
 import type { ReadWakeTargets } from './wake-targets.ts';

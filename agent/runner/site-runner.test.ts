@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { backchannel, runnerFilters, runnerTopic } from '#protocol/topics.ts';
-import { createFakeClock } from '../core/fake-clock.ts';
-import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/link.ts';
+import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/connection/link.ts';
+import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createSiteRunner } from './site-runner.ts';
 
 const SCOPE = { tenant: 'demo', site: 'riverside' };

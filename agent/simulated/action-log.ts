@@ -2,7 +2,7 @@
  * What a device was told to do and did: tests and benches read it and wait for it. An action that was done twice is in
  * it twice, so that “exactly once” can be told.
  */
-import type { DoneAction } from '../core/action-desk.ts';
+import type { DoneAction } from '../core/actions/action-desk.ts';
 
 const MOST_KEPT = 1_000;
 

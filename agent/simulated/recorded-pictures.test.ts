@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../core/fake-clock.ts';
+import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createDesktop } from './desktop/desktop.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { recordPictures } from './recorded-pictures.ts';

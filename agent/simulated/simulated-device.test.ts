@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
-import { createFakeClock } from '../core/fake-clock.ts';
-import type { LinkEvents, LinkPublish } from '../core/link.ts';
+import type { LinkEvents, LinkPublish } from '../core/connection/link.ts';
+import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';

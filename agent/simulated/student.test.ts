@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceState, FRESH_STATE } from '../core/device-state.ts';
-import { createFakeClock } from '../core/fake-clock.ts';
+import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createStudent } from './student.ts';
 
 const CHOICE = { id: 'q1', tutorId: 't', question: 'Which?', answers: ['1', '2', '3'], multiselect: false };

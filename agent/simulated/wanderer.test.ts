@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../core/fake-clock.ts';
+import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { wander } from './wanderer.ts';
 
 it('comes after a minute at the earliest, stays one or two minutes, and repeats itself by its seed', async () => {

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
-import { readMessage } from '../../agent/core/inbox.ts';
+import { readMessage } from '../../agent/core/connection/inbox.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';
 import { claimsOf, type Guest, openGuest } from './isolation-guest.ts';

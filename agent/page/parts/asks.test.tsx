@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Poll } from '../../core/device-state.ts';
-import { richText } from '../../core/html-text.ts';
+import { richText } from '../../core/rich-text/html-text.ts';
 import { m } from '../messages.ts';
 import { createTabMemory } from '../tab-memory.ts';
 import { FileAskCard } from './file-ask-card.tsx';

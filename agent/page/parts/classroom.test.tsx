@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
-import type { Watcher } from '../../core/watchers.ts';
+import type { Watcher } from '../../core/feedback/watchers.ts';
 import { m } from '../messages.ts';
 import { createObservable } from '../observable.ts';
 import type { ShareState } from '../screen/shared-screen.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
+import type { SessionState } from '../../core/connection/session.ts';
 import { shownLock } from '../../core/device-state.ts';
-import type { SessionState } from '../../core/session.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { TextBlock, TextRun } from '../../core/rich-text.ts';
+import type { TextBlock, TextRun } from '../../core/rich-text/rich-text.ts';
 import styles from './rich-text.module.css';
 
 const TAGS = ['p', 'h2', 'h3', 'h4'] as const;

@@ -1,5 +1,5 @@
 import type { DeviceState } from '../../core/device-state.ts';
-import type { Watcher } from '../../core/watchers.ts';
+import type { Watcher } from '../../core/feedback/watchers.ts';
 import { m, sentence } from '../messages.ts';
 import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FRESH_STATE } from '../../core/device-state.ts';
-import { createFakeClock } from '../../core/fake-clock.ts';
+import { createFakeClock } from '../../core/fakes/fake-clock.ts';
 import { createPageMemory } from '../page-memory.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createTabMemory } from '../tab-memory.ts';

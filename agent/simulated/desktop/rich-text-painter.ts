@@ -1,5 +1,5 @@
 /** Draws rich text into a rectangle: as large as it fits, cut off where even the smallest letters need more room. */
-import type { TextBlock, TextRun } from '../../core/rich-text.ts';
+import type { TextBlock, TextRun } from '../../core/rich-text/rich-text.ts';
 import type { Pen, Rect, TextStyle } from './pen.ts';
 
 /** Of a paragraph; read on a card of 320 pixels, so the first choices are large. */

@@ -9,7 +9,7 @@ import { sendFiles } from '#protocol/transfer/send-files.ts';
 import { systemClock as clock } from '../../node/system-clock.ts';
 import type { SimplePeerInstance } from '../../peer/simple-peer.ts';
 import type { Pixels } from '../desktop/desktop.ts';
-import { createPeerFixture, fileChannelOf, RED, TUTOR } from './peer-fixture.ts';
+import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 import { loadWebRtc, type WebRtc } from './webrtc.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };

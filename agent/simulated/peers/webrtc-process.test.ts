@@ -10,7 +10,7 @@ import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
 import { systemClock as clock } from '../../node/system-clock.ts';
-import { createPeerFixture, fileChannelOf, RED, TUTOR } from './peer-fixture.ts';
+import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 import { createWebRtcProcess, type WebRtcProcess } from './webrtc.ts';
 
 const engine = { digest: sha256, clock, events: {} };

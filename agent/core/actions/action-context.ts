@@ -1,0 +1,64 @@
+/** What the handlers of a device's actions are given, and which kind of device does which action. */
+import type { ActionName } from '#protocol/action-parameters.ts';
+import type { Clock } from '../clock.ts';
+import type { DeviceState } from '../device-state.ts';
+import type { DemandKey } from '../feedback/demand-book.ts';
+import type { Thumbnail } from '../feedback/thumbnail-message.ts';
+import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
+import type { Machine, PickFiles } from '../machine.ts';
+import type { PeerWorld } from '../peer-world.ts';
+import type { Screen } from '../screen.ts';
+import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
+
+/** Site runners do the others. */
+export type DeviceAction = Exclude<ActionName, 'wol' | 'dnslookup'>;
+
+export type DeviceActionContext = {
+  /** Of the action. */
+  id: string;
+  tutorId: string;
+  place: DemandKey['place'];
+  /** Answers once more, later. */
+  say: (outcome: ActionOutcome) => void;
+  /** Sends a picture with the correlation data of the action. */
+  sendPicture: (thumbnail: Thumbnail) => void;
+};
+
+export type Handlers<Names extends DeviceAction> = ActionHandlers<Names, DeviceActionContext>;
+
+export type ActionDeps = {
+  clock: Clock;
+  screen: Screen;
+  machine: Machine | undefined;
+  /** The folders whose files a tutor may see: the machine's, or those of a student who picks what is shown. */
+  files: PickFiles | undefined;
+  /** Without it nothing travels between peers; what was asked is only remembered. */
+  peers: PeerWorld | undefined;
+  profile: DeviceProfile;
+  identity: () => DeviceIdentity | undefined;
+  state: () => Readonly<DeviceState>;
+  change: (next: Partial<DeviceState>) => void;
+};
+
+/** Part 1 §4: these need the whole computer. */
+const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceAction>([
+  'powerAction',
+  'login',
+  'remoteControl',
+  'stopRemoteControl',
+  'collectFiles',
+  'retrieveFiles',
+]);
+const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceAction>(['fullScreen']);
+/** A browser's page does these as well, where its student can pick files to hand in. */
+const HANDING_IN: ReadonlySet<string> = new Set<DeviceAction>(['collectFiles', 'retrieveFiles']);
+
+export function canDo(
+  { type, abilities = [], unsupported = [] }: Pick<DeviceProfile, 'type' | 'abilities' | 'unsupported'>,
+  action: string,
+): boolean {
+  if (unsupported.some((each) => each === action)) return false;
+  if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
+  if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
+  return !BROWSER_ONLY.has(action) || type === 'extension';
+}

@@ -1,0 +1,74 @@
+/** Lists a folder for a tutor who wants to collect files from it. */
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import { MAX_JSON_BYTES } from '#protocol/limits.ts';
+import type { Asker, DemandBook } from '../feedback/demand-book.ts';
+import { matchesWildcard } from '../policies/wildcard.ts';
+import type { ActionDeps, Handlers } from './action-context.ts';
+import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+
+const MOST_FILES = 1_000;
+/** A character takes up to three bytes in UTF-8; what stands around the list is far below the rest. */
+const MOST_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
+
+/** What a student may still be looking at. `sources`: the tutor's browsers that were here when it was asked. */
+type Question = { tutorId: string; sources: Set<Asker['source']>; withdraw(): void };
+
+export function fileActions({ files, book }: Pick<ActionDeps, 'files'> & { book: () => DemandBook }) {
+  /** By tutor and action. */
+  const questions = new Map<string, Question>();
+
+  const handlers: Handlers<'retrieveFiles'> = {
+    async retrieveFiles(wanted, { id, tutorId }): Promise<ActionOutcome> {
+      if (files === undefined) return UNSUPPORTED;
+      if ('finish' in wanted) {
+        // Where it was answered there is nothing to take back, and that is as good.
+        questions.get(keyOf(tutorId, wanted.id))?.withdraw();
+        return DONE;
+      }
+      const { filePatterns, folderPath } = wanted;
+      const key = keyOf(tutorId, id);
+      const sources = new Set(
+        book()
+          .all()
+          .flatMap((demand) => (demand.tutorId === tutorId ? [demand.source] : [])),
+      );
+      const withdrawn = new Promise<void>((withdraw) => {
+        questions.set(key, { tutorId, sources, withdraw });
+      });
+      const found = await files(folderPath, filePatterns, withdrawn).finally(() => questions.delete(key));
+      if (found === undefined) return { ok: false, code: 'not-found' };
+      if (found === 'refused') return REFUSED;
+      const matching = found.filter(({ fileName }) =>
+        filePatterns.some((pattern) => matchesWildcard(fileName, pattern)),
+      );
+      const listed = withinReply(matching);
+      return { ok: true, files: listed, ...(listed.length < matching.length && { more: true }) };
+    },
+  };
+
+  return {
+    handlers,
+    /**
+     * A browser of a tutor has left. A question does not say from which one it came: it is taken back once none is left
+     * that can have asked it. Who came meanwhile, as a page that was loaded anew, does not wait for its answer.
+     */
+    browserLeft({ tutorId, source }: Asker) {
+      for (const question of questions.values()) {
+        if (question.tutorId !== tutorId) continue;
+        question.sources.delete(source);
+        if (source === undefined || question.sources.size === 0) question.withdraw();
+      }
+    },
+  };
+}
+
+const keyOf = (tutorId: string, actionId: string) => JSON.stringify([tutorId, actionId]);
+
+function withinReply(files: readonly RetrievedFile[]): readonly RetrievedFile[] {
+  let characters = 0;
+  const end = files.findIndex((file, i) => {
+    characters += JSON.stringify(file).length + 1;
+    return i === MOST_FILES || characters > MOST_LISTED_CHARACTERS;
+  });
+  return end < 0 ? files : files.slice(0, end);
+}

@@ -1,0 +1,104 @@
+/** A tutor's question on the screen, and what the student says to it. */
+import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { Poll } from '../device-state.ts';
+import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
+import type { ActionOutcome } from './action-handlers.ts';
+
+/** An answer that was on its way when the poll ended still counts as one, as late, for this long. */
+const LATE_WITHIN_MS = 30_000;
+const LONGEST_ANSWER = 20_000;
+const FIRST_LETTER = 'A'.charCodeAt(0);
+
+type Asked = { poll: Poll; say: DeviceActionContext['say'] };
+
+export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
+  let asked: Asked | undefined;
+  let finished: (Asked & { until: number }) | undefined;
+  /** What the student answered before this program was started, as the platform has it. */
+  let answered: { pollId: string; answer: string } | undefined;
+
+  const show = (next: Asked | undefined) => {
+    asked = next;
+    change({ poll: next?.poll });
+  };
+
+  const ask = (
+    { groupId: _g, clients: _c, ...question }: Exclude<ActionParameters<'poll'>, { finish: true }>,
+    { tutorId, say }: DeviceActionContext,
+  ): ActionOutcome => {
+    const before = asked?.poll;
+    const same = before?.id === question.id && before.tutorId === tutorId;
+    // Another question takes the place of one that nobody has answered.
+    if (asked !== undefined && !same && before?.answer === undefined)
+      asked.say({ ok: true, 'feedback-type': 'dismissed' });
+    const earlier = answered?.pollId === question.id ? answered.answer : undefined;
+    const answer = same ? before.answer : earlier;
+    finished = undefined;
+    show({ poll: { ...question, tutorId, ...(answer !== undefined && { answer }) }, say });
+    return answer === undefined
+      ? { ok: true, 'feedback-type': 'shown' }
+      : { ok: true, 'feedback-type': 'answered', answer };
+  };
+
+  /** Where the question is not shown, there is nothing to finish, and that is as good. */
+  const finish = (id: string, tutorId: string): ActionOutcome => {
+    if (asked?.poll.id === id && asked.poll.tutorId === tutorId) {
+      finished = { ...asked, until: clock.now() + LATE_WITHIN_MS };
+      show(undefined);
+    }
+    return { ok: true };
+  };
+
+  const handlers: Handlers<'poll'> = {
+    poll: (wanted, context) =>
+      'finish' in wanted ? finish(wanted.id, context.tutorId) : ask(wanted, context),
+  };
+
+  return {
+    handlers,
+    /** The poll may be asked anew: this is what was answered then. */
+    recall(pollId: string, answer: string): void {
+      answered = { pollId, answer };
+    },
+    /** The poll is over, whether a tutor or the platform has finished it. */
+    end(pollId: string): void {
+      if (asked?.poll.id === pollId) finish(pollId, asked.poll.tutorId);
+    },
+    /** Letters for a choice, words otherwise. False: nothing is asked, or this is no answer to it. */
+    answer(given: string): boolean {
+      if (asked !== undefined) {
+        const answer = readAnswer(asked.poll, given);
+        const before = asked.poll.answer;
+        if (answer === undefined) return false;
+        if (answer === before) return true;
+        const { say } = asked;
+        show({ poll: { ...asked.poll, answer }, say });
+        say({ ok: true, answer, 'feedback-type': before === undefined ? 'answered' : 'changed' });
+        return true;
+      }
+      if (finished === undefined || finished.until < clock.now()) return false;
+      const answer = readAnswer(finished.poll, given);
+      if (answer !== undefined) finished.say({ ok: true, answer, 'feedback-type': 'late' });
+      return answer !== undefined;
+    },
+    /** The student puts the question away without an answer. False: nothing is asked. */
+    dismiss(): boolean {
+      if (asked === undefined) return false;
+      const { say } = asked;
+      show(undefined);
+      say({ ok: true, 'feedback-type': 'dismissed' });
+      return true;
+    },
+  };
+}
+
+/** One letter, or several in order where the question allows it; words as they are, trimmed. */
+function readAnswer({ answers, multiselect }: Poll, given: string): string | undefined {
+  if (answers.length === 0) return given.trim().slice(0, LONGEST_ANSWER) || undefined;
+  const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
+  const known = letters.every((letter) => {
+    const index = letter.charCodeAt(0) - FIRST_LETTER;
+    return letter.length === 1 && index >= 0 && index < answers.length;
+  });
+  return known && (multiselect || letters.length === 1) ? letters.join(',') : undefined;
+}

@@ -1,0 +1,75 @@
+/** Shutdown, restart, sleep and sign-out: announced, counted down, perhaps put off, done. */
+
+import type { PowerPlan } from '../device-state.ts';
+import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
+import { DONE, UNSUPPORTED } from './action-handlers.ts';
+
+type Scheduled = {
+  plan: Omit<PowerPlan, 'endsAt'>;
+  countdownMs: number;
+  /** 0: once aborted, it stays away. */
+  repeatAfterMs: number;
+  say: DeviceActionContext['say'];
+};
+
+export function createPowerActions({
+  clock,
+  machine,
+  change,
+}: Pick<ActionDeps, 'clock' | 'machine' | 'change'>) {
+  /** Counting down, or put off by the student until it comes again. */
+  let current: Scheduled | undefined;
+  let cancelTimer: (() => void) | undefined;
+
+  const carryOut = ({ plan, say }: Scheduled) => {
+    current = undefined;
+    change({ power: undefined });
+    // Said before it happens: afterwards there is no connection to say it with.
+    say({ ok: true, outcome: 'done' });
+    machine?.power(plan.action);
+  };
+  const countDown = (scheduled: Scheduled) => {
+    current = scheduled;
+    change({ power: { ...scheduled.plan, endsAt: clock.now() + scheduled.countdownMs } });
+    cancelTimer = clock.after(scheduled.countdownMs, () => carryOut(scheduled));
+  };
+  const end = () => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    current?.say({ ok: true, outcome: 'aborted' });
+    current = undefined;
+  };
+
+  const handlers: Handlers<'powerAction'> = {
+    powerAction({ countdown, repeatIn, ...plan }, { say }) {
+      if (machine === undefined) return UNSUPPORTED;
+      // A new one takes the place of the one before.
+      end();
+      countDown({ plan, countdownMs: countdown * 1_000, repeatAfterMs: repeatIn * 1_000, say });
+      return { ...DONE, outcome: 'scheduled' };
+    },
+  };
+
+  return {
+    handlers,
+    /** The student's wish. False: nothing is counting down, or it may not be put off. */
+    abort(counting: PowerPlan | undefined): boolean {
+      const aborted = current;
+      if (aborted === undefined || !counting?.allowToAbort) return false;
+      end();
+      change({ power: undefined });
+      if (aborted.repeatAfterMs > 0) {
+        current = aborted;
+        cancelTimer = clock.after(aborted.repeatAfterMs, () => {
+          aborted.say({ ok: true, outcome: 'scheduled' });
+          countDown(aborted);
+        });
+      }
+      return true;
+    },
+    stop() {
+      cancelTimer?.();
+      current = undefined;
+    },
+  };
+}

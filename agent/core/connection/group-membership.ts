@@ -1,0 +1,40 @@
+/** Follows the list of groups that the platform retains for this device: subscribes, says hello, leaves. */
+import { deviceFilters } from '#protocol/topics.ts';
+import type { DeviceIdentity } from '../identity.ts';
+import type { Link } from './link.ts';
+
+export function createGroupMembership(deps: {
+  link: () => Link | undefined;
+  hello: (self: DeviceIdentity, groupId: string) => void;
+  onLeft: (self: DeviceIdentity, groupId: string) => void;
+}) {
+  /** As the platform last said; kept over reconnects to unsubscribe from what was left meanwhile. */
+  let groups: readonly string[] = [];
+  /** On this connection. */
+  let joined = new Set<string>();
+
+  /** `hello` after the subscription stands, so that the demands that answer it are not missed. */
+  const enter = async (self: DeviceIdentity, fresh: readonly string[]) => {
+    const asked = deps.link();
+    await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
+    if (deps.link() !== asked) return;
+    for (const groupId of fresh) if (joined.has(groupId)) deps.hello(self, groupId);
+  };
+
+  return {
+    groups: () => groups,
+    connected() {
+      joined = new Set();
+    },
+    follow(self: DeviceIdentity, next: readonly string[]) {
+      const left = [...new Set([...groups, ...joined])].filter((groupId) => !next.includes(groupId));
+      const fresh = next.filter((groupId) => !joined.has(groupId));
+      groups = next;
+      joined = new Set(next);
+      if (left.length > 0)
+        void deps.link()?.unsubscribe(left.map((groupId) => deviceFilters.group(self, groupId)));
+      for (const groupId of left) deps.onLeft(self, groupId);
+      if (fresh.length > 0) void enter(self, fresh);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What a device says when it comes and goes. */
+import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
+import { clientFilter, deviceFilters, lastWill, presence } from '#protocol/topics.ts';
+import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
+import type { OnlineLink } from './session.ts';
+
+type Opened = Omit<OnlineLink<DeviceIdentity>, 'sessionPresent'>;
+
+/** Tells consoles that the device is there, and asks the broker for everything that is meant for the device. */
+export function arrive({ link, identity: self, since }: Opened, profile: DeviceProfile): void {
+  void link.publish({
+    topic: presence(self, self),
+    payload: JSON.stringify({
+      deviceId: self.deviceId,
+      hostname: profile.hostname,
+      os: profile.os,
+      type: profile.type,
+      since,
+    }),
+    qos: 1,
+    retain: true,
+  });
+  // The retained list of groups comes with every subscription and leads to theirs.
+  void link.subscribe([
+    deviceFilters.client(self, self, 'actions'),
+    deviceFilters.client(self, self, 'demands'),
+    deviceFilters.person(self, self, 'actions'),
+    deviceFilters.person(self, self, 'demands'),
+    deviceFilters.tutorLastWills(self),
+    deviceFilters.stopScreenShares(self),
+    clientFilter(self, self.clientId),
+  ]);
+}
+
+/** Resolves when the broker has both messages, or cannot be reached. */
+export const leave = ({ link, identity: self, since }: Opened): Promise<unknown> =>
+  Promise.all([
+    // A last will is not sent after a goodbye; said by hand, consoles drop the card at once.
+    link.publish({
+      topic: lastWill(self, self),
+      payload: JSON.stringify({ since }),
+      qos: 1,
+      expirySeconds: MQTT_SESSION_EXPIRY_S,
+    }),
+    link.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
+  ]);

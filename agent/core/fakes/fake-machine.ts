@@ -1,0 +1,34 @@
+import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { Machine, Network } from '../machine.ts';
+
+/** A machine that remembers its power actions and who controls it. `downloads`: the files of that folder. */
+export function createFakeMachine(downloads: readonly RetrievedFile[] = []) {
+  const viewersGone: (() => void)[] = [];
+  const machine: Machine & {
+    powered: string[];
+    viewers: number;
+    at: Network;
+    /** Ends the remote control of the start with this number, as if its viewer had gone. */
+    endRemoteControl(start: number): void;
+  } = {
+    powered: [],
+    at: { addresses: ['10.20.1.7'], ssid: 'Room-01' },
+    viewers: 0,
+    files: async (folder) => (folder === '%downloads%' ? downloads : undefined),
+    inventory: async () => ({
+      inventoryResults: { type: 'windowsAgent' },
+      softwareResults: { software: [] },
+    }),
+    network: () => machine.at,
+    async startRemoteControl(ended) {
+      viewersGone.push(ended);
+      return { url: 'wss://host/', password: `once-${++machine.viewers}` };
+    },
+    endRemoteControl: (start) => viewersGone[start]?.(),
+    stopRemoteControl() {
+      machine.viewers = 0;
+    },
+    power: (action) => machine.powered.push(action),
+  };
+  return machine;
+}

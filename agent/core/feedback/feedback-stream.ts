@@ -1,0 +1,140 @@
+/** One running answer: what goes to one response topic for one type of demand. */
+import type { Clock } from '../clock.ts';
+import type { Screen } from '../screen.ts';
+import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
+import { passablePicture } from './passable-picture.ts';
+import { untilNextBeatMs } from './phase.ts';
+import type { Thumbnail } from './thumbnail-message.ts';
+
+/** `unless-sent`: what went out within the last second is not sent again before that second is over. */
+export type Answer = 'now' | 'unless-sent' | 'on-beat';
+
+export type FeedbackStream<Plan> = {
+  /** Follows a changed plan; `answer`: whether to send now as well. */
+  follow(plan: Plan, answer: Answer): void;
+  /** What is reported changed. */
+  changed(): void;
+  stop(): void;
+};
+
+export function createRecordStream(deps: {
+  clock: Clock;
+  phase: number;
+  send: () => void;
+}): FeedbackStream<RecordPlan> {
+  let plan: RecordPlan = { onChange: false, intervalMs: undefined };
+  let cancel: (() => void) | undefined;
+  const wait = () => {
+    cancel?.();
+    cancel = undefined;
+    if (plan.intervalMs === undefined) return;
+    cancel = deps.clock.after(untilNextBeatMs(deps.clock.now(), plan.intervalMs, deps.phase), () => {
+      deps.send();
+      wait();
+    });
+  };
+  return {
+    follow(next, answer) {
+      plan = next;
+      if (answer !== 'on-beat') deps.send();
+      wait();
+    },
+    changed() {
+      if (plan.onChange) deps.send();
+    },
+    stop: () => cancel?.(),
+  };
+}
+
+/** A whole class that is locked at once shows it within this time, not in one instant. */
+const SHOW_CHANGE_WITHIN_MS = 1_000;
+/** One picture serves all consoles that begin to look within this time: a lesson's tutors come together. */
+const SAME_PICTURE_MS = 1_000;
+
+/** Draws only while followed. A slow draw or a full socket skips beats instead of queueing pictures. */
+export function createThumbnailStream(deps: {
+  clock: Clock;
+  phase: number;
+  screen: Screen;
+  /** Settles when the picture has left the device. */
+  send: (thumbnail: Thumbnail) => Promise<unknown>;
+  onTooLarge: () => void;
+}): FeedbackStream<ThumbnailPlan> {
+  const { clock, screen } = deps;
+  const lastVersions = new Map<string, number>();
+  let plan: ThumbnailPlan | undefined;
+  let cancel: (() => void) | undefined;
+  /** When the last picture was begun, and when one is owed apart from the beats. Epoch milliseconds. */
+  let begunAt = Number.NEGATIVE_INFINITY;
+  let owedAt: number | undefined;
+  let busy = false;
+  let again = false;
+
+  const upload = async (force: boolean) => {
+    if (busy) {
+      again ||= force;
+      return;
+    }
+    busy = true;
+    try {
+      for (const display of plan?.displays ?? []) {
+        if (plan === undefined || screen.privacy()) break;
+        const version = screen.pictureVersion(display.id);
+        if (!force && plan.onChange && lastVersions.get(display.id) === version) continue;
+        const { quality, width, height } = plan;
+        const at = clock.now();
+        begunAt = at;
+        const taken = await passablePicture(screen, { displayId: display.id, quality, width, height });
+        // Drawing takes its time: privacy may be on by now.
+        if (taken === undefined || plan === undefined || screen.privacy()) continue;
+        lastVersions.set(display.id, version);
+        if (taken === 'too-large') deps.onTooLarge();
+        else await deps.send({ ...taken, displayId: display.id, primary: display.primary, at });
+      }
+    } finally {
+      busy = false;
+    }
+    if (again && plan !== undefined) {
+      again = false;
+      await upload(true);
+    }
+  };
+  const uploadNow = () => {
+    owedAt = undefined;
+    void upload(true);
+  };
+  const wait = () => {
+    cancel?.();
+    if (plan === undefined) return;
+    const now = clock.now();
+    const beatMs = untilNextBeatMs(now, plan.intervalMs, deps.phase);
+    const owedMs = owedAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, owedAt - now);
+    cancel = clock.after(Math.min(beatMs, owedMs), () => {
+      // A beat that sends in any case pays what is owed as well.
+      const pays = owedAt !== undefined && (owedAt <= clock.now() || plan?.onChange === false);
+      if (pays) uploadNow();
+      else void upload(false);
+      wait();
+    });
+  };
+  const owe = (at: number) => {
+    owedAt = Math.min(at, owedAt ?? Number.POSITIVE_INFINITY);
+  };
+  return {
+    follow(next, answer) {
+      plan = next;
+      const restMs = begunAt + SAME_PICTURE_MS - clock.now();
+      if (answer === 'now' || (answer === 'unless-sent' && restMs <= 0)) uploadNow();
+      else if (answer === 'unless-sent') owe(clock.now() + restMs);
+      wait();
+    },
+    changed() {
+      owe(clock.now() + deps.phase * SHOW_CHANGE_WITHIN_MS);
+      wait();
+    },
+    stop() {
+      plan = undefined;
+      cancel?.();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Turns the demands in the book into running answers, one for each response topic and type. */
+import type { Clock } from '../clock.ts';
+import type { LinkPublish } from '../connection/link.ts';
+import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
+import type { DeviceIdentity } from '../identity.ts';
+import type { Screen, ScreenChange } from '../screen.ts';
+import type { DemandBook, DemandChange, ServedDemand } from './demand-book.ts';
+import { planRecords, planThumbnails, type RecordPlan, type ThumbnailPlan } from './demand-plan.ts';
+import {
+  type Answer,
+  createRecordStream,
+  createThumbnailStream,
+  type FeedbackStream,
+} from './feedback-stream.ts';
+import { phaseOf } from './phase.ts';
+import type { RecordKind } from './records.ts';
+import { type Thumbnail, thumbnailMessage } from './thumbnail-message.ts';
+
+export function createFeedback(deps: {
+  book: () => DemandBook;
+  clock: Clock;
+  screen: Screen;
+  identity: () => DeviceIdentity | undefined;
+  recordText: (kind: RecordKind) => string | undefined;
+  /** The display that a tutor chose by `setThumbnailDisplay`. */
+  chosenBy: (tutorId: string) => string | undefined;
+  publish: (message: LinkPublish) => Promise<boolean>;
+  counters: DeviceCounters;
+}) {
+  const { clock, screen, counters } = deps;
+  const records = new Map<string, { type: ServedDemand; stream: FeedbackStream<RecordPlan> }>();
+  const thumbnails = new Map<string, { plan: ThumbnailPlan; stream: FeedbackStream<ThumbnailPlan> }>();
+  const phase = () => phaseOf(deps.identity()?.clientId ?? '');
+
+  const sendRecord = (responseTopic: string, kind: RecordKind) => {
+    const clientId = deps.identity()?.clientId;
+    const payload = deps.recordText(kind);
+    if (clientId === undefined || payload === undefined) return;
+    countPublished(counters, kind, payload.length);
+    void deps.publish({
+      topic: `${responseTopic}/${clientId}/${kind}`,
+      payload,
+      qos: 0,
+      contentType: 'application/json',
+    });
+  };
+
+  const sendThumbnail = (responseTopic: string, thumbnail: Thumbnail): Promise<unknown> => {
+    const identity = deps.identity();
+    if (identity === undefined) return Promise.resolve();
+    countPublished(counters, 'thumbnail', thumbnail.picture.bytes.byteLength);
+    return deps.publish(thumbnailMessage(identity, responseTopic, thumbnail));
+  };
+
+  const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: Answer) => {
+    const key = `${responseTopic} ${type}`;
+    const plan = planRecords(deps.book().of(responseTopic, type), type);
+    if (plan === undefined) {
+      records.get(key)?.stream.stop();
+      records.delete(key);
+      return;
+    }
+    const running = records.get(key) ?? {
+      type,
+      stream: createRecordStream({ clock, phase: phase(), send: () => sendRecord(responseTopic, type) }),
+    };
+    records.set(key, running);
+    running.stream.follow(plan, answer);
+  };
+
+  const syncThumbnails = (responseTopic: string, asked: boolean) => {
+    const identity = deps.identity();
+    const plan =
+      identity &&
+      planThumbnails({
+        demands: deps.book().of(responseTopic, 'thumbnails'),
+        clientId: identity.clientId,
+        displays: screen.displays(),
+        chosenBy: deps.chosenBy,
+      });
+    const before = thumbnails.get(responseTopic);
+    if (plan === undefined) {
+      before?.stream.stop();
+      thumbnails.delete(responseTopic);
+      return;
+    }
+    const stream =
+      before?.stream ??
+      createThumbnailStream({
+        clock,
+        phase: phase(),
+        screen,
+        send: (thumbnail) => sendThumbnail(responseTopic, thumbnail),
+        onTooLarge: () => countDropped(counters, 'thumbnail-too-large'),
+      });
+    thumbnails.set(responseTopic, { plan, stream });
+    const more = before === undefined || showsMore(before.plan, plan);
+    stream.follow(plan, more ? 'now' : asked ? 'unless-sent' : 'on-beat');
+  };
+
+  return {
+    /** Called by the demand book. */
+    demandChanged({ responseTopic, type, change }: DemandChange): void {
+      if (type !== 'thumbnails') {
+        syncRecords(responseTopic, type, change === 'added' || change === 'renewed' ? 'now' : 'on-beat');
+        return;
+      }
+      // A renewed demand reaches the whole class in one instant: the running pictures keep their phase. Only
+      // where the next one may be far away is it drawn again, for a console that has just come back.
+      const plan = thumbnails.get(responseTopic)?.plan;
+      const far = plan !== undefined && (plan.onChange || plan.intervalMs > 10_000);
+      syncThumbnails(responseTopic, change === 'added' || (change === 'renewed' && far));
+    },
+
+    screenChanged(change: ScreenChange): void {
+      for (const { type, stream } of records.values()) if (type === change) stream.changed();
+      // Privacy went on or off, the screen was locked or muted.
+      if (change === 'statuses') for (const { stream } of thumbnails.values()) stream.changed();
+      // Displays came or went.
+      if (change === 'info') this.replanThumbnails();
+    },
+
+    replanThumbnails(): void {
+      const demands = deps
+        .book()
+        .all()
+        .filter(({ type }) => type === 'thumbnails');
+      for (const topic of new Set(demands.map(({ responseTopic }) => responseTopic)))
+        syncThumbnails(topic, false);
+    },
+
+    /** On joining a group, and on coming back to it: pictures that left meanwhile reached nobody. */
+    hello(responseTopic: string): void {
+      sendRecord(responseTopic, 'hello');
+      if (thumbnails.has(responseTopic)) syncThumbnails(responseTopic, true);
+    },
+
+    stop() {
+      for (const { stream } of records.values()) stream.stop();
+      for (const { stream } of thumbnails.values()) stream.stop();
+      records.clear();
+      thumbnails.clear();
+    },
+  };
+}
+
+/** A tutor should not wait for the next beat to see a display, a size or a quality that was just chosen. */
+function showsMore(before: ThumbnailPlan, next: ThumbnailPlan): boolean {
+  return (
+    next.quality > before.quality ||
+    next.width > before.width ||
+    next.height > before.height ||
+    next.displays.some(({ id }) => !before.displays.some((display) => display.id === id))
+  );
+}

@@ -1,0 +1,36 @@
+import type { LinkPublish } from '../connection/link.ts';
+import type { DeviceIdentity } from '../identity.ts';
+import type { Picture } from '../screen.ts';
+
+export type Thumbnail = {
+  picture: Picture;
+  displayId: string;
+  primary: boolean;
+  quality: number;
+  /** Epoch milliseconds when it was taken. */
+  at: number;
+};
+
+/** Kind `thumbnail` (wire protocol, Devices → console): the payload is the image, the rest are user properties. */
+export function thumbnailMessage(
+  identity: DeviceIdentity,
+  responseTopic: string,
+  { picture, displayId, primary, quality, at }: Thumbnail,
+): LinkPublish {
+  return {
+    topic: `${responseTopic}/${identity.clientId}/thumbnail`,
+    payload: picture.bytes,
+    qos: 0,
+    contentType: picture.contentType,
+    userProperties: {
+      userId: identity.userId,
+      authType: identity.authType,
+      display: displayId,
+      primary: primary ? '1' : '0',
+      quality: String(Math.round(quality)),
+      width: String(picture.width),
+      height: String(picture.height),
+      at: String(Math.round(at)),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** The picture that goes with a report, where its policy asks for one: small, and not more than one in ten seconds. */
+import { type DeviceEvent, MAX_EVENT_PICTURE_LENGTH } from '#protocol/device-event.ts';
+import type { Clock } from '../clock.ts';
+import type { Screen } from '../screen.ts';
+
+export type ReportPictures = {
+  /** Begins at once, so that the picture shows what is reported. Undefined: there is none. */
+  take(): Promise<DeviceEvent['picture']>;
+};
+
+const APART_MS = 10_000;
+const WIDTH = 960;
+const HEIGHT = 600;
+/** The second is for what does not fit with the first. */
+const QUALITIES = [60, 25] as const;
+
+export function createReportPictures({ clock, screen }: { clock: Clock; screen: Screen }): ReportPictures {
+  let next = 0;
+
+  async function drawn(displayId: string): Promise<DeviceEvent['picture']> {
+    for (const quality of QUALITIES) {
+      const size = { width: WIDTH, height: HEIGHT };
+      const picture = await screen.draw({ displayId, quality, ...size, format: 'jpeg', single: true });
+      if (picture?.contentType !== 'image/jpeg') return undefined;
+      const data = base64(picture.bytes);
+      if (data.length <= MAX_EVENT_PICTURE_LENGTH) return { contentType: 'image/jpeg', data };
+    }
+    return undefined;
+  }
+
+  return {
+    async take() {
+      const displays = screen.displays();
+      const display = displays.find(({ primary }) => primary) ?? displays[0];
+      if (display === undefined || screen.privacy() || clock.now() < next) return undefined;
+      next = clock.now() + APART_MS;
+      // A report without its picture is better than none.
+      return drawn(display.id).catch(() => undefined);
+    },
+  };
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** By hand: not every place where a device runs has `btoa`. */
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [first = 0, second, third] = bytes.subarray(at, at + 3);
+    const bits = (first << 16) | ((second ?? 0) << 8) | (third ?? 0);
+    const digit = (shift: number) => DIGITS.charAt((bits >> shift) & 63);
+    parts.push(
+      digit(18),
+      digit(12),
+      second === undefined ? '=' : digit(6),
+      third === undefined ? '=' : digit(0),
+    );
+  }
+  return parts.join('');
+}

@@ -1,0 +1,51 @@
+/** Displays of this device that tutors look at live. Nobody else sees them, and no session stands behind them. */
+import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
+import { type ActionOutcome, DONE, PRIVACY, UNSUPPORTED } from '../actions/action-handlers.ts';
+import type { PeerRun } from '../peer-world.ts';
+
+/** A tutor with many tabs still has one device to look at; the oldest gives way. */
+const MOST_WATCHED = 8;
+
+type Watched = { tutorId: string; run: PeerRun; say: DeviceActionContext['say'] };
+
+export function createLiveScreens({ screen, peers }: Pick<ActionDeps, 'screen' | 'peers'>) {
+  const watched = new Set<Watched>();
+
+  const end = (one: Watched, code?: string) => {
+    if (!watched.delete(one)) return;
+    one.run.end();
+    if (code !== undefined) one.say({ ok: false, code });
+  };
+
+  const handlers: Handlers<'liveScreen'> = {
+    liveScreen({ displayId, peerId }, { id, tutorId, say }): ActionOutcome {
+      if (peers === undefined) return UNSUPPORTED;
+      if (screen.privacy()) return PRIVACY;
+      if (!peers.hasScreen(displayId)) return { ok: false, code: 'no-screen' };
+      const run = peers.sendScreen({ peerId, reference: id, purpose: 'live', displayId });
+      const one = { tutorId, run, say };
+      watched.add(one);
+      const [oldest] = watched;
+      if (oldest !== undefined && watched.size > MOST_WATCHED) end(oldest, 'busy');
+      void run.ended.then((how) => {
+        // A tutor who hung up knows.
+        if (watched.delete(one) && how !== 'left') say({ ok: false, code: how });
+      });
+      return DONE;
+    },
+  };
+
+  return {
+    handlers,
+    tutorLeft(tutorId: string) {
+      for (const one of [...watched]) if (one.tutorId === tutorId) end(one);
+    },
+    /** Privacy has begun: nobody looks any more. */
+    hide() {
+      for (const one of [...watched]) end(one, 'privacy');
+    },
+    stop() {
+      for (const one of [...watched]) end(one);
+    },
+  };
+}
