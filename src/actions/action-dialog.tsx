@@ -6,6 +6,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -92,7 +93,8 @@ export function ActionDialog(
   const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
   const obstacle = meant.length === 0 ? nobody : props.obstacle;
 
-  useEffect(() => {
+  // In the commit that opens the dialog: until then the focus is on its cross, and an early Enter would close it.
+  useLayoutEffect(() => {
     if (form.current) firstField(form.current)?.focus();
   }, []);
   useEffect(() => {

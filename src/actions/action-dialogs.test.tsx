@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useLayoutEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ActionRun } from '../live/action-run.ts';
 import { signedIn } from '../session/fakes/signed-in.ts';
@@ -166,6 +166,19 @@ test('a remote login needs a user name, which is remembered, and the password is
   expect(askedOf()).toEqual(['w']);
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret');
   expect(localStorage.getItem('lectern.lastUsername.console:s t1')).toBe('"ada"');
+});
+
+function OpeningLogin({ onCommit }: { onCommit: () => void }) {
+  useLayoutEffect(onCommit);
+  return (
+    <LoginDialog place={{ kind: 'list' }} targets={createFakeTargets([windows]).get()} onClose={vi.fn()} />
+  );
+}
+
+test('a dialog has its first field focused as soon as it is seen: Enter never meets the cross', () => {
+  const opened: (Element | null)[] = [];
+  render(<OpeningLogin onCommit={() => void opened.push(document.activeElement)} />);
+  expect(opened).toEqual([field('User name')]);
 });
 
 test('a lock opens as it was last used, and Enter locks', async () => {
