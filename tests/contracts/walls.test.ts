@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wallsFile } from '../../scripts/walls.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
@@ -45,6 +46,13 @@ const refused = [
   ['src/ui/a.ts', '../actions/perform.ts'],
   ['src/actions/a.ts', '../screens/group/group-screen.tsx'],
   ['src/actions/a.ts', '../../workers/live/live.ts'],
+  ['src/shell/a.ts', '../features/polls/poll-store.ts'],
+  ['src/features/polls/a.ts', '../../screens/group/group-screen.tsx'],
+  ['src/features/polls/a.ts', '../files/file-rows.ts'],
+  ['src/features/polls/parts/a.ts', '../../action-bar/action-bar.tsx'],
+  ['src/features/device-card/a.ts', '../polls/poll-store.ts'],
+  ['src/features/action-bar/a.ts', '../policy-events/event-table.tsx'],
+  ['src/features/polls/a.ts', 'comlink'],
   ['src/screens/group/a.ts', '../sites/sites-screen.tsx'],
   ['src/screens/group/a.ts', '../../routes/router.ts'],
   ['src/screens/group/cards/a.ts', '../../sites/sites-screen.tsx'],
@@ -61,6 +69,10 @@ const refused = [
   ['server/rest/a.ts', '../../src/domain/roles.ts'],
   ['server/a.ts', 'mqtt'],
   ['agent/core/a.ts', 'node:fs'],
+  ['agent/core/a.ts', '../node/enrolment.ts'],
+  ['agent/core/actions/a.ts', '../../node/enrolment.ts'],
+  ['agent/core/actions/parts/a.ts', '../../../node/enrolment.ts'],
+  ['src/domain/policies/a.ts', '../../rest/groups.ts'],
   ['agent/core/a.ts', 'mqtt'],
   ['agent/core/a.ts', '../mqtt/mqtt-link.ts'],
   ['agent/core/actions/a.ts', '../../mqtt/mqtt-link.ts'],
@@ -95,7 +107,15 @@ const allowed = [
   ['src/protocol/a.ts', 'valibot'],
   ['src/ui/a.ts', '#protocol/rest/group.ts'],
   ['src/ui/a.ts', '@mantine/core'],
+  ['src/domain/policies/a.ts', '../roles.ts'],
   ['src/rest/a.ts', '../session/fresh-token.ts'],
+  ['src/features/action-bar/a.ts', '../polls/poll-store.ts'],
+  ['src/features/polls/a.ts', '../device-card/device-card.tsx'],
+  ['src/features/polls/parts/a.ts', '../../device-card/device-card.tsx'],
+  ['src/features/polls/parts/a.ts', '../poll-store.ts'],
+  ['src/features/polls/a.ts', '../../peer/files/file-exchange.ts'],
+  ['src/features/polls/fakes/a.ts', '../../action-bar/action-bar.tsx'],
+  ['src/screens/group/a.ts', '../../features/polls/poll-store.ts'],
   ['src/live/a.ts', 'comlink'],
   ['src/shell/a.ts', '../rest/groups.ts'],
   ['src/screens/group/a.ts', '../../rest/groups.ts'],
@@ -111,6 +131,9 @@ const allowed = [
   ['agent/core/actions/a.ts', '../device-state.ts'],
   ['agent/simulated/a.ts', '../core/device.ts'],
   ['agent/runner/a.ts', '../node/enrolment.ts'],
+  ['agent/core/actions/a.ts', '../feedback/feedback.ts'],
+  ['agent/core/actions/a.ts', '../device.ts'],
+  ['agent/core/actions/parts/a.ts', '../../device.ts'],
   ['agent/mqtt/a.ts', 'mqtt'],
   ['agent/mqtt/a.ts', '../core/link.ts'],
   ['agent/simulated/a.ts', '../mqtt/mqtt-link.ts'],
@@ -158,6 +181,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the lint walls', () => {
+  it('are those of the table in scripts/walls.ts (`npm run fix` writes them)', async () => {
+    expect(await readFile(join(root, 'biome.walls.json'), 'utf8')).toBe(wallsFile());
+  });
+
   it.each(refused)('refuse %s', (what) => {
     expect(ruleOf(what)).toContain('lint/style/noRestrictedImports');
   });
