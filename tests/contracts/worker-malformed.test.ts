@@ -7,11 +7,11 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveBatch, LiveClient, WatchRequest } from '#protocol/live-worker.ts';
 import { seededRandom } from '../../agent/simulated/seeded-random.ts';
+import type { MqttMessage } from '../../workers/live/broker/mqtt-transport.ts';
 import { createFakeBitmaps } from '../../workers/live/fakes/fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from '../../workers/live/fakes/fake-broker.ts';
 import { createFakeClock, settle } from '../../workers/live/fakes/fake-clock.ts';
 import { createLive } from '../../workers/live/live.ts';
-import type { MqttMessage } from '../../workers/live/mqtt-transport.ts';
 import { malformedMessages } from '../support/malformed-messages.ts';
 import { readProtocolPage } from '../support/protocol-page.ts';
 

@@ -1,5 +1,5 @@
 /** A message that nobody may send to a console, and where the console listens. */
-import type { MqttMessage } from '../../workers/live/mqtt-transport.ts';
+import type { MqttMessage } from '../../workers/live/broker/mqtt-transport.ts';
 
 /** `reason`: what a console has to call it. */
 export type Malformed = { what: string; message: MqttMessage; reason: string };

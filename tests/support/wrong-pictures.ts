@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { thumbnailPropertiesSchema } from '#protocol/feedback.ts';
 import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import type { Random } from '../../agent/simulated/seeded-random.ts';
-import type { MqttMessage } from '../../workers/live/mqtt-transport.ts';
+import type { MqttMessage } from '../../workers/live/broker/mqtt-transport.ts';
 import { GROUP, type Malformed, T } from './malformed.ts';
 
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16);

@@ -4,17 +4,17 @@ import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { ActionPicture } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
-import type { ActiveUsers } from './active-users.ts';
-import type { Arrivals } from './arrivals.ts';
+import { type DropReason, type LiveMessage, readLiveMessage } from './broker/live-message.ts';
+import type { MqttMessage } from './broker/mqtt-transport.ts';
 import type { Clock } from './clock.ts';
-import type { Demands } from './demands.ts';
-import type { Devices } from './devices.ts';
-import { type DropReason, type LiveMessage, readLiveMessage } from './live-message.ts';
-import type { MqttMessage } from './mqtt-transport.ts';
-import type { Patches } from './patches.ts';
-import { clientPlace } from './place.ts';
-import type { Rooms } from './rooms.ts';
-import type { Picture } from './thumbnails.ts';
+import type { Demands } from './demands/demands.ts';
+import type { Patches } from './demands/patches.ts';
+import type { Devices } from './devices/devices.ts';
+import type { ActiveUsers } from './people/active-users.ts';
+import type { Arrivals } from './people/arrivals.ts';
+import type { Rooms } from './people/rooms.ts';
+import type { Picture } from './thumbnails/thumbnails.ts';
+import { clientPlace } from './watches/place.ts';
 
 type FeedbackMessage = Extract<LiveMessage, { name: 'feedback' }>;
 

@@ -9,22 +9,22 @@ import {
 } from '#protocol/live-worker.ts';
 import type { RoomSend } from '#protocol/room.ts';
 import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
-import { createActing } from './acting.ts';
-import { createActiveUsers } from './active-users.ts';
-import { createArrivals } from './arrivals.ts';
+import { createActing } from './actions/acting.ts';
+import { createMqttLink } from './broker/broker-link.ts';
+import { createMessageQueue } from './broker/message-queue.ts';
+import type { OpenTransport } from './broker/mqtt-transport.ts';
+import { createTokenSource } from './broker/token-source.ts';
 import type { Clock } from './clock.ts';
+import { createPublisher } from './demands/publisher.ts';
 import { createIncoming } from './incoming.ts';
-import { createMessageQueue } from './message-queue.ts';
-import { createMqttLink } from './mqtt-link.ts';
-import type { OpenTransport } from './mqtt-transport.ts';
-import { createNotificationFeed } from './notification-feed.ts';
-import { createOutbox } from './outbox.ts';
-import { createPublisher } from './publisher.ts';
-import { createRooms } from './rooms.ts';
-import { createTabs, type Tab } from './tabs.ts';
-import type { Picture, Size } from './thumbnails.ts';
-import { createTokenSource } from './token-source.ts';
-import { createWatching } from './watching.ts';
+import { createActiveUsers } from './people/active-users.ts';
+import { createArrivals } from './people/arrivals.ts';
+import { createRooms } from './people/rooms.ts';
+import { createNotificationFeed } from './tabs/notification-feed.ts';
+import { createOutbox } from './tabs/tab-mailbox.ts';
+import { createTabs, type Tab } from './tabs/tabs.ts';
+import type { Picture, Size } from './thumbnails/thumbnails.ts';
+import { createWatching } from './watches/watching.ts';
 
 export type LiveDeps = {
   clock: Clock;

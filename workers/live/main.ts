@@ -2,10 +2,10 @@
 import * as Comlink from 'comlink';
 import type { LiveAck, LiveWorker, TabFace } from '#protocol/live-worker.ts';
 import { liveWorkerLockName, tabLockName } from '#protocol/live-worker.ts';
+import { openMqttTransport } from './broker/mqtt-transport.ts';
 import { systemClock } from './clock.ts';
-import { decodePicture } from './decode-picture.ts';
 import { createLive } from './live.ts';
-import { openMqttTransport } from './mqtt-transport.ts';
+import { decodePicture } from './thumbnails/decode-picture.ts';
 
 const live = createLive({
   clock: systemClock,

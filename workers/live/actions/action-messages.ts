@@ -2,7 +2,7 @@
 import type { Action } from '#protocol/action.ts';
 import type { ActionRequest } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
-import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../message-queue.ts';
+import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
 import { addToEach } from './add-to-each.ts';
 import type { Address } from './addressing.ts';
 import type { createAnswers } from './answers.ts';

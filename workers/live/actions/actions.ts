@@ -5,12 +5,12 @@ import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { ActionPicture, ActionRequest, ActionUpdate } from '#protocol/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import { backchannel } from '#protocol/topics.ts';
+import type { MessageQueue } from '../broker/message-queue.ts';
 import type { Clock } from '../clock.ts';
-import type { MessageQueue } from '../message-queue.ts';
 import { checkAction } from './action-request.ts';
-import { type ActionRun, createActionRun } from './action-run.ts';
 import { addressClient, type Present } from './addressing.ts';
 import { createOrderLedger } from './order-ledger.ts';
+import { type ActionRun, createActionRun } from './worker-action-run.ts';
 
 export type ActionsDeps = {
   clock: Clock;

@@ -1,5 +1,5 @@
 /** One message as several, to one client each. Their fate together is known when each has one: `sent` if any was sent. */
-import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../message-queue.ts';
+import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
 
 /** Returns the cancel. Without messages there is nobody whom it could reach: `expired`. */
 export function addToEach(

@@ -2,9 +2,9 @@
 import type { Demand } from '#protocol/demand.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
-import { createDemands } from '../demands.ts';
-import type { Outcome } from '../mqtt-transport.ts';
-import { placeOf, type Watched } from '../place.ts';
+import type { Outcome } from '../broker/mqtt-transport.ts';
+import { createDemands } from '../demands/demands.ts';
+import { placeOf, type Watched } from '../watches/place.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export const pictures = (quality: number, intervalMs: number, width = 160): WatchRequest => ({

@@ -1,9 +1,9 @@
 /** Devices of one place on a fake clock, and what they say. */
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { ClientChange } from '#protocol/live-worker.ts';
-import { createDebugLog } from '../debug-log.ts';
-import { createDevices } from '../devices.ts';
-import type { FeedbackRecord } from '../live-message.ts';
+import type { FeedbackRecord } from '../broker/live-message.ts';
+import { createDebugLog } from '../devices/debug-log.ts';
+import { createDevices } from '../devices/devices.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export const from = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;

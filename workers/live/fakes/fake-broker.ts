@@ -6,7 +6,7 @@ import type {
   TransportEvents,
   TransportLoss,
   TransportRequest,
-} from '../mqtt-transport.ts';
+} from '../broker/mqtt-transport.ts';
 
 export type Published = { topic: string; payload: string; options: PublishOptions };
 

@@ -1,5 +1,5 @@
 /** Viewers, pictures, and decodes that a test finishes by hand. */
-import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from '../thumbnails.ts';
+import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from '../thumbnails/thumbnails.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { settle } from './fake-clock.ts';
 

@@ -1,6 +1,6 @@
 /** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
 import type { ConnectionState } from '#protocol/live-worker.ts';
-import { type Connected, createMqttLink } from '../mqtt-link.ts';
+import { type Connected, createMqttLink } from '../broker/broker-link.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock } from './fake-clock.ts';
 

@@ -1,0 +1,40 @@
+/** The cards of every tutor show the question of the class, whoever asked it, and what each device has answered. */
+import * as v from 'valibot';
+import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
+import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
+import type { Answer } from '#protocol/live-action.ts';
+import type { Polls } from './polls.ts';
+
+/** The question, where it is still on the students' screens. */
+function openQuestion({ action, parameters, poll }: GroupOrder) {
+  if (action !== 'poll' || !poll || poll.finishedAt !== undefined) return undefined;
+  const read = v.safeParse(ACTION_PARAMETERS.poll, parameters);
+  return read.success && !('finish' in read.output) ? read.output : undefined;
+}
+
+function answerOf(id: string, respondent: ClassRespondent): Answer {
+  const { clientId, answer, 'feedback-type': type } = respondent;
+  if (answer === undefined && type === undefined) return { clientId, state: 'waiting' };
+  const said = { ...(answer !== undefined && { answer }), ...(type && { 'feedback-type': type }) };
+  return { clientId, state: 'confirmed', reply: { id, action: 'poll', ok: true, ...said } };
+}
+
+export function noteClassPolls(
+  polls: Pick<Polls, 'note' | 'finish'>,
+  orders: readonly GroupOrder[],
+  before: readonly GroupOrder[],
+): void {
+  const open = orders.flatMap((order) => {
+    const question = openQuestion(order);
+    return question ? [{ order, question }] : [];
+  });
+  for (const { order, question } of open)
+    polls.note(
+      question,
+      (order.poll?.respondents ?? []).map((each) => answerOf(order.id, each)),
+    );
+  for (const order of before) {
+    const ended = openQuestion(order);
+    if (ended && !open.some(({ question }) => question.id === ended.id)) polls.finish(ended.id);
+  }
+}

@@ -1,0 +1,31 @@
+/** What is said when a connection has ended: by the broker where it was lost, by hand where its tutor wants it. */
+import type { TutorLastWill } from '#protocol/demand.ts';
+import type { LiveSession } from '#protocol/live-worker.ts';
+import { tutorLastWill } from '#protocol/topics.ts';
+import type { Clock } from '../clock.ts';
+import type { Transport } from './mqtt-transport.ts';
+
+const LAST_WILL_MS = 1_000;
+
+export const lastWillOf = (session: LiveSession, will: TutorLastWill) => ({
+  topic: tutorLastWill(session, session.tutorId),
+  payload: JSON.stringify(will),
+});
+
+/** A last will is not sent after a goodbye, so it is said by hand; a broker that does not take it is left. */
+export async function sayFarewell(
+  clock: Clock,
+  transport: Transport,
+  will: { topic: string; payload: string },
+): Promise<void> {
+  const options = { qos: 1, contentType: 'application/json' } as const;
+  const said = transport.publish(will.topic, will.payload, options).then(() => true);
+  let stop = () => {};
+  const gaveUp = new Promise<false>((late) => {
+    stop = clock.after(LAST_WILL_MS, () => late(false));
+  });
+  const answered = await Promise.race([said, gaveUp]);
+  stop();
+  if (answered) transport.end({ keepSession: false });
+  else transport.drop();
+}

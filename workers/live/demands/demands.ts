@@ -1,0 +1,195 @@
+/**
+ * What devices are asked to report, per place: held by watches, united, published on change, repeated before it
+ * expires, cancelled 5 s after the last holder left (part 3 §4; RT-37, RT-38).
+ */
+import { TIMING } from '#domain/timing.ts';
+import type { Demand, DemandType } from '#protocol/demand.ts';
+import type { DeviceAddress, WatchRequest } from '#protocol/live-worker.ts';
+import type { Target } from '#protocol/topics.ts';
+import type { Outcome } from '../broker/mqtt-transport.ts';
+import type { Clock } from '../clock.ts';
+import { isSame } from '../same-value.ts';
+import { clientPlace, placeOf, targetOf, type Watched } from '../watches/place.ts';
+import { uniteDemands } from './demand-union.ts';
+
+export type DemandsDeps = {
+  clock: Clock;
+  /** Publishes to a target; feedback goes to the topic of what is watched. */
+  publish(target: Target, demand: Demand, of: Watched): Promise<Outcome>;
+  /** The thumbnails demand was published; `fresh`: devices may have no patches of it any more. */
+  onThumbnailsDemand(place: string, fresh: boolean): void;
+};
+
+export type Demands = {
+  /** Adds a holder, or changes what it asks for. */
+  hold(key: string, request: WatchRequest): void;
+  /** `after-grace`: the screen went away and may come back; `now`: nobody looks at it. */
+  release(key: string, when: 'now' | 'after-grace'): void;
+  /** Publishes everything of a place again. */
+  refresh(place: string): void;
+  /** A device has come: the demands of this place and those of the device by itself are its as well. */
+  hello(place: string, device: DeviceAddress): void;
+  /** Publishes a place's demands to one client, at most once in a second (hello, or a device not known). */
+  repeatTo(place: string, device: DeviceAddress): void;
+  /** Ends the demands of records of one client and says them again: it answers those that are new to it. */
+  askAnew(place: string, device: DeviceAddress): void;
+  /** As `repeatTo`, but with one publish for all when they are many. */
+  repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
+  /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
+  reconnected(resumed: boolean): void;
+  /** JPEG quality that a place's devices are asked for, if any. */
+  quality(place: string): number | undefined;
+  clear(): void;
+};
+
+type Sent = { demand: Demand; delivered: boolean };
+type Asked = {
+  of: Watched;
+  holders: Map<string, WatchRequest>;
+  /** The last word on each type, cancels included until they are delivered. */
+  sent: Map<DemandType, Sent>;
+  repeatedAt: Map<string, number>;
+  stopRefresh: (() => void) | undefined;
+};
+
+const REPEAT_MS = 1_000;
+/** From here on one message to the whole group costs less than one to each. */
+const MANY = 8;
+
+export function createDemands(deps: DemandsDeps): Demands {
+  const { clock } = deps;
+  const places = new Map<string, Asked>();
+  const leaving = new Map<string, () => void>();
+
+  function askedOf(of: Watched): Asked {
+    const place = placeOf(of);
+    let asked = places.get(place);
+    if (!asked) {
+      asked = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
+      places.set(place, asked);
+    }
+    return asked;
+  }
+
+  function send(place: string, asked: Asked, demand: Demand, fresh = demand.TTL === 0) {
+    const type = demand['demand-type'];
+    const entry: Sent = { demand, delivered: false };
+    asked.sent.set(type, entry);
+    if (type === 'thumbnails') deps.onThumbnailsDemand(place, fresh);
+    void deps.publish(targetOf(asked.of), demand, asked.of).then((outcome) => {
+      // A refusal is the broker's last word on it: asking again changes nothing.
+      entry.delivered = outcome !== 'unsent';
+      if (entry.delivered && demand.TTL === 0 && asked.sent.get(type) === entry) {
+        asked.sent.delete(type);
+        drop(place, asked);
+      }
+    });
+  }
+
+  /** Publishes the difference between what is wanted and what was said last. */
+  function settle(place: string, asked: Asked) {
+    const wanted = uniteDemands(asked.holders.values());
+    for (const [type, demand] of wanted) {
+      if (!isSame(asked.sent.get(type)?.demand, demand)) send(place, asked, demand);
+    }
+    for (const [type, { demand }] of asked.sent) {
+      if (!wanted.has(type) && demand.TTL > 0) send(place, asked, { ...demand, TTL: 0 });
+    }
+    if (wanted.size > 0) asked.stopRefresh ??= clock.every(TIMING.demandRefreshMs, () => repeat(place));
+    else {
+      asked.stopRefresh?.();
+      asked.stopRefresh = undefined;
+    }
+    drop(place, asked);
+  }
+
+  function repeat(place: string) {
+    const asked = places.get(place);
+    if (asked) for (const { demand } of [...asked.sent.values()]) send(place, asked, demand);
+  }
+
+  function repeatTo(place: string, { clientId, userId, authType }: DeviceAddress) {
+    const asked = places.get(place);
+    if (!asked || asked.holders.size === 0) return;
+    const now = clock.now();
+    if (now - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
+    asked.repeatedAt.set(clientId, now);
+    for (const { demand } of asked.sent.values()) {
+      if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);
+    }
+  }
+
+  function askAnew(place: string, device: DeviceAddress) {
+    const asked = places.get(place);
+    if (!asked || asked.holders.size === 0) return;
+    for (const { demand } of asked.sent.values()) {
+      // Pictures and statuses come by themselves.
+      if (demand.TTL === 0 || demand.frequency > 0) continue;
+      void deps.publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, asked.of);
+      void deps.publish({ to: 'client', ...device }, demand, asked.of);
+    }
+  }
+
+  function drop(place: string, asked: Asked) {
+    if (asked.holders.size === 0 && asked.sent.size === 0) places.delete(place);
+  }
+
+  function remove(key: string, exceptPlace?: string) {
+    leaving.get(key)?.();
+    leaving.delete(key);
+    for (const [place, asked] of places) {
+      if (place !== exceptPlace && asked.holders.delete(key)) settle(place, asked);
+    }
+  }
+
+  return {
+    hold(key, request) {
+      const place = placeOf(request.of);
+      remove(key, place);
+      const asked = askedOf(request.of);
+      if (!isSame(asked.of, request.of)) {
+        // Somebody else has signed in at the device: the topic that was asked has nobody behind it any more.
+        asked.of = request.of;
+        asked.sent.clear();
+      }
+      asked.holders.set(key, request);
+      settle(place, asked);
+    },
+    release(key, when) {
+      if (when === 'now') remove(key);
+      else if (!leaving.has(key))
+        leaving.set(
+          key,
+          clock.after(TIMING.demandGraceMs, () => remove(key)),
+        );
+    },
+    refresh: repeat,
+    hello(place, device) {
+      repeatTo(place, device);
+      repeatTo(clientPlace(device.clientId), device);
+    },
+    repeatTo,
+    askAnew,
+    repeatToMany(place, devices) {
+      if (devices.length >= MANY) repeat(place);
+      else for (const device of devices) repeatTo(place, device);
+    },
+    reconnected(resumed) {
+      for (const [place, asked] of places) {
+        for (const { demand, delivered } of [...asked.sent.values()]) {
+          if (!resumed || !delivered) send(place, asked, demand, !resumed);
+        }
+      }
+    },
+    quality(place) {
+      const demand = places.get(place)?.sent.get('thumbnails')?.demand;
+      return demand && demand.TTL > 0 ? Number(demand['demand-parameters'].quality) : undefined;
+    },
+    clear() {
+      for (const stop of leaving.values()) stop();
+      leaving.clear();
+      for (const asked of places.values()) asked.stopRefresh?.();
+      places.clear();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * What of a place is in view, told to its devices as changes of the thumbnails demand (RT-73, RT-74). Only
+ * differences are sent, 1 s after the first of them, so that the first picture waits for nothing.
+ */
+import { TIMING } from '#domain/timing.ts';
+import type { DemandPatch, PatchDemandParameters } from '#protocol/demand.ts';
+import type { LiveClient, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { Outcome } from '../broker/mqtt-transport.ts';
+import type { Clock } from '../clock.ts';
+import { primaryDisplay, shownDisplay } from '../devices/displays.ts';
+import { isSame } from '../same-value.ts';
+import type { Watched } from '../watches/place.ts';
+import { thumbnailsOf } from './demand-union.ts';
+
+type View = { request: WatchRequest; view: WatchView | undefined };
+
+export type PatchesDeps = {
+  clock: Clock;
+  /** The watches that show a place now; a view is undefined until the screen has told it. */
+  views(place: string): readonly View[];
+  clients(place: string): readonly LiveClient[];
+  demandedQuality(place: string): number | undefined;
+  publish(of: Watched, parameters: PatchDemandParameters): Promise<Outcome>;
+};
+
+export type Patches = {
+  /** Something that patches depend on has changed. */
+  touch(place: string): void;
+  /**
+   * Devices may have forgotten their patches, or not: the demand ended, a session was lost, a device came back
+   * (`clientId`). What was ever said to them is said again in full.
+   */
+  doubt(place: string, clientId?: string): void;
+  /** There is a connection again: what fell into the gap is said once more. */
+  reconnected(): void;
+  /** JPEG quality that a client was told apart from the demand's, if any. */
+  quality(place: string, clientId: string): number | undefined;
+  forgetPlace(place: string): void;
+  clear(): void;
+};
+
+type Wanted = {
+  visible: boolean;
+  /** Undefined while the demand's own quality holds. */
+  quality: number | undefined;
+  /** None: the primary one; undefined: that as well, and it never was another one. */
+  displays: readonly string[] | undefined;
+};
+type Told = Wanted & { unsure?: true };
+const UNPATCHED: Told = { visible: true, quality: undefined, displays: undefined };
+
+/** Keeps a message to a large group far below what receivers take. */
+const CLIENTS_A_MESSAGE = 500;
+
+export function createPatches(deps: PatchesDeps): Patches {
+  const places = new Map<string, Map<string, Told>>();
+  const timers = new Map<string, () => void>();
+
+  /** Not put off by further touches: a tutor who keeps scrolling is served each second. */
+  function touch(place: string) {
+    if (timers.has(place)) return;
+    const stop = deps.clock.after(TIMING.patchDebounceMs, () => {
+      timers.delete(place);
+      send(place);
+    });
+    timers.set(place, stop);
+  }
+
+  function send(place: string) {
+    const views = deps.views(place).filter(({ request }) => request.feeds.includes('thumbnails'));
+    const of = views[0]?.request.of;
+    if (!of) return;
+    const demanded = deps.demandedQuality(place);
+    const toldHere = places.get(place) ?? new Map<string, Told>();
+    places.set(place, toldHere);
+    const seen = views.map((view) => ({ ...view, visible: view.view && new Set(view.view.visible) }));
+    const changed = new Map<string, { wanted: Wanted; patch: DemandPatch }>();
+    for (const client of deps.clients(place)) {
+      const told = toldHere.get(client.clientId) ?? UNPATCHED;
+      const wanted = unite(seen, client, told);
+      // A patched quality stays until it is patched again, so it has to follow the demand's.
+      if (told.quality !== undefined) wanted.quality ??= demanded;
+      if (isSame(wanted, told)) continue;
+      toldHere.set(client.clientId, wanted);
+      changed.set(client.clientId, { wanted, patch: toPatch(client, wanted, told) });
+    }
+    const all = [...changed];
+    for (let i = 0; i < all.length; i += CLIENTS_A_MESSAGE) {
+      publish(of, toldHere, all.slice(i, i + CLIENTS_A_MESSAGE));
+    }
+  }
+
+  function publish(
+    of: Watched,
+    toldHere: Map<string, Told>,
+    changed: readonly [string, { wanted: Wanted; patch: DemandPatch }][],
+  ) {
+    const clients = Object.fromEntries(changed.map(([clientId, { patch }]) => [clientId, patch]));
+    void deps.publish(of, { clients }).then((outcome) => {
+      // Refused stays refused; unsent is said again after the reconnect.
+      if (outcome !== 'unsent') return;
+      for (const [clientId, { wanted }] of changed) {
+        if (toldHere.get(clientId) === wanted) toldHere.set(clientId, { ...wanted, unsure: true });
+      }
+    });
+  }
+
+  return {
+    touch,
+    doubt(place, clientId) {
+      const toldHere = places.get(place);
+      for (const [id, told] of toldHere ?? []) {
+        if (clientId === undefined || id === clientId) toldHere?.set(id, { ...told, unsure: true });
+      }
+      touch(place);
+    },
+    reconnected() {
+      for (const [place, toldHere] of places) {
+        if ([...toldHere.values()].some(({ unsure }) => unsure)) touch(place);
+      }
+    },
+    quality: (place, clientId) => places.get(place)?.get(clientId)?.quality,
+    forgetPlace(place) {
+      places.delete(place);
+      timers.get(place)?.();
+      timers.delete(place);
+    },
+    clear() {
+      for (const stop of timers.values()) stop();
+      timers.clear();
+      places.clear();
+    },
+  };
+}
+
+/** Visible if any screen shows it; the best quality of those that do; every display that they show. */
+function unite(
+  views: readonly (View & { visible: ReadonlySet<string> | undefined })[],
+  client: LiveClient,
+  told: Told,
+): Wanted {
+  const { clientId } = client;
+  const primary = primaryDisplay(client);
+  const displays = new Set<string | undefined>();
+  let visible = false;
+  let lowered = true;
+  let quality = 0;
+  for (const { request, view, visible: inView } of views) {
+    if (inView && !inView.has(clientId)) continue;
+    visible = true;
+    displays.add(shownDisplay(client, view?.displays[clientId]) ?? primary);
+    if (view?.quality === undefined) lowered = false;
+    quality = Math.max(quality, view?.quality ?? thumbnailsOf(request).quality);
+  }
+  // Nobody sees which display a suspended client would show.
+  if (!visible) return { visible, quality: undefined, displays: told.displays };
+  const named = [...displays].filter((id) => id !== undefined).sort();
+  const onlyPrimary = named.length === 0 || (named.length === 1 && named[0] === primary);
+  return {
+    visible,
+    quality: lowered ? quality : undefined,
+    displays: onlyPrimary ? told.displays && [] : named,
+  };
+}
+
+function toPatch(client: LiveClient, wanted: Wanted, told: Told): DemandPatch {
+  const { unsure } = told;
+  const patch: DemandPatch = {};
+  if (unsure || wanted.visible !== told.visible) {
+    patch.visible = wanted.visible;
+    patch.suspend = !wanted.visible;
+  }
+  if (wanted.quality !== undefined && (unsure || wanted.quality !== told.quality)) {
+    patch.quality = wanted.quality;
+  }
+  if (wanted.displays && (unsure || !isSame(wanted.displays, told.displays))) {
+    const first = wanted.displays[0] ?? primaryDisplay(client);
+    patch.clientDisplayMap = first === undefined ? {} : { [client.clientId]: first };
+    if (wanted.displays.length > 1) patch.displays = [...wanted.displays];
+    else if (unsure || (told.displays?.length ?? 0) > 1) patch.displays = [];
+  }
+  return patch;
+}

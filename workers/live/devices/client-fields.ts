@@ -1,0 +1,45 @@
+/** What a report says of a client, as fields of its record (STORE-12; RT-47 … RT-51). */
+import type { ThumbnailProperties } from '#protocol/feedback.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { FeedbackRecord } from '../broker/live-message.ts';
+import { isSame } from '../same-value.ts';
+
+/** A field that is there and undefined is gone. */
+export function reportedFields({ kind, record }: FeedbackRecord): Partial<LiveClient> {
+  switch (kind) {
+    case 'hello':
+      return {};
+    case 'info':
+      return {
+        // The time changes with every report and says nothing about the device.
+        info: { ...record, lastUpdated: 0 },
+        deviceName: record.alias?.trim() || record.device.hostname || undefined,
+        os: record.os,
+      };
+    case 'tabs':
+      return { tabs: record.tabs, activeTab: record.tabs.find((tab) => tab.active) };
+    case 'applications':
+      return {
+        applications: record.applications,
+        activeApplication: record.applications.find((application) => application.active),
+      };
+    case 'statuses':
+      return { statuses: { ...record, lastUpdated: 0 } };
+  }
+}
+
+export function pictureFields(properties: ThumbnailProperties): Partial<LiveClient> {
+  const { display, primary, quality, width, height } = properties;
+  return { quality, thumbnail: { display, primary, quality, width, height } };
+}
+
+/** Those of `fields` that are news to the record; undefined when none is. */
+export function newFields(client: LiveClient, fields: Partial<LiveClient>): Partial<LiveClient> | undefined {
+  let news: Record<string, unknown> | undefined;
+  for (const key of Object.keys(fields) as (keyof LiveClient)[]) {
+    if (isSame(client[key], fields[key])) continue;
+    news ??= {};
+    news[key] = fields[key];
+  }
+  return news;
+}

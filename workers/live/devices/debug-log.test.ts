@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { Demand } from '#protocol/demand.ts';
+import type { Info } from '#protocol/feedback.ts';
+import { createFakeClock } from '../fakes/fake-clock.ts';
+import { createDebugLog } from './debug-log.ts';
+
+const device = (clientId: string) => ({ clientId, userId: `u-${clientId}`, authType: 'user' as const });
+const group = { groupId: 'g1' };
+const demand = (n: number): Demand => ({
+  'demand-type': 'tabs',
+  'demand-parameters': { n },
+  frequency: 0,
+  TTL: 600_000,
+});
+const info = (clientId: string): Info => ({
+  ...device(clientId),
+  lastUpdated: 0,
+  type: 'windowsAgent',
+  version: '1',
+  displays: [],
+  deviceId: 'd-7',
+  device: { hostname: 'PC-7' },
+});
+
+function setUp() {
+  const clock = createFakeClock();
+  const log = createDebugLog({ clock });
+  const clients = (dropped = {}) => log.report('g1', dropped).clients;
+  return { clock, log, clients };
+}
+
+test('a client is described by what it sent and when', async () => {
+  const { clock, log, clients } = setUp();
+  const began = clock.now();
+  const trace = log.trace('g1', device('c1'));
+  log.heard(trace, 'tabs');
+  await clock.advance(1_000);
+  log.heard(trace, 'statuses');
+  log.heard(trace, 'tabs');
+  trace.info = info('c1');
+  expect(clients()).toEqual([
+    {
+      ...device('c1'),
+      firstSeenAt: began,
+      lastUpdated: began + 1_000,
+      lastPingReceived: began + 1_000,
+      isOfflineByLastWill: false,
+      demandsSent: [],
+      feedbackReceived: { tabs: 2, statuses: 1 },
+      wouldAppearOnline: true,
+      onlineStatusChangedAt: began,
+      isOffline: false,
+      hasInfo: true,
+      deviceType: 'windowsAgent',
+      hostname: 'PC-7',
+      deviceId: 'd-7',
+    },
+  ]);
+});
+
+test('without information it would not appear online', () => {
+  const { log, clients } = setUp();
+  log.heard(log.trace('g1', device('c1')), 'statuses');
+  expect(clients()).toMatchObject([{ hasInfo: false, wouldAppearOnline: false, deviceType: 'unknown' }]);
+});
+
+test('who goes offline or leaves stays in the report, with the time of the change', async () => {
+  const { clock, log, clients } = setUp();
+  const trace = log.trace('g1', device('c1'));
+  trace.info = info('c1');
+  await clock.advance(20_000);
+  log.status(trace, 'offline');
+  const offlineAt = clock.now();
+  await clock.advance(20_000);
+  log.status(trace, 'gone');
+  expect(clients()).toMatchObject([
+    { isOffline: true, wouldAppearOnline: false, onlineStatusChangedAt: offlineAt },
+  ]);
+  log.status(log.trace('g1', device('c1')), 'online');
+  expect(clients()).toMatchObject([{ isOffline: false, onlineStatusChangedAt: clock.now() }]);
+});
+
+test('a last will makes it offline until a ping, which is a hello, statuses or the reply to one', async () => {
+  const { clock, log, clients } = setUp();
+  const trace = log.trace('g1', device('c1'));
+  trace.info = info('c1');
+  for (const ping of ['hello', 'statuses', 'reply'] as const) {
+    log.lastWill(trace, true);
+    expect(clients()).toMatchObject([
+      { lastWillReceived: clock.now(), isOfflineByLastWill: true, wouldAppearOnline: false },
+    ]);
+    log.heard(trace, 'tabs');
+    expect(clients()).toMatchObject([{ isOfflineByLastWill: true }]);
+    if (ping === 'reply') log.ping('c1');
+    else log.heard(trace, ping);
+    expect(clients()).toMatchObject([{ isOfflineByLastWill: false, lastPingReceived: clock.now() }]);
+    await clock.advance(1_000);
+  }
+});
+
+test('the last will of an older connection is only noted', () => {
+  const { clock, log, clients } = setUp();
+  log.lastWill(log.trace('g1', device('c1')), false);
+  expect(clients()).toMatchObject([{ lastWillReceived: clock.now(), isOfflineByLastWill: false }]);
+});
+
+test('demands are told apart by whom they went to', () => {
+  const { clock, log } = setUp();
+  log.trace('g1', device('c1'));
+  log.trace('g1', device('c2'));
+  const at = clock.now();
+  log.demandSent({ to: 'group', groupId: 'g1' }, demand(1), group);
+  log.demandSent({ to: 'client', ...device('c1') }, demand(2), group);
+  log.demandSent({ to: 'client', ...device('c2') }, demand(3), { client: device('c2') });
+  const report = log.report('g1', { schema: 2 });
+  expect(report.groupDemands).toEqual([{ demand: demand(1), at }]);
+  expect(report.clients.map((client) => client.demandsSent)).toEqual([
+    [{ demand: demand(2), at }],
+    [{ demand: demand(3), at }],
+  ]);
+  expect(report.dropped).toEqual({ schema: 2 });
+});
+
+test('the newest 50 demands and 5,000 clients are kept, those that are there before those that left', () => {
+  const { log, clients } = setUp();
+  for (let n = 0; n < 60; n += 1) log.demandSent({ to: 'group', groupId: 'g1' }, demand(n), group);
+  const demands = log.report('g1', {}).groupDemands;
+  expect(demands.map((sent) => sent.demand['demand-parameters'].n)).toEqual(
+    Array.from({ length: 50 }, (_, i) => i + 10),
+  );
+  for (let i = 0; i < 5_000; i += 1)
+    log.status(log.trace('g1', device(`c${i}`)), i === 0 ? 'online' : 'gone');
+  for (let i = 0; i < 100; i += 1) log.trace('g1', device(`new${i}`));
+  const ids = clients().map((client) => client.clientId);
+  expect(ids).toHaveLength(5_000);
+  expect(ids).toContain('c0');
+  expect(ids).not.toContain('c1');
+  expect(ids).toContain('new99');
+});
+
+test('when all are there, the ones that came first make room', () => {
+  const { log, clients } = setUp();
+  for (let i = 0; i < 5_001; i += 1) log.trace('g1', device(`c${i}`));
+  expect(clients()).toHaveLength(5_000);
+  expect(clients()[0]?.clientId).toBe('c1');
+});
+
+test('clearing forgets who has left and what was counted of the others', async () => {
+  const { clock, log, clients } = setUp();
+  const [here, left] = [log.trace('g1', device('c1')), log.trace('g1', device('c2'))];
+  log.heard(here, 'statuses');
+  log.status(left, 'gone');
+  log.demandSent({ to: 'group', groupId: 'g1' }, demand(1), group);
+  log.demandSent({ to: 'client', ...device('c1') }, demand(2), group);
+  await clock.advance(1_000);
+  log.clear('g1');
+  expect(log.report('g1', {}).groupDemands).toEqual([]);
+  expect(clients()).toMatchObject([
+    { clientId: 'c1', demandsSent: [], feedbackReceived: {}, firstSeenAt: clock.now() },
+  ]);
+  log.heard(here, 'tabs');
+  expect(clients()).toMatchObject([{ feedbackReceived: { tabs: 1 } }]);
+});
+
+test('a place that is not watched any more is forgotten', () => {
+  const { log } = setUp();
+  log.trace('g1', device('c1'));
+  log.forgetPlace('g1');
+  expect(log.report('g1', {})).toEqual({ groupDemands: [], clients: [], dropped: {} });
+});

@@ -1,0 +1,28 @@
+/** Notices that a client's pictures keep coming at a lower quality than was asked (part 1 §4, §9). */
+import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '../clock.ts';
+
+/** More than these, one after the other. */
+const WRONG_LIMIT = 5;
+
+/** `tell`: it has begun, and 5 s later it counts anew. */
+export function createLowQuality(deps: { clock: Clock; tell(isLow: boolean): void }) {
+  let wrong = 0;
+  let stopTelling: (() => void) | undefined;
+
+  return {
+    /** Of one picture; nothing is expected while nobody asks. */
+    count(quality: number, expected: number | undefined) {
+      const isRight = expected === undefined || quality >= expected;
+      wrong = isRight ? 0 : wrong + 1;
+      if (wrong <= WRONG_LIMIT || stopTelling) return;
+      wrong = 0;
+      deps.tell(true);
+      stopTelling = deps.clock.after(TIMING.qualityMismatchDropMs, () => {
+        stopTelling = undefined;
+        deps.tell(false);
+      });
+    },
+    stop: () => stopTelling?.(),
+  };
+}

@@ -1,0 +1,32 @@
+/** The outbox of one tab on a fake clock, and what has left it. */
+import type { Frame, LiveBatch } from '#protocol/live-worker.ts';
+import { createOutbox } from '../tabs/tab-mailbox.ts';
+import { createFakeBitmaps } from './fake-bitmap.ts';
+import { createFakeClock } from './fake-clock.ts';
+
+export function setUpOutbox() {
+  const clock = createFakeClock();
+  const bitmaps = createFakeBitmaps();
+  const batches: LiveBatch[] = [];
+  const transferred: number[] = [];
+  let ready = 0;
+  const outbox = createOutbox({
+    clock,
+    post(batch, transfer) {
+      batches.push(batch);
+      transferred.push(transfer.length);
+    },
+    onReady: () => {
+      ready += 1;
+    },
+  });
+  const frame = (clientId: string, watchId = 'w1'): Frame => ({
+    watchId,
+    clientId,
+    display: 'd1',
+    bitmap: bitmaps.make(clientId),
+    at: 1,
+    receivedAt: 2,
+  });
+  return { clock, outbox, batches, transferred, bitmaps, frame, readyCount: () => ready };
+}

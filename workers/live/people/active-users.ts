@@ -1,0 +1,166 @@
+/**
+ * Who is signed in at which device (RT-52, RT-83): from the retained presences, where the broker allows this tutor to
+ * read them, and from the devices of watched groups. Only while some tab wants to know.
+ */
+import { TIMING } from '#domain/timing.ts';
+import type { Presence } from '#protocol/feedback.ts';
+import type { ActiveUserChange, DeviceAddress, LiveClient, LiveSession } from '#protocol/live-worker.ts';
+import { presenceFilter } from '#protocol/topics.ts';
+import type { MqttLink } from '../broker/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import { createInterest } from '../interest.ts';
+import { isSame } from '../same-value.ts';
+
+export type ActiveUsersDeps = {
+  clock: Clock;
+  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  session(): LiveSession | undefined;
+  /** The clients of all watched places. */
+  everyone(): Iterable<LiveClient>;
+  tell(tabId: string, changes: readonly ActiveUserChange[]): void;
+};
+
+export type ActiveUsers = ReturnType<typeof createActiveUsers>;
+
+type Present = DeviceAddress & { deviceId: string | undefined; since: number };
+
+/** A class signs in at once: its changes are told together. */
+const COLLECT_MS = 250;
+/** Retained messages come right after the subscription. */
+const CONFIRM_MS = 5_000;
+
+const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${userId}/${clientId}`;
+
+export function createActiveUsers(deps: ActiveUsersDeps) {
+  const { clock } = deps;
+  const presences = new Map<string, Present>();
+  /** Announced to a session that is lost, and not again since. */
+  let unconfirmed = new Set<string>();
+  /** Sorted by clientId. */
+  let told = new Map<string, ActiveUserChange['clients']>();
+  const releases = new Map<string, () => void>();
+  let isSubscribed = false;
+  let stopCollecting: (() => void) | undefined;
+  let stopConfirming: (() => void) | undefined;
+
+  const interest = createInterest({
+    clock,
+    graceMs: TIMING.demandGraceMs,
+    begin() {
+      isSubscribed = true;
+      const at = deps.session();
+      if (at) deps.link.subscribe(presenceFilter(at), 1);
+    },
+    end() {
+      isSubscribed = false;
+      forget();
+      const at = deps.session();
+      if (at) deps.link.unsubscribe(presenceFilter(at));
+    },
+  });
+
+  function forget() {
+    stopCollecting?.();
+    stopConfirming?.();
+    stopCollecting = undefined;
+    stopConfirming = undefined;
+    presences.clear();
+    unconfirmed.clear();
+    told.clear();
+  }
+
+  function present(): Map<string, ActiveUserChange['clients']> {
+    const users = new Map<string, Map<string, string | undefined>>();
+    const add = (userId: string, clientId: string, deviceId: string | undefined) => {
+      const clients = users.get(userId) ?? new Map();
+      users.set(userId, clients.set(clientId, deviceId ?? clients.get(clientId)));
+    };
+    for (const { userId, clientId, deviceId } of presences.values()) add(userId, clientId, deviceId);
+    for (const { userId, clientId, isOffline, info } of deps.everyone()) {
+      if (!isOffline) add(userId, clientId, info?.deviceId ?? info?.device.id);
+    }
+    const sorted = new Map<string, ActiveUserChange['clients']>();
+    for (const [userId, clients] of users) {
+      const ids = [...clients.keys()].sort();
+      sorted.set(
+        userId,
+        ids.map((clientId) => {
+          const deviceId = clients.get(clientId);
+          return { clientId, ...(deviceId !== undefined && { deviceId }) };
+        }),
+      );
+    }
+    return sorted;
+  }
+
+  /** Tells every watching tab what is different from what it was told. */
+  function tellChanges() {
+    stopCollecting?.();
+    stopCollecting = undefined;
+    const now = present();
+    const changes: ActiveUserChange[] = [];
+    for (const [userId, clients] of now) {
+      if (!isSame(told.get(userId), clients)) changes.push({ userId, clients });
+    }
+    for (const userId of told.keys()) if (!now.has(userId)) changes.push({ userId, clients: [] });
+    told = now;
+    if (changes.length > 0) for (const tabId of releases.keys()) deps.tell(tabId, changes);
+  }
+
+  function touch() {
+    if (releases.size > 0) stopCollecting ??= clock.after(COLLECT_MS, tellChanges);
+  }
+
+  return {
+    watch(tabId: string) {
+      tellChanges();
+      if (!releases.has(tabId)) releases.set(tabId, interest.hold('presence'));
+      // A tab of before has heard some of it, this one nothing.
+      if (told.size > 0) {
+        deps.tell(
+          tabId,
+          [...told].map(([userId, clients]) => ({ userId, clients })),
+        );
+      }
+    },
+    unwatch(tabId: string) {
+      releases.get(tabId)?.();
+      releases.delete(tabId);
+    },
+    /** Undefined: it was cleared. */
+    presence(device: DeviceAddress, presence: Presence | undefined) {
+      // What was under way when the subscription ended.
+      if (!isSubscribed) return;
+      const key = keyOf(device);
+      unconfirmed.delete(key);
+      if (presence) presences.set(key, { ...device, deviceId: presence.deviceId, since: presence.since });
+      else presences.delete(key);
+      touch();
+    },
+    /** A last will; `since` is that of the lost connection's presence. */
+    left(device: DeviceAddress, since: number) {
+      const key = keyOf(device);
+      if (presences.get(key)?.since !== since) return;
+      presences.delete(key);
+      touch();
+    },
+    /** The devices of watched groups have changed. */
+    touch,
+    reconnected(resumed: boolean) {
+      if (resumed || presences.size === 0) return;
+      unconfirmed = new Set(presences.keys());
+      stopConfirming?.();
+      stopConfirming = clock.after(CONFIRM_MS, () => {
+        stopConfirming = undefined;
+        for (const key of unconfirmed) presences.delete(key);
+        unconfirmed.clear();
+        touch();
+      });
+    },
+    clear() {
+      for (const tabId of [...releases.keys()]) this.unwatch(tabId);
+      interest.clear();
+      forget();
+    },
+  };
+}

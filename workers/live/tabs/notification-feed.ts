@@ -1,0 +1,30 @@
+/** Changes that the platform announces, collected for 1 s before tabs hear of them (RT-66). */
+import { TIMING } from '#domain/timing.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { Clock } from '../clock.ts';
+
+export function createNotificationFeed(deps: {
+  clock: Clock;
+  onNotifications(notifications: readonly Notification[]): void;
+}) {
+  /** Newest wins per resource and id: tabs refetch, they do not replay. */
+  const pending = new Map<string, Notification>();
+  let stop: (() => void) | undefined;
+
+  return {
+    add(notification: Notification) {
+      pending.set(`${notification.resource} ${notification.id ?? ''}`, notification);
+      stop ??= deps.clock.after(TIMING.notificationDebounceMs, () => {
+        stop = undefined;
+        const collected = [...pending.values()];
+        pending.clear();
+        deps.onNotifications(collected);
+      });
+    },
+    clear() {
+      stop?.();
+      stop = undefined;
+      pending.clear();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** The tabs that are attached: which are visible, which are paused, and how the worker notices that one ended. */
+import { TIMING } from '#domain/timing.ts';
+import type { TabFace } from '#protocol/live-worker.ts';
+import type { Clock } from '../clock.ts';
+import type { Outbox } from './tab-mailbox.ts';
+
+export type Tab = {
+  readonly id: string;
+  readonly face: TabFace;
+  readonly outbox: Outbox;
+  visible: boolean;
+  /** Hidden for 5 s; ends 1 s after it is visible again (RT-40, RT-41). */
+  paused: boolean;
+};
+
+export type TabsDeps = {
+  clock: Clock;
+  /** Resolves when the tab no longer holds its lock, for whatever reason; rejects when aborted. */
+  tabEnded(tabId: string, signal: AbortSignal): Promise<void>;
+  onPausedChange(tab: Tab): void;
+  onVisible(tab: Tab): void;
+  onGone(tab: Tab): void;
+};
+
+export function createTabs(deps: TabsDeps) {
+  const tabs = new Map<string, Tab & { stopWaiting: AbortController; stopTimer?: () => void }>();
+
+  function schedule(id: string) {
+    const tab = tabs.get(id);
+    if (!tab) return;
+    tab.stopTimer?.();
+    tab.stopTimer = undefined;
+    // Paused is right when it is the opposite of visible; the way there takes its time.
+    if (tab.paused !== tab.visible) return;
+    const waitMs = tab.visible ? TIMING.visibleResumeMs : TIMING.hiddenPauseMs;
+    tab.stopTimer = deps.clock.after(waitMs, () => {
+      tab.paused = !tab.visible;
+      deps.onPausedChange(tab);
+    });
+  }
+
+  function remove(id: string) {
+    const tab = tabs.get(id);
+    if (!tab) return;
+    tabs.delete(id);
+    tab.stopTimer?.();
+    tab.stopWaiting.abort();
+    deps.onGone(tab);
+  }
+
+  return {
+    add({ id, visible, face, outbox }: Omit<Tab, 'paused'>) {
+      remove(id);
+      const stopWaiting = new AbortController();
+      tabs.set(id, { id, visible, face, outbox, paused: false, stopWaiting });
+      deps.tabEnded(id, stopWaiting.signal).then(
+        () => {
+          if (!stopWaiting.signal.aborted) remove(id);
+        },
+        () => {},
+      );
+      schedule(id);
+    },
+    remove,
+    setVisible(id: string, visible: boolean) {
+      const tab = tabs.get(id);
+      if (!tab || tab.visible === visible) return;
+      tab.visible = visible;
+      schedule(id);
+      if (visible) deps.onVisible(tab);
+    },
+    get: (id: string): Tab | undefined => tabs.get(id),
+    all: (): readonly Tab[] => [...tabs.values()],
+  };
+}

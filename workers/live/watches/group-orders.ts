@@ -1,0 +1,91 @@
+/** What holds for the groups that are watched, as the platform retains it, for the tabs that watch them. */
+import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { LiveSession } from '#protocol/live-worker.ts';
+import { groupOrders } from '#protocol/topics.ts';
+import type { MqttLink } from '../broker/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import { isClientPlace } from './place.ts';
+
+export type OrderViewer = {
+  readonly id: string;
+  readonly place: string;
+  readonly tab: { readonly outbox: { orders(watchId: string, orders: readonly GroupOrder[]): void } };
+};
+
+export type GroupOrdersDeps = {
+  clock: Clock;
+  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  session(): LiveSession | undefined;
+  viewersOf(place: string): Iterable<OrderViewer>;
+  /** What holds for a group is another than before. */
+  onChange(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
+};
+
+/** What is retained comes with the subscription; where nothing has come, nothing holds. */
+const HEARD_WITHIN_MS = 3_000;
+
+export function createGroupOrders({ clock, link, session, viewersOf, onChange }: GroupOrdersDeps) {
+  /** Undefined until it is heard. */
+  const known = new Map<string, readonly GroupOrder[] | undefined>();
+  const waits = new Map<string, () => void>();
+
+  function topicOf(place: string): string | undefined {
+    const at = session();
+    // A client that is watched by itself is nobody's class.
+    return at && !isClientPlace(place) ? groupOrders(at, place) : undefined;
+  }
+
+  function set(groupId: string, orders: readonly GroupOrder[]) {
+    stopWaiting(groupId);
+    const before = known.get(groupId) ?? [];
+    known.set(groupId, orders);
+    onChange(orders, before);
+    for (const { id, tab } of viewersOf(groupId)) tab.outbox.orders(id, orders);
+  }
+
+  function stopWaiting(groupId: string) {
+    waits.get(groupId)?.();
+    waits.delete(groupId);
+  }
+
+  function wait(groupId: string) {
+    stopWaiting(groupId);
+    waits.set(
+      groupId,
+      clock.after(HEARD_WITHIN_MS, () => set(groupId, [])),
+    );
+  }
+
+  return {
+    begin(place: string) {
+      const topic = topicOf(place);
+      if (topic === undefined) return;
+      known.set(place, undefined);
+      wait(place);
+      link.subscribe(topic, 1);
+    },
+    end(place: string) {
+      const topic = topicOf(place);
+      stopWaiting(place);
+      known.delete(place);
+      if (topic !== undefined) link.unsubscribe(topic);
+    },
+    /** Of groups that are not watched (any more) nothing is kept. */
+    receive(groupId: string, orders: readonly GroupOrder[]) {
+      if (known.has(groupId)) set(groupId, orders);
+    },
+    /** A tab has begun to watch. */
+    offer({ id, place, tab }: OrderViewer) {
+      const orders = known.get(place);
+      if (orders) tab.outbox.orders(id, orders);
+    },
+    /** A new session gets what is retained once more. */
+    reconnected(resumed: boolean) {
+      if (!resumed) for (const groupId of known.keys()) wait(groupId);
+    },
+    clear() {
+      for (const groupId of [...waits.keys()]) stopWaiting(groupId);
+      known.clear();
+    },
+  };
+}
