@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts';
 import type { Demands } from './demands/demands.ts';
 import type { Patches } from './demands/patches.ts';
 import type { Devices } from './devices/devices.ts';
-import type { ActiveUsers } from './people/active-users.ts';
+import type { WorkerActiveUsers } from './people/active-users.ts';
 import type { Arrivals } from './people/arrivals.ts';
 import type { Rooms } from './people/rooms.ts';
 import type { Picture } from './thumbnails/thumbnails.ts';
@@ -28,7 +28,7 @@ export type IncomingDeps = {
   thumbnails: { accept(place: string, clientId: string, picture: Picture): void };
   orders: { receive(groupId: string, orders: readonly GroupOrder[]): void };
   notifications: { add(notification: Notification): void };
-  activeUsers: Pick<ActiveUsers, 'presence' | 'left'>;
+  activeUsers: Pick<WorkerActiveUsers, 'presence' | 'left'>;
   arrivals: Pick<Arrivals, 'arrived'>;
   rooms: Pick<Rooms, 'receive'>;
   onStopScreenShares(sessionIds: readonly string[]): void;

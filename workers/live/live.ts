@@ -10,18 +10,18 @@ import {
 import type { RoomSend } from '#protocol/room.ts';
 import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
 import { createActing } from './actions/acting.ts';
-import { createMqttLink } from './broker/broker-link.ts';
+import { createBrokerLink } from './broker/broker-link.ts';
 import { createMessageQueue } from './broker/message-queue.ts';
 import type { OpenTransport } from './broker/mqtt-transport.ts';
 import { createTokenSource } from './broker/token-source.ts';
 import type { Clock } from './clock.ts';
 import { createPublisher } from './demands/publisher.ts';
 import { createIncoming } from './incoming.ts';
-import { createActiveUsers } from './people/active-users.ts';
+import { createWorkerActiveUsers } from './people/active-users.ts';
 import { createArrivals } from './people/arrivals.ts';
 import { createRooms } from './people/rooms.ts';
 import { createNotificationFeed } from './tabs/notification-feed.ts';
-import { createOutbox } from './tabs/tab-mailbox.ts';
+import { createTabMailbox } from './tabs/tab-mailbox.ts';
 import { createTabs, type Tab } from './tabs/tabs.ts';
 import type { Picture, Size } from './thumbnails/thumbnails.ts';
 import { createWatching } from './watches/watching.ts';
@@ -58,7 +58,7 @@ export function createLive(deps: LiveDeps) {
   });
   const tokens = createTokenSource({ clock, faces: () => tabs.all().map((tab) => tab.face) });
 
-  const link = createMqttLink({
+  const link = createBrokerLink({
     clock,
     random: deps.random,
     openTransport: deps.openTransport,
@@ -69,7 +69,7 @@ export function createLive(deps: LiveDeps) {
     onState(state) {
       if (state.name !== 'connected') queue.disconnected();
       watching.devices.setConnected(state.name === 'connected');
-      for (const tab of tabs.all()) tab.outbox.connection(state);
+      for (const tab of tabs.all()) tab.mailbox.connection(state);
     },
     onConnected({ resumed, renewed }) {
       watching.demands.reconnected(resumed);
@@ -129,15 +129,15 @@ export function createLive(deps: LiveDeps) {
     link,
     queue,
     session: () => session,
-    tell: (tabId, change) => tabs.get(tabId)?.outbox.room(change),
+    tell: (tabId, change) => tabs.get(tabId)?.mailbox.room(change),
   });
 
-  const activeUsers = createActiveUsers({
+  const activeUsers = createWorkerActiveUsers({
     clock,
     link,
     session: () => session,
     everyone: watching.devices.everyone,
-    tell: (tabId, changes) => tabs.get(tabId)?.outbox.activeUsers(changes),
+    tell: (tabId, changes) => tabs.get(tabId)?.mailbox.activeUsers(changes),
   });
 
   const arrivals = createArrivals({ link, session: () => session, tab: tabs.get });
@@ -145,7 +145,7 @@ export function createLive(deps: LiveDeps) {
   const feed = createNotificationFeed({
     clock,
     onNotifications(collected) {
-      for (const tab of tabs.all()) tab.outbox.notify(collected);
+      for (const tab of tabs.all()) tab.mailbox.notify(collected);
     },
   });
 
@@ -166,12 +166,12 @@ export function createLive(deps: LiveDeps) {
     onPing: watching.log.ping,
     onDropped(counts) {
       dropped = counts;
-      for (const tab of tabs.all()) tab.outbox.dropped(counts);
+      for (const tab of tabs.all()) tab.mailbox.dropped(counts);
     },
   });
 
   function tellStopScreenShares(sessionIds: readonly string[]) {
-    for (const tab of tabs.all()) tab.outbox.stopScreenShares(sessionIds);
+    for (const tab of tabs.all()) tab.mailbox.stopScreenShares(sessionIds);
   }
 
   function onGone(tab: Tab) {
@@ -179,7 +179,7 @@ export function createLive(deps: LiveDeps) {
     rooms.endTab(tab.id);
     activeUsers.unwatch(tab.id);
     arrivals.endTab(tab.id);
-    tab.outbox.close();
+    tab.mailbox.close();
     if (tabs.all().length > 0) return;
     stopClosing?.();
     stopClosing = clock.after(TIMING.demandGraceMs, () => void close());
@@ -209,7 +209,7 @@ export function createLive(deps: LiveDeps) {
       face: TabFace,
     ): { version: number } {
       const id = tab.tabId;
-      const outbox = createOutbox({
+      const mailbox = createTabMailbox({
         clock,
         post,
         onReady: () => {
@@ -217,7 +217,7 @@ export function createLive(deps: LiveDeps) {
           if (self) watching.offer(self);
         },
       });
-      tabs.add({ id, visible: tab.visible, face, outbox });
+      tabs.add({ id, visible: tab.visible, face, mailbox });
       // Only now: a tab that attaches anew has just been the last one to go.
       stopClosing?.();
       stopClosing = undefined;
@@ -225,11 +225,11 @@ export function createLive(deps: LiveDeps) {
       if (!session) for (const filter of standingFilters(tab.session)) link.subscribe(filter, 1);
       session = tab.session;
       link.start(tab.session);
-      outbox.connection(link.state());
+      mailbox.connection(link.state());
       return { version: LIVE_WORKER_VERSION };
     },
     acknowledge(tabId: string, seq: number) {
-      tabs.get(tabId)?.outbox.acknowledge(seq);
+      tabs.get(tabId)?.mailbox.acknowledge(seq);
     },
     detach: (tabId: string) => tabs.remove(tabId),
     knows: (tabId: string) => tabs.get(tabId) !== undefined,

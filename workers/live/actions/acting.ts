@@ -58,7 +58,7 @@ export function createActing(deps: ActingDeps) {
           combinedTarget({ to: 'user', userId, authType }),
         ]),
     device: (clientId) => devices.whereabouts(clientId)[0]?.device,
-    tell: (tabId, update) => tab(tabId)?.outbox.action(update),
+    tell: (tabId, update) => tab(tabId)?.mailbox.action(update),
     isAttached: (tabId) => tab(tabId) !== undefined,
     onUpdate,
     onClosed({ action, parameters }) {

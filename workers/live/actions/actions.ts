@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts';
 import { checkAction } from './action-request.ts';
 import { addressClient, type Present } from './addressing.ts';
 import { createOrderLedger } from './order-ledger.ts';
-import { type ActionRun, createActionRun } from './worker-action-run.ts';
+import { createWorkerActionRun, type WorkerActionRun } from './worker-action-run.ts';
 
 export type ActionsDeps = {
   clock: Clock;
@@ -38,7 +38,7 @@ const MOST_UNHEARD = 500;
 
 export function createActions(deps: ActionsDeps) {
   const { clock } = deps;
-  const runs = new Map<string, { run: ActionRun; followers: Set<string> }>();
+  const runs = new Map<string, { run: WorkerActionRun; followers: Set<string> }>();
   const unheard = new Set<string>();
   const ledger = createOrderLedger(deps);
 
@@ -65,7 +65,7 @@ export function createActions(deps: ActionsDeps) {
     const askedMs = Math.max(0, ageMs);
     const order = ledger.note(checked.request, checked.plan, clock.now() - askedMs);
     const followers = new Set([tabId]);
-    const run = createActionRun(
+    const run = createWorkerActionRun(
       {
         clock,
         queue: deps.queue,
@@ -98,13 +98,13 @@ export function createActions(deps: ActionsDeps) {
     }
   }
 
-  function close(run: ActionRun) {
+  function close(run: WorkerActionRun) {
     deps.onClosed(run.request);
     run.close();
   }
 
   /** The run that an answer belongs to. */
-  function runFor(clientId: string, id: string): ActionRun | AnswerFault {
+  function runFor(clientId: string, id: string): WorkerActionRun | AnswerFault {
     const known = runs.get(id);
     if (!known) return 'unknown-action';
     return known.run.accepts(clientId) ? known.run : 'foreign-client';

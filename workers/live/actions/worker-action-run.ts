@@ -11,7 +11,10 @@ import { createAnswers } from './answers.ts';
 import type { Order } from './order-ledger.ts';
 import { startPingRetries } from './pings.ts';
 
-export type ActionRunDeps = Pick<ActionMessagesDeps, 'queue' | 'responseTopic' | 'addressOf' | 'device'> & {
+export type WorkerActionRunDeps = Pick<
+  ActionMessagesDeps,
+  'queue' | 'responseTopic' | 'addressOf' | 'device'
+> & {
   clock: Clock;
   /** How it stands to later ones of its pair; undefined where order does not matter. */
   order: Order | undefined;
@@ -21,7 +24,7 @@ export type ActionRunDeps = Pick<ActionMessagesDeps, 'queue' | 'responseTopic' |
   onOver(): void;
 };
 
-export type ActionRun = {
+export type WorkerActionRun = {
   readonly request: ActionRequest;
   start(): void;
   /** Says it once more to whoever has not answered: what they said may have been lost with the session. */
@@ -50,10 +53,10 @@ const LATE_REPEATED_MS = 600_000;
 /** A poll this old was asked before, by its tab to a worker that has ended. */
 const CARRIED_ON_AFTER_MS = 5_000;
 
-export function createActionRun(
-  deps: ActionRunDeps,
+export function createWorkerActionRun(
+  deps: WorkerActionRunDeps,
   { request, plan, ageMs }: CheckedAction & { ageMs: number },
-): ActionRun {
+): WorkerActionRun {
   const { clock, order } = deps;
   const { id, action, parameters } = request;
   const askedAt = clock.now() - ageMs;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakeBroker, fakeToken } from '../fakes/fake-broker.ts';
 import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { session, setUpLink, willOf } from '../fakes/link-fixture.ts';
-import { createMqttLink } from './broker-link.ts';
+import { createBrokerLink } from './broker-link.ts';
 
 describe('connecting', () => {
   test('presents the token, the client identifier and the last will, with a clean start', async () => {
@@ -59,7 +59,7 @@ describe('connecting', () => {
   test('a token that no tab brings within 5 s is a time-out as well', async () => {
     const clock = createFakeClock();
     const broker = createFakeBroker();
-    const link = createMqttLink({
+    const link = createBrokerLink({
       clock,
       random: () => 0,
       instance: 'i1',
@@ -187,7 +187,7 @@ describe('closing', () => {
   test('while a tab still owes the token stays closed, and leaves no timer', async () => {
     const clock = createFakeClock();
     const states: string[] = [];
-    const link = createMqttLink({
+    const link = createBrokerLink({
       clock,
       random: () => 0,
       instance: 'i1',

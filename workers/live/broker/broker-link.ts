@@ -21,7 +21,7 @@ import { type SilenceWatch, watchSilence } from './silence-watch.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import type { TokenWish } from './token-source.ts';
 
-export type MqttLinkDeps = {
+export type BrokerLinkDeps = {
   openTransport: OpenTransport;
   clock: Clock;
   /** 0 ≤ x < 1. */
@@ -45,7 +45,7 @@ export type MqttLinkDeps = {
 /** `resumed`: the broker kept session and subscriptions. `renewed`: only the token is new; nobody saw a gap. */
 export type Connected = { resumed: boolean; renewed: boolean };
 
-export type MqttLink = {
+export type BrokerLink = {
   state(): ConnectionState;
   /** Starts connecting; does nothing when it is under way already. */
   start(session: LiveSession): void;
@@ -86,7 +86,7 @@ const FRESH_ATTEMPT_MS = 1_000;
 const MAXIMUM_CONNECT_TIME = 0xa0;
 const REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
 
-export function createMqttLink(deps: MqttLinkDeps): MqttLink {
+export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
   const { clock } = deps;
   const subscriptions = createSubscriptions(deps);
   let state: ConnectionState = { name: 'connecting', attempt: 1 };

@@ -3,7 +3,7 @@
  * connecting (RT-64), and again for as long as it is unacknowledged, until its time is over. In the order of asking.
  */
 import type { Clock } from '../clock.ts';
-import type { MqttLink } from './broker-link.ts';
+import type { BrokerLink } from './broker-link.ts';
 import type { PublishOptions } from './mqtt-transport.ts';
 
 /** After connecting (part 3 §9). */
@@ -49,7 +49,7 @@ type Entry = {
   stopExpiry: () => void;
 };
 
-export function createMessageQueue(deps: { clock: Clock; link: Pick<MqttLink, 'publish'> }): MessageQueue {
+export function createMessageQueue(deps: { clock: Clock; link: Pick<BrokerLink, 'publish'> }): MessageQueue {
   const { clock, link } = deps;
   const entries = new Set<Entry>();
   let connected = false;

@@ -5,14 +5,14 @@ import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { Demand, PatchDemandParameters } from '#protocol/demand.ts';
 import type { LiveSession } from '#protocol/live-worker.ts';
 import { backchannel, combinedTarget, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
-import type { MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import type { Clock } from '../clock.ts';
 import { targetOf, type Watched } from '../watches/place.ts';
 
 export type PublisherDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'publish' | 'since'>;
+  link: Pick<BrokerLink, 'publish' | 'since'>;
   newId(): string;
   /** Which of the tutor's browsers this is, in every demand and patch. */
   source: string;

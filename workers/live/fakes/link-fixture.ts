@@ -1,6 +1,6 @@
 /** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
 import type { ConnectionState } from '#protocol/live-worker.ts';
-import { type Connected, createMqttLink } from '../broker/broker-link.ts';
+import { type Connected, createBrokerLink } from '../broker/broker-link.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock } from './fake-clock.ts';
 
@@ -21,7 +21,7 @@ export function setUpLink({ aheadMs = 0 } = {}) {
   const asked: boolean[] = [];
   const rejections: (string | undefined)[] = [];
   let token: string | undefined = fakeToken(clock.now() + 900_000);
-  const link = createMqttLink({
+  const link = createBrokerLink({
     clock,
     random: () => 0,
     instance: 'i1',

@@ -89,7 +89,7 @@ export function setUpActions() {
       return [update.delivery.name, ...answers, ...(update.ended ? ['ended'] : [])].join(', ');
     },
     answerOf: (clientId: string, id = 'a1') => seen.get(id)?.byClient.get(clientId),
-    /** Milliseconds until nothing is under way in the outbox. */
+    /** Milliseconds until nothing is under way in the mailbox. */
     async batch() {
       await clock.advance(100);
     },

@@ -1,16 +1,16 @@
-/** The outbox of one tab on a fake clock, and what has left it. */
+/** The mailbox of one tab on a fake clock, and what has left it. */
 import type { Frame, LiveBatch } from '#protocol/live-worker.ts';
-import { createOutbox } from '../tabs/tab-mailbox.ts';
+import { createTabMailbox } from '../tabs/tab-mailbox.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeClock } from './fake-clock.ts';
 
-export function setUpOutbox() {
+export function setUpTabMailbox() {
   const clock = createFakeClock();
   const bitmaps = createFakeBitmaps();
   const batches: LiveBatch[] = [];
   const transferred: number[] = [];
   let ready = 0;
-  const outbox = createOutbox({
+  const mailbox = createTabMailbox({
     clock,
     post(batch, transfer) {
       batches.push(batch);
@@ -28,5 +28,5 @@ export function setUpOutbox() {
     at: 1,
     receivedAt: 2,
   });
-  return { clock, outbox, batches, transferred, bitmaps, frame, readyCount: () => ready };
+  return { clock, mailbox, batches, transferred, bitmaps, frame, readyCount: () => ready };
 }

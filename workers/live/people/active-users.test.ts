@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActiveUserChange, LiveClient } from '#protocol/live-worker.ts';
 import { createFakeClock } from '../fakes/fake-clock.ts';
-import { createActiveUsers } from './active-users.ts';
+import { createWorkerActiveUsers } from './active-users.ts';
 
 const at = (userId: string, clientId: string) => ({ clientId, userId, authType: 'user' as const });
 const present = (deviceId: string, since = 1) => ({
@@ -22,7 +22,7 @@ function setUp() {
   const filters = new Set<string>();
   const told: Record<string, ActiveUserChange[]> = {};
   const world = { clients: [] as LiveClient[] };
-  const users = createActiveUsers({
+  const users = createWorkerActiveUsers({
     clock,
     link: { subscribe: (filter) => filters.add(filter), unsubscribe: (filter) => filters.delete(filter) },
     session: () => ({ tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' }),

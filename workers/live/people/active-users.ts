@@ -6,21 +6,21 @@ import { TIMING } from '#domain/timing.ts';
 import type { Presence } from '#protocol/feedback.ts';
 import type { ActiveUserChange, DeviceAddress, LiveClient, LiveSession } from '#protocol/live-worker.ts';
 import { presenceFilter } from '#protocol/topics.ts';
-import type { MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import { createInterest } from '../interest.ts';
 import { isSame } from '../same-value.ts';
 
-export type ActiveUsersDeps = {
+export type WorkerActiveUsersDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   /** The clients of all watched places. */
   everyone(): Iterable<LiveClient>;
   tell(tabId: string, changes: readonly ActiveUserChange[]): void;
 };
 
-export type ActiveUsers = ReturnType<typeof createActiveUsers>;
+export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
 
 type Present = DeviceAddress & { deviceId: string | undefined; since: number };
 
@@ -31,7 +31,7 @@ const CONFIRM_MS = 5_000;
 
 const keyOf = ({ authType, userId, clientId }: DeviceAddress) => `${authType}/${userId}/${clientId}`;
 
-export function createActiveUsers(deps: ActiveUsersDeps) {
+export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   const { clock } = deps;
   const presences = new Map<string, Present>();
   /** Announced to a session that is lost, and not again since. */

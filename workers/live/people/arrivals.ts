@@ -1,11 +1,11 @@
 /** Devices that come to a group, for tabs that have something to say to them, whether anybody looks at the group or not. */
 import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import { groupHelloFilter } from '#protocol/topics.ts';
-import type { MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Tab } from '../tabs/tabs.ts';
 
 export type ArrivalsDeps = {
-  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   tab(tabId: string): Tab | undefined;
 };
@@ -41,7 +41,7 @@ export function createArrivals({ link, session, tab }: ArrivalsDeps) {
     /** It has said hello to the group. */
     arrived(groupId: string, { clientId, userId, authType }: DeviceAddress) {
       for (const tabId of watchers.get(groupId) ?? [])
-        tab(tabId)?.outbox.arrival({ groupId, clientId, userId, authType });
+        tab(tabId)?.mailbox.arrival({ groupId, clientId, userId, authType });
     },
     clear() {
       for (const tabId of new Set([...watchers.values()].flatMap((tabIds) => [...tabIds]))) endTab(tabId);

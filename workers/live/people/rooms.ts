@@ -7,14 +7,14 @@ import { TIMING } from '#domain/timing.ts';
 import type { LiveSession, RoomChange } from '#protocol/live-worker.ts';
 import { type RoomHistoryEntry, type RoomSend, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
-import type { Connected, MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import type { Clock } from '../clock.ts';
 import { createInterest } from '../interest.ts';
 
 export type RoomsDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'subscribe' | 'unsubscribe' | 'publish'>;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe' | 'publish'>;
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
   tell(tabId: string, change: RoomChange): void;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { setUpOutbox } from '../fakes/tab-mailbox-fixture.ts';
+import { setUpTabMailbox } from '../fakes/tab-mailbox-fixture.ts';
 
 describe('actions', () => {
   test('do not wait for their turn: a person does', async () => {
-    const { clock, outbox, batches } = setUpOutbox();
-    outbox.change('w1', { clientId: 'a' });
+    const { clock, mailbox, batches } = setUpTabMailbox();
+    mailbox.change('w1', { clientId: 'a' });
     await clock.advance(0);
-    outbox.acknowledge(1);
-    outbox.change('w1', { clientId: 'b' });
+    mailbox.acknowledge(1);
+    mailbox.change('w1', { clientId: 'b' });
     await clock.advance(5);
     const delivery = { name: 'sent', expiresAt: 9 } as const;
-    outbox.action({ id: 'a1', delivery, answers: [{ clientId: 'c1', state: 'confirmed' }], ended: true });
+    mailbox.action({ id: 'a1', delivery, answers: [{ clientId: 'c1', state: 'confirmed' }], ended: true });
     await clock.advance(10);
     expect(batches).toHaveLength(1);
     await clock.advance(1);
@@ -28,19 +28,19 @@ describe('actions', () => {
   const pictures = [{ display: 'd1', contentType: 'image/jpeg', bytes }];
 
   test('wait as their newest state, with everybody whose answer has changed', async () => {
-    const { clock, outbox, batches } = setUpOutbox();
-    outbox.connection({ name: 'connecting', attempt: 1 });
+    const { clock, mailbox, batches } = setUpTabMailbox();
+    mailbox.connection({ name: 'connecting', attempt: 1 });
     await clock.advance(0);
     const queued = { name: 'queued', expiresAt } as const;
     const sent = { name: 'sent', expiresAt } as const;
-    outbox.action({
+    mailbox.action({
       id: 'a1',
       delivery: queued,
       answers: [{ clientId: 'c1', state: 'waiting' }],
       ended: false,
     });
-    outbox.action({ id: 'a2', delivery: queued, answers: [], ended: false });
-    outbox.action({
+    mailbox.action({ id: 'a2', delivery: queued, answers: [], ended: false });
+    mailbox.action({
       id: 'a1',
       delivery: sent,
       answers: [
@@ -49,7 +49,7 @@ describe('actions', () => {
       ],
       ended: false,
     });
-    outbox.action({ id: 'a1', delivery: sent, answers: [{ clientId: 'c2', state: 'silent' }], ended: true });
+    mailbox.action({ id: 'a1', delivery: sent, answers: [{ clientId: 'c2', state: 'silent' }], ended: true });
     await clock.advance(100);
     expect(batches[1]?.actions).toEqual([
       {
@@ -68,8 +68,8 @@ describe('actions', () => {
   });
 
   test('bring pictures as copies that are handed over, the own bytes stay', async () => {
-    const { clock, outbox, batches, transferred } = setUpOutbox();
-    outbox.action({
+    const { clock, mailbox, batches, transferred } = setUpTabMailbox();
+    mailbox.action({
       id: 'a1',
       delivery: { name: 'sent', expiresAt },
       answers: [{ clientId: 'c1', state: 'confirmed', pictures }],
@@ -83,9 +83,9 @@ describe('actions', () => {
   });
 
   test('are forgotten with their tab', async () => {
-    const { clock, outbox, batches } = setUpOutbox();
-    outbox.action({ id: 'a1', delivery: { name: 'sent', expiresAt }, answers: [], ended: true });
-    outbox.close();
+    const { clock, mailbox, batches } = setUpTabMailbox();
+    mailbox.action({ id: 'a1', delivery: { name: 'sent', expiresAt }, answers: [], ended: true });
+    mailbox.close();
     await clock.advance(1_000);
     expect(batches).toEqual([]);
   });

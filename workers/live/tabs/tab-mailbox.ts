@@ -19,20 +19,20 @@ import type { Notification } from '#protocol/notification.ts';
 import type { RoomHistoryEntry } from '#protocol/room.ts';
 import type { Clock } from '../clock.ts';
 
-export type OutboxDeps = {
+export type TabMailboxDeps = {
   clock: Clock;
   post(batch: LiveBatch, transfer: Transferable[]): void;
   /** It takes frames again, after `isBlocked`. */
   onReady(): void;
 };
 
-export type Outbox = {
+export type TabMailbox = {
   connection(state: ConnectionState): void;
   change(watchId: string, change: ClientChange): void;
   remove(watchId: string, clientId: string): void;
   /** All that hold for the group of this watch. */
   orders(watchId: string, orders: readonly GroupOrder[]): void;
-  /** The outbox owns the bitmap from here on. */
+  /** The mailbox owns the bitmap from here on. */
   frame(frame: Frame): void;
   undecodable(watchId: string, clientId: string): void;
   action(update: ActionUpdate): void;
@@ -63,7 +63,7 @@ type WaitingWatch = {
   orders?: readonly GroupOrder[];
 };
 
-export function createOutbox({ clock, post, onReady }: OutboxDeps): Outbox {
+export function createTabMailbox({ clock, post, onReady }: TabMailboxDeps): TabMailbox {
   const watches = new Map<string, WaitingWatch>();
   const frames = new Map<string, Frame>();
   const undecodables = new Map<string, { watchId: string; clientId: string }>();

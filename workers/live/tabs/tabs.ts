@@ -2,12 +2,12 @@
 import { TIMING } from '#domain/timing.ts';
 import type { TabFace } from '#protocol/live-worker.ts';
 import type { Clock } from '../clock.ts';
-import type { Outbox } from './tab-mailbox.ts';
+import type { TabMailbox } from './tab-mailbox.ts';
 
 export type Tab = {
   readonly id: string;
   readonly face: TabFace;
-  readonly outbox: Outbox;
+  readonly mailbox: TabMailbox;
   visible: boolean;
   /** Hidden for 5 s; ends 1 s after it is visible again (RT-40, RT-41). */
   paused: boolean;
@@ -49,10 +49,10 @@ export function createTabs(deps: TabsDeps) {
   }
 
   return {
-    add({ id, visible, face, outbox }: Omit<Tab, 'paused'>) {
+    add({ id, visible, face, mailbox }: Omit<Tab, 'paused'>) {
       remove(id);
       const stopWaiting = new AbortController();
-      tabs.set(id, { id, visible, face, outbox, paused: false, stopWaiting });
+      tabs.set(id, { id, visible, face, mailbox, paused: false, stopWaiting });
       deps.tabEnded(id, stopWaiting.signal).then(
         () => {
           if (!stopWaiting.signal.aborted) remove(id);

@@ -2,19 +2,19 @@
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { LiveSession } from '#protocol/live-worker.ts';
 import { groupOrders } from '#protocol/topics.ts';
-import type { MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import { isClientPlace } from './place.ts';
 
 export type OrderViewer = {
   readonly id: string;
   readonly place: string;
-  readonly tab: { readonly outbox: { orders(watchId: string, orders: readonly GroupOrder[]): void } };
+  readonly tab: { readonly mailbox: { orders(watchId: string, orders: readonly GroupOrder[]): void } };
 };
 
 export type GroupOrdersDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   session(): LiveSession | undefined;
   viewersOf(place: string): Iterable<OrderViewer>;
   /** What holds for a group is another than before. */
@@ -40,7 +40,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     const before = known.get(groupId) ?? [];
     known.set(groupId, orders);
     onChange(orders, before);
-    for (const { id, tab } of viewersOf(groupId)) tab.outbox.orders(id, orders);
+    for (const { id, tab } of viewersOf(groupId)) tab.mailbox.orders(id, orders);
   }
 
   function stopWaiting(groupId: string) {
@@ -77,7 +77,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
     /** A tab has begun to watch. */
     offer({ id, place, tab }: OrderViewer) {
       const orders = known.get(place);
-      if (orders) tab.outbox.orders(id, orders);
+      if (orders) tab.mailbox.orders(id, orders);
     },
     /** A new session gets what is retained once more. */
     reconnected(resumed: boolean) {

@@ -57,7 +57,7 @@ export function createWatches(deps: { client(place: string, clientId: string): L
       wants: (clientId) =>
         tab.visible &&
         watch.request.feeds.includes('thumbnails') &&
-        !tab.outbox.isBlocked() &&
+        !tab.mailbox.isBlocked() &&
         isInView(clientId),
       display: (clientId) => shownDisplay(deps.client(watch.place, clientId), view?.displays[clientId]),
       isScrolling: () => view?.isScrolling === true,

@@ -3,7 +3,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { LiveSession, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { groupFeedbackFilter } from '#protocol/topics.ts';
-import type { MqttLink } from '../broker/broker-link.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';
 import { createDemands } from '../demands/demands.ts';
 import { createPatches } from '../demands/patches.ts';
@@ -19,7 +19,7 @@ import { createWatches, type Watch } from './watches.ts';
 
 export type WatchingDeps = {
   clock: Clock;
-  link: Pick<MqttLink, 'subscribe' | 'unsubscribe'>;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   publisher: Publisher;
   session(): LiveSession | undefined;
   tab(tabId: string): Tab | undefined;
@@ -61,7 +61,7 @@ export function createWatching(deps: WatchingDeps) {
     log,
     onChange(place, change) {
       for (const watch of watches.ofPlace(place)) {
-        if (watch.isActive()) watch.tab.outbox.change(watch.id, change);
+        if (watch.isActive()) watch.tab.mailbox.change(watch.id, change);
       }
       if (change.info || change.userId !== undefined || change.isOffline !== undefined) deps.onPeopleChange();
       if (!change.info) return;
@@ -71,7 +71,7 @@ export function createWatching(deps: WatchingDeps) {
     },
     onRemoved(place, clientId) {
       for (const watch of watches.ofPlace(place)) {
-        if (watch.isActive()) watch.tab.outbox.remove(watch.id, clientId);
+        if (watch.isActive()) watch.tab.mailbox.remove(watch.id, clientId);
         else watch.missed.add(clientId);
       }
       thumbnails.forgetClient(place, clientId);
@@ -92,10 +92,10 @@ export function createWatching(deps: WatchingDeps) {
     onFrame(watch, clientId, picture, bitmap) {
       const { display, at, receivedAt } = picture;
       if (releases.has(watch)) {
-        watch.tab.outbox.frame({ watchId: watch.id, clientId, display, bitmap, at, receivedAt });
+        watch.tab.mailbox.frame({ watchId: watch.id, clientId, display, bitmap, at, receivedAt });
       } else bitmap.close();
     },
-    onUndecodable: (watch, clientId) => watch.tab.outbox.undecodable(watch.id, clientId),
+    onUndecodable: (watch, clientId) => watch.tab.mailbox.undecodable(watch.id, clientId),
   });
 
   const orders = createGroupOrders({
@@ -142,9 +142,9 @@ export function createWatching(deps: WatchingDeps) {
   /** All that a tab has not been told while it rested. */
   function catchUp(watch: Watch) {
     const { id, tab, missed, place } = watch;
-    for (const clientId of missed) tab.outbox.remove(id, clientId);
+    for (const clientId of missed) tab.mailbox.remove(id, clientId);
     missed.clear();
-    for (const client of devices.list(place)) tab.outbox.change(id, { ...client });
+    for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
   }
 
   function add(tab: Tab, watchId: string, request: WatchRequest) {
@@ -152,7 +152,7 @@ export function createWatching(deps: WatchingDeps) {
     releases.set(watch, places.hold(watch.place));
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
-    for (const client of devices.list(watch.place)) tab.outbox.change(watchId, { ...client });
+    for (const client of devices.list(watch.place)) tab.mailbox.change(watchId, { ...client });
     orders.offer(watch);
   }
 
@@ -160,7 +160,7 @@ export function createWatching(deps: WatchingDeps) {
     releases.get(watch)?.();
     releases.delete(watch);
     watches.remove(watch);
-    watch.tab.outbox.forgetWatch(watch.id);
+    watch.tab.mailbox.forgetWatch(watch.id);
     demands.release(watch.key, 'after-grace');
     listen(watch.place);
   }
