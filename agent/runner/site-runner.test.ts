@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { backchannel, runnerFilters, runnerTopic } from '#protocol/topics.ts';
-import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/connection/link.ts';
+import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/connection/transport.ts';
 import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createSiteRunner } from './site-runner.ts';
 

@@ -1,6 +1,6 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
 import type { Clock } from '../core/clock.ts';
-import { createMqttLink } from '../mqtt/mqtt-link.ts';
+import { createMqttLink } from '../mqtt/mqtt-transport.ts';
 import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
-import type { LinkEvents, LinkPublish } from '../core/connection/link.ts';
+import type { LinkEvents, LinkPublish } from '../core/connection/transport.ts';
 import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';

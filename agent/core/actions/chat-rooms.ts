@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { roomMessageSchema } from '#protocol/room.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
-import type { Link } from '../connection/link.ts';
+import type { Link } from '../connection/transport.ts';
 import type { OpenRoom } from '../device-state.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';

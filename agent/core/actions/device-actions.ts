@@ -2,7 +2,7 @@
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import { backchannel } from '#protocol/topics.ts';
 import type { Incoming } from '../connection/inbox.ts';
-import type { Link, LinkPublish } from '../connection/link.ts';
+import type { Link, LinkPublish } from '../connection/transport.ts';
 import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
 import type { DemandBook } from '../feedback/demand-book.ts';
 import { thumbnailMessage } from '../feedback/thumbnail-message.ts';

@@ -1,7 +1,7 @@
 /** Follows the list of groups that the platform retains for this device: subscribes, says hello, leaves. */
 import { deviceFilters } from '#protocol/topics.ts';
 import type { DeviceIdentity } from '../identity.ts';
-import type { Link } from './link.ts';
+import type { Link } from './transport.ts';
 
 export function createGroupMembership(deps: {
   link: () => Link | undefined;

@@ -23,8 +23,8 @@ import {
   type ServedDemand,
 } from '../feedback/demand-book.ts';
 import type { DeviceIdentity } from '../identity.ts';
-import type { LinkMessage } from './link.ts';
 import { type AskedAction, readAction, readJson } from './read-action.ts';
+import type { LinkMessage } from './transport.ts';
 
 export type Incoming =
   | { name: 'demand'; key: DemandKey; demand: AskedDemand }

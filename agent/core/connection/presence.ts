@@ -2,7 +2,7 @@
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import { clientFilter, deviceFilters, lastWill, presence } from '#protocol/topics.ts';
 import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
-import type { OnlineLink } from './session.ts';
+import type { OnlineLink } from './agent-session.ts';
 
 type Opened = Omit<OnlineLink<DeviceIdentity>, 'sessionPresent'>;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Action, actionSchema } from '#protocol/action.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import { backchannel, type Scope } from '#protocol/topics.ts';
-import type { LinkMessage } from './link.ts';
+import type { LinkMessage } from './transport.ts';
 
 export type AskedAction = {
   tutorId: string;

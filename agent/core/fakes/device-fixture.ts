@@ -12,15 +12,15 @@ import {
   targetTopic,
 } from '#protocol/topics.ts';
 import type { DoneAction } from '../actions/action-desk.ts';
-import type { LinkClose, LinkMessage } from '../connection/link.ts';
+import type { LinkClose, LinkMessage } from '../connection/transport.ts';
 import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
 import type { PeerWorld } from '../peer-world.ts';
 import { createFakeClock } from './fake-clock.ts';
-import { createFakeLinks } from './fake-links.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
+import { createFakeLinks } from './fake-transports.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };
 export const IDENTITY = { ...SCOPE, clientId: 'c1', userId: 'u1', authType: 'user' } as const;

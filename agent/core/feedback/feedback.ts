@@ -1,6 +1,6 @@
 /** Turns the demands in the book into running answers, one for each response topic and type. */
 import type { Clock } from '../clock.ts';
-import type { LinkPublish } from '../connection/link.ts';
+import type { LinkPublish } from '../connection/transport.ts';
 import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { Screen, ScreenChange } from '../screen.ts';

@@ -1,4 +1,4 @@
-import type { LinkPublish } from '../connection/link.ts';
+import type { LinkPublish } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { Picture } from '../screen.ts';
 

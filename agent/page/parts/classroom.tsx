@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
-import type { SessionState } from '../../core/connection/session.ts';
+import type { SessionState } from '../../core/connection/agent-session.ts';
 import { shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';

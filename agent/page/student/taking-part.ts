@@ -1,11 +1,11 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import type { SessionState } from '../../core/connection/session.ts';
+import type { SessionState } from '../../core/connection/agent-session.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
 import type { Credentials } from '../../core/identity.ts';
-import { createMqttLink } from '../../mqtt/mqtt-link.ts';
+import { createMqttLink } from '../../mqtt/mqtt-transport.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';

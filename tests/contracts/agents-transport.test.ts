@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
 import { backchannel, groupFeedback, lastWill, lastWillFilter, targetTopic } from '#protocol/topics.ts';
-import type { LinkClose, LinkMessage, LinkOptions } from '../../agent/core/connection/link.ts';
+import type { LinkClose, LinkMessage, LinkOptions } from '../../agent/core/connection/transport.ts';
 import { createFakeClock } from '../../agent/core/fakes/fake-clock.ts';
-import { createMqttLink } from '../../agent/mqtt/mqtt-link.ts';
+import { createMqttLink } from '../../agent/mqtt/mqtt-transport.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';
 

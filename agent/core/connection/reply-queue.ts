@@ -1,6 +1,6 @@
 /** Replies that the broker has not acknowledged yet: sent again after a reconnect while anyone waits for them. */
 import type { Clock } from '../clock.ts';
-import type { LinkPublish } from './link.ts';
+import type { LinkPublish } from './transport.ts';
 
 const MOST_KEPT = 200;
 

@@ -7,7 +7,7 @@ import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#pr
 import type { Clock } from '../clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
-import type { Link, LinkClose, LinkMessage, OpenLink } from './link.ts';
+import type { Link, LinkClose, LinkMessage, OpenLink } from './transport.ts';
 
 export type SessionState =
   | { name: 'enrolling'; attempt: number }

@@ -8,7 +8,7 @@ import type {
   LinkMessage,
   LinkOptions,
   OpenLink,
-} from '../core/connection/link.ts';
+} from '../core/connection/transport.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;

@@ -1,5 +1,5 @@
 /** Links to a broker that a test plays. */
-import type { LinkEvents, LinkOptions, LinkPublish, OpenLink } from '../connection/link.ts';
+import type { LinkEvents, LinkOptions, LinkPublish, OpenLink } from '../connection/transport.ts';
 
 export type OpenedLink = {
   options: LinkOptions;
