@@ -1,17 +1,21 @@
 /**
  * The device's side of the protocol: demands in, feedback out, actions done and answered. Everything that
- * touches the world (link, screen, clock, random, enrolment) is passed in.
+ * touches the world (transport, screen, clock, random, enrolment) is passed in.
  */
 import { deviceEvents, groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';
 import { createDeviceActions } from './actions/device-actions.ts';
 import type { Clock } from './clock.ts';
-import { createSession, type OnlineLink, type SessionState } from './connection/agent-session.ts';
+import {
+  type AgentSessionState,
+  createAgentSession,
+  type OnlineTransport,
+} from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
 import { readMessage } from './connection/inbox.ts';
 import { arrive, leave } from './connection/presence.ts';
-import { createOutbox } from './connection/reply-queue.ts';
-import type { Link, OpenLink } from './connection/transport.ts';
+import { createReplyQueue } from './connection/reply-queue.ts';
+import type { AgentTransport, OpenAgentTransport } from './connection/transport.ts';
 import { countPublished, createCounters } from './counters.ts';
 import { type DeviceState, FRESH_STATE } from './device-state.ts';
 import { createDemandBook, type DemandChange } from './feedback/demand-book.ts';
@@ -38,7 +42,7 @@ export type Device = {
   showBroadcast(): boolean;
   abortPower(): boolean;
   leaveRoom(roomId: string): boolean;
-  session(): SessionState;
+  session(): AgentSessionState;
   identity(): DeviceIdentity | undefined;
   groups(): readonly string[];
   /** Whom the person at the device is told of. */
@@ -62,13 +66,13 @@ export function createDevice(deps: {
   /** Left out where no peer connection can be made. It is stopped with the device. */
   peers?: PeerWorld;
   obtain: ObtainCredentials;
-  open: OpenLink;
+  open: OpenAgentTransport;
   clock: Clock;
   /** 0 ≤ x < 1. */
   random: () => number;
   /** How the device is found, for example already locked. */
   initialState?: Partial<DeviceState>;
-  onSession?: (state: SessionState) => void;
+  onSession?: (state: AgentSessionState) => void;
   onState?: (state: Readonly<DeviceState>) => void;
   onWatchers?: (watchers: readonly Watcher[]) => void;
   /** Once for every action that was done or refused. */
@@ -82,10 +86,11 @@ export function createDevice(deps: {
   const counters = createCounters();
   const chosenDisplays = new Map<string, string>();
   let state: DeviceState = { ...FRESH_STATE, ...deps.initialState };
-  let online: OnlineLink<DeviceIdentity> | undefined;
+  let online: OnlineTransport<DeviceIdentity> | undefined;
 
-  const link = () => online?.link;
-  const publish: Link['publish'] = (message) => online?.link.publish(message) ?? Promise.resolve(false);
+  const transport = () => online?.transport;
+  const publish: AgentTransport['publish'] = (message) =>
+    online?.transport.publish(message) ?? Promise.resolve(false);
   const identity = () => session.identity();
   const write = (kind: RecordKind) => {
     const self = identity();
@@ -111,7 +116,7 @@ export function createDevice(deps: {
     publish,
     counters,
   });
-  const outbox = createOutbox({ clock, publish });
+  const replyQueue = createReplyQueue({ clock, publish });
 
   const change = (next: Partial<DeviceState>) => {
     const { alias, name, login } = state;
@@ -136,11 +141,11 @@ export function createDevice(deps: {
       if (self === undefined) return;
       const payload = JSON.stringify(event);
       countPublished(counters, 'event', payload.length);
-      outbox.add({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
+      replyQueue.add({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
     },
   });
   const actions = createDeviceActions({
-    ...{ clock, screen, machine, profile, identity, change, link, counters, peers: deps.peers },
+    ...{ clock, screen, machine, profile, identity, change, transport, counters, peers: deps.peers },
     files: deps.files ?? machine?.files,
     state: () => state,
     book: () => book,
@@ -148,11 +153,11 @@ export function createDevice(deps: {
       chosenDisplays.set(tutorId, displayId);
       feedback.replanThumbnails();
     },
-    send: outbox.add,
+    send: replyQueue.add,
     onDone: deps.onAction,
   });
   const membership = createGroupMembership({
-    link,
+    transport,
     hello: (self, groupId) => feedback.hello(groupFeedback(self, groupId)),
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
   });
@@ -162,7 +167,7 @@ export function createDevice(deps: {
     forgetDisplay: (tutorId) => void chosenDisplays.delete(tutorId),
   });
 
-  const session = createSession({
+  const session = createAgentSession({
     obtain: deps.obtain,
     open: deps.open,
     clock,
@@ -175,7 +180,7 @@ export function createDevice(deps: {
       membership.connected();
       arrive(opened, profile);
       actions.rooms.resume();
-      outbox.flush();
+      replyQueue.flush();
     },
     onOffline() {
       online = undefined;
@@ -203,9 +208,9 @@ export function createDevice(deps: {
       actions.stop();
       feedback.stop();
       book.stop();
-      outbox.clear();
+      replyQueue.clear();
       await session.stop((last) =>
-        Promise.all([leave(last), actions.rooms.farewell(last.identity, last.link)]),
+        Promise.all([leave(last), actions.rooms.farewell(last.identity, last.transport)]),
       );
       online = undefined;
     },

@@ -1,13 +1,13 @@
-/** The core's link over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
+/** The core's transport over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { Clock } from '../core/clock.ts';
 import type {
-  Link,
-  LinkClose,
-  LinkEvents,
-  LinkMessage,
-  LinkOptions,
-  OpenLink,
+  AgentTransport,
+  AgentTransportEvents,
+  OpenAgentTransport,
+  TransportClose,
+  TransportMessage,
+  TransportOptions,
 } from '../core/connection/transport.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -16,18 +16,23 @@ const CLOSE_TIMEOUT_MS = 500;
 const REFUSALS = [0x85, 0x86, 0x87];
 
 /** `clock` keeps the connection alive: in a page, one that goes on while the page is hidden. */
-export function createMqttLink(url: string, clock: Clock): OpenLink {
-  return (options, events) => openLink(url, clock, options, events);
+export function createMqttTransport(url: string, clock: Clock): OpenAgentTransport {
+  return (options, events) => openTransport(url, clock, options, events);
 }
 
-function openLink(url: string, clock: Clock, options: LinkOptions, events: LinkEvents): Link {
+function openTransport(
+  url: string,
+  clock: Clock,
+  options: TransportOptions,
+  events: AgentTransportEvents,
+): AgentTransport {
   const client = mqtt.connect(url, clientOptions(options, clock));
   const pending = new Set<(worked: boolean) => void>();
-  let close: LinkClose = { name: 'lost', message: 'The connection was lost' };
+  let close: TransportClose = { name: 'lost', message: 'The connection was lost' };
   let isClosing = false;
   let ended = false;
 
-  const end = (how?: LinkClose) => {
+  const end = (how?: TransportClose) => {
     if (ended) return;
     ended = true;
     for (const settle of [...pending]) settle(false);
@@ -98,7 +103,7 @@ function openLink(url: string, clock: Clock, options: LinkOptions, events: LinkE
   };
 }
 
-function clientOptions(options: LinkOptions, clock: Clock): IClientOptions {
+function clientOptions(options: TransportOptions, clock: Clock): IClientOptions {
   return {
     protocolVersion: 5,
     clientId: options.clientIdentifier,
@@ -107,7 +112,7 @@ function clientOptions(options: LinkOptions, clock: Clock): IClientOptions {
     clean: options.cleanStart,
     keepalive: options.keepAliveSeconds,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // One link is one attempt: the core decides when to try again, with a token that is still good.
+    // One transport is one attempt: the core decides when to try again, with a token that is still good.
     reconnectPeriod: 0,
     resubscribe: false,
     queueQoSZero: false,
@@ -175,7 +180,7 @@ function closeClient(options: {
 
 const utf8 = new TextDecoder();
 
-function messageOf(topic: string, payload: Uint8Array, packet: IPublishPacket): LinkMessage {
+function messageOf(topic: string, payload: Uint8Array, packet: IPublishPacket): TransportMessage {
   const { retain, properties } = packet;
   return {
     topic,

@@ -1,7 +1,12 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { backchannel, runnerFilters, runnerTopic } from '#protocol/topics.ts';
-import type { LinkEvents, LinkMessage, LinkOptions, LinkPublish } from '../core/connection/transport.ts';
+import type {
+  AgentTransportEvents,
+  TransportMessage,
+  TransportOptions,
+  TransportPublish,
+} from '../core/connection/transport.ts';
 import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createSiteRunner } from './site-runner.ts';
 
@@ -33,10 +38,10 @@ async function create(
 ) {
   const clock = createFakeClock();
   const asked: { url: string; headers: Record<string, string> }[] = [];
-  const published: LinkPublish[] = [];
+  const published: TransportPublish[] = [];
   const subscribed: string[] = [];
   const woken: string[][] = [];
-  const links: { options: LinkOptions; events: LinkEvents; closed: boolean }[] = [];
+  const transports: { options: TransportOptions; events: AgentTransportEvents; closed: boolean }[] = [];
   const runner = createSiteRunner({
     ...{ platform: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', clock, random: () => 0.5 },
     ...(options.hostname !== undefined && { hostname: options.hostname }),
@@ -55,32 +60,32 @@ async function create(
       woken.push([...macAddresses]);
       return options.sends ?? true;
     },
-    open(linkOptions, events) {
-      const link = { options: linkOptions, events, closed: false };
-      links.push(link);
+    open(transportOptions, events) {
+      const transport = { options: transportOptions, events, closed: false };
+      transports.push(transport);
       return {
         publish: async (message) => published.push(message) > 0,
         subscribe: async (filters) => subscribed.push(...filters) > 0,
         unsubscribe: async () => true,
         async close() {
-          link.closed = true;
+          transport.closed = true;
         },
       };
     },
   });
   runner.start();
   await clock.advance(0);
-  links[0]?.events.onOpen(false);
+  transports[0]?.events.onOpen(false);
   await runner.ready;
   let sent = 0;
   const ask = async (
     action: string,
     parameters: object = {},
-    wish: { leaf?: 'wol' | 'actions'; id?: string; topic?: string } & Partial<LinkMessage> = {},
+    wish: { leaf?: 'wol' | 'actions'; id?: string; topic?: string } & Partial<TransportMessage> = {},
   ) => {
     const { leaf = action === 'wol' ? 'wol' : 'actions', id = `a${sent++}`, ...properties } = wish;
     const text = JSON.stringify({ id, action, parameters, timeSent: clock.now() });
-    links.at(-1)?.events.onMessage({
+    transports.at(-1)?.events.onMessage({
       topic: runnerTopic(SCOPE, 'anna', leaf),
       ...{ payload: Buffer.from(text), text: () => text, retain: false },
       responseTopic: backchannel(SCOPE, 'anna'),
@@ -90,14 +95,14 @@ async function create(
     await clock.advance(0);
   };
   const replies = () => published.map(({ payload }) => JSON.parse(String(payload)));
-  return { clock, runner, links, published, subscribed, woken, asked, ask, replies };
+  return { clock, runner, transports, published, subscribed, woken, asked, ask, replies };
 }
 
 describe('a site runner', () => {
   it('connects as itself, leaves no last will and hears what is for runners', async () => {
-    const { links, subscribed, runner } = await create();
-    expect(links[0]?.options).toMatchObject({ clientIdentifier: 'runner:demo:riverside:r1:80000000' });
-    expect(links[0]?.options.will).toBeUndefined();
+    const { transports, subscribed, runner } = await create();
+    expect(transports[0]?.options).toMatchObject({ clientIdentifier: 'runner:demo:riverside:r1:80000000' });
+    expect(transports[0]?.options.will).toBeUndefined();
     expect(subscribed).toEqual(runnerFilters(SCOPE));
     expect(runner.session().name).toBe('online');
   });
@@ -214,15 +219,15 @@ describe('a site runner', () => {
   });
 
   it('comes back after the connection broke, and leaves no timer', async () => {
-    const { clock, links, runner, subscribed, ask, replies } = await create();
-    links[0]?.events.onClose({ name: 'lost', message: 'cut' });
+    const { clock, transports, runner, subscribed, ask, replies } = await create();
+    transports[0]?.events.onClose({ name: 'lost', message: 'cut' });
     await clock.advance(2_000);
-    links[1]?.events.onOpen(true);
+    transports[1]?.events.onOpen(true);
     await clock.advance(0);
     expect(subscribed).toHaveLength(4);
     await ask('ping');
     expect(replies()).toHaveLength(1);
     await runner.stop();
-    expect([links[1]?.closed, clock.pending()]).toEqual([true, 0]);
+    expect([transports[1]?.closed, clock.pending()]).toEqual([true, 0]);
   });
 });

@@ -10,12 +10,12 @@ import { runnerClientId, runnerFilters, type Scope } from '#protocol/topics.ts';
 import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
 import type { Clock } from '../core/clock.ts';
-import { createSession, type SessionState } from '../core/connection/agent-session.ts';
+import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
 import { type AskedAction, readAction } from '../core/connection/read-action.ts';
-import { createOutbox } from '../core/connection/reply-queue.ts';
-import type { Link, LinkMessage, OpenLink } from '../core/connection/transport.ts';
+import { createReplyQueue } from '../core/connection/reply-queue.ts';
+import type { AgentTransport, OpenAgentTransport, TransportMessage } from '../core/connection/transport.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
-import { createMqttLink } from '../mqtt/mqtt-transport.ts';
+import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import { createEnrolment } from '../node/enrolment.ts';
 import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
@@ -30,7 +30,7 @@ export type SiteRunner = {
   /** Resolves when it has heard the broker say that it will be told of actions. */
   ready: Promise<void>;
   stop(): Promise<void>;
-  session(): SessionState;
+  session(): AgentSessionState;
   /** Undefined before its first enrolment. */
   identity(): RunnerIdentity | undefined;
 };
@@ -55,22 +55,22 @@ export function createSiteRunner(options: {
   random?: () => number;
   /** The world, where a test holds it in its hands. */
   obtain?: ObtainCredentials<RunnerIdentity>;
-  open?: OpenLink;
+  open?: OpenAgentTransport;
   wake?: SendWake;
   fetch?: typeof fetch;
 }): SiteRunner {
   const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
   const origin = new URL(options.platform).origin;
   const abort = new AbortController();
-  let link: Link | undefined;
+  let transport: AgentTransport | undefined;
   let becomeReady = () => {};
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
   });
 
-  const outbox = createOutbox({
+  const replyQueue = createReplyQueue({
     clock,
-    publish: (message) => link?.publish(message) ?? Promise.resolve(false),
+    publish: (message) => transport?.publish(message) ?? Promise.resolve(false),
   });
   const handlers = runnerActions({
     clock,
@@ -85,7 +85,7 @@ export function createSiteRunner(options: {
   const answer = ({ action, responseTopic, correlationData }: AskedAction, outcome: ActionOutcome) => {
     const self = session.identity();
     if (self === undefined) return;
-    outbox.add(
+    replyQueue.add(
       {
         topic: `${responseTopic}/${runnerClientId(self.runnerId)}/reply`,
         payload: JSON.stringify({ id: action.id, action: action.action, ...outcome }),
@@ -104,7 +104,7 @@ export function createSiteRunner(options: {
     onRepeated() {},
   });
 
-  const session = createSession<RunnerIdentity>({
+  const session = createAgentSession<RunnerIdentity>({
     obtain:
       options.obtain ??
       createEnrolment({
@@ -115,18 +115,18 @@ export function createSiteRunner(options: {
           return { tenant, site: siteId, runnerId };
         },
       }),
-    open: options.open ?? createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
+    open: options.open ?? createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
     clock,
     random,
     onOnline(opened) {
-      link = opened.link;
-      void link.subscribe(runnerFilters(opened.identity)).then((subscribed) => {
+      transport = opened.transport;
+      void transport.subscribe(runnerFilters(opened.identity)).then((subscribed) => {
         if (subscribed) becomeReady();
       });
-      outbox.flush();
+      replyQueue.flush();
     },
     onOffline() {
-      link = undefined;
+      transport = undefined;
     },
     onMessage(message) {
       const self = session.identity();
@@ -140,7 +140,7 @@ export function createSiteRunner(options: {
     ready,
     async stop() {
       abort.abort();
-      outbox.clear();
+      replyQueue.clear();
       await session.stop(() => Promise.resolve());
     },
     session: session.state,
@@ -149,7 +149,7 @@ export function createSiteRunner(options: {
 }
 
 /** `wol` has a topic of its own; a retained action would act again at every reconnect. */
-function readRunnerAction(message: LinkMessage, self: RunnerIdentity): AskedAction | undefined {
+function readRunnerAction(message: TransportMessage, self: RunnerIdentity): AskedAction | undefined {
   const [tenant, site, tutors, tutorId, version, runners, leaf] = message.topic.split('/');
   const forRunners = tutors === 'tutors' && version === 'v1' && runners === 'siterunners';
   if (!forRunners || tenant !== self.tenant || site !== self.site || tutorId === undefined || message.retain)

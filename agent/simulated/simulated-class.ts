@@ -1,6 +1,6 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
 import type { Clock } from '../core/clock.ts';
-import { createMqttLink } from '../mqtt/mqtt-transport.ts';
+import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
@@ -66,7 +66,7 @@ export function createSimulatedClass(options: {
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
     // The broker's time, whatever the students' is.
-    open: createMqttLink(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
+    open: createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();
   const onSession = () => {

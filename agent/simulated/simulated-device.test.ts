@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
-import type { LinkEvents, LinkPublish } from '../core/connection/transport.ts';
+import type { AgentTransportEvents, TransportPublish } from '../core/connection/transport.ts';
 import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
@@ -33,9 +33,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 function create() {
   const clock = createFakeClock();
-  const published: LinkPublish[] = [];
-  let broker: LinkEvents | undefined;
-  let links = 0;
+  const published: TransportPublish[] = [];
+  let broker: AgentTransportEvents | undefined;
+  let transports = 0;
   let connected = 0;
   const device = createSimulatedDevice({
     ...{ origin: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', seed: '1', clock, random: () => 0.5 },
@@ -51,7 +51,7 @@ function create() {
     },
     open(_, events) {
       broker = events;
-      links++;
+      transports++;
       return {
         publish: async (message) => published.push(message) > 0,
         subscribe: async () => true,
@@ -64,9 +64,9 @@ function create() {
     // The answer of the platform takes more than microtasks.
     await vi.waitFor(async () => {
       await clock.advance(0);
-      expect(links).toBeGreaterThan(connected);
+      expect(transports).toBeGreaterThan(connected);
     });
-    connected = links;
+    connected = transports;
     broker?.onOpen(false);
     await clock.advance(0);
   };
@@ -84,7 +84,7 @@ function create() {
     published
       .filter(({ topic }) => topic.endsWith('/reply'))
       .map(({ payload }) => JSON.parse(String(payload)));
-  return { clock, device, connect, act, replies, published, links: () => links };
+  return { clock, device, connect, act, replies, published, transports: () => transports };
 }
 
 async function online() {
@@ -162,7 +162,7 @@ describe('a simulated device', () => {
     ['sleep', 60_000, 120_000],
     ['logout', 60_000, 120_000],
   ])('says goodbye for a %s, is away and comes back', async (action, low, high) => {
-    const { device, act, clock, connect, replies, published, links } = await online();
+    const { device, act, clock, connect, replies, published, transports } = await online();
     await act('setAlias', { alias: 'Window seat' });
     await act('mute', {});
     await act('powerAction', { action, countdown: 5 }, 'p');
@@ -175,7 +175,7 @@ describe('a simulated device', () => {
     ]);
     expect(published.at(-2)?.topic).toBe(lastWill(self, self));
     await clock.advance(low - 5_001);
-    expect(links()).toBe(1);
+    expect(transports()).toBe(1);
     await clock.advance(high - low + 5_001);
     await connect();
     expect([device.online(), device.alias(), device.muted()]).toEqual([
@@ -188,23 +188,23 @@ describe('a simulated device', () => {
   });
 
   it('comes back when it is switched on before its time, once', async () => {
-    const { device, act, clock, connect, links } = await online();
+    const { device, act, clock, connect, transports } = await online();
     await act('powerAction', { action: 'shutdown' });
     await clock.advance(1_000);
     expect(device.online()).toBe(false);
     for (let i = 0; i < 2; i++) device.start();
     await connect();
     await clock.advance(120_000);
-    expect([device.online(), links()]).toEqual([true, 2]);
+    expect([device.online(), transports()]).toEqual([true, 2]);
   });
 
   it('does not come back once it was stopped', async () => {
-    const { device, act, clock, links } = await online();
+    const { device, act, clock, transports } = await online();
     await act('powerAction', { action: 'reboot' });
     await clock.advance(0);
     await device.stop();
     expect(clock.pending()).toBe(0);
     await clock.advance(60_000);
-    expect(links()).toBe(1);
+    expect(transports()).toBe(1);
   });
 });

@@ -5,8 +5,8 @@ import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { deviceTokensSchema } from '#protocol/auth-service.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
 import type { Clock } from '../core/clock.ts';
-import type { SessionState } from '../core/connection/agent-session.ts';
-import type { OpenLink } from '../core/connection/transport.ts';
+import type { AgentSessionState } from '../core/connection/agent-session.ts';
+import type { OpenAgentTransport } from '../core/connection/transport.ts';
 import { createCounters } from '../core/counters.ts';
 import { createDevice, type Device } from '../core/device.ts';
 import { type DeviceState, FRESH_STATE, type PowerAction } from '../core/device-state.ts';
@@ -96,10 +96,10 @@ export type SimulatedDeviceOptions = {
   random: () => number;
   layers: LayerCache;
   turnstile: Turnstile;
-  open: OpenLink;
+  open: OpenAgentTransport;
   pictures: 'drawn' | 'recorded';
   folders: ClassFolders;
-  onSession: (state: SessionState) => void;
+  onSession: (state: AgentSessionState) => void;
 };
 
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {

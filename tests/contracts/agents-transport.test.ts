@@ -1,10 +1,14 @@
-/** The link of every agent to the broker, on the broker of the platform. */
+/** The transport of every agent to the broker, on the broker of the platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/access-token.ts';
 import { backchannel, groupFeedback, lastWill, lastWillFilter, targetTopic } from '#protocol/topics.ts';
-import type { LinkClose, LinkMessage, LinkOptions } from '../../agent/core/connection/transport.ts';
+import type {
+  TransportClose,
+  TransportMessage,
+  TransportOptions,
+} from '../../agent/core/connection/transport.ts';
 import { createFakeClock } from '../../agent/core/fakes/fake-clock.ts';
-import { createMqttLink } from '../../agent/mqtt/mqtt-transport.ts';
+import { createMqttTransport } from '../../agent/mqtt/mqtt-transport.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';
 
@@ -25,14 +29,14 @@ beforeEach(async () => {
 });
 afterEach(() => test.stop());
 
-/** A link that is open, or in `closes` why not. */
-async function open(over: Partial<LinkOptions> = {}) {
+/** A transport that is open, or in `closes` why not. */
+async function open(over: Partial<TransportOptions> = {}) {
   const claims = deviceClaims('pc');
   const clock = createFakeClock();
-  const messages: LinkMessage[] = [];
+  const messages: TransportMessage[] = [];
   const openings: { sessionPresent: boolean }[] = [];
-  const closes: LinkClose[] = [];
-  const link = createMqttLink(test.url, clock)(
+  const closes: TransportClose[] = [];
+  const transport = createMqttTransport(test.url, clock)(
     {
       ...{ clientIdentifier: mqttClientId(claims, 'agent'), token: test.token(claims) },
       ...{ cleanStart: true, keepAliveSeconds: 30, sessionExpirySeconds: 60, will: WILL },
@@ -45,16 +49,16 @@ async function open(over: Partial<LinkOptions> = {}) {
     },
   );
   await expect.poll(() => openings.length + closes.length, SOON).toBe(1);
-  return { link, clock, messages, closes, sessionPresent: openings[0]?.sessionPresent };
+  return { transport, clock, messages, closes, sessionPresent: openings[0]?.sessionPresent };
 }
 
-describe('the link of an agent', () => {
+describe('the transport of an agent', () => {
   it('sends bytes and text as they are, with all that goes with them', async () => {
     const tina = await test.connect(tutorClaims('tina'));
     await tina.client.subscribeAsync(`${backchannel(SCOPE, 'tina')}/#`, { qos: 1 });
-    const { link } = await open();
+    const { transport } = await open();
     const bytes = new Uint8Array([9, 0, 128, 255, 9]).subarray(1, 4);
-    const sent = await link.publish({
+    const sent = await transport.publish({
       ...{ topic: REPLY, payload: bytes, correlationData: bytes, qos: 1 },
       ...{ contentType: 'image/jpeg', userProperties: { display: 'd1' }, expirySeconds: 60 },
     });
@@ -65,19 +69,19 @@ describe('the link of an agent', () => {
       ...{ contentType: 'image/jpeg', userProperties: { display: 'd1' }, messageExpiryInterval: 60 },
     });
     expect([...(first.packet.properties?.correlationData ?? [])]).toEqual([0, 128, 255]);
-    await link.publish({ topic: REPLY, payload: 'Zoë 🦉', correlationData: 'idé', qos: 1 });
+    await transport.publish({ topic: REPLY, payload: 'Zoë 🦉', correlationData: 'idé', qos: 1 });
     const second = await tina.inbox.next();
     expect([String(second.payload), String(second.packet.properties?.correlationData)]).toEqual([
       'Zoë 🦉',
       'idé',
     ]);
-    await link.close({ keepSession: false });
+    await transport.close({ keepSession: false });
   });
 
   it('gives what comes, and what came with it', async () => {
     const { client } = await test.connect(tutorClaims('tina'));
-    const { link, messages } = await open();
-    expect(await link.subscribe([ACTIONS.replace('tina', '+')])).toBe(true);
+    const { transport, messages } = await open();
+    expect(await transport.subscribe([ACTIONS.replace('tina', '+')])).toBe(true);
     const properties = { responseTopic: backchannel(SCOPE, 'tina'), messageExpiryInterval: 60 };
     await client.publishAsync(ACTIONS, 'Zoë', {
       qos: 1,
@@ -89,26 +93,30 @@ describe('the link of an agent', () => {
     expect(message?.text()).toBe('Zoë');
     expect([...(message?.correlationData ?? [])]).toEqual([0, 255]);
     expect(message?.expirySeconds).toBeGreaterThan(50);
-    await link.close({ keepSession: false });
+    await transport.close({ keepSession: false });
   });
 
   it('tells credentials that will not do from a connection that was lost', async () => {
     expect((await open({ token: 'unknown' })).closes).toMatchObject([{ name: 'refused' }]);
-    const { link, closes, clock } = await open();
+    const { transport, closes, clock } = await open();
     const successor = await open();
     await expect.poll(() => closes, SOON).toMatchObject([{ name: 'lost' }]);
-    expect(await link.publish({ topic: REPLY, payload: '', qos: 1 })).toBe(false);
+    expect(await transport.publish({ topic: REPLY, payload: '', qos: 1 })).toBe(false);
     expect([closes.length, clock.pending()]).toEqual([1, 0]);
-    await successor.link.close({ keepSession: false });
+    await successor.transport.close({ keepSession: false });
   });
 
   it('has failed to send what was under way when the connection was lost', async () => {
-    const { link, closes } = await open();
+    const { transport, closes } = await open();
     // The broker answers what is published there when it has read the device's groups.
     const letGo = test.holdAnswers();
     test.directory.clientGroups.set('pc', ['chess']);
     test.changed();
-    const sent = link.publish({ topic: `${groupFeedback(SCOPE, 'chess')}/pc/hello`, payload: '{}', qos: 1 });
+    const sent = transport.publish({
+      topic: `${groupFeedback(SCOPE, 'chess')}/pc/hello`,
+      payload: '{}',
+      qos: 1,
+    });
     const closed = test.broker.close();
     expect(await sent).toBe(false);
     await expect.poll(() => closes, SOON).toMatchObject([{ name: 'lost' }]);
@@ -132,12 +140,12 @@ describe('the link of an agent', () => {
   });
 
   it.each([true, false])('says goodbye and keeps its session: %s', async (keepSession) => {
-    const { link, closes, clock } = await open();
-    await link.subscribe([ACTIONS.replace('tina', '+')]);
-    await link.close({ keepSession });
+    const { transport, closes, clock } = await open();
+    await transport.subscribe([ACTIONS.replace('tina', '+')]);
+    await transport.close({ keepSession });
     expect([closes.length, clock.pending()]).toEqual([0, 0]);
     const next = await open({ cleanStart: false });
     expect(next.sessionPresent).toBe(keepSession);
-    await next.link.close({ keepSession: false });
+    await next.transport.close({ keepSession: false });
   });
 });

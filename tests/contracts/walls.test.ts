@@ -74,8 +74,8 @@ const refused = [
   ['agent/core/actions/parts/a.ts', '../../../node/enrolment.ts'],
   ['src/domain/policies/a.ts', '../../rest/groups.ts'],
   ['agent/core/a.ts', 'mqtt'],
-  ['agent/core/a.ts', '../mqtt/mqtt-link.ts'],
-  ['agent/core/actions/a.ts', '../../mqtt/mqtt-link.ts'],
+  ['agent/core/a.ts', '../mqtt/mqtt-transport.ts'],
+  ['agent/core/actions/a.ts', '../../mqtt/mqtt-transport.ts'],
   ['agent/mqtt/a.ts', '../node/system-clock.ts'],
   ['agent/mqtt/a.ts', 'node:buffer'],
   ['agent/mqtt/a.ts', 'ws'],
@@ -136,7 +136,7 @@ const allowed = [
   ['agent/core/actions/parts/a.ts', '../../device.ts'],
   ['agent/mqtt/a.ts', 'mqtt'],
   ['agent/mqtt/a.ts', '../core/link.ts'],
-  ['agent/simulated/a.ts', '../mqtt/mqtt-link.ts'],
+  ['agent/simulated/a.ts', '../mqtt/mqtt-transport.ts'],
   ['workers/chunks/a.ts', '#protocol/chunks-worker.ts'],
   ['workers/chunks/a.ts', 'comlink'],
   ['agent/peer/a.ts', '#protocol/peer-payload.ts'],
@@ -145,7 +145,7 @@ const allowed = [
   ['agent/page/a.ts', 'react'],
   ['agent/page/parts/a.ts', '../../core/peer-world.ts'],
   ['agent/page/a.ts', '../peer/create-peer-world.ts'],
-  ['agent/page/a.ts', '../mqtt/mqtt-link.ts'],
+  ['agent/page/a.ts', '../mqtt/mqtt-transport.ts'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const promise = 'async function work(): Promise<number> {\n  return 1;\n}\n';

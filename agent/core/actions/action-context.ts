@@ -11,7 +11,7 @@ import type { Screen } from '../screen.ts';
 import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
 
 /** Site runners do the others. */
-export type DeviceAction = Exclude<ActionName, 'wol' | 'dnslookup'>;
+export type DeviceActionName = Exclude<ActionName, 'wol' | 'dnslookup'>;
 
 export type DeviceActionContext = {
   /** Of the action. */
@@ -24,7 +24,7 @@ export type DeviceActionContext = {
   sendPicture: (thumbnail: Thumbnail) => void;
 };
 
-export type Handlers<Names extends DeviceAction> = ActionHandlers<Names, DeviceActionContext>;
+export type Handlers<Names extends DeviceActionName> = ActionHandlers<Names, DeviceActionContext>;
 
 export type ActionDeps = {
   clock: Clock;
@@ -41,7 +41,7 @@ export type ActionDeps = {
 };
 
 /** Part 1 §4: these need the whole computer. */
-const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceAction>([
+const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'powerAction',
   'login',
   'remoteControl',
@@ -49,9 +49,9 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceAction>([
   'collectFiles',
   'retrieveFiles',
 ]);
-const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceAction>(['fullScreen']);
+const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
 /** A browser's page does these as well, where its student can pick files to hand in. */
-const HANDING_IN: ReadonlySet<string> = new Set<DeviceAction>(['collectFiles', 'retrieveFiles']);
+const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
 
 export function canDo(
   { type, abilities = [], unsupported = [] }: Pick<DeviceProfile, 'type' | 'abilities' | 'unsupported'>,

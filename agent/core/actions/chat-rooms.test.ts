@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import { createFixture, SCOPE } from '../fakes/device-fixture.ts';
 
-const announced = ({ links }: ReturnType<typeof createFixture>) =>
-  links.flatMap(({ published }) =>
+const announced = ({ transports }: ReturnType<typeof createFixture>) =>
+  transports.flatMap(({ published }) =>
     published
       .filter(({ topic }) => topic.includes('/live-rooms/'))
       .map(({ topic, payload, qos }) => [topic, JSON.parse(String(payload)), qos]),
@@ -20,9 +20,9 @@ async function opened(roomId = 'r1') {
 describe('a device in a chat room', () => {
   it('listens, says that it is there, and shows what is said', async () => {
     const fixture = await opened();
-    const { link, device, deliver, replies } = fixture;
+    const { transport, device, deliver, replies } = fixture;
     expect(replies()).toMatchObject([{ ok: true }]);
-    expect(link().subscribed).toContain(roomFilter(SCOPE, 'r1'));
+    expect(transport().subscribed).toContain(roomFilter(SCOPE, 'r1'));
     expect(announced(fixture)).toEqual([[roomTopic(SCOPE, 'r1', 'connected'), self, 1]]);
     const message = { id: 'm1', message: 'Hello', tutorId: 'anna', tutorName: 'Anna Berg', sentTime: 5 };
     await deliver(roomTopic(SCOPE, 'r1', 'messages'), message);
@@ -55,19 +55,19 @@ describe('a device in a chat room', () => {
     expect(fixture.device.leaveRoom('r1')).toBe(true);
     expect(fixture.device.leaveRoom('r1')).toBe(false);
     expect(announced(fixture).at(-1)).toEqual([roomTopic(SCOPE, 'r1', 'disconnect'), self, 1]);
-    expect(fixture.link().subscribed).not.toContain(roomFilter(SCOPE, 'r1'));
+    expect(fixture.transport().subscribed).not.toContain(roomFilter(SCOPE, 'r1'));
     expect(fixture.device.state().rooms).toEqual([]);
   });
 
   it('comes back after a reconnect, except where it is not wanted any more', async () => {
     const fixture = await opened('r1');
-    const { act, lose, clock, goOnline, device, broker, link } = fixture;
+    const { act, lose, clock, goOnline, device, broker, transport } = fixture;
     await act('openChatRoom', { roomId: 'r2' });
     await lose();
     await clock.advance(2_000);
     broker.closedTopics = 'demo/riverside/live-rooms/r2';
     await goOnline();
-    expect(link().subscribed).toContain(roomFilter(SCOPE, 'r1'));
+    expect(transport().subscribed).toContain(roomFilter(SCOPE, 'r1'));
     expect(announced(fixture).at(-1)).toEqual([roomTopic(SCOPE, 'r1', 'connected'), self, 1]);
     expect(device.state().rooms.map(({ roomId }) => roomId)).toEqual(['r1']);
   });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { roomMessageSchema } from '#protocol/room.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
-import type { Link } from '../connection/transport.ts';
+import type { AgentTransport } from '../connection/transport.ts';
 import type { OpenRoom } from '../device-state.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
@@ -13,14 +13,19 @@ const MOST_ROOMS = 5;
 const MESSAGES_SHOWN = 20;
 
 export function createChatRooms({
-  link,
+  transport,
   identity,
   state,
   change,
-}: Pick<ActionDeps, 'identity' | 'state' | 'change'> & { link: () => Link | undefined }) {
+}: Pick<ActionDeps, 'identity' | 'state' | 'change'> & { transport: () => AgentTransport | undefined }) {
   const isOpen = (roomId: string) => state().rooms.some((room) => room.roomId === roomId);
 
-  const announce = (self: DeviceIdentity, roomId: string, type: 'connected' | 'disconnect', over = link()) =>
+  const announce = (
+    self: DeviceIdentity,
+    roomId: string,
+    type: 'connected' | 'disconnect',
+    over = transport(),
+  ) =>
     over?.publish({
       topic: roomTopic(self, roomId, type),
       payload: JSON.stringify({ userId: self.userId, clientId: self.clientId }),
@@ -31,9 +36,9 @@ export function createChatRooms({
   /** Messages first, so that none is missed between the two. */
   const enter = async (roomId: string): Promise<boolean> => {
     const self = identity();
-    if (self === undefined || !(await link()?.subscribe([roomFilter(self, roomId)]))) return false;
+    if (self === undefined || !(await transport()?.subscribe([roomFilter(self, roomId)]))) return false;
     if (await announce(self, roomId, 'connected')) return true;
-    void link()?.unsubscribe([roomFilter(self, roomId)]);
+    void transport()?.unsubscribe([roomFilter(self, roomId)]);
     return false;
   };
 
@@ -43,7 +48,7 @@ export function createChatRooms({
     const self = identity();
     if (self === undefined || !isOpen(roomId)) return false;
     void announce(self, roomId, 'disconnect');
-    void link()?.unsubscribe([roomFilter(self, roomId)]);
+    void transport()?.unsubscribe([roomFilter(self, roomId)]);
     close(roomId);
     return true;
   };
@@ -65,10 +70,10 @@ export function createChatRooms({
     leave,
     /** After a reconnect: the broker may have forgotten the rooms, or closed them to this device. */
     resume() {
-      const on = link();
+      const on = transport();
       for (const { roomId } of state().rooms)
         void enter(roomId).then((entered) => {
-          if (!entered && link() === on) close(roomId);
+          if (!entered && transport() === on) close(roomId);
         });
     },
     /** False: not a message, or of a room that is not open. */
@@ -84,8 +89,8 @@ export function createChatRooms({
       change({ rooms: state().rooms.map((room) => (room.roomId === roomId ? add(room) : room)) });
       return true;
     },
-    /** Said over the link that is about to close. */
-    farewell: (self: DeviceIdentity, over: Link): Promise<unknown> =>
+    /** Said over the transport that is about to close. */
+    farewell: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
       Promise.all(state().rooms.map(({ roomId }) => announce(self, roomId, 'disconnect', over))),
   };
 }

@@ -2,7 +2,7 @@
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import { backchannel } from '#protocol/topics.ts';
 import type { Incoming } from '../connection/inbox.ts';
-import type { Link, LinkPublish } from '../connection/transport.ts';
+import type { AgentTransport, TransportPublish } from '../connection/transport.ts';
 import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
 import type { DemandBook } from '../feedback/demand-book.ts';
 import { thumbnailMessage } from '../feedback/thumbnail-message.ts';
@@ -11,8 +11,8 @@ import { createScreenShares } from '../sharing/screen-shares.ts';
 import {
   type ActionDeps,
   canDo,
-  type DeviceAction,
   type DeviceActionContext,
+  type DeviceActionName,
   type Handlers,
 } from './action-context.ts';
 import { createActionDesk, type DoneAction } from './action-desk.ts';
@@ -36,9 +36,9 @@ export function createDeviceActions(
   deps: ActionDeps & {
     book: () => DemandBook;
     chooseDisplay: (tutorId: string, displayId: string) => void;
-    link: () => Link | undefined;
+    transport: () => AgentTransport | undefined;
     /** Sends now or after a reconnect, within the time. */
-    send: (message: LinkPublish, ttlMs: number) => void;
+    send: (message: TransportPublish, ttlMs: number) => void;
     counters: DeviceCounters;
     onDone?: ((done: DoneAction) => void) | undefined;
   },
@@ -53,7 +53,7 @@ export function createDeviceActions(
   const transfers = createFileTransfers(deps);
   const rooms = createChatRooms(deps);
   const files = fileActions(deps);
-  const handlers: Handlers<DeviceAction> = {
+  const handlers: Handlers<DeviceActionName> = {
     ...screenActions(deps),
     ...viewActions(deps),
     ...files.handlers,

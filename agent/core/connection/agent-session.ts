@@ -1,5 +1,5 @@
 /**
- * Keeps one device or site runner connected: a good token, one link at a time, reconnects with growing pauses, and a change
+ * Keeps one device or site runner connected: a good token, one transport at a time, reconnects with growing pauses, and a change
  * to a fresh token before the broker would close the connection (wire protocol, Connections).
  */
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
@@ -7,17 +7,17 @@ import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#pr
 import type { Clock } from '../clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
-import type { Link, LinkClose, LinkMessage, OpenLink } from './transport.ts';
+import type { AgentTransport, OpenAgentTransport, TransportClose, TransportMessage } from './transport.ts';
 
-export type SessionState =
+export type AgentSessionState =
   | { name: 'enrolling'; attempt: number }
   | { name: 'connecting'; attempt: number }
   | { name: 'online'; since: number }
   | { name: 'waiting'; attempt: number; untilMs: number; message: string }
   | { name: 'stopped' };
 
-export type OnlineLink<Identity> = {
-  link: Link;
+export type OnlineTransport<Identity> = {
+  transport: AgentTransport;
   identity: Identity;
   /** Epoch ms of this connection: in its presence and in its last will. */
   since: number;
@@ -30,31 +30,31 @@ const RENEW_SPREAD_MS = 30_000;
 const RENEW_BEFORE_MS = 60_000;
 const FAREWELL_MS = 700;
 
-export function createSession<Identity>(deps: {
+export function createAgentSession<Identity>(deps: {
   obtain: ObtainCredentials<Identity>;
-  open: OpenLink;
+  open: OpenAgentTransport;
   clock: Clock;
   random: () => number;
   /** Where its last will goes; without it the connection leaves none. */
   lastWillTopic?: (identity: Identity) => string;
-  onOnline: (online: OnlineLink<Identity>) => void;
+  onOnline: (online: OnlineTransport<Identity>) => void;
   onOffline: () => void;
-  onMessage: (message: LinkMessage) => void;
-  onState?: (state: SessionState) => void;
+  onMessage: (message: TransportMessage) => void;
+  onState?: (state: AgentSessionState) => void;
 }) {
   const { clock, random } = deps;
   const instance = Math.floor(random() * 0x1_0000_0000)
     .toString(16)
     .padStart(8, '0');
-  let state: SessionState = { name: 'enrolling', attempt: 1 };
+  let state: AgentSessionState = { name: 'enrolling', attempt: 1 };
   let credentials: Credentials<Identity> | undefined;
-  let link: Link | undefined;
+  let transport: AgentTransport | undefined;
   let since = 0;
   let connectedBefore = false;
   let cancelTimer: (() => void) | undefined;
   let cancelRenewal: (() => void) | undefined;
 
-  const enter = (next: SessionState) => {
+  const enter = (next: AgentSessionState) => {
     state = next;
     deps.onState?.(next);
   };
@@ -82,10 +82,10 @@ export function createSession<Identity>(deps: {
       }
       if (stopped()) return;
     }
-    openLink(credentials, attempt);
+    openTransport(credentials, attempt);
   };
 
-  const openLink = (using: Credentials<Identity>, attempt: number) => {
+  const openTransport = (using: Credentials<Identity>, attempt: number) => {
     const { identity, accessToken } = using;
     const claims = readClaims(accessToken);
     if (claims === undefined) {
@@ -110,26 +110,26 @@ export function createSession<Identity>(deps: {
       },
       {
         onOpen(sessionPresent) {
-          if (link !== opened || stopped()) return;
+          if (transport !== opened || stopped()) return;
           connectedBefore = true;
           enter({ name: 'online', since });
           renewBefore(using.expiresAt);
-          deps.onOnline({ link: opened, identity, since, sessionPresent });
+          deps.onOnline({ transport: opened, identity, since, sessionPresent });
         },
         onMessage(message) {
-          if (link === opened && !stopped()) deps.onMessage(message);
+          if (transport === opened && !stopped()) deps.onMessage(message);
         },
         onClose(close) {
-          if (link === opened && !stopped()) lost(close, attempt);
+          if (transport === opened && !stopped()) lost(close, attempt);
         },
       },
     );
-    link = opened;
+    transport = opened;
   };
 
-  const lost = (close: LinkClose, attempt: number) => {
+  const lost = (close: TransportClose, attempt: number) => {
     const wasOnline = state.name === 'online';
-    link = undefined;
+    transport = undefined;
     cancelRenewal?.();
     if (wasOnline) deps.onOffline();
     if (close.name === 'refused') {
@@ -160,12 +160,12 @@ export function createSession<Identity>(deps: {
         cancelRenewal = clock.after(backOffMs(attempt, random), () => void renew(attempt + 1));
       return;
     }
-    if (state.name !== 'online' || link === undefined) return;
-    const old = link;
-    link = undefined;
+    if (state.name !== 'online' || transport === undefined) return;
+    const old = transport;
+    transport = undefined;
     deps.onOffline();
     await old.close({ keepSession: true });
-    if (!stopped()) openLink(credentials, 1);
+    if (!stopped()) openTransport(credentials, 1);
   };
 
   return {
@@ -174,15 +174,21 @@ export function createSession<Identity>(deps: {
     identity: () => credentials?.identity,
     /** The newest, for calls over HTTP; it may have ended when the platform could not be reached. */
     accessToken: () => credentials?.accessToken,
-    /** Ends everything; `farewell` may still say goodbye over the link. */
-    async stop(farewell: (online: { link: Link; identity: Identity; since: number }) => Promise<unknown>) {
+    /** Ends everything; `farewell` may still say goodbye over the transport. */
+    async stop(
+      farewell: (online: {
+        transport: AgentTransport;
+        identity: Identity;
+        since: number;
+      }) => Promise<unknown>,
+    ) {
       if (stopped()) return;
       const wasOnline = state.name === 'online';
       enter({ name: 'stopped' });
       cancelTimer?.();
       cancelRenewal?.();
-      if (link !== undefined && credentials !== undefined && wasOnline) {
-        const goodbye = farewell({ link, identity: credentials.identity, since });
+      if (transport !== undefined && credentials !== undefined && wasOnline) {
+        const goodbye = farewell({ transport, identity: credentials.identity, since });
         // A broker that does not answer must not hold up the exit.
         await new Promise<void>((resolve) => {
           const cancel = clock.after(FAREWELL_MS, resolve);
@@ -192,8 +198,8 @@ export function createSession<Identity>(deps: {
           });
         });
       }
-      await link?.close({ keepSession: false });
-      link = undefined;
+      await transport?.close({ keepSession: false });
+      transport = undefined;
     },
   };
 }

@@ -4,9 +4,9 @@ import { createFixture, IDENTITY, SCOPE } from '../fakes/device-fixture.ts';
 
 describe('a device and its connection', () => {
   it('connects with a clean session, its last will and the identifier of its token', async () => {
-    const { goOnline, link, sent } = createFixture();
+    const { goOnline, transport, sent } = createFixture();
     await goOnline();
-    expect(link().options).toMatchObject({
+    expect(transport().options).toMatchObject({
       clientIdentifier: 'device:demo:riverside:c1:80000000',
       cleanStart: true,
       sessionExpirySeconds: 60,
@@ -15,35 +15,35 @@ describe('a device and its connection', () => {
     const [announced] = sent(presence(SCOPE, IDENTITY));
     expect(announced).toMatchObject({ retain: true, qos: 1 });
     expect(JSON.parse(String(announced?.payload)).since).toBe(
-      JSON.parse(link().options.will?.payload ?? '').since,
+      JSON.parse(transport().options.will?.payload ?? '').since,
     );
   });
 
   it('subscribes to its groups as told, says hello there, and leaves them when told', async () => {
-    const { goOnline, link, sent, deliver, demand, device } = createFixture();
+    const { goOnline, transport, sent, deliver, demand, device } = createFixture();
     await goOnline(['g1', 'g2']);
-    expect(link().subscribed).toContain(deviceFilters.group(SCOPE, 'g2'));
+    expect(transport().subscribed).toContain(deviceFilters.group(SCOPE, 'g2'));
     expect(sent('/hello').map(({ topic }) => topic)).toEqual([
       `${groupFeedback(SCOPE, 'g1')}/c1/hello`,
       `${groupFeedback(SCOPE, 'g2')}/c1/hello`,
     ]);
     await demand('tabs');
     await deliver(clientGroups(SCOPE, 'c1'), { groups: ['g2', 'g3'] }, { retain: true });
-    expect(link().subscribed).not.toContain(deviceFilters.group(SCOPE, 'g1'));
+    expect(transport().subscribed).not.toContain(deviceFilters.group(SCOPE, 'g1'));
     expect(device.demands()).toBe(0);
     expect(sent('/hello')).toHaveLength(3);
   });
 
   it('reconnects without a clean start, subscribes and says hello again, and goes on answering', async () => {
-    const { goOnline, lose, clock, link, links, demand, sent, device } = createFixture();
+    const { goOnline, lose, clock, transport, transports, demand, sent, device } = createFixture();
     await goOnline();
     await demand('tabs');
     await lose();
     await clock.advance(2_000);
-    expect(links).toHaveLength(2);
-    expect(link().options.cleanStart).toBe(false);
+    expect(transports).toHaveLength(2);
+    expect(transport().options.cleanStart).toBe(false);
     await goOnline();
-    expect(link().subscribed).toContain(deviceFilters.group(SCOPE, 'g1'));
+    expect(transport().subscribed).toContain(deviceFilters.group(SCOPE, 'g1'));
     expect(sent('/hello')).toHaveLength(2);
     const before = sent('/tabs').length;
     await clock.advance(5_000);
@@ -88,24 +88,27 @@ describe('a device and its connection', () => {
   });
 
   it('changes to a fresh token before the old one expires and keeps its session', async () => {
-    const { goOnline, clock, links, link } = createFixture({ tokenLifeMs: 900_000 });
+    const { goOnline, clock, transports, transport } = createFixture({ tokenLifeMs: 900_000 });
     await goOnline();
     await clock.advance(840_000);
-    expect(links).toHaveLength(2);
-    expect(links[0]?.closed).toEqual({ keepSession: true });
-    expect(link().options.cleanStart).toBe(false);
+    expect(transports).toHaveLength(2);
+    expect(transports[0]?.closed).toEqual({ keepSession: true });
+    expect(transport().options.cleanStart).toBe(false);
   });
 
   it('leaves with its last will said and its presence cleared, and without a timer', async () => {
-    const { goOnline, demand, device, clock, link } = createFixture();
+    const { goOnline, demand, device, clock, transport } = createFixture();
     await goOnline();
     for (const type of ['info', 'tabs', 'statuses', 'thumbnails']) await demand(type);
     expect(clock.pending()).toBeGreaterThan(0);
     await device.stop();
-    const [will, cleared] = link().published.slice(-2);
-    expect(will).toMatchObject({ topic: lastWill(SCOPE, IDENTITY), payload: link().options.will?.payload });
+    const [will, cleared] = transport().published.slice(-2);
+    expect(will).toMatchObject({
+      topic: lastWill(SCOPE, IDENTITY),
+      payload: transport().options.will?.payload,
+    });
     expect(cleared).toMatchObject({ topic: presence(SCOPE, IDENTITY), payload: '', retain: true });
-    expect(link().closed).toEqual({ keepSession: false });
+    expect(transport().closed).toEqual({ keepSession: false });
     expect(clock.pending()).toBe(0);
   });
 

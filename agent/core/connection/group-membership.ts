@@ -1,10 +1,10 @@
 /** Follows the list of groups that the platform retains for this device: subscribes, says hello, leaves. */
 import { deviceFilters } from '#protocol/topics.ts';
 import type { DeviceIdentity } from '../identity.ts';
-import type { Link } from './transport.ts';
+import type { AgentTransport } from './transport.ts';
 
 export function createGroupMembership(deps: {
-  link: () => Link | undefined;
+  transport: () => AgentTransport | undefined;
   hello: (self: DeviceIdentity, groupId: string) => void;
   onLeft: (self: DeviceIdentity, groupId: string) => void;
 }) {
@@ -15,9 +15,9 @@ export function createGroupMembership(deps: {
 
   /** `hello` after the subscription stands, so that the demands that answer it are not missed. */
   const enter = async (self: DeviceIdentity, fresh: readonly string[]) => {
-    const asked = deps.link();
+    const asked = deps.transport();
     await asked?.subscribe(fresh.map((groupId) => deviceFilters.group(self, groupId)));
-    if (deps.link() !== asked) return;
+    if (deps.transport() !== asked) return;
     for (const groupId of fresh) if (joined.has(groupId)) deps.hello(self, groupId);
   };
 
@@ -32,7 +32,7 @@ export function createGroupMembership(deps: {
       groups = next;
       joined = new Set(next);
       if (left.length > 0)
-        void deps.link()?.unsubscribe(left.map((groupId) => deviceFilters.group(self, groupId)));
+        void deps.transport()?.unsubscribe(left.map((groupId) => deviceFilters.group(self, groupId)));
       for (const groupId of left) deps.onLeft(self, groupId);
       if (fresh.length > 0) void enter(self, fresh);
     },

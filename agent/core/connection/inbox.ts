@@ -24,7 +24,7 @@ import {
 } from '../feedback/demand-book.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import { type AskedAction, readAction, readJson } from './read-action.ts';
-import type { LinkMessage } from './transport.ts';
+import type { TransportMessage } from './transport.ts';
 
 export type Incoming =
   | { name: 'demand'; key: DemandKey; demand: AskedDemand }
@@ -47,7 +47,7 @@ export type Incoming =
 
 const dropped = (reason: string): Incoming => ({ name: 'dropped', reason });
 
-export function readMessage(message: LinkMessage, self: DeviceIdentity): Incoming {
+export function readMessage(message: TransportMessage, self: DeviceIdentity): Incoming {
   if (message.topic === clientGroups(self, self.clientId)) return readGroups(message);
   if (message.topic === clientOrders(self, self.clientId)) return readOrders(message);
   if (message.topic === clientPolicies(self, self.clientId)) return readPolicies(message);
@@ -76,7 +76,7 @@ export function readMessage(message: LinkMessage, self: DeviceIdentity): Incomin
 
 type Sender = { self: DeviceIdentity; tutorId: string; place: DemandKey['place'] };
 
-function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Incoming {
+function readDemand(message: TransportMessage, { self, tutorId, place }: Sender): Incoming {
   const parsed = v.safeParse(demandSchema, readJson(message));
   if (!parsed.success) return dropped('demand');
   const demand = parsed.output;
@@ -109,40 +109,40 @@ function readDemand(message: LinkMessage, { self, tutorId, place }: Sender): Inc
   };
 }
 
-function readTutorLastWill(message: LinkMessage, tutorId: string): Incoming {
+function readTutorLastWill(message: TransportMessage, tutorId: string): Incoming {
   const empty = message.payload.byteLength === 0;
   const parsed = v.safeParse(tutorLastWillSchema, empty ? {} : readJson(message));
   if (!parsed.success) return dropped('last-will');
   return { name: 'tutor-left', asker: { tutorId, source: undefined, ...parsed.output } };
 }
 
-function readStopScreenShares(message: LinkMessage): Incoming {
+function readStopScreenShares(message: TransportMessage): Incoming {
   const parsed = v.safeParse(stopScreenSharesSchema, readJson(message));
   return parsed.success
     ? { name: 'stop-screen-shares', sessionIds: parsed.output.sessionIds }
     : dropped('stop-screen-shares');
 }
 
-function readRoom(message: LinkMessage, self: DeviceIdentity, roomId: string): Incoming {
+function readRoom(message: TransportMessage, self: DeviceIdentity, roomId: string): Incoming {
   if (message.topic !== roomTopic(self, roomId, 'messages')) return { name: 'room-talk' };
   return { name: 'room-message', roomId, payload: readJson(message) };
 }
 
-function readGroups(message: LinkMessage): Incoming {
+function readGroups(message: TransportMessage): Incoming {
   // A cleared retained message: the device is in no group any more.
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
   return parsed.success ? { name: 'groups', groups: parsed.output.groups } : dropped('groups');
 }
 
-function readOrders(message: LinkMessage): Incoming {
+function readOrders(message: TransportMessage): Incoming {
   // A cleared retained message: nothing holds any more.
   if (message.payload.byteLength === 0) return { name: 'orders', orders: [] };
   const parsed = v.safeParse(clientOrdersSchema, readJson(message));
   return parsed.success ? { name: 'orders', orders: parsed.output.orders } : dropped('orders');
 }
 
-function readPolicies(message: LinkMessage): Incoming {
+function readPolicies(message: TransportMessage): Incoming {
   // A cleared retained message: no policy holds for the device any more.
   if (message.payload.byteLength === 0) return { name: 'policies', policies: [] };
   const parsed = v.safeParse(clientPoliciesSchema, readJson(message));

@@ -2,13 +2,13 @@
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import { clientFilter, deviceFilters, lastWill, presence } from '#protocol/topics.ts';
 import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
-import type { OnlineLink } from './agent-session.ts';
+import type { OnlineTransport } from './agent-session.ts';
 
-type Opened = Omit<OnlineLink<DeviceIdentity>, 'sessionPresent'>;
+type Opened = Omit<OnlineTransport<DeviceIdentity>, 'sessionPresent'>;
 
 /** Tells consoles that the device is there, and asks the broker for everything that is meant for the device. */
-export function arrive({ link, identity: self, since }: Opened, profile: DeviceProfile): void {
-  void link.publish({
+export function arrive({ transport, identity: self, since }: Opened, profile: DeviceProfile): void {
+  void transport.publish({
     topic: presence(self, self),
     payload: JSON.stringify({
       deviceId: self.deviceId,
@@ -21,7 +21,7 @@ export function arrive({ link, identity: self, since }: Opened, profile: DeviceP
     retain: true,
   });
   // The retained list of groups comes with every subscription and leads to theirs.
-  void link.subscribe([
+  void transport.subscribe([
     deviceFilters.client(self, self, 'actions'),
     deviceFilters.client(self, self, 'demands'),
     deviceFilters.person(self, self, 'actions'),
@@ -33,14 +33,14 @@ export function arrive({ link, identity: self, since }: Opened, profile: DeviceP
 }
 
 /** Resolves when the broker has both messages, or cannot be reached. */
-export const leave = ({ link, identity: self, since }: Opened): Promise<unknown> =>
+export const leave = ({ transport, identity: self, since }: Opened): Promise<unknown> =>
   Promise.all([
     // A last will is not sent after a goodbye; said by hand, consoles drop the card at once.
-    link.publish({
+    transport.publish({
       topic: lastWill(self, self),
       payload: JSON.stringify({ since }),
       qos: 1,
       expirySeconds: MQTT_SESSION_EXPIRY_S,
     }),
-    link.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
+    transport.publish({ topic: presence(self, self), payload: '', qos: 1, retain: true }),
   ]);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Action, actionSchema } from '#protocol/action.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import { backchannel, type Scope } from '#protocol/topics.ts';
-import type { LinkMessage } from './transport.ts';
+import type { TransportMessage } from './transport.ts';
 
 export type AskedAction = {
   tutorId: string;
@@ -16,7 +16,7 @@ export type AskedAction = {
 
 /** Or why it is dropped. */
 export function readAction(
-  message: LinkMessage,
+  message: TransportMessage,
   { scope, tutorId }: { scope: Scope; tutorId: string },
 ): AskedAction | 'action' | 'response-topic' {
   const parsed = v.safeParse(actionSchema, readJson(message));
@@ -34,7 +34,7 @@ export function readAction(
 }
 
 /** Undefined when it is no JSON or too large to be looked at. */
-export function readJson(message: LinkMessage): unknown {
+export function readJson(message: TransportMessage): unknown {
   if (message.payload.byteLength > MAX_JSON_BYTES) return undefined;
   try {
     return JSON.parse(message.text());

@@ -1,26 +1,29 @@
 /** Replies that the broker has not acknowledged yet: sent again after a reconnect while anyone waits for them. */
 import type { Clock } from '../clock.ts';
-import type { LinkPublish } from './transport.ts';
+import type { TransportPublish } from './transport.ts';
 
 const MOST_KEPT = 200;
 
-export function createOutbox(deps: { clock: Clock; publish: (message: LinkPublish) => Promise<boolean> }) {
-  const waiting = new Map<number, { message: LinkPublish; until: number }>();
+export function createReplyQueue(deps: {
+  clock: Clock;
+  publish: (message: TransportPublish) => Promise<boolean>;
+}) {
+  const waiting = new Map<number, { message: TransportPublish; until: number }>();
   let next = 0;
 
-  const send = async (key: number, message: LinkPublish) => {
+  const send = async (key: number, message: TransportPublish) => {
     if (await deps.publish(message)) waiting.delete(key);
   };
 
   return {
-    add(message: LinkPublish, ttlMs: number): void {
+    add(message: TransportPublish, ttlMs: number): void {
       const key = next++;
       waiting.set(key, { message, until: deps.clock.now() + ttlMs });
       const oldest = waiting.keys().next().value;
       if (waiting.size > MOST_KEPT && oldest !== undefined) waiting.delete(oldest);
       void send(key, message);
     },
-    /** Called when a link has opened. */
+    /** Called when a transport has opened. */
     flush(): void {
       for (const [key, { message, until }] of [...waiting]) {
         if (until <= deps.clock.now()) waiting.delete(key);

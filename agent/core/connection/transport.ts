@@ -1,11 +1,11 @@
 /**
- * One MQTT 5 connection as the device core needs it. A link is one attempt: it opens at most once and closes
+ * One MQTT 5 connection as the device core needs it. A transport is one attempt: it opens at most once and closes
  * once; the core opens the next. Implemented over mqtt.js in `agent/mqtt`.
  */
-export type LinkMessage = {
+export type TransportMessage = {
   topic: string;
   payload: Uint8Array;
-  /** The payload as UTF-8; the link decodes it, because this realm has no TextDecoder. */
+  /** The payload as UTF-8; the transport decodes it, because this realm has no TextDecoder. */
   text(): string;
   retain: boolean;
   responseTopic?: string;
@@ -14,7 +14,7 @@ export type LinkMessage = {
   expirySeconds?: number;
 };
 
-export type LinkPublish = {
+export type TransportPublish = {
   topic: string;
   payload: Uint8Array | string;
   qos: 0 | 1;
@@ -25,7 +25,7 @@ export type LinkPublish = {
   expirySeconds?: number;
 };
 
-export type LinkOptions = {
+export type TransportOptions = {
   clientIdentifier: string;
   token: string;
   cleanStart: boolean;
@@ -35,22 +35,22 @@ export type LinkOptions = {
 };
 
 /** `refused`: the broker turned the credentials down, so that the same token will not help again. */
-export type LinkClose = { name: 'refused' | 'lost'; message: string };
+export type TransportClose = { name: 'refused' | 'lost'; message: string };
 
-export type LinkEvents = {
+export type AgentTransportEvents = {
   onOpen(sessionPresent: boolean): void;
-  onMessage(message: LinkMessage): void;
-  /** Called once, whether or not the link ever opened; not after `close()`. */
-  onClose(close: LinkClose): void;
+  onMessage(message: TransportMessage): void;
+  /** Called once, whether or not the transport ever opened; not after `close()`. */
+  onClose(close: TransportClose): void;
 };
 
 /** Promises settle with whether it worked (QoS 0: written, QoS 1: acknowledged); they never reject. */
-export type Link = {
-  publish(message: LinkPublish): Promise<boolean>;
+export type AgentTransport = {
+  publish(message: TransportPublish): Promise<boolean>;
   subscribe(filters: readonly string[]): Promise<boolean>;
   unsubscribe(filters: readonly string[]): Promise<boolean>;
   /** Says goodbye, so that the last will is not sent. `keepSession`: a successor is about to take it over. */
   close(options: { keepSession: boolean }): Promise<void>;
 };
 
-export type OpenLink = (options: LinkOptions, events: LinkEvents) => Link;
+export type OpenAgentTransport = (options: TransportOptions, events: AgentTransportEvents) => AgentTransport;

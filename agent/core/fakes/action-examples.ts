@@ -1,10 +1,10 @@
 /** An action of every kind, for tests. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
-import type { DeviceAction } from '../actions/action-context.ts';
+import type { DeviceActionName } from '../actions/action-context.ts';
 
 export const FILE = { fileName: 'essay.docx', location: '%downloads%', size: 12 };
 /** One of each that is done; `fullScreen` has a kind of device of its own. */
-export const EXAMPLES: { [Name in DeviceAction]: ActionInput<Name> } = {
+export const EXAMPLES: { [Name in DeviceActionName]: ActionInput<Name> } = {
   lock: { content: '<p>Look here</p>' },
   unlock: {},
   launch: { command: 'calc.exe' },

@@ -12,7 +12,7 @@ import {
   targetTopic,
 } from '#protocol/topics.ts';
 import type { DoneAction } from '../actions/action-desk.ts';
-import type { LinkClose, LinkMessage } from '../connection/transport.ts';
+import type { TransportClose, TransportMessage } from '../connection/transport.ts';
 import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
@@ -20,7 +20,7 @@ import type { PeerWorld } from '../peer-world.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
-import { createFakeLinks } from './fake-transports.ts';
+import { createFakeTransports } from './fake-transports.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };
 export const IDENTITY = { ...SCOPE, clientId: 'c1', userId: 'u1', authType: 'user' } as const;
@@ -47,7 +47,7 @@ export function createFixture(
   const clock = createFakeClock();
   const { screen, shown, draws, changed } = createFakeScreen(options.displays);
   const machine = createFakeMachine(options.files);
-  const { links, link, open, broker } = createFakeLinks();
+  const { transports, transport, open, broker } = createFakeTransports();
   const enrolment = { fails: false };
   const obtained: { afterRefusal: boolean }[] = [];
   let acted = 0;
@@ -83,9 +83,9 @@ export function createFixture(
     open,
   });
 
-  const deliver = async (topic: string, payload: unknown, properties: Partial<LinkMessage> = {}) => {
+  const deliver = async (topic: string, payload: unknown, properties: Partial<TransportMessage> = {}) => {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    link().events.onMessage({
+    transport().events.onMessage({
       topic,
       payload: new Uint8Array(text.length),
       text: () => text,
@@ -101,8 +101,8 @@ export function createFixture(
     machine,
     /** What `onAction` was told. */
     done,
-    links,
-    link,
+    transports,
+    transport,
     draws,
     obtained,
     shown,
@@ -112,9 +112,9 @@ export function createFixture(
     deliver,
     /** Starts, lets the broker accept, and tells the groups. */
     async goOnline(groups: readonly string[] = ['g1'], sessionPresent = false) {
-      if (links.length === 0) device.start();
+      if (transports.length === 0) device.start();
       await clock.advance(0);
-      link().events.onOpen(sessionPresent);
+      transport().events.onOpen(sessionPresent);
       await deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
     },
     /** The platform retains these orders of the classes that the device is in. */
@@ -131,8 +131,8 @@ export function createFixture(
         { policies: policies.map((policy, i) => ({ id: `p${i + 1}`, name: 'P', effects: [], ...policy })) },
         { retain: true },
       ),
-    async lose(close: LinkClose = { name: 'lost', message: 'cut' }) {
-      link().events.onClose(close);
+    async lose(close: TransportClose = { name: 'lost', message: 'cut' }) {
+      transport().events.onClose(close);
       await clock.advance(0);
     },
     demand: (
@@ -177,11 +177,11 @@ export function createFixture(
         timeSent: wish.timeSent ?? clock.now(),
       }),
     screenChanged: changed,
-    /** What was published to a topic that ends so, by all links, oldest first. */
+    /** What was published to a topic that ends so, by all transports, oldest first. */
     sent: (ending: string) =>
-      links.flatMap(({ published }) => published.filter(({ topic }) => topic.endsWith(ending))),
+      transports.flatMap(({ published }) => published.filter(({ topic }) => topic.endsWith(ending))),
     replies: () =>
-      links.flatMap(({ published }) =>
+      transports.flatMap(({ published }) =>
         published
           .filter(({ topic }) => topic.endsWith('/reply'))
           .map(({ payload }) => JSON.parse(String(payload))),

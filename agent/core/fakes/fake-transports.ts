@@ -1,51 +1,61 @@
 /** Links to a broker that a test plays. */
-import type { LinkEvents, LinkOptions, LinkPublish, OpenLink } from '../connection/transport.ts';
+import type {
+  AgentTransportEvents,
+  OpenAgentTransport,
+  TransportOptions,
+  TransportPublish,
+} from '../connection/transport.ts';
 
-export type OpenedLink = {
-  options: LinkOptions;
-  events: LinkEvents;
-  published: LinkPublish[];
+export type OpenedTransport = {
+  options: TransportOptions;
+  events: AgentTransportEvents;
+  published: TransportPublish[];
   subscribed: Set<string>;
   closed?: { keepSession: boolean };
 };
 
-export function createFakeLinks() {
-  const links: OpenedLink[] = [];
+export function createFakeTransports() {
+  const transports: OpenedTransport[] = [];
   const broker: {
     /** False: what is published arrives without an acknowledgement. */
     acknowledge: boolean;
     /** Filters that the broker refuses begin so. */
     closedTopics: string | undefined;
   } = { acknowledge: true, closedTopics: undefined };
-  const open: OpenLink = (linkOptions, events) => {
-    const link: OpenedLink = { options: linkOptions, events, published: [], subscribed: new Set() };
-    links.push(link);
-    const alive = () => links.at(-1) === link && link.closed === undefined;
+  const open: OpenAgentTransport = (transportOptions, events) => {
+    const transport: OpenedTransport = {
+      options: transportOptions,
+      events,
+      published: [],
+      subscribed: new Set(),
+    };
+    transports.push(transport);
+    const alive = () => transports.at(-1) === transport && transport.closed === undefined;
     return {
       async publish(message) {
-        if (alive()) link.published.push(message);
+        if (alive()) transport.published.push(message);
         return alive() && broker.acknowledge;
       },
       async subscribe(filters) {
         const { closedTopics } = broker;
         const open = filters.filter((filter) => !(closedTopics && filter.startsWith(closedTopics)));
-        for (const filter of open) link.subscribed.add(filter);
+        for (const filter of open) transport.subscribed.add(filter);
         return alive() && open.length === filters.length;
       },
       async unsubscribe(filters) {
-        for (const filter of filters) link.subscribed.delete(filter);
+        for (const filter of filters) transport.subscribed.delete(filter);
         return alive();
       },
       async close(how) {
-        link.closed = how;
+        transport.closed = how;
       },
     };
   };
   /** The newest. */
-  const link = (): OpenedLink => {
-    const last = links.at(-1);
-    if (last === undefined) throw new Error('No link was opened');
+  const transport = (): OpenedTransport => {
+    const last = transports.at(-1);
+    if (last === undefined) throw new Error('No transport was opened');
     return last;
   };
-  return { links, link, open, broker };
+  return { transports, transport, open, broker };
 }

@@ -35,11 +35,11 @@ describe('a device with demands', () => {
   });
 
   it('sends nothing that nobody asked for', async () => {
-    const { goOnline, clock, links, draws } = createFixture();
+    const { goOnline, clock, transports, draws } = createFixture();
     await goOnline();
-    const before = links[0]?.published.length;
+    const before = transports[0]?.published.length;
     await clock.advance(60_000);
-    expect(links[0]?.published.length).toBe(before);
+    expect(transports[0]?.published.length).toBe(before);
     expect(draws).toHaveLength(0);
   });
 

@@ -1,6 +1,6 @@
 /** Turns the demands in the book into running answers, one for each response topic and type. */
 import type { Clock } from '../clock.ts';
-import type { LinkPublish } from '../connection/transport.ts';
+import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { Screen, ScreenChange } from '../screen.ts';
@@ -24,7 +24,7 @@ export function createFeedback(deps: {
   recordText: (kind: RecordKind) => string | undefined;
   /** The display that a tutor chose by `setThumbnailDisplay`. */
   chosenBy: (tutorId: string) => string | undefined;
-  publish: (message: LinkPublish) => Promise<boolean>;
+  publish: (message: TransportPublish) => Promise<boolean>;
   counters: DeviceCounters;
 }) {
   const { clock, screen, counters } = deps;

@@ -1,4 +1,4 @@
-import type { LinkPublish } from '../connection/transport.ts';
+import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import type { Picture } from '../screen.ts';
 
@@ -16,7 +16,7 @@ export function thumbnailMessage(
   identity: DeviceIdentity,
   responseTopic: string,
   { picture, displayId, primary, quality, at }: Thumbnail,
-): LinkPublish {
+): TransportPublish {
   return {
     topic: `${responseTopic}/${identity.clientId}/thumbnail`,
     payload: picture.bytes,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
-import type { SessionState } from '../../core/connection/agent-session.ts';
+import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
@@ -88,7 +88,7 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
   );
 }
 
-function connectionWords({ name }: SessionState): string {
+function connectionWords({ name }: AgentSessionState): string {
   if (name === 'online') return m.connected;
   return name === 'waiting' ? m.reconnecting : m.connecting;
 }

@@ -1,11 +1,11 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import type { SessionState } from '../../core/connection/agent-session.ts';
+import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
 import type { Credentials } from '../../core/identity.ts';
-import { createMqttLink } from '../../mqtt/mqtt-transport.ts';
+import { createMqttTransport } from '../../mqtt/mqtt-transport.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
@@ -43,7 +43,7 @@ export type TakingPart = {
     | 'abortPower'
     | 'leaveRoom'
   >;
-  session: Observable<SessionState>;
+  session: Observable<AgentSessionState>;
   state: Observable<Readonly<DeviceState>>;
   watchers: Observable<readonly Watcher[]>;
   privacy: Observable<boolean>;
@@ -148,7 +148,7 @@ function begin(options: {
   const { configuration } = site;
   let { first } = options;
   const clock = createPageClock();
-  const session = createObservable<SessionState>({ name: 'enrolling', attempt: 1 });
+  const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
@@ -202,7 +202,7 @@ function begin(options: {
       first = undefined;
       return ready && !asked.afterRefusal ? Promise.resolve(ready) : enrolment.obtain(asked);
     },
-    open: createMqttLink(configuration.MQTT_URL, clock),
+    open: createMqttTransport(configuration.MQTT_URL, clock),
     clock,
     random: secureRandom,
     initialState: memory.heldState(),
