@@ -1,7 +1,7 @@
 /** `npm run dev`: the platform and the class of `npm start`, with vite serving the sources and reloading pages. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
-import { setUpSentence } from '../server/auth/set-up-codes.ts';
+import { setUpSentence } from '../server/auth/sign-in/set-up-codes.ts';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
 import { createTerminalLines } from '../server/http/terminal-lines.ts';

@@ -1,13 +1,13 @@
 /** `npm run renew-secrets`: new keys and secrets, for a database that somebody else may have read. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { encryptionKeyFile } from '../server/auth/encryption-key.ts';
-import { type RenewedSecrets, renewSecrets } from '../server/auth/renew-secrets.ts';
+import { encryptionKeyFile } from '../server/auth/secrets/encryption-key.ts';
+import { type RenewedSecrets, renewSecrets } from '../server/auth/secrets/renew-secrets.ts';
 import { createLog } from '../server/http/log.ts';
 import type { PlatformOptions } from '../server/options.ts';
 import { createSecurityLog } from '../server/security-log.ts';
 import { openSecurityLogFile } from '../server/security-log-file.ts';
-import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../server/store/private-folder.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../server/store/data-folder/private-folder.ts';
 import { codeOf, readOptions } from './command-options.ts';
 import { openRestingStore } from './resting-store.ts';
 

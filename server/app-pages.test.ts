@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppFixture, createAppFixture, refusalOf } from './app-fixture.ts';
+import { type AppFixture, createAppFixture, refusalOf } from './fakes/app-fixture.ts';
 
 let at: AppFixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
-import { type AppFixture, createAppFixture, refusalOf } from './app-fixture.ts';
-import { createAuthFixture, MESSAGE } from './auth/auth-fixture.ts';
+import { createAuthFixture, MESSAGE } from './auth/fakes/auth-fixture.ts';
+import { type AppFixture, createAppFixture, refusalOf } from './fakes/app-fixture.ts';
 
 let at: AppFixture;
 beforeAll(async () => {

@@ -3,7 +3,7 @@
  * starter waits for; with an IPC channel the same comes as a message. Standard error carries one sentence for a
  * failure (exit code 1), and warnings.
  */
-import { setUpSentence } from './auth/set-up-codes.ts';
+import { setUpSentence } from './auth/sign-in/set-up-codes.ts';
 import { createLog } from './http/log.ts';
 import { createTerminalLines } from './http/terminal-lines.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';

@@ -1,11 +1,11 @@
 /** The app over the parts of the platform: sign-in, REST and pages. */
 import { createApp } from './app.ts';
-import { createBearers } from './auth/bearer.ts';
-import { createEnrolment } from './auth/enrolment.ts';
-import { createHandOvers } from './auth/hand-overs.ts';
-import type { PageLinks } from './auth/page-link.ts';
-import { createSetUpCodes } from './auth/set-up-codes.ts';
-import { createSignIns } from './auth/sign-ins.ts';
+import { createEnrolment } from './auth/enrolment/enrolment.ts';
+import type { PageLinks } from './auth/enrolment/page-link.ts';
+import { createBearers } from './auth/sessions/bearer.ts';
+import { createHandOvers } from './auth/sign-in/hand-overs.ts';
+import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
+import { createSignIns } from './auth/sign-in/sign-ins.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { registerRest } from './rest/register-rest.ts';

@@ -1,12 +1,12 @@
 /** What every service of the platform stands on: the store, keys and tokens, who may do what, and sessions. */
 import { resolve } from 'node:path';
-import { openEncryption } from './auth/encryption.ts';
-import { encryptionKeyFile } from './auth/encryption-key.ts';
-import { createEndedSessions } from './auth/ended-sessions.ts';
-import { createSessions } from './auth/sessions.ts';
-import { openSigningKeys } from './auth/signing-keys.ts';
-import { createDescribeSubject } from './auth/subjects.ts';
-import { createTokens } from './auth/tokens.ts';
+import { openEncryption } from './auth/secrets/encryption.ts';
+import { encryptionKeyFile } from './auth/secrets/encryption-key.ts';
+import { openSigningKeys } from './auth/secrets/signing-keys.ts';
+import { createEndedSessions } from './auth/sessions/ended-sessions.ts';
+import { createSessions } from './auth/sessions/sessions.ts';
+import { createDescribeSubject } from './auth/sessions/subjects.ts';
+import { createTokens } from './auth/sessions/tokens.ts';
 import { createChanges } from './changes.ts';
 import type { Ends } from './ends.ts';
 import type { Addresses } from './http/addresses.ts';
@@ -16,8 +16,8 @@ import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.t
 import type { PlatformOptions } from './options.ts';
 import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
-import { createPermissions } from './store/permissions.ts';
-import { preparePrivateFolder } from './store/private-folder.ts';
+import { preparePrivateFolder } from './store/data-folder/private-folder.ts';
+import { createPermissions } from './store/permissions/permissions.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore } from './store/store.ts';
 

@@ -1,19 +1,19 @@
 /** The services that hold connections: the broker and the peer server. Both hear of every session that ends. */
-import { startEndedSessionsFeed } from './auth/ended-sessions-feed.ts';
+import { startEndedSessionsFeed } from './auth/sessions/ended-sessions-feed.ts';
 import { createBroker } from './broker/broker.ts';
-import type { StoreDeviceEvent } from './broker/device-events.ts';
+import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
 import { createPeerPresence } from './peer/peer-presence.ts';
 import { createPeerServer } from './peer/peer-server.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
-import { createOrderStore } from './store/class-orders.ts';
-import { createClientPolicies } from './store/client-policies.ts';
-import { createDeviceEventLog } from './store/device-event-log.ts';
-import { createRoomHistory } from './store/room-history.ts';
-import { createSiteClients } from './store/site-clients.ts';
-import { createSiteRunners } from './store/site-runners.ts';
-import { createTutorActionLog } from './store/tutor-action-log.ts';
+import { createOrderStore } from './store/groups/class-orders.ts';
+import { createDeviceEventLog } from './store/logs/device-event-log.ts';
+import { createTutorActionLog } from './store/logs/tutor-action-log.ts';
+import { createClientPolicies } from './store/policies/client-policies.ts';
+import { createRoomHistory } from './store/rooms/room-history.ts';
+import { createSiteClients } from './store/sites/site-clients.ts';
+import { createSiteRunners } from './store/sites/site-runners.ts';
 
 /** Processes that share a database do not hear of each other's changes: how late they may notice one. */
 const RECHECK_EVERY_MS = 60_000;

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { siteListSchema, tokensSchema } from '#protocol/auth-service.ts';
 import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
-import { parseEncryptionKey } from './auth/encryption-key.ts';
+import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { createLog, type LogLine } from './http/log.ts';
 import { type PlatformOptions, parseOptions } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';

@@ -1,8 +1,8 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
 import { join } from 'node:path';
-import { openPageLinks, renewAllPageLinks } from './auth/page-link.ts';
-import { issueSetUpCodes, type SetUpCode } from './auth/set-up-codes.ts';
-import type { Tokens } from './auth/tokens.ts';
+import { openPageLinks, renewAllPageLinks } from './auth/enrolment/page-link.ts';
+import type { Tokens } from './auth/sessions/tokens.ts';
+import { issueSetUpCodes, type SetUpCode } from './auth/sign-in/set-up-codes.ts';
 import type { Broker } from './broker/broker.ts';
 import type { Changes } from './changes.ts';
 import { startCounterReport } from './counter-report.ts';

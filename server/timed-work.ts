@@ -1,8 +1,8 @@
 /** What the platform does by the clock: it wakes groups, and removes student pages that nobody uses. */
-import { createPageHousekeeping } from './auth/page-housekeeping.ts';
+import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
-import { createWakeSchedules } from './store/wake-schedules.ts';
+import { createWakeSchedules } from './store/wake/wake-schedules.ts';
 import { createAskRunners } from './wake/ask-runners.ts';
 import { createWakeScheduler } from './wake/wake-scheduler.ts';
 

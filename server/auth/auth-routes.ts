@@ -5,10 +5,13 @@ import { refreshBodySchema } from '#protocol/auth-service.ts';
 import { noteCalls } from '../http/note-calls.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { authEventOf } from './auth-events.ts';
-import { type EnrolmentRoutesDeps, registerEnrolment } from './enrolment-routes.ts';
-import { type FirstAdministratorRouteDeps, registerFirstAdministrator } from './first-administrator-route.ts';
+import { type EnrolmentRoutesDeps, registerEnrolment } from './enrolment/enrolment-routes.ts';
 import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
-import { registerSignIns, type SignInRoutesDeps } from './sign-in-routes.ts';
+import {
+  type FirstAdministratorRouteDeps,
+  registerFirstAdministrator,
+} from './sign-in/first-administrator-route.ts';
+import { registerSignIns, type SignInRoutesDeps } from './sign-in/sign-in-routes.ts';
 
 export type AuthRoutesDeps = SignInRoutesDeps &
   EnrolmentRoutesDeps &

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readClaims } from '#protocol/access-token.ts';
 import { deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
 import { PEER_TICKET_LIFETIME_MS, peerTicketSchema } from '#protocol/peer-signalling.ts';
-import { type AuthFixture, createAuthFixture } from './auth-fixture.ts';
+import { type AuthFixture, createAuthFixture } from './fakes/auth-fixture.ts';
 
 let at: AuthFixture;
 beforeAll(async () => {

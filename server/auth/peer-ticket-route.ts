@@ -5,10 +5,10 @@ import { AppError } from '#protocol/app-error.ts';
 import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer-signalling.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { PeerHolder, PeerTickets } from '../peer/peer-tickets.ts';
-import type { Bearers } from './bearer.ts';
-import type { Sessions } from './sessions.ts';
-import type { TutorAccess } from './subjects.ts';
-import type { Tokens } from './tokens.ts';
+import type { Bearers } from './sessions/bearer.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { TutorAccess } from './sessions/subjects.ts';
+import type { Tokens } from './sessions/tokens.ts';
 
 export type PeerTicketRouteDeps = {
   bearers: Bearers;

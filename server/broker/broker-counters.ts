@@ -1,5 +1,5 @@
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
-import { noTraffic, type Traffic } from './traffic.ts';
+import { noTraffic, type Traffic } from './door/traffic.ts';
 
 type ByReason = Record<string, number>;
 export type BrokerCounters = Traffic & {

@@ -7,25 +7,25 @@ import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { createAedesDoor, type Door } from './aedes-door.ts';
 import { type BrokerCounters, countReason, createCounters } from './broker-counters.ts';
 import type { BrokerChanges, BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
-import { type Connection, type ConnectionInfo, connectionInfo } from './connection.ts';
-import type { StoreDeviceEvent } from './device-events.ts';
-import type { BrokerMessage } from './door-gate.ts';
-import { createGate } from './gate.ts';
-import { createGroupDelivery } from './group-delivery.ts';
+import { createGroupDelivery } from './delivery/group-delivery.ts';
+import { startNotificationFeed } from './delivery/notification-feed.ts';
+import { createPolicyDelivery, type PolicyHolderRef } from './delivery/policy-delivery.ts';
+import { createAedesDoor, type Door } from './door/aedes-door.ts';
+import { type Connection, type ConnectionInfo, connectionInfo } from './door/connection.ts';
+import type { BrokerMessage } from './door/door-gate.ts';
+import { createEntrance } from './door/websocket-entrance.ts';
+import { createGate } from './gate/gate.ts';
+import type { StoreDeviceEvent } from './inbox/device-events.ts';
+import { createPlatformDesk } from './inbox/platform-desk.ts';
 import { BROKER_LIMITS, type BrokerLimits } from './limits/broker-limits.ts';
-import { startNotificationFeed } from './notification-feed.ts';
 import type { OrderStore } from './orders/held-order.ts';
-import { createPlatformDesk } from './platform-desk.ts';
-import { createPolicyDelivery, type PolicyHolderRef } from './policy-delivery.ts';
 import { REASON } from './reason-code.ts';
 import { startRecheck } from './recheck.ts';
-import type { RoomStore } from './rooms.ts';
+import type { RoomStore } from './rooms/rooms.ts';
 import type { StoreTutorActions } from './tutor-actions.ts';
-import { createEntrance } from './websocket-entrance.ts';
 
 export type BrokerDeps = {
   /** Whether a page of this origin may connect; undefined: it is no page. */

@@ -1,6 +1,6 @@
 /** Re-checks live connections when the directory changes (wire protocol, Enrolment). */
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './door/connection.ts';
 
 export type RecheckDeps = {
   changes: BrokerChanges;

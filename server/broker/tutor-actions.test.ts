@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Letter } from './platform-inbox.ts';
+import type { Letter } from './inbox/platform-inbox.ts';
 import { createTutorActions, type TutorAction, type TutorActions } from './tutor-actions.ts';
 
 describe('actions of tutors', () => {

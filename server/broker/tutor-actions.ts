@@ -7,7 +7,7 @@ import { AUTH_TYPES } from '#domain/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { Scope, Target } from '#protocol/topics.ts';
-import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+import type { CountDrop, Letter, LetterReader } from './inbox/platform-inbox.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { readPayload } from './read-payload.ts';
 

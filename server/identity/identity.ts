@@ -1,6 +1,6 @@
 /** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
-import type { SigningKeys } from '../auth/signing-keys.ts';
+import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';

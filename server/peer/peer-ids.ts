@@ -3,8 +3,8 @@
  * restarted or another process answers, and nothing has to be stored.
  */
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { equalText } from '../auth/secrets.ts';
-import type { SigningKeys } from '../auth/signing-keys.ts';
+import { equalText } from '../auth/secrets/secrets.ts';
+import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 
 /** Who holds a peer id. `id`: of the tutor, or of the device's client. */
 export type PeerSubject = { kind: 'tutor' | 'device'; tenant: string; site: string; id: string };

@@ -1,7 +1,7 @@
 /** Whether who got a ticket may still use it: tickets are kept for a moment, and much can end in a moment. */
-import type { Sessions } from '../auth/sessions.ts';
-import type { Permissions } from '../store/permissions.ts';
-import type { SiteClients } from '../store/site-clients.ts';
+import type { Sessions } from '../auth/sessions/sessions.ts';
+import type { Permissions } from '../store/permissions/permissions.ts';
+import type { SiteClients } from '../store/sites/site-clients.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
 /** The sign-in goes on, and the tutor or client behind it is still of the site. Rejects where nobody can say. */

@@ -1,5 +1,5 @@
 /** Who may signal with whom: tutors with devices of their site that they may reach, and the other way round. */
-import type { Permissions } from '../store/permissions.ts';
+import type { Permissions } from '../store/permissions/permissions.ts';
 import type { PeerSubject } from './peer-ids.ts';
 
 export type PeerPermissions = Pick<Permissions, 'rolesOfTutor' | 'mayReachClient'>;

@@ -6,8 +6,8 @@ import { roleLinkQuerySchema } from '#protocol/rest/role.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { pageOf, takePage } from '../store/page.ts';
-import { createRoles } from '../store/roles.ts';
-import { createSites } from '../store/sites.ts';
+import { createRoles } from '../store/permissions/roles.ts';
+import { createSites } from '../store/sites/sites.ts';
 import type { Callers } from './caller.ts';
 
 export type AdminRoutesDeps = { db: Kysely<Database>; callers: Callers };

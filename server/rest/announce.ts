@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
 import { pathOf } from '../http/error-answers.ts';
-import type { SiteTutor } from '../store/permissions.ts';
-import type { ResourceLog } from '../store/resource-log.ts';
+import type { ResourceLog } from '../store/logs/resource-log.ts';
+import type { SiteTutor } from '../store/permissions/permissions.ts';
 
 export type Announced = Pick<Notification, 'resource' | 'id'> & {
   change?: Notification['change'];

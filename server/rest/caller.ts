@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/roles.ts';
 import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
-import type { Permissions, SiteTutor } from '../store/permissions.ts';
-import type { SiteKey } from '../store/reach.ts';
+import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import type { SiteKey } from '../store/permissions/reach.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

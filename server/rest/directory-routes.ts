@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createDirectory } from '../store/directory.ts';
 import { pageOf } from '../store/page.ts';
+import { createDirectory } from '../store/people/directory.ts';
 import type { Callers } from './caller.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { type FeedbackDiagnostics, feedbackReceiptSchema } from '#protocol/rest/feedback.ts';
-import { BACK_ENDS } from '../store/open-test-store.ts';
-import { ADMIN, onRiverside, openTestRest, TEACHER, type TestRest, tokenOf } from './open-test-rest.ts';
+import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { ADMIN, onRiverside, openTestRest, TEACHER, type TestRest, tokenOf } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
 const HOUR_MS = 3_600_000;

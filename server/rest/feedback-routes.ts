@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { feedbackBodySchema } from '#protocol/rest/feedback.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createFeedbackReports } from '../store/feedback-reports.ts';
+import { createFeedbackReports } from '../store/logs/feedback-reports.ts';
 import type { Callers } from './caller.ts';
 
 export type FeedbackRoutesDeps = {

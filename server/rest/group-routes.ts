@@ -7,11 +7,11 @@ import { groupBodySchema, groupMembersBodySchema, groupPatternsBodySchema } from
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createGroupChanges, type GroupFields } from '../store/group-changes.ts';
-import { createGroupSync, type SyncOutcome } from '../store/group-sync.ts';
-import { createGroups, type GroupDocument } from '../store/groups.ts';
+import { createGroupChanges, type GroupFields } from '../store/groups/group-changes.ts';
+import { createGroupSync, type SyncOutcome } from '../store/groups/group-sync.ts';
+import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
 import { pageOf } from '../store/page.ts';
-import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';

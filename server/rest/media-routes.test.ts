@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaDownloadSchema } from '#protocol/rest/media.ts';
-import { createDeviceEventLog } from '../store/device-event-log.ts';
-import { BACK_ENDS } from '../store/open-test-store.ts';
+import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { createDeviceEventLog } from '../store/logs/device-event-log.ts';
 import {
   ASSISTANT,
   MAINTAINER,
@@ -9,7 +9,7 @@ import {
   openTestRest,
   type TestRest,
   tokenOf,
-} from './open-test-rest.ts';
+} from './fakes/open-test-rest.ts';
 
 const LONG_MS = 120_000;
 const NOW = 1_800_000_000_000;

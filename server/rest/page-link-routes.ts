@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { PageLink } from '#protocol/rest/page-link.ts';
-import type { PageLinks } from '../auth/page-link.ts';
+import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { SecurityLog } from '../security-log.ts';
 import type { Database } from '../store/database.ts';
 import type { Callers } from './caller.ts';

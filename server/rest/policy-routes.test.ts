@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { appliedPolicyListSchema, memberPolicyListSchema } from '#protocol/rest/policy.ts';
-import { BACK_ENDS } from '../store/open-test-store.ts';
-import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from './open-test-rest.ts';
+import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { ASSISTANT, MAINTAINER, openTestRest, TEACHER, type TestRest } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
 /** `No social media`, `No games`, `Quiet classroom`, `Exam conditions` of the demo. */

@@ -6,15 +6,15 @@ import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { policyApplicationsBodySchema } from '#protocol/rest/policy.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createGroupAudience } from '../store/group-audience.ts';
+import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { pageOf } from '../store/page.ts';
-import type { SiteTutor } from '../store/permissions.ts';
-import { createPolicies } from '../store/policies.ts';
+import type { SiteTutor } from '../store/permissions/permissions.ts';
+import { createPolicies } from '../store/policies/policies.ts';
 import {
   createPolicyApplications,
   type PolicyTarget,
   type WantedApplication,
-} from '../store/policy-applications.ts';
+} from '../store/policies/policy-applications.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';

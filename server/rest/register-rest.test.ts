@@ -4,7 +4,7 @@ import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { roleLinkListSchema, roleListSchema } from '#protocol/rest/role.ts';
 import { siteDocumentListSchema, tagLinkListSchema, tagListSchema } from '#protocol/rest/site.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
-import { BACK_ENDS } from '../store/open-test-store.ts';
+import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
 import {
   ADMIN,
   MAINTAINER,
@@ -17,7 +17,7 @@ import {
   TEACHER,
   type TestRest,
   tokenOf,
-} from './open-test-rest.ts';
+} from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
 

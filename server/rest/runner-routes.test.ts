@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
-import { BACK_ENDS } from '../store/open-test-store.ts';
-import { createPermissions } from '../store/permissions.ts';
-import { ADMIN, MAINTAINER, openTestRest, RUNNER, type TestRest, tokenOf } from './open-test-rest.ts';
+import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
+import { createPermissions } from '../store/permissions/permissions.ts';
+import { ADMIN, MAINTAINER, openTestRest, RUNNER, type TestRest, tokenOf } from './fakes/open-test-rest.ts';
 
 const LONG_MS = 60_000;
 const PATH = '/site-runners/self/wake-targets';

@@ -5,11 +5,11 @@ import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createGroupAudience } from '../store/group-audience.ts';
-import type { Permitted } from '../store/groups.ts';
-import type { Permissions } from '../store/permissions.ts';
-import type { SiteKey } from '../store/reach.ts';
-import { createWakeTargets } from '../store/wake-targets.ts';
+import { createGroupAudience } from '../store/groups/group-audience.ts';
+import type { Permitted } from '../store/groups/groups.ts';
+import type { Permissions } from '../store/permissions/permissions.ts';
+import type { SiteKey } from '../store/permissions/reach.ts';
+import { createWakeTargets } from '../store/wake/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
 

@@ -6,9 +6,9 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import { equalText } from '../auth/secrets.ts';
+import { equalText } from '../auth/secrets/secrets.ts';
 import { parseBody } from '../http/parse-body.ts';
-import type { EventPictures } from '../store/event-pictures.ts';
+import type { EventPictures } from '../store/logs/event-pictures.ts';
 
 export type PictureAddresses = {
   /** The path and query, below the address of the REST service; good for five minutes. */

@@ -7,9 +7,9 @@ import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';
-import { createDirectory } from '../store/directory.ts';
-import { createGroups, type GroupDocument } from '../store/groups.ts';
-import type { Permissions, SiteTutor } from '../store/permissions.ts';
+import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
+import { createDirectory } from '../store/people/directory.ts';
+import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import { unstorableIn } from '../store/storable.ts';
 import type { Callers } from './caller.ts';
 

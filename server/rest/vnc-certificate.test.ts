@@ -5,7 +5,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createErrorHandler } from '../http/error-answers.ts';
 import { silentLog } from '../http/log.ts';
-import { openTestStore, type TestStore } from '../store/open-test-store.ts';
+import { openTestStore, type TestStore } from '../store/fakes/open-test-store.ts';
 import { registerVncCertificate } from './vnc-certificate.ts';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';

@@ -17,7 +17,7 @@ import type {
   TagTable,
   TenantTable,
   TutorTable,
-} from './admin-tables.ts';
+} from './tables/admin-tables.ts';
 import type {
   EncryptionKeyTable,
   EndedSessionTable,
@@ -31,7 +31,7 @@ import type {
   SigningKeyTable,
   SiteTokenTable,
   TakenIdTokenTable,
-} from './auth-tables.ts';
+} from './tables/auth-tables.ts';
 import type {
   ClientTable,
   DeviceTable,
@@ -42,7 +42,7 @@ import type {
   PolicyTable,
   TutorGroupPermissionTable,
   UserTable,
-} from './directory-tables.ts';
+} from './tables/directory-tables.ts';
 import type {
   ClassOrderTable,
   DeviceInventoryTable,
@@ -56,9 +56,9 @@ import type {
   SiteClientSettingsTable,
   TutorActionLogTable,
   UserLogTable,
-} from './record-tables.ts';
+} from './tables/record-tables.ts';
 
-export type { RefreshTokenTable } from './auth-tables.ts';
+export type { RefreshTokenTable } from './tables/auth-tables.ts';
 
 /** The value of a jsonb column. */
 export const toJson = (value: unknown): string => JSON.stringify(value ?? null);

@@ -1,7 +1,7 @@
 /** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
-import { openDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { type SeedOptions, seedDatabase } from './seed/seed-database.ts';

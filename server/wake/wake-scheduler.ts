@@ -1,5 +1,5 @@
 /** Wakes groups at the times of their schedules, in the time zone of the server (`TZ`). */
-import type { WakePeriod, WakeSchedules } from '../store/wake-schedules.ts';
+import type { WakePeriod, WakeSchedules } from '../store/wake/wake-schedules.ts';
 
 type GroupKey = Awaited<ReturnType<WakeSchedules['due']>>[number];
 

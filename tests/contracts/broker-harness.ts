@@ -6,7 +6,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
 import { type Broker, type BrokerDeps, createBroker } from '../../server/broker/broker.ts';
 import type { BrokerChange } from '../../server/broker/broker-permissions.ts';
-import type { SentEvent } from '../../server/broker/device-events.ts';
+import type { SentEvent } from '../../server/broker/inbox/device-events.ts';
 import type { BrokerLimits } from '../../server/broker/limits/broker-limits.ts';
 import type { TutorAction } from '../../server/broker/tutor-actions.ts';
 import { createClientAddress } from '../../server/http/client-address.ts';

@@ -1,5 +1,5 @@
 /** The history of chat rooms in memory, for a broker without a database. */
-import type { RoomStore } from '../../server/broker/rooms.ts';
+import type { RoomStore } from '../../server/broker/rooms/rooms.ts';
 
 type Kept = { roomId: string; who: string; what: string };
 

@@ -8,7 +8,7 @@ import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { DeviceTokens, Tokens } from '#protocol/auth-service.ts';
 import { PEER_CLOSE, peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
-import { hashSecret } from '../../server/auth/secrets.ts';
+import { hashSecret } from '../../server/auth/secrets/secrets.ts';
 import { ask, consoleSession } from '../support/platform-session.ts';
 import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
 import { createPeerClient } from './peer-harness.ts';

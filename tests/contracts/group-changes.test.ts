@@ -17,7 +17,7 @@ import {
   runnerFilters,
 } from '#protocol/topics.ts';
 import type { DemoClass } from '../../server/store/seed/demo-class.ts';
-import { createWakeSchedules } from '../../server/store/wake-schedules.ts';
+import { createWakeSchedules } from '../../server/store/wake/wake-schedules.ts';
 import { createAskRunners } from '../../server/wake/ask-runners.ts';
 import { createWakeScheduler } from '../../server/wake/wake-scheduler.ts';
 import { groupsFor } from '../support/directory.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
 import { main as releaseAccounts } from '../../scripts/release-accounts.ts';
 import { main as renewSecrets } from '../../scripts/renew-secrets.ts';
-import { tutorOfIdentity } from '../../server/auth/tutor-accounts.ts';
+import { tutorOfIdentity } from '../../server/auth/sign-in/tutor-accounts.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
 import { takeDataFolder, testOptions } from '../support/seeded-data.ts';
 

@@ -1,6 +1,6 @@
 /** Before the first end-to-end test: a fresh build, a browser, and a seeded data folder to copy. */
 import { buildConsole } from '../../scripts/console-build.ts';
-import { beginFolders } from '../../server/store/copied-folder.ts';
+import { beginFolders } from '../../server/store/fakes/copied-folder.ts';
 import { ensureChromium } from './chromium.ts';
 import { prepareSeed } from './seeded-data.ts';
 

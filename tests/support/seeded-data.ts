@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { type PlatformOptions, parseOptions } from '../../server/options.ts';
 import { createPlatform } from '../../server/platform.ts';
-import { copiedFolder, madeFolder } from '../../server/store/copied-folder.ts';
+import { copiedFolder, madeFolder } from '../../server/store/fakes/copied-folder.ts';
 
 const SEED = 'platform';
 const SEED_STUDENTS = 30;

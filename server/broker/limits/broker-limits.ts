@@ -1,7 +1,7 @@
 /** What the broker allows each client, and all of them together. */
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
-import type { DoorLimits } from '../aedes-door.ts';
-import { MAX_PACKET_BYTES } from '../payload-limit.ts';
+import type { DoorLimits } from '../door/aedes-door.ts';
+import { MAX_PACKET_BYTES } from '../gate/payload-limit.ts';
 import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
 import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
 import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';

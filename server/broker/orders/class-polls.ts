@@ -6,7 +6,7 @@ import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { ClassRespondent } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../door/connection.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
 import type { OrderBook } from './order-book.ts';
 

@@ -1,7 +1,7 @@
 /** Tells groups and devices, by retained messages, which orders hold for them. */
 import type { ClassRespondent, ClientOrder, GroupOrder } from '#protocol/class-orders.ts';
 import { clientOrders, groupOrders, type Scope } from '#protocol/topics.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../door/connection.ts';
 import type { HeldOrder, HeldPoll, OrderStore } from './held-order.ts';
 import type { OrderBook } from './order-book.ts';
 

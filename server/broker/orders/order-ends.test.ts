@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../door/connection.ts';
 import type { HeldOrder } from './held-order.ts';
 import { createOrderEnds, ORDER_LIFE_MS, ORDER_UNKEPT_MS } from './order-ends.ts';
 

@@ -3,7 +3,7 @@
  * must not meet the next class.
  */
 import { groupOrders } from '#protocol/topics.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../door/connection.ts';
 import type { HeldOrder } from './held-order.ts';
 
 /** From the moment when it was given. */

@@ -2,7 +2,7 @@
  * Holds QoS 1 messages back from one client that has as many unacknowledged ones as its Receive Maximum allows
  * (MQTT 5.0, 3.3.4), live and from the queue of a resumed session. aedes 2.0.0-beta.1 only remembers the number.
  */
-import type { QueuedPacket } from '../outgoing-queues.ts';
+import type { QueuedPacket } from './outgoing-queues.ts';
 
 export type DeliveredPacket = QueuedPacket & {
   topic: string;

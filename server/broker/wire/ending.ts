@@ -3,7 +3,7 @@
  * and what aedes would answer by closing the socket gets a DISCONNECT first.
  */
 import type { EventEmitter } from 'node:events';
-import { refusalIn } from '../broken-connection.ts';
+import { refusalIn } from '../door/broken-connection.ts';
 import { REASON, reasonText } from '../reason-code.ts';
 
 /** What is used of the client of aedes. */

@@ -1,6 +1,6 @@
 /** The store that aedes makes for itself, with what is replaced here: queues with an end, and only allowed filters. */
 import { Readable } from 'node:stream';
-import { createOutgoingQueues, type OutgoingQueues } from '../outgoing-queues.ts';
+import { createOutgoingQueues, type OutgoingQueues } from './outgoing-queues.ts';
 
 type Owner = { id: string };
 /** The parts of that store that the broker uses. */

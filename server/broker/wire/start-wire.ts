@@ -1,7 +1,6 @@
 /** Corrects what aedes exchanges with one client: its packets, their order, its end, and how much is under way. */
 import type { Client } from 'aedes';
-import { type GuardedClient, guardPackets, type PacketGuardDeps } from '../packet-guard.ts';
-import type { WebSocketStream } from '../websocket-entrance.ts';
+import type { WebSocketStream } from '../door/websocket-entrance.ts';
 import {
   createDeliveryWindow,
   type DeliveryWindow,
@@ -9,6 +8,7 @@ import {
   type WindowedClient,
 } from './delivery-window.ts';
 import { createEnding, type EndedClient } from './ending.ts';
+import { type GuardedClient, guardPackets, type PacketGuardDeps } from './packet-guard.ts';
 import { withMaximumQos } from './raw-packets.ts';
 
 export type WireDeps = Pick<PacketGuardDeps, 'shared' | 'overLimit' | 'failed'> & {

@@ -3,10 +3,15 @@ import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { DeviceType } from '#domain/device-type.ts';
-import type { PageLinks } from '../../auth/page-link.ts';
-import { addRunnerSecret, addSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/site-secrets.ts';
+import type { PageLinks } from '../../auth/enrolment/page-link.ts';
+import {
+  addRunnerSecret,
+  addSiteSecret,
+  runnerOfSecret,
+  siteOfSecret,
+} from '../../auth/secrets/site-secrets.ts';
+import { PRIVATE_FILE_MODE } from '../data-folder/private-folder.ts';
 import type { Database } from '../database.ts';
-import { PRIVATE_FILE_MODE } from '../private-folder.ts';
 import type { Store } from '../store.ts';
 import { type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
 import { DEMO_SITE, DEMO_TENANT } from './seed-database.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesDevicePatterns } from '#domain/device-pattern.ts';
-import { createEncryption } from '../../auth/encryption.ts';
-import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/page-link.ts';
-import { renewSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/site-secrets.ts';
-import { BACK_ENDS, openTestStore, type TestStore } from '../open-test-store.ts';
+import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/enrolment/page-link.ts';
+import { createEncryption } from '../../auth/secrets/encryption.ts';
+import { renewSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/secrets/site-secrets.ts';
+import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { type DemoClass, writeDemoClass } from './demo-class.ts';
 import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
 

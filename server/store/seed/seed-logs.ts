@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
-import type { UserLogTable } from '../record-tables.ts';
+import type { UserLogTable } from '../tables/record-tables.ts';
 import { insertAll } from './insert-all.ts';
 import { createRandom, type Random } from './random.ts';
 import { DEMO_CLASS, type Student } from './school.ts';

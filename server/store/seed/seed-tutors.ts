@@ -1,9 +1,9 @@
 import type { Insertable, Transaction } from 'kysely';
 import type { RoleName } from '#domain/roles.ts';
 import { DEMO_ACCOUNTS } from '../../identity/demo-accounts.ts';
-import type { RoleLinkTable } from '../admin-tables.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
+import type { RoleLinkTable } from '../tables/admin-tables.ts';
 import { insertAll } from './insert-all.ts';
 import { drawNames, mailbox } from './names.ts';
 import { createRandom } from './random.ts';

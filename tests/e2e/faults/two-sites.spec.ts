@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import { renewSiteSecret } from '../../../server/auth/site-secrets.ts';
+import { renewSiteSecret } from '../../../server/auth/secrets/site-secrets.ts';
 import { expectLiveAgain } from '../../support/card-pictures.ts';
 import { expectConfirmed, followActions, hostnames, press, selectAll } from '../../support/class-actions.ts';
 import { expect, type FaultClass, lasts, OUTAGE, test } from '../../support/fault-stage.ts';

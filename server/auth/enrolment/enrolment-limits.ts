@@ -1,0 +1,71 @@
+/** How many devices and site runners may enrol in a minute, from one network address and with one secret. */
+import { AppError } from '#protocol/app-error.ts';
+import { createRateLimit } from '../../broker/rate-limit.ts';
+import { isLoopbackAddress } from '../../options.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import { hashSecret } from '../secrets/secrets.ts';
+import { PAGE_KEY_PREFIX } from './page-link.ts';
+
+/** Enrolments a minute; so many may come at once. */
+type EnrolmentsPerMinute = {
+  /** From one address: a school has one for hundreds of machines, which start together at eight. */
+  address: number;
+  /** With one secret of a site or runner, from any address. */
+  secret: number;
+  /** With the key of one student page's link: ten classes that begin together. */
+  pageKey: number;
+  /** From the own machine, where simulated classes run: by address, secret and key alike. */
+  loopback: number;
+};
+
+const ENROLMENTS_PER_MINUTE: EnrolmentsPerMinute = {
+  address: 600,
+  secret: 1_200,
+  pageKey: 300,
+  loopback: 60_000,
+};
+
+/** How long a refused device waits before it asks again; by then a quarter of a minute's enrolments are free. */
+const RETRY_AFTER_SECONDS = 15;
+
+export type EnrolmentLimits = {
+  /** Throws an AppError with status 429 where too many came; `retryAfter` gets the seconds to wait, first. */
+  take(caller: { address: string; secret: string }, retryAfter: (seconds: number) => void): void;
+};
+
+export function createEnrolmentLimits(deps: {
+  perMinute?: EnrolmentsPerMinute;
+  security: Pick<SecurityLog, 'note'>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}): EnrolmentLimits {
+  const { perMinute = ENROLMENTS_PER_MINUTE, security, clock: now } = deps;
+  const limit = (most: number) => createRateLimit({ perMinute: most, now });
+  const limits = {
+    address: limit(perMinute.address),
+    secret: limit(perMinute.secret),
+    pageKey: limit(perMinute.pageKey),
+    loopback: limit(perMinute.loopback),
+  };
+
+  /** The limit that is reached. */
+  function reached(address: string, secret: string): 'address' | 'secret' | 'page-key' | undefined {
+    const key = hashSecret(secret);
+    if (isLoopbackAddress(address)) return limits.loopback.take(key) ? undefined : 'address';
+    if (!limits.address.take(address)) return 'address';
+    if (secret.startsWith(PAGE_KEY_PREFIX)) return limits.pageKey.take(key) ? undefined : 'page-key';
+    return limits.secret.take(key) ? undefined : 'secret';
+  }
+
+  return {
+    take({ address, secret }, retryAfter) {
+      const which = reached(address, secret);
+      if (which === undefined) return;
+      security.note({ what: 'limit-reached', reason: `enrolments-of-${which}`, address });
+      retryAfter(RETRY_AFTER_SECONDS);
+      throw new AppError('forbidden', 'Too many devices enrol at this moment; ask again later.', {
+        detail: { status: 429 },
+      });
+    },
+  };
+}

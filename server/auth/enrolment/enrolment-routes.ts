@@ -1,0 +1,95 @@
+/** The calls with which devices, student pages and site runners enrol (src/protocol/auth-service.ts). */
+import type { FastifyInstance } from 'fastify';
+import { isPageName } from '#domain/page-name.ts';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type DeviceSite,
+  deviceLoginSchema,
+  deviceSiteBodySchema,
+  runnerLoginSchema,
+} from '#protocol/auth-service.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { Addresses } from '../../http/addresses.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import type { Bearers } from '../sessions/bearer.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { Enrolment } from './enrolment.ts';
+import { createEnrolmentLimits } from './enrolment-limits.ts';
+
+export type EnrolmentRoutesDeps = {
+  addresses: Addresses;
+  sessions: Sessions;
+  bearers: Bearers;
+  enrolment: Enrolment;
+  publish(change: Notification & { tenant: string; site?: string }): void;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  security: SecurityLog;
+};
+
+export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDeps): void {
+  const { sessions, bearers, enrolment, clock } = deps;
+  const limits = createEnrolmentLimits({ security: deps.security, clock });
+
+  app.post('/devices/site', async (request): Promise<DeviceSite> => {
+    const tenant = (await bearers.tenant(request)).key;
+    const { secret } = parseBody(deviceSiteBodySchema, request.body);
+    const site = await enrolment.site(tenant, secret);
+    if (site === undefined) throw wrongSecret();
+    return site;
+  });
+
+  app.post('/devices/login', async (request, reply) => {
+    const tenant = (await bearers.tenant(request)).key;
+    const login = parseBody(deviceLoginSchema, request.body);
+    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
+      reply.header('retry-after', seconds),
+    );
+    // Programs send no Origin, and a page cannot leave it out.
+    const { origin } = request.headers;
+    const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
+    const result = await enrolment.device(tenant, login, { atPage });
+    if (result.name === 'wrong-secret') throw wrongSecret();
+    if (result.name === 'refused') throw new AppError('forbidden', result.reason);
+    if (result.name === 'page-name') throw pageName();
+    if (result.name === 'too-many-pages') {
+      const { siteId: site } = result;
+      deps.security.note({
+        what: 'limit-reached',
+        reason: 'pages-of-site',
+        tenant,
+        site,
+        address: request.ip,
+      });
+      throw new AppError('conflict', 'This site has as many student pages as it may have.');
+    }
+    const { client } = result;
+    const told = { tenant, site: client.siteId, resource: 'devices', at: clock() };
+    if (client.removedDevice !== undefined)
+      deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
+    if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
+    const session = await beginSession(sessions, { kind: 'device', tenant, clientId: client.clientId }, {});
+    return { ...session, ...client.page };
+  });
+
+  app.post('/runners/login', async (request, reply) => {
+    const tenant = (await bearers.tenant(request)).key;
+    const login = parseBody(runnerLoginSchema, request.body);
+    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
+      reply.header('retry-after', seconds),
+    );
+    if (isPageName(login.hostname)) throw pageName();
+    const runner = await enrolment.runner(tenant, login);
+    if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');
+    return beginSession(sessions, { kind: 'runner', tenant, runnerId: runner.runnerId }, {});
+  });
+}
+
+const pageName = () =>
+  new AppError('invalid', 'Names that begin with “page-” belong to student pages.', {
+    detail: { field: 'hostname' },
+  });
+
+const wrongSecret = () => new AppError('unauthorized', 'This secret opens no site.');

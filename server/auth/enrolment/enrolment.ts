@@ -1,0 +1,239 @@
+/** How devices and site runners come in: with the secret of their site, and in no other way (wire protocol). */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { isPageName } from '#domain/page-name.ts';
+import type { DeviceLogin, DeviceSite } from '#protocol/auth-service.ts';
+import type { Database } from '../../store/database.ts';
+import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
+import { type PageDevice, pageDeviceOf } from './page-devices.ts';
+import { siteOfPageKey } from './page-link.ts';
+import { refusalAtPage, studentRuleOf } from './student-page.ts';
+
+export type EnrolledClient = {
+  clientId: string;
+  siteId: string;
+  deviceId: string;
+  /** The directory did not know this device before. */
+  newDevice: boolean;
+  newClient: boolean;
+  /** Of a student page: the name that the platform gave it, and its key where it has a new one. */
+  page?: { hostname: string; clientKey?: string };
+  /** A device that was removed to make room for this one. */
+  removedDevice?: string;
+};
+
+export type DeviceEnrolment =
+  | { name: 'enrolled'; client: EnrolledClient }
+  /** The secret opens no site of this tenant. */
+  | { name: 'wrong-secret' }
+  /** The site does not let students in so. `reason`: for them to read. */
+  | { name: 'refused'; reason: string }
+  /** A machine gave a name that only student pages have. */
+  | { name: 'page-name' }
+  /** The site has as many student pages as it may. */
+  | { name: 'too-many-pages'; siteId: string };
+
+export type Enrolment = {
+  /** What the holder of a secret is told of its site. Undefined: the secret opens none of this tenant. */
+  site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
+  /** `atPage`: asked by a web page of the platform, at which a student says who they are; so is who has its key. */
+  device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
+  runner(
+    tenant: string,
+    login: { secret: string; hostname: string },
+  ): Promise<{ runnerId: string; siteId: string } | undefined>;
+};
+
+export type EnrolmentDeps = {
+  db: Kysely<Database>;
+  /** How many student pages a site knows at most. */
+  mostPages: number;
+  clock: () => number;
+};
+
+type Trx = Transaction<Database>;
+type Place = { tenant: string; site: string };
+
+export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolment {
+  return {
+    async site(tenant, secret) {
+      const site = (await holderOf(db, tenant, secret, new Date(clock())))?.site;
+      if (site === undefined) return undefined;
+      const { name } = await db
+        .selectFrom('sites')
+        .select('name')
+        .where('tenant', '=', tenant)
+        .where('id', '=', site)
+        .executeTakeFirstOrThrow();
+      return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
+    },
+
+    device(tenant, login, from) {
+      return db.transaction().execute(async (trx): Promise<DeviceEnrolment> => {
+        const now = new Date(clock());
+        const holder = await holderOf(trx, tenant, login.secret, now);
+        if (holder === undefined) return { name: 'wrong-secret' };
+        const { site } = holder;
+        const atPage = from.atPage || holder.hasPageKey;
+        if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
+        const place = { tenant, site };
+        const user = await userOf(trx, place, login.user.email);
+        const rule = atPage ? await studentRuleOf(trx, place) : undefined;
+        const reason = rule && refusalAtPage(rule, login, user !== undefined);
+        if (reason !== undefined) return { name: 'refused', reason };
+        const device: PageDevice | undefined = atPage
+          ? await pageDeviceOf(trx, place, login, { now, mostPages })
+          : { ...(await deviceOf(trx, place, login, now)), hostname: login.hostname };
+        if (device === undefined) return { name: 'too-many-pages', siteId: site };
+        const { hostname, clientKey, removed } = device;
+        const client = await clientOf(trx, place, { ...login, hostname }, { deviceId: device.id, user, now });
+        return {
+          name: 'enrolled',
+          client: {
+            clientId: client.id,
+            siteId: site,
+            deviceId: device.id,
+            newDevice: device.isNew,
+            newClient: client.isNew,
+            ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
+            ...(removed !== undefined && { removedDevice: removed }),
+          },
+        };
+      });
+    },
+
+    async runner(tenant, login) {
+      const runner = await runnerOfSecret(db, tenant, login.secret);
+      if (runner === undefined) return undefined;
+      await db
+        .updateTable('site_runners')
+        .set({ hostname: login.hostname, last_seen_at: new Date(clock()) })
+        .where('tenant', '=', tenant)
+        .where('id', '=', runner.runnerId)
+        .execute();
+      return runner;
+    },
+  };
+}
+
+/** Whose secret this is, or the key of whose student page. */
+async function holderOf(
+  db: Kysely<Database>,
+  tenant: string,
+  secret: string,
+  now: Date,
+): Promise<{ site: string; hasPageKey: boolean } | undefined> {
+  const site = await siteOfSecret(db, tenant, secret, now);
+  if (site !== undefined) return { site, hasPageKey: false };
+  const ofPage = await siteOfPageKey(db, tenant, secret);
+  return ofPage === undefined ? undefined : { site: ofPage, hasPageKey: true };
+}
+
+/** A device is known by its serial number, or by its host name where it has none or a new one. */
+async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
+  const { tenant, site } = place;
+  const devices = () =>
+    trx
+      .selectFrom('devices')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where('client_key', 'is', null);
+  const serial = login.serialNumber || undefined;
+  const bySerial =
+    serial === undefined ? undefined : await devices().where('serial_number', '=', serial).executeTakeFirst();
+  const byName = async () =>
+    devices()
+      .where((is) => is(is.fn('lower', ['hostname']), '=', login.hostname.toLowerCase()))
+      // Another machine of the same name has a serial number of its own.
+      .$if(serial !== undefined, (query) => query.where('serial_number', 'is', null))
+      .orderBy('id')
+      .executeTakeFirst();
+  const known = bySerial ?? (await byName());
+  return keepDevice(trx, place, known?.id, {
+    ...{ hostname: login.hostname, type: login.type, last_seen_at: now },
+    ...(login.version && { version: login.version }),
+    ...(serial !== undefined && { serial_number: serial }),
+  });
+}
+
+type SeenDevice = Pick<DeviceLogin, 'hostname' | 'type' | 'version'> & {
+  last_seen_at: Date;
+  serial_number?: string;
+};
+
+async function keepDevice(trx: Trx, { tenant, site }: Place, known: string | undefined, seen: SeenDevice) {
+  if (known !== undefined) {
+    await trx.updateTable('devices').set(seen).where('tenant', '=', tenant).where('id', '=', known).execute();
+    return { id: known, isNew: false };
+  }
+  const id = randomUUID();
+  await trx
+    .insertInto('devices')
+    .values({ tenant, id, site_id: site, ...seen })
+    .execute();
+  return { id, isNew: true };
+}
+
+/** The person of the site's directory with this e-mail. */
+async function userOf(trx: Trx, { tenant, site }: Place, address: string | undefined) {
+  const email = address?.trim().toLowerCase();
+  if (!email) return undefined;
+  return trx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where((is) => is(is.fn('lower', ['email']), '=', email))
+    .executeTakeFirst();
+}
+
+type Sitting = { deviceId: string; user: { id: string; name: string } | undefined; now: Date };
+
+/** One client is one person at one device through one kind of agent; the same three get the same id again. */
+async function clientOf(
+  trx: Trx,
+  { tenant, site }: Place,
+  login: DeviceLogin,
+  { deviceId, user, now }: Sitting,
+) {
+  const authType = user ? 'user' : 'session';
+  const userName = user?.name ?? login.user.name;
+  const known = await trx
+    .selectFrom('clients')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('device_id', '=', deviceId)
+    .where('type', '=', login.type)
+    .where('auth_type', '=', authType)
+    .where((is) =>
+      user ? is('user_id', '=', user.id) : is(is.fn('lower', ['user_name']), '=', userName.toLowerCase()),
+    )
+    .executeTakeFirst();
+  const seen = {
+    user_name: userName,
+    hostname: login.hostname,
+    last_seen_at: now,
+    ...(login.version && { version: login.version }),
+  };
+  if (known) {
+    await trx
+      .updateTable('clients')
+      .set(seen)
+      .where('tenant', '=', tenant)
+      .where('id', '=', known.id)
+      .execute();
+    return { id: known.id, isNew: false };
+  }
+  const id = randomUUID();
+  await trx
+    .insertInto('clients')
+    .values({
+      ...{ tenant, id, site_id: site, device_id: deviceId, type: login.type, auth_type: authType },
+      user_id: user?.id ?? randomUUID(),
+      ...seen,
+    })
+    .execute();
+  return { id, isNew: true };
+}

@@ -1,0 +1,153 @@
+/**
+ * The devices that student pages are. The platform gives each browser a name and a key of its own; the browser shows
+ * the key when it comes again. A site knows so many pages at most, and those that nobody uses go.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { PAGE_NAME_PREFIX } from '#domain/page-name.ts';
+import type { DeviceLogin } from '#protocol/auth-service.ts';
+import type { Database } from '../../store/database.ts';
+import { hashSecret, newSecret } from '../secrets/secrets.ts';
+import type { SitePlace } from '../secrets/site-secrets.ts';
+
+export type PageDevice = {
+  id: string;
+  isNew: boolean;
+  hostname: string;
+  /** Given out once, when the device is new. */
+  clientKey?: string;
+  /** The device that was removed to make room. */
+  removed?: string;
+};
+
+export type RemovedPage = { tenant: string; site: string; deviceId: string };
+
+/** A page that was not used for so long may be removed where its site has as many as it may. */
+const IDLE_MS = 60 * 60 * 1_000;
+const NAME_BYTES = 6;
+
+/**
+ * The device of the browser that has this key, or a new one. Undefined: the site has `mostPages`, all of them used
+ * within the last hour.
+ */
+export async function pageDeviceOf(
+  trx: Transaction<Database>,
+  place: SitePlace,
+  login: DeviceLogin,
+  { now, mostPages }: { now: Date; mostPages: number },
+): Promise<PageDevice | undefined> {
+  const { tenant, site } = place;
+  const seen = { last_seen_at: now, ...(login.version && { version: login.version }) };
+  const known =
+    login.clientKey === undefined
+      ? undefined
+      : await trx
+          .updateTable('devices')
+          .set(seen)
+          .where('tenant', '=', tenant)
+          .where('site_id', '=', site)
+          .where('client_key', '=', hashSecret(login.clientKey))
+          .returning(['id', 'hostname'])
+          .executeTakeFirst();
+  if (known) return { ...known, isNew: false };
+  const room = await makeRoom(trx, place, { now, mostPages });
+  if (room === undefined) return undefined;
+  const id = randomUUID();
+  const clientKey = newSecret();
+  const hostname = PAGE_NAME_PREFIX + randomBytes(NAME_BYTES).toString('hex');
+  const page = { type: 'extension', hostname, client_key: hashSecret(clientKey) } as const;
+  await trx
+    .insertInto('devices')
+    .values({ tenant, id, site_id: site, ...page, ...seen })
+    .execute();
+  return { id, isNew: true, hostname, clientKey, ...room };
+}
+
+/** Removes the pages of all sites that nobody has used since `before`, with their clients, and says which. */
+export async function removeUnusedPages(db: Kysely<Database>, before: Date): Promise<RemovedPage[]> {
+  return db.transaction().execute(async (trx) => {
+    const unused = await unusedPages(trx, before).execute();
+    const removed: RemovedPage[] = [];
+    for (const { tenant, site, id } of unused) {
+      await removePage(trx, tenant, id);
+      removed.push({ tenant, site, deviceId: id });
+    }
+    return removed;
+  });
+}
+
+/** Undefined: there is none. */
+async function makeRoom(
+  trx: Transaction<Database>,
+  { tenant, site }: SitePlace,
+  { now, mostPages }: { now: Date; mostPages: number },
+): Promise<{ removed?: string } | undefined> {
+  // Pages that come at the same moment are counted one after another.
+  await trx
+    .selectFrom('sites')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', site)
+    .forUpdate()
+    .execute();
+  const { pages } = await trx
+    .selectFrom('devices')
+    .select((is) => is.fn.countAll<string>().as('pages'))
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('client_key', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (Number(pages) < mostPages) return {};
+  const longest = await unusedPages(trx, new Date(now.getTime() - IDLE_MS))
+    .where('devices.tenant', '=', tenant)
+    .where('devices.site_id', '=', site)
+    .limit(1)
+    .executeTakeFirst();
+  if (longest === undefined) return undefined;
+  await removePage(trx, tenant, longest.id);
+  return { removed: longest.id };
+}
+
+/** Longest unused first. A page that is open refreshes its tokens, so it has a refresh token younger than `before`. */
+const unusedPages = (trx: Transaction<Database>, before: Date) =>
+  trx
+    .selectFrom('devices')
+    .select(['devices.tenant', 'devices.site_id as site', 'devices.id'])
+    .where('client_key', 'is not', null)
+    .where('devices.last_seen_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('clients')
+            .innerJoin('refresh_tokens as token', (join) =>
+              join
+                .onRef('token.tenant', '=', 'clients.tenant')
+                .onRef('token.subject_id', '=', 'clients.id')
+                .on('token.subject_kind', '=', 'device')
+                .on('token.created_at', '>=', before),
+            )
+            .select('clients.id')
+            .whereRef('clients.tenant', '=', 'devices.tenant')
+            .whereRef('clients.device_id', '=', 'devices.id'),
+        ),
+      ),
+    )
+    .orderBy('devices.last_seen_at')
+    .orderBy('devices.id');
+
+/** Removes its clients too, and their refresh tokens, which the database does not remove with a client. */
+async function removePage(trx: Transaction<Database>, tenant: string, id: string): Promise<void> {
+  await trx
+    .deleteFrom('refresh_tokens')
+    .where('tenant', '=', tenant)
+    .where('subject_kind', '=', 'device')
+    .where('subject_id', 'in', (is) =>
+      is
+        .selectFrom('clients')
+        .select('clients.id')
+        .where('clients.tenant', '=', tenant)
+        .where('clients.device_id', '=', id),
+    )
+    .execute();
+  await trx.deleteFrom('devices').where('tenant', '=', tenant).where('id', '=', id).execute();
+}

@@ -1,0 +1,54 @@
+/** Removes the student pages that nobody has used for days, of all sites, every hour. */
+import type { Kysely } from 'kysely';
+import type { Change } from '../../changes.ts';
+import type { Database } from '../../store/database.ts';
+import { removeUnusedPages } from './page-devices.ts';
+
+export type PageHousekeepingDeps = {
+  db: Kysely<Database>;
+  unusedDays: number;
+  publish(change: Change): void;
+  /** Epoch milliseconds. */
+  clock(): number;
+  failed(error: unknown): void;
+};
+
+export type PageHousekeeping = {
+  /** Removes what is due now. */
+  clean(): Promise<void>;
+  /** Cleans at once and then every hour. */
+  start(): void;
+  /** Resolves when what was begun is done. */
+  stop(): Promise<void>;
+};
+
+const EVERY_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+export function createPageHousekeeping(deps: PageHousekeepingDeps): PageHousekeeping {
+  const { db, unusedDays, publish, clock, failed } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let cleaning = Promise.resolve();
+
+  async function clean(): Promise<void> {
+    const at = clock();
+    const removed = await removeUnusedPages(db, new Date(at - unusedDays * DAY_MS));
+    for (const { tenant, site, deviceId } of removed)
+      publish({ tenant, site, resource: 'devices', id: deviceId, change: 'deleted', at });
+  }
+  function cleanNow(): void {
+    cleaning = clean().catch(failed);
+  }
+
+  return {
+    clean,
+    start() {
+      cleanNow();
+      timer = setInterval(cleanNow, EVERY_MS).unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await cleaning;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/**
+ * The key in the link of a site's student page: a secret of its own, renewed without the site's. With it one enrols
+ * as a student at the page, and never as a machine of the school. It is found by its hash, and kept encrypted to be
+ * shown again.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../store/database.ts';
+import type { Encryption } from '../secrets/encryption.ts';
+import { hashSecret, newSecret } from '../secrets/secrets.ts';
+import type { SitePlace } from '../secrets/site-secrets.ts';
+
+export type PageLinks = {
+  /** The key of the site's link; made where there is none that can be read. Throws where there is no such site. */
+  read(place: SitePlace): Promise<string>;
+  /**
+   * Makes another key: the link of before opens nothing any more, and the pages that came in by it are signed out.
+   * Throws where there is no such site.
+   */
+  renew(place: SitePlace): Promise<string>;
+};
+
+export type PageLinksDeps = {
+  db: Kysely<Database>;
+  encryption: Encryption;
+  endFamily(tenant: string, family: string): Promise<void>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+export const PAGE_KEY_PREFIX = 'page-';
+const purposeOf = ({ tenant, site }: SitePlace) => `student page link ${tenant}/${site}`;
+
+/** The site whose link has this key. Undefined: none of this tenant. */
+export async function siteOfPageKey(
+  db: Kysely<Database>,
+  tenant: string,
+  key: string,
+): Promise<string | undefined> {
+  if (!key.startsWith(PAGE_KEY_PREFIX)) return undefined;
+  const row = await db
+    .selectFrom('page_links')
+    .select('site_id')
+    .where('tenant', '=', tenant)
+    .where('hash', '=', hashSecret(key))
+    .executeTakeFirst();
+  return row?.site_id;
+}
+
+/** Also encrypts the keys that the migration from earlier versions left as they were. */
+export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
+  const { db, encryption, clock } = deps;
+
+  async function keep(place: SitePlace, key: string, within: Kysely<Database> = db): Promise<void> {
+    const kept = {
+      hash: hashSecret(key),
+      key: encryption.encrypt(purposeOf(place), key),
+      made_at: new Date(clock()),
+    };
+    await within
+      .insertInto('page_links')
+      .values({ tenant: place.tenant, site_id: place.site, ...kept })
+      .onConflict((row) => row.columns(['tenant', 'site_id']).doUpdateSet(kept))
+      .execute();
+  }
+
+  /** Undefined: there is no key, or none that can be read. */
+  async function readable(place: SitePlace, within: Kysely<Database>): Promise<string | undefined> {
+    const row = await within
+      .selectFrom('page_links')
+      .select('key')
+      .where('tenant', '=', place.tenant)
+      .where('site_id', '=', place.site)
+      .executeTakeFirst();
+    return row && encryption.decrypt(purposeOf(place), row.key);
+  }
+
+  /** Makes the key that is missing. Those who ask at the same moment do so one after the other, and get the same key. */
+  async function firstKey(
+    place: SitePlace,
+    trx: Transaction<Database>,
+  ): Promise<{ key: string; isNew: boolean }> {
+    await trx
+      .selectFrom('sites')
+      .select('id')
+      .where('tenant', '=', place.tenant)
+      .where('id', '=', place.site)
+      .forNoKeyUpdate()
+      .execute();
+    const known = await readable(place, trx);
+    if (known !== undefined) return { key: known, isNew: false };
+    const key = newKey();
+    await keep(place, key, trx);
+    return { key, isNew: true };
+  }
+
+  async function signOutPages({ tenant, site }: SitePlace): Promise<void> {
+    const families = await db
+      .selectFrom('refresh_tokens as token')
+      .innerJoin('clients', (join) =>
+        join
+          .onRef('clients.tenant', '=', 'token.tenant')
+          .onRef('clients.id', '=', 'token.subject_id')
+          .on('token.subject_kind', '=', 'device'),
+      )
+      .innerJoin('devices', (join) =>
+        join.onRef('devices.tenant', '=', 'clients.tenant').onRef('devices.id', '=', 'clients.device_id'),
+      )
+      .select('token.family')
+      .distinct()
+      .where('devices.tenant', '=', tenant)
+      .where('devices.site_id', '=', site)
+      .where('devices.client_key', 'is not', null)
+      .execute();
+    for (const { family } of families) await deps.endFamily(tenant, family);
+  }
+
+  for (const { tenant, site_id: site, hash, key } of await db.selectFrom('page_links').selectAll().execute())
+    if (hashSecret(key) === hash) await keep({ tenant, site }, key);
+
+  return {
+    async read(place) {
+      const known = await readable(place, db);
+      if (known !== undefined) return known;
+      const { key, isNew } = await db.transaction().execute((trx) => firstKey(place, trx));
+      if (isNew) await signOutPages(place);
+      return key;
+    },
+    async renew(place) {
+      const key = newKey();
+      await keep(place, key);
+      await signOutPages(place);
+      return key;
+    },
+  };
+}
+
+const newKey = () => PAGE_KEY_PREFIX + newSecret();
+
+/** Renews the links of all sites that have one. */
+export async function renewAllPageLinks(db: Kysely<Database>, links: PageLinks): Promise<void> {
+  const sites = await db.selectFrom('page_links').select(['tenant', 'site_id as site']).execute();
+  for (const place of sites) await links.renew(place);
+}

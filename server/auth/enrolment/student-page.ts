@@ -1,0 +1,41 @@
+/** Who may enrol from the student page: that is up to the site. Agents bring what they know of who sits there. */
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth-service.ts';
+import type { Database } from '../../store/database.ts';
+
+export type StudentRule = DeviceSite['students'];
+
+/** Of a site's client settings. A site that says nothing lets students enter their names. */
+const settingsSchema = v.object({ students: v.optional(deviceSiteSchema.entries.students, 'name') });
+
+export async function studentRuleOf(
+  db: Kysely<Database>,
+  { tenant, site }: { tenant: string; site: string },
+): Promise<StudentRule> {
+  const row = await db
+    .selectFrom('site_client_settings')
+    .select('settings')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .executeTakeFirst();
+  const parsed = v.safeParse(settingsSchema, row?.settings ?? {});
+  // A word that this version does not know: the narrower rule.
+  return parsed.success ? parsed.output.students : 'directory';
+}
+
+/** Why a page may not enrol so, in words for the student; undefined: it may. `known`: the directory has the e-mail. */
+export function refusalAtPage(
+  rule: StudentRule,
+  { type, user }: Pick<DeviceLogin, 'type' | 'user'>,
+  known: boolean,
+): string | undefined {
+  if (type !== 'extension') return 'A page enrols as a device of type extension.';
+  if (rule === 'directory') {
+    if (!user.email?.trim()) return 'This site asks for your school e-mail address.';
+    return known ? undefined : 'This site does not know this e-mail address.';
+  }
+  // An e-mail would make a known person of who types it.
+  if (user.email?.trim()) return 'This site asks for your name, not for an e-mail address.';
+  return user.name.trim() ? undefined : 'This site asks for your name.';
+}

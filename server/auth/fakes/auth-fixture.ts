@@ -1,0 +1,257 @@
+/** A whole app over an embedded database with a few tutors, a clock to turn, and id tokens of any kind: for tests. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { importJWK, SignJWT } from 'jose';
+import * as v from 'valibot';
+import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth-service.ts';
+import { createApp } from '../../app.ts';
+import { createAddresses } from '../../http/addresses.ts';
+import { createLog, type LogLine } from '../../http/log.ts';
+import { createIdentity } from '../../identity/identity.ts';
+import { type PlatformOptions, parseOptions } from '../../options.ts';
+import { createPeerIds } from '../../peer/peer-ids.ts';
+import { createPeerTickets } from '../../peer/peer-tickets.ts';
+import { createSecurityLog } from '../../security-log.ts';
+import { toJson } from '../../store/database.ts';
+import { openTestStore } from '../../store/fakes/open-test-store.ts';
+import type { Store } from '../../store/store.ts';
+import { createEnrolment } from '../enrolment/enrolment.ts';
+import { createEncryption } from '../secrets/encryption.ts';
+import { hashSecret } from '../secrets/secrets.ts';
+import { openSigningKeys } from '../secrets/signing-keys.ts';
+import { createBearers } from '../sessions/bearer.ts';
+import { createSessions, type Sessions } from '../sessions/sessions.ts';
+import { createDescribeSubject, type TutorAccess } from '../sessions/subjects.ts';
+import { createTokens, type Tokens } from '../sessions/tokens.ts';
+import { createHandOvers } from '../sign-in/hand-overs.ts';
+import { createSetUpCodes } from '../sign-in/set-up-codes.ts';
+import { createSignIns } from '../sign-in/sign-ins.ts';
+
+export type IdTokenWish = {
+  email?: string | undefined;
+  provider?: 'google' | 'microsoft';
+  claims?: Record<string, unknown>;
+  lifetimeSeconds?: number;
+};
+
+export const CONSOLE_LOGIN = { siteId: 'riverside', realm: 'console' };
+
+export type AuthFixture = {
+  app: FastifyInstance;
+  store: Store;
+  /** Where built files would be; does not exist yet. */
+  distDir: string;
+  tokens: Tokens;
+  logged: LogLine[];
+  published: unknown[];
+  /** Lines of the security log. */
+  security: Record<string, unknown>[];
+  endFamily: Sessions['endFamily'];
+  now(): number;
+  pass(ms: number): void;
+  idToken(wish?: IdTokenWish): Promise<string>;
+  /** A call as the console makes it: JSON, tenant-key `demo`, on the tenant's host. */
+  call(
+    method: 'GET' | 'POST',
+    path: string,
+    options?: { bearer?: string; body?: object; headers?: Record<string, string>; tenant?: string | null },
+  ): Promise<{ status: number; body: Record<string, unknown>; headers: Record<string, unknown> }>;
+  /** A session of a tutor, in the console of Riverside unless told otherwise. */
+  login(email?: string, body?: object): Promise<SignedIn>;
+  close(): Promise<void>;
+};
+
+/** Tess may use Riverside only, Mel both sites and the admin realm, Nico nothing. */
+const SITES_OF: Record<string, string[]> = { tess: ['riverside'], mel: ['riverside', 'hillcrest'], nico: [] };
+
+const access: TutorAccess = {
+  sites: async ({ tutorId }) => (SITES_OF[tutorId] ?? []).map((id) => ({ id, name: `Site ${id}` })),
+  managementAccess: async ({ tutorId }) => tutorId === 'mel',
+  effectiveRoles: async ({ site }) => (site ? ['consoleUser'] : ['superAdmin']),
+  rooms: async () => ['room-1'],
+};
+
+export async function createAuthFixture(changes: Partial<PlatformOptions> = {}): Promise<AuthFixture> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-auth-'));
+  const parsed = parseOptions([], { LECTERN_DATA: dataDir });
+  if (parsed.name !== 'ok') throw new Error(parsed.name);
+  const options = { ...parsed.options, ...changes };
+  const distDir = join(dataDir, 'dist');
+  const logged: LogLine[] = [];
+  const published: unknown[] = [];
+  const security: Record<string, unknown>[] = [];
+  const log = createLog((line) => logged.push(line));
+  let time = 1_700_000_000_000;
+  const clock = () => time;
+  const addresses = createAddresses(options, 8080);
+  const store = await openTestStore('pglite');
+  const { db } = store;
+  await fill(store);
+  const signingKeys = await openSigningKeys({ db, encryption: createEncryption(randomBytes(32)) });
+  const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
+  const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
+  const sessions = createSessions({
+    ...{ db, tokens, clock, lifetimes: options },
+    describeSubject: createDescribeSubject(db, access),
+  });
+  const signIns = createSignIns({ db, tokens, clock });
+  const app = await createApp({
+    options,
+    auth: {
+      ...{ db, addresses, tokens, sessions, access, clock },
+      security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
+      signIns,
+      bearers: createBearers({
+        ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+        loginOrigin: new URL(addresses.loginUrl).origin,
+      }),
+      handOvers: createHandOvers({ db, sessions, clock }),
+      enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+      setUpCodes: createSetUpCodes(clock),
+      peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
+      publish: (change) => published.push(change),
+    },
+    developmentProviders: identity.developmentProviders,
+    providers: identity.providers,
+    registerRest: (rest) => {
+      rest.get('/v1/broken', () => {
+        throw new Error('secret internals');
+      });
+    },
+    distDir,
+    log,
+  });
+
+  async function idToken({
+    email = 'tess@demo.example',
+    provider = 'google',
+    claims,
+    lifetimeSeconds = 3_600,
+  }: IdTokenWish = {}) {
+    const [key] = await signingKeys.ensure(provider);
+    const seconds = Math.floor(time / 1000);
+    return new SignJWT({
+      ...{
+        sub: email,
+        name: 'Some Body',
+        nonce: randomBytes(9).toString('hex'),
+        iat: seconds,
+        exp: seconds + lifetimeSeconds,
+      },
+      ...{ iss: `http://id.localhost:8080/${provider}`, aud: `lectern-development-${provider}` },
+      ...(provider === 'google' ? { email, email_verified: true } : { preferred_username: email }),
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'RS256', kid: key.kid })
+      .sign(await importJWK(key.privateJwk, 'RS256'));
+  }
+
+  const fixture: AuthFixture = {
+    ...{ app, store, distDir, tokens, logged, published, security, idToken },
+    endFamily: sessions.endFamily,
+    now: clock,
+    pass(ms) {
+      time += ms;
+    },
+    async call(method, path, { bearer, body, headers, tenant = 'demo' } = {}) {
+      const request: InjectOptions = {
+        ...{ method, url: `/auth${path}` },
+        headers: {
+          host: 'demo.localhost:8080',
+          ...(tenant !== null && { 'tenant-key': tenant }),
+          ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+          ...headers,
+        },
+        ...(body && { payload: body }),
+      };
+      const response = await app.inject(request);
+      const text = response.body;
+      return { status: response.statusCode, body: text ? JSON.parse(text) : {}, headers: response.headers };
+    },
+    async login(email = 'tess@demo.example', body = CONSOLE_LOGIN) {
+      const answer = await fixture.call('POST', '/login', { bearer: await idToken({ email }), body });
+      return v.parse(tokensSchema, answer.body);
+    },
+    async close() {
+      await app.close();
+      await store.dispose();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return fixture;
+}
+
+async function fill({ db }: Store): Promise<void> {
+  const tenant = 'demo';
+  await db
+    .insertInto('tenants')
+    .values([
+      { key: tenant, name: 'Demo School', properties: toJson({ specialMessages: [MESSAGE] }) },
+      { key: 'empty', name: 'New School', properties: toJson({}) },
+    ])
+    .execute();
+  const sites = ['riverside', 'hillcrest'].map((id) => ({ tenant, id, name: `Site ${id}`, parent_id: null }));
+  await db.insertInto('sites').values(sites).execute();
+  const tutors = ['tess', 'mel', 'nico'].map((id) => ({
+    ...{ tenant, id, primary_email: `${id}@Demo.example`, name: null, last_login_at: null },
+  }));
+  await db.insertInto('tutors').values(tutors).execute();
+  await db
+    .insertInto('roles')
+    .values({ tenant, id: 'super', name: 'superAdmin', friendly_name: 'Super Admin' })
+    .execute();
+  await db
+    .insertInto('role_links')
+    .values({
+      tenant,
+      id: 'link',
+      tutor_id: 'mel',
+      role_id: 'super',
+      site_id: null,
+      tag_id: null,
+      global: true,
+    })
+    .execute();
+  await db
+    .insertInto('site_tokens')
+    .values([
+      { tenant, id: 'token', site_id: 'riverside', hash: hashSecret('site secret'), expires_at: null },
+      {
+        tenant,
+        id: 'old',
+        site_id: 'riverside',
+        hash: hashSecret('expired secret'),
+        expires_at: new Date(1),
+      },
+    ])
+    .execute();
+  await db
+    .insertInto('users')
+    .values({ tenant, id: 'student-1', site_id: 'riverside', name: 'Ann Student', email: 'Ann@demo.example' })
+    .execute();
+  await db
+    .insertInto('site_runners')
+    .values({
+      tenant,
+      id: 'runner-1',
+      site_id: 'riverside',
+      name: 'Basement',
+      hostname: null,
+      last_seen_at: null,
+    })
+    .execute();
+  await db
+    .insertInto('runner_tokens')
+    .values({ tenant, id: 'rt', runner_id: 'runner-1', hash: hashSecret('runner secret') })
+    .execute();
+}
+
+export const MESSAGE = {
+  startDate: '2026-01-01T00:00:00Z',
+  endDate: '2026-12-31T00:00:00Z',
+  title: 'Works',
+  text: 'On Saturday',
+};

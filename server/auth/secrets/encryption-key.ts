@@ -1,0 +1,64 @@
+/** The key that encrypts what the database must not give away: from the environment, or from a file beside the data. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StartFailure } from '../../start-failure.ts';
+import { PRIVATE_FILE_MODE } from '../../store/data-folder/private-folder.ts';
+
+const KEY_BYTES = 32;
+const SPELLINGS = [
+  { pattern: /^[0-9a-f]{64}$/i, encoding: 'hex' },
+  { pattern: /^[A-Za-z0-9_-]{43}=?$/, encoding: 'base64url' },
+  { pattern: /^[A-Za-z0-9+/]{43}=?$/, encoding: 'base64' },
+] as const;
+
+/** 32 bytes in hexadecimal digits, base64 or base64url; undefined for anything else. */
+export function parseEncryptionKey(text: string): Buffer | undefined {
+  const spelling = SPELLINGS.find(({ pattern }) => pattern.test(text.trim()));
+  return spelling && Buffer.from(text.trim(), spelling.encoding);
+}
+
+/** Tells keys apart without giving them away. */
+export const encryptionKeyId = (key: Buffer): string =>
+  createHmac('sha256', key).update('lectern encryption key').digest('base64url').slice(0, 22);
+
+/** `--reset` throws the embedded database away together with its key; the one of a database elsewhere has to stay. */
+export const encryptionKeyFile = (options: { dataDir: string; databaseUrl: string | undefined }): string =>
+  join(resolve(options.dataDir), options.databaseUrl === undefined ? 'lectern.key' : 'postgresql.key');
+
+/** Undefined: there is no such file. Throws `StartFailure` where it holds no key. */
+export async function readKeyFile(file: string): Promise<Buffer | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+    await chmod(file, PRIVATE_FILE_MODE);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new StartFailure(`${file} cannot be read: ${message}`);
+  }
+  const key = parseEncryptionKey(text);
+  if (key === undefined) {
+    throw new StartFailure(
+      `${file} holds no key (32 bytes in base64url): put it back from your backup, or set LECTERN_KEY to what it held. If it is lost, npm run renew-secrets makes new keys.`,
+    );
+  }
+  return key;
+}
+
+/** The file appears with its whole content; where another process was faster, its key is the answer. */
+export async function makeKeyFile(file: string): Promise<Buffer> {
+  const key = randomBytes(KEY_BYTES);
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, `${key.toString('base64url')}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
+  try {
+    await link(draft, file);
+    return key;
+  } catch (error) {
+    const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? await readKeyFile(file) : undefined;
+    if (made === undefined) throw error;
+    return made;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The one way to keep a secret in the database that the platform has to read again (AES-256-GCM; what only has to be
+ * recognised is hashed instead, see secrets.ts). The key is outside the database: `LECTERN_KEY`, or else a file in the
+ * data folder that is made at the first start. `npm run renew-secrets` takes another key: whatever is encrypted here is
+ * made anew there (renew-secrets.ts).
+ */
+import { type Kysely, sql } from 'kysely';
+import { StartFailure } from '../../start-failure.ts';
+import type { Database } from '../../store/database.ts';
+import { encryptionKeyId, makeKeyFile, readKeyFile } from './encryption-key.ts';
+import { seal, unseal } from './secrets.ts';
+
+export type Encryption = {
+  /** `purpose` says what the text is and whose, such as `signing key access.x`: it is read again by the same one only. */
+  encrypt(purpose: string, text: string): string;
+  /** Undefined: damaged, or encrypted for another purpose. */
+  decrypt(purpose: string, encrypted: string): string | undefined;
+};
+
+export type EncryptionDeps = {
+  db: Kysely<Database>;
+  /** The 32 bytes of `LECTERN_KEY`; undefined: those of the file. */
+  key: Buffer | undefined;
+  /** An absolute path. Made where the database knows no key yet. */
+  keyFile: string;
+};
+
+export function createEncryption(key: Buffer): Encryption {
+  const secret = key.toString('base64url');
+  return {
+    encrypt: (purpose, text) => seal(secret, text, purpose),
+    decrypt: (purpose, encrypted) => unseal(secret, encrypted, purpose),
+  };
+}
+
+/** Throws `StartFailure` where the key is missing, damaged or another one; then nothing is changed. */
+export function openEncryption({ db, key, keyFile }: EncryptionDeps): Promise<Encryption> {
+  return db.transaction().execute(async (trx) => {
+    // Processes that start together on a new database have to agree on one key.
+    await sql`lock table encryption_keys`.execute(trx);
+    const known = await trx.selectFrom('encryption_keys').select('id').executeTakeFirst();
+    const found = key ?? (await readKeyFile(keyFile));
+    if (found === undefined && known) throw missing(keyFile);
+    const own = found ?? (await makeKeyFile(keyFile));
+    const id = encryptionKeyId(own);
+    if (known === undefined) await trx.insertInto('encryption_keys').values({ id }).execute();
+    else if (known.id !== id) throw other(key ? 'LECTERN_KEY' : keyFile);
+    return createEncryption(own);
+  });
+}
+
+const LOST = 'If it is lost, npm run renew-secrets makes new keys.';
+
+const missing = (keyFile: string) =>
+  new StartFailure(
+    `The keys in the database are encrypted, and ${keyFile} is missing: put it back from your backup, or set LECTERN_KEY to the key that was used. ${LOST}`,
+  );
+
+const other = (name: string) =>
+  new StartFailure(
+    `${name} is not the key that the database was encrypted with: put that one back, from your backup or from the machine that shares this database. Nothing was changed. ${LOST}`,
+  );

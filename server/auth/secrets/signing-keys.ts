@@ -1,0 +1,88 @@
+/** Keys that outlive a restart, one of each purpose, made when first asked for. Their private halves are encrypted. */
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Kysely } from 'kysely';
+import { StartFailure } from '../../start-failure.ts';
+import type { Database } from '../../store/database.ts';
+import { toJson } from '../../store/database.ts';
+import type { Encryption } from './encryption.ts';
+
+/** `access`: the platform's own tokens; the others belong to the development identity provider. */
+export type KeyPurpose = 'access' | 'google' | 'microsoft';
+export type StoredKey = { kid: string; privateJwk: JWK; publicJwk: JWK };
+
+export type SigningKeys = {
+  /** All keys of a purpose that are not retired, oldest first: every process signs with the first one. */
+  read(purpose: KeyPurpose): Promise<StoredKey[]>;
+  /** The same, but there is always at least one. */
+  ensure(purpose: KeyPurpose): Promise<[StoredKey, ...StoredKey[]]>;
+};
+
+export type SigningKeysDeps = { db: Kysely<Database>; encryption: Encryption };
+
+/** External providers are spoken to in RS256; our own tokens are smaller in ES256. */
+const algorithmOf = (purpose: KeyPurpose) => (purpose === 'access' ? 'ES256' : 'RS256');
+const encryptedAs = (kid: string) => `signing key ${kid}`;
+
+/** Encrypts the keys that earlier versions left in plain. */
+export async function openSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
+  const { db, encryption } = deps;
+  const plain = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'private_jwk'])
+    .where('private_jwk', 'is not', null)
+    .execute();
+  for (const { kid, private_jwk } of plain) {
+    const encrypted_jwk = encryption.encrypt(encryptedAs(kid), toJson(private_jwk));
+    await db
+      .updateTable('signing_keys')
+      .set({ encrypted_jwk, private_jwk: null })
+      .where('kid', '=', kid)
+      .where('private_jwk', 'is not', null)
+      .execute();
+  }
+  const read = (purpose: KeyPurpose) => readKeys(deps, purpose);
+  return {
+    read,
+    async ensure(purpose) {
+      const present = await read(purpose);
+      if (present.length === 0) await makeKey(deps, purpose);
+      const [first, ...rest] = present.length > 0 ? present : await read(purpose);
+      if (first === undefined) throw new Error(`The key for ${purpose} could not be kept`);
+      return [first, ...rest];
+    },
+  };
+}
+
+async function readKeys({ db, encryption }: SigningKeysDeps, purpose: KeyPurpose): Promise<StoredKey[]> {
+  const rows = await db
+    .selectFrom('signing_keys')
+    .select(['kid', 'encrypted_jwk', 'public_jwk'])
+    .where('kid', 'like', `${purpose}.%`)
+    .where('retired_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('kid')
+    .execute();
+  return rows.map(({ kid, encrypted_jwk, public_jwk }) => {
+    const text = encryption.decrypt(encryptedAs(kid), encrypted_jwk ?? '');
+    if (text === undefined) {
+      throw new StartFailure(
+        `The signing key ${kid} in the database is damaged: put the database back from your backup, or make new keys with npm run renew-secrets.`,
+      );
+    }
+    return { kid, privateJwk: JSON.parse(text) as JWK, publicJwk: public_jwk as JWK };
+  });
+}
+
+async function makeKey({ db, encryption }: SigningKeysDeps, purpose: KeyPurpose): Promise<void> {
+  const alg = algorithmOf(purpose);
+  const kid = `${purpose}.${randomBytes(9).toString('base64url')}`;
+  const pair = await generateKeyPair(alg, { extractable: true });
+  const privateJwk = { ...(await exportJWK(pair.privateKey)), kid, alg, use: 'sig' };
+  const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use: 'sig' };
+  const encrypted_jwk = encryption.encrypt(encryptedAs(kid), toJson(privateJwk));
+  await db
+    .insertInto('signing_keys')
+    .values({ kid, private_jwk: null, encrypted_jwk, public_jwk: toJson(publicJwk) })
+    .execute();
+}

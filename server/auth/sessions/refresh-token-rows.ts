@@ -1,0 +1,63 @@
+/** Rows of refresh tokens: whose they are, and of which sign-in. */
+import type { Insertable, Selectable } from 'kysely';
+import type { RefreshTokenTable } from '../../store/database.ts';
+import { hashSecret } from '../secrets/secrets.ts';
+import { type Expiries, endOfSession, refreshTokenEnd, type SessionLifetimes } from './session-lifetimes.ts';
+import type { Subject } from './subjects.ts';
+
+export type Row = Selectable<RefreshTokenTable>;
+/** A sign-in: its family, when it was made (epoch milliseconds), and the login page's ticket for it, by its jti. */
+export type SignIn = { family: string; beganAt: number; ticket: string | null };
+
+/** The row of a new `token`. `now`: epoch milliseconds. */
+export function rowOf(
+  lifetimes: SessionLifetimes,
+  now: number,
+  subject: Subject,
+  { family, beganAt, ticket }: SignIn,
+  token: string,
+  expiries: Expiries,
+): Insertable<RefreshTokenTable> {
+  const end = endOfSession(lifetimes, subject, beganAt);
+  return {
+    tenant: subject.tenant,
+    hash: hashSecret(token),
+    family,
+    subject_kind: subject.kind,
+    subject_id: subjectId(subject),
+    site_id: subject.kind === 'tutor' ? (subject.siteId ?? null) : null,
+    realm: subject.kind === 'tutor' ? subject.realm : null,
+    client_id: subject.kind === 'device' ? subject.clientId : null,
+    access_expiry_minutes: expiries.accessExpiryMinutes ?? null,
+    refresh_expiry_minutes: expiries.refreshExpiryMinutes ?? null,
+    ticket,
+    began_at: new Date(beganAt),
+    created_at: new Date(now),
+    expires_at: new Date(refreshTokenEnd(lifetimes, subject, expiries, { now, end })),
+    used_at: null,
+    replaced_by: null,
+    replay: null,
+  };
+}
+
+export const signInOf = (row: Row): SignIn => ({
+  ...{ family: row.family, beganAt: row.began_at.getTime(), ticket: row.ticket },
+});
+
+export function subjectId(subject: Subject): string {
+  if (subject.kind === 'tutor') return subject.tutorId;
+  return subject.kind === 'device' ? subject.clientId : subject.runnerId;
+}
+
+export function subjectOf(row: Row): Subject {
+  const { tenant, subject_id: id } = row;
+  if (row.subject_kind === 'device') return { kind: 'device', tenant, clientId: id };
+  if (row.subject_kind === 'runner') return { kind: 'runner', tenant, runnerId: id };
+  return {
+    kind: 'tutor',
+    tenant,
+    tutorId: id,
+    realm: row.realm ?? 'console',
+    siteId: row.site_id ?? undefined,
+  };
+}

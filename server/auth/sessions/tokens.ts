@@ -1,0 +1,111 @@
+/** Access tokens: JWTs that every service of the platform accepts (wire protocol, Connections). */
+import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import * as v from 'valibot';
+import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/access-token.ts';
+import type { SigningKeys } from '../secrets/signing-keys.ts';
+
+/** Checks signature, issuer, audience and expiry; undefined where any of them fails. */
+export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | undefined>;
+/** What a caller says; the rest (`iss`, `aud`, `iat`, `exp`) follows. */
+export type NewClaims = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>;
+
+export type Tokens = {
+  sign(claims: NewClaims, lifetimeSeconds: number): Promise<string>;
+  verify: VerifyAccessToken;
+  /** Tickets of sign-ins (sign-ins.ts), which no other service takes. */
+  signTicket(claims: JWTPayload, lifetimeSeconds: number): Promise<string>;
+  /** The claims; undefined where the ticket is not good (any more). */
+  verifyTicket(ticket: string): Promise<JWTPayload | undefined>;
+  /** The public keys, for services outside this process such as an external broker. */
+  jwks(): { keys: JWK[] };
+  issuer: string;
+  ticketIssuer: string;
+};
+
+export type TokensDeps = {
+  signingKeys: SigningKeys;
+  domain: string;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+const AUDIENCE = 'lectern';
+const TICKET_AUDIENCE = 'lectern-sign-in';
+const ALGORITHM = 'ES256';
+/** A token of a process that started together with this one may carry a key that we have not read yet. */
+const RELOAD_AFTER_MS = 5_000;
+
+export async function createTokens({ signingKeys, domain, clock }: TokensDeps): Promise<Tokens> {
+  const issuer = `lectern@${domain}`;
+  const ticketIssuer = `${issuer}/sign-in`;
+  const [signing, ...others] = await signingKeys.ensure('access');
+  const signingKey = (await importJWK(signing.privateJwk, ALGORITHM)) as CryptoKey;
+  const publicKeys = new Map<string, CryptoKey>();
+  let published: JWK[] = [];
+  let readAt = clock();
+  await take([signing, ...others]);
+
+  async function take(keys: readonly { kid: string; publicJwk: JWK }[]) {
+    for (const key of keys) {
+      publicKeys.set(key.kid, (await importJWK(key.publicJwk, ALGORITHM)) as CryptoKey);
+    }
+    published = keys.map((key) => key.publicJwk);
+  }
+
+  async function keyOf(kid: string | undefined): Promise<CryptoKey> {
+    const known = publicKeys.get(kid ?? '');
+    if (known) return known;
+    if (clock() - readAt > RELOAD_AFTER_MS) {
+      readAt = clock();
+      await take(await signingKeys.read('access'));
+    }
+    const read = publicKeys.get(kid ?? '');
+    if (read === undefined) throw new Error('unknown key');
+    return read;
+  }
+
+  return {
+    issuer,
+    ticketIssuer,
+    signTicket(claims, lifetimeSeconds) {
+      const iat = Math.floor(clock() / 1000);
+      const more = { iss: ticketIssuer, aud: TICKET_AUDIENCE, iat, exp: iat + lifetimeSeconds };
+      return new SignJWT({ ...claims, ...more })
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'ticket+jwt' })
+        .sign(signingKey);
+    },
+    async verifyTicket(ticket) {
+      try {
+        const { payload } = await jwtVerify(ticket, (header) => keyOf(header.kid), {
+          ...{ algorithms: [ALGORITHM], issuer: ticketIssuer, audience: TICKET_AUDIENCE },
+          ...{ typ: 'ticket+jwt', currentDate: new Date(clock()) },
+        });
+        return payload;
+      } catch {
+        return undefined;
+      }
+    },
+    jwks: () => ({ keys: published }),
+    sign(claims, lifetimeSeconds) {
+      const iat = Math.floor(clock() / 1000);
+      return new SignJWT({ ...claims, iss: issuer, aud: AUDIENCE, iat, exp: iat + lifetimeSeconds })
+        .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'at+jwt' })
+        .sign(signingKey);
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, (header) => keyOf(header.kid), {
+          algorithms: [ALGORITHM],
+          issuer,
+          audience: AUDIENCE,
+          typ: 'at+jwt',
+          currentDate: new Date(clock()),
+        });
+        const parsed = v.safeParse(accessTokenClaimsSchema, payload);
+        return parsed.success ? parsed.output : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

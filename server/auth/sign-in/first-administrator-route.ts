@@ -1,0 +1,58 @@
+/** `POST /lms-actions/create-admin`: a tenant's first administrator makes themself. */
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import type { Notification } from '#protocol/notification.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import { type Bearers, otherAccount } from '../sessions/bearer.ts';
+import { createFirstAdministrator } from './first-administrator.ts';
+import { NEXT_TRY_SECONDS, type SetUpCodes } from './set-up-codes.ts';
+
+export type FirstAdministratorRouteDeps = {
+  db: Kysely<Database>;
+  bearers: Bearers;
+  setUpCodes: SetUpCodes;
+  publish(change: Notification & { tenant: string }): void;
+  /** Epoch milliseconds. */
+  clock: () => number;
+};
+
+const createAdminBodySchema = v.object({
+  data: v.pipe(v.string(), v.minLength(1), v.maxLength(16_384)),
+  setUpCode: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+});
+
+export function registerFirstAdministrator(app: FastifyInstance, deps: FirstAdministratorRouteDeps): void {
+  const { db, bearers, clock } = deps;
+
+  app.post('/lms-actions/create-admin', async (request, reply) => {
+    const tenant = await bearers.tenant(request);
+    const { data, setUpCode } = parseBody(createAdminBodySchema, request.body);
+    const { identity, take } = await bearers.account(data);
+    const made = await createFirstAdministrator(db, tenant.key, identity, {
+      codes: deps.setUpCodes,
+      code: setUpCode,
+      address: request.ip,
+    });
+    if (made.name === 'other-account') throw otherAccount(identity.email);
+    if (made.name === 'present') {
+      throw new AppError('forbidden', `${tenant.name} already has an administrator, who can add others.`);
+    }
+    if (made.name === 'wrong') throw new AppError('wrong-set-up-code', WRONG_CODE);
+    if (made.name === 'too-many') {
+      reply.header('retry-after', NEXT_TRY_SECONDS);
+      throw new AppError('forbidden', TOO_MANY_CODES, { detail: { status: 429 } });
+    }
+    await take();
+    const { tutorId } = made;
+    deps.publish({ tenant: tenant.key, resource: 'tutors', id: tutorId, change: 'created', at: clock() });
+    return { tutorId };
+  });
+}
+
+const WRONG_CODE =
+  'This set-up code is not right. The platform prints it in the terminal of whoever runs it, anew at each start.';
+const TOO_MANY_CODES =
+  'Too many set-up codes came from your network. Wait a minute, and try again with the code that the platform printed last.';

@@ -1,0 +1,80 @@
+/** The first administrator of a tenant, who shows its set-up code and the account that is to be one. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Identity } from '../../identity/id-token.ts';
+import type { Database } from '../../store/database.ts';
+import { toJson } from '../../store/database.ts';
+import type { SetUpCodes } from './set-up-codes.ts';
+import { tutorOfIdentity } from './tutor-accounts.ts';
+
+export type FirstAdministrator =
+  | { name: 'made'; tutorId: string }
+  /** The set-up code is not the tenant's. */
+  | { name: 'wrong' }
+  | { name: 'too-many' }
+  /** The tenant has an administrator. */
+  | { name: 'present' }
+  /** The address is of a tutor who signs in with another account. */
+  | { name: 'other-account' };
+
+export function createFirstAdministrator(
+  db: Kysely<Database>,
+  tenant: string,
+  identity: Identity,
+  { codes, ...given }: { codes: SetUpCodes; code: string; address: string },
+): Promise<FirstAdministrator> {
+  return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
+    // Two people may press the button at once: each waits for the row of the tenant.
+    await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
+    const present = await trx
+      .selectFrom('role_links')
+      .innerJoin('roles', (join) =>
+        join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
+      )
+      .select('role_links.id')
+      .where('role_links.tenant', '=', tenant)
+      .where('roles.name', '=', 'superAdmin')
+      .executeTakeFirst();
+    if (present) return { name: 'present' };
+    const check = await codes.check(trx, { tenant, ...given });
+    if (check !== 'right') return { name: check };
+    const role =
+      (await trx
+        .selectFrom('roles')
+        .select('id')
+        .where('tenant', '=', tenant)
+        .where('name', '=', 'superAdmin')
+        .executeTakeFirst()) ??
+      (await trx
+        .insertInto('roles')
+        .values({ tenant, id: randomUUID(), name: 'superAdmin', friendly_name: 'Super Admin', global: true })
+        .returning('id')
+        .executeTakeFirstOrThrow());
+    const known = await tutorOfIdentity(trx, tenant, identity);
+    if (known.name === 'other-account') return known;
+    const tutorId = known.name === 'tutor' ? known.id : await addTutor(trx, tenant, identity);
+    await trx
+      .insertInto('role_links')
+      .values({
+        ...{ tenant, id: randomUUID(), tutor_id: tutorId, role_id: role.id },
+        global: true,
+        can_grant: true,
+      })
+      .execute();
+    await trx.deleteFrom('set_up_codes').where('tenant', '=', tenant).execute();
+    return { name: 'made', tutorId };
+  });
+}
+
+async function addTutor(trx: Transaction<Database>, tenant: string, identity: Identity): Promise<string> {
+  const id = randomUUID();
+  await trx
+    .insertInto('tutors')
+    .values({
+      ...{ tenant, id, name: identity.name ?? null, primary_email: identity.email },
+      ...{ account_issuer: identity.account.issuer, account_subject: identity.account.subject },
+      properties: toJson({ picture: identity.picture }),
+    })
+    .execute();
+  return id;
+}

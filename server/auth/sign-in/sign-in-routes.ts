@@ -1,0 +1,163 @@
+/** The calls with which a tutor signs in: the sites, a session, and the hand-over from the login page to a console. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  handOverBodySchema,
+  loginBodySchema,
+  redeemBodySchema,
+  type SignInTicket,
+  type SiteList,
+  signInBodySchema,
+} from '#protocol/auth-service.ts';
+import type { Addresses } from '../../http/addresses.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Identity } from '../../identity/id-token.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import { type Database, toJson } from '../../store/database.ts';
+import type { AskingTutor, Bearers } from '../sessions/bearer.ts';
+import { beginSession } from '../sessions/begin-session.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import type { TutorAccess } from '../sessions/subjects.ts';
+import type { HandOvers } from './hand-overs.ts';
+import type { SignIns } from './sign-ins.ts';
+
+export type SignInRoutesDeps = {
+  db: Kysely<Database>;
+  addresses: Addresses;
+  sessions: Sessions;
+  signIns: SignIns;
+  bearers: Bearers;
+  handOvers: HandOvers;
+  access: TutorAccess;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  security: SecurityLog;
+};
+
+export function registerSignIns(app: FastifyInstance, deps: SignInRoutesDeps): void {
+  const { db, sessions, bearers, handOvers, access, clock } = deps;
+
+  app.get('/sites', async (request): Promise<SiteList> => {
+    const tutor = await bearers.tutor(request, await bearers.tenant(request), 'id-or-access');
+    const sites = (await access.sites(tutor)).map(({ id, name }) => ({ id, name }));
+    return { sites, managementAccess: await access.managementAccess(tutor) };
+  });
+
+  app.post('/login', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(loginBodySchema, request.body);
+    const tutor = await bearers.tutor(request, tenant, 'id-or-access');
+    if (tutor.jti !== undefined && body.realm === 'admin') throw ownSignInNeeded();
+    await mayBegin(tutor, body);
+    await tutor.take();
+    await rememberLogin(db, tutor, new Date(clock()));
+    const subject = tutorSubject(tutor, body);
+    if (tutor.jti === undefined) return beginSession(sessions, subject, body);
+    // What an access token begins ends with the session that the token is of.
+    const session = await sessions.startBeside(tutor.jti, subject, body);
+    if (session === undefined) throw new AppError('unauthorized', 'This session has ended.');
+    return session;
+  });
+
+  app.post('/sign-ins', async (request): Promise<SignInTicket> => {
+    await bearers.tenant(request);
+    const { verifier } = parseBody(signInBodySchema, request.body);
+    const read = await bearers.idToken(bearers.token(request), verifier);
+    await deps.signIns.take(read);
+    return deps.signIns.ticketFor(read.identity, read.expiresAt);
+  });
+
+  app.post('/hand-overs', async (request) => {
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(handOverBodySchema, request.body);
+    const tutor = await bearers.tutor(request, tenant, 'id');
+    await mayBegin(tutor, body);
+    await tutor.take();
+    await rememberLogin(db, tutor, new Date(clock()));
+    return { code: await handOvers.create(tutor, body) };
+  });
+
+  app.post('/hand-overs/redeem', async (request) => {
+    // First of all, so that nothing that is wrong with the rest leaves the code alive.
+    const code = codeOf(request.body);
+    const burnt =
+      code === undefined ? undefined : await handOvers.burn(code, () => repeatedHandOver(request));
+    const tenant = await bearers.tenant(request);
+    const body = parseBody(redeemBodySchema, request.body);
+    return handOvers.redeem(
+      burnt,
+      {
+        tenant: tenant.key,
+        origin: request.headers.origin,
+        consoleOrigin: new URL(deps.addresses.consoleUrl(tenant.key)).origin,
+      },
+      body,
+    );
+  });
+
+  function repeatedHandOver({ headers, ip: address }: FastifyRequest): void {
+    const tenant = headers['tenant-key'];
+    deps.security.note({ what: 'hand-over-repeated', tenant: tenant?.toString(), address });
+  }
+
+  async function mayBegin(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+    const { siteId, realm } = tutorSubject(tutor, body);
+    const allowed =
+      realm === 'admin'
+        ? await access.managementAccess(tutor)
+        : (await access.sites(tutor)).some((site) => site.id === siteId);
+    if (!allowed) throw new AppError('forbidden', 'Your account may not sign in here.');
+  }
+}
+
+/** Somebody with a copy of a console's access token must not come by the rights of an administrator. */
+const ownSignInNeeded = () =>
+  new AppError(
+    'forbidden',
+    'The admin realm needs a sign-in of its own: choose “Login as Admin” at sign-in.',
+  );
+
+/** What the identity provider says fills what nobody has written by hand. */
+async function rememberLogin(
+  db: Kysely<Database>,
+  { tenant, tutorId, identity }: AskingTutor,
+  now: Date,
+): Promise<void> {
+  const tutor = await db
+    .updateTable('tutors')
+    .set({ last_login_at: now })
+    .where('tenant', '=', tenant)
+    .where('id', '=', tutorId)
+    .returning(['name', 'properties'])
+    .executeTakeFirst();
+  if (identity === undefined || tutor === undefined) return;
+  const filled = withIdentity(tutor.properties, identity);
+  if (tutor.name !== null && filled === tutor.properties) return;
+  await db
+    .updateTable('tutors')
+    .set({ name: tutor.name ?? identity.name ?? null, properties: toJson(filled) })
+    .where('tenant', '=', tenant)
+    .where('id', '=', tutorId)
+    .execute();
+}
+
+function withIdentity<T extends { picture?: string | undefined }>(properties: T, identity: Identity): T {
+  const { picture } = identity;
+  return picture === undefined || picture === properties.picture ? properties : { ...properties, picture };
+}
+
+function tutorSubject(tutor: AskingTutor, body: { siteId?: string | undefined; realm: string }) {
+  const { tenant, tutorId } = tutor;
+  if (body.realm === 'admin')
+    return { kind: 'tutor', tenant, tutorId, realm: 'admin', siteId: undefined } as const;
+  if (body.siteId === undefined) {
+    throw new AppError('invalid', 'The realm console needs a site.', { detail: { field: 'siteId' } });
+  }
+  return { kind: 'tutor', tenant, tutorId, realm: 'console', siteId: body.siteId } as const;
+}
+
+function codeOf(body: FastifyRequest['body']): string | undefined {
+  const code = (body as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' && code !== '' && code.length <= 256 ? code : undefined;
+}

@@ -1,0 +1,102 @@
+/**
+ * An id token is good for one sign-in. The login page, which makes several calls with one (the sites, a hand-over,
+ * another one for the admin realm), trades it for a ticket: a token of the platform's own that says the same of the
+ * account, and that ends with the session that came of it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import type { Identity, IdTokenResult } from '../../identity/id-token.ts';
+import type { Database } from '../../store/database.ts';
+import { equalText, hashSecret } from '../secrets/secrets.ts';
+import type { Tokens } from '../sessions/tokens.ts';
+
+/** An id token that was read: what of it is remembered, and what its nonce is. */
+export type ReadIdToken = Extract<IdTokenResult, { name: 'ok' }>;
+export type Ticket = { ticket: string; expiresIn: number };
+
+export type SignIns = {
+  /** Uses up an id token. Throws `unauthorized` where it was used before. */
+  take(token: ReadIdToken): Promise<void>;
+  /** Whether an id token was used before. */
+  isTaken(token: ReadIdToken): Promise<boolean>;
+  /** Throws `credential-nonce` where the id token was not asked for with this verifier. */
+  checkVerifier(token: ReadIdToken, verifier: string | undefined): void;
+  /** A ticket for the rest of the id token's life. */
+  ticketFor(identity: Identity, expiresAt: number): Promise<Ticket>;
+  /** The account that a ticket speaks for; undefined: it is none, has expired, or its sign-in is over. */
+  read(ticket: string): Promise<{ identity: Identity; jti: string } | undefined>;
+};
+
+/** How a nonce begins that is the hash of a verifier, which only the page that asked for the token knows. */
+const HASHED_NONCE = 's256.';
+/** Providers let their tokens be used a little beyond the end. */
+const TOLERANCE_MS = 60_000;
+
+const ticketSchema = v.object({
+  jti: v.string(),
+  provider: v.picklist(['google', 'microsoft']),
+  account: v.object({ issuer: v.string(), subject: v.string() }),
+  email: v.string(),
+  name: v.optional(v.string()),
+  picture: v.optional(v.string()),
+});
+
+/** `clock`: epoch milliseconds. */
+export function createSignIns(deps: { db: Kysely<Database>; tokens: Tokens; clock: () => number }): SignIns {
+  const { db, tokens, clock } = deps;
+
+  async function sweep(): Promise<void> {
+    const now = new Date(clock());
+    await db.deleteFrom('taken_id_tokens').where('expires_at', '<', now).execute();
+    await db.deleteFrom('ended_tickets').where('expires_at', '<', now).execute();
+  }
+
+  return {
+    async take({ signed, expiresAt }) {
+      await sweep();
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('taken_id_tokens')
+        .values({ hash: hashSecret(signed), expires_at: new Date(expiresAt + TOLERANCE_MS) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n) throw usedBefore();
+    },
+    async isTaken({ signed }) {
+      const row = await db
+        .selectFrom('taken_id_tokens')
+        .select('hash')
+        .where('hash', '=', hashSecret(signed))
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    checkVerifier({ nonce }, verifier) {
+      if (!nonce.startsWith(HASHED_NONCE) && verifier === undefined) return;
+      const hash = createHash('sha256')
+        .update(verifier ?? '')
+        .digest('base64url');
+      if (verifier !== undefined && equalText(nonce, HASHED_NONCE + hash)) return;
+      throw new AppError('credential-nonce', 'This id token was not asked for here.');
+    },
+    async ticketFor({ provider, account, email, name, picture }, expiresAt) {
+      const expiresIn = Math.floor((expiresAt - clock()) / 1000);
+      const jti = randomBytes(16).toString('base64url');
+      const claims = { jti, sub: account.subject, provider, account, email, name, picture };
+      return { ticket: await tokens.signTicket(claims, expiresIn), expiresIn };
+    },
+    async read(ticket) {
+      const parsed = v.safeParse(ticketSchema, await tokens.verifyTicket(ticket));
+      if (!parsed.success) return undefined;
+      const { jti, provider, account, email, name, picture } = parsed.output;
+      const ended = await db
+        .selectFrom('ended_tickets')
+        .select('jti')
+        .where('jti', '=', jti)
+        .executeTakeFirst();
+      return ended ? undefined : { identity: { provider, account, email, name, picture }, jti };
+    },
+  };
+}
+
+export const usedBefore = () => new AppError('unauthorized', 'This sign-in was used before; sign in again.');

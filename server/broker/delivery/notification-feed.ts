@@ -1,0 +1,30 @@
+/** Every change of the directory becomes a message on `S/notifications/v1` (wire protocol, Platform). */
+import type { Notification } from '#protocol/notification.ts';
+import { notifications } from '#protocol/topics.ts';
+import type { BrokerChange, BrokerChanges } from '../broker-permissions.ts';
+
+export type NotificationFeedDeps = {
+  changes: BrokerChanges;
+  /** The ids of a tenant's sites, for a change that has no site of its own. */
+  sitesOf(tenant: string): Promise<readonly string[]>;
+  publish(topic: string, payload: Buffer): Promise<void>;
+  failed(error: unknown): void;
+};
+
+/** Gives out its stop. */
+export function startNotificationFeed({
+  changes,
+  sitesOf,
+  publish,
+  failed,
+}: NotificationFeedDeps): () => void {
+  async function announce({ tenant, site, resource, id, change, at }: BrokerChange): Promise<void> {
+    const notification: Notification = { resource, ...(id !== undefined && { id }), change, at };
+    const payload = Buffer.from(JSON.stringify(notification));
+    const sites = site === undefined ? await sitesOf(tenant) : [site];
+    await Promise.all(sites.map((each) => publish(notifications({ tenant, site: each }), payload)));
+  }
+  return changes.listen((change) => {
+    announce(change).catch(failed);
+  });
+}

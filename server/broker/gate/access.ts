@@ -1,0 +1,210 @@
+/** What one connection may touch: TOPIC_RULES for its token, with the directory's answers kept until a change. */
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
+import type { BrokerPermissions } from '../broker-permissions.ts';
+import {
+  compilePattern,
+  covers,
+  type PatternPart,
+  type Reaches,
+  some,
+  type Verdict,
+} from './topic-pattern.ts';
+
+/** Who sits where changes with every sign-in on a device, of which no change tells. */
+const REACH_MAX_AGE_MS = 10_000;
+/** A connection that floods us with different topics must not fill the memory. */
+const MAX_REMEMBERED = 5_000;
+
+export type Access = {
+  mayPublish(topic: string): Verdict;
+  maySubscribe(filter: string): Verdict;
+  /** Never waits: forwarding cannot. */
+  mayReceive(topic: string): boolean;
+  /** The groups that a device is in, sorted; empty for the others. */
+  ownGroups(): readonly string[];
+  /**
+   * Asks the directory again; `work` may be given to run it later. False: the holder may not be here any more.
+   * Until it is through, whatever would be refused or is a tutor's waits for it.
+   */
+  refresh(schedule?: (work: () => Promise<void>) => Promise<void>): Promise<boolean>;
+};
+
+type Known = {
+  roles: readonly string[];
+  groups: 'all' | ReadonlySet<string>;
+  rooms: ReadonlySet<string>;
+};
+type Remembered = Map<string, { verdict: Verdict; until: number }>;
+type Rules = { publish: (readonly PatternPart[])[]; subscribe: (readonly PatternPart[])[] };
+
+export async function createAccess(
+  claims: AccessTokenClaims & { site: string },
+  permissions: BrokerPermissions,
+  now: () => number,
+): Promise<Access | undefined> {
+  const first = await load(claims, permissions);
+  if (!first) return undefined;
+  let known: Known = first;
+  let rules = compileRules(claims, known.roles);
+  let refreshing: Promise<boolean> | undefined;
+  let queued: Promise<boolean> | undefined;
+  const reachedUsers: Remembered = new Map();
+  const reachedClients: Remembered = new Map();
+  const received = new Map<string, boolean>();
+
+  const tutor = () => ({
+    tenant: claims.tenant,
+    site: claims.site,
+    tutorId: claims.sub,
+    roles: known.roles,
+  });
+
+  /**
+   * Keeps only a yes: whoever is unknown today may enrol in a minute, and nobody tells us. Those who ask
+   * meanwhile share one answer, so that a tutor's messages to one person stay in order.
+   */
+  function remember(remembered: Remembered, id: string, query: () => Promise<boolean>): Verdict {
+    const before = remembered.get(id);
+    if (before && before.until > now()) return before.verdict;
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    const asking: { verdict: Verdict; until: number } = {
+      verdict: query().then(
+        (yes) => settle(yes),
+        (error: unknown) => {
+          settle(false);
+          throw error;
+        },
+      ),
+      until: now() + REACH_MAX_AGE_MS,
+    };
+    function settle(yes: boolean): boolean {
+      if (yes) asking.verdict = true;
+      else if (remembered.get(id) === asking) remembered.delete(id);
+      return yes;
+    }
+    remembered.set(id, asking);
+    return asking.verdict;
+  }
+
+  const reaches: Reaches = (reach, id) => {
+    if (id === '') return false;
+    if (reach === 'ownRoom') return known.rooms.has(id);
+    if (reach === 'permittedGroup' || reach === 'ownGroup')
+      return known.groups === 'all' || known.groups.has(id);
+    if (id === '+') return false;
+    return reach === 'permittedUser'
+      ? remember(reachedUsers, id, () => permissions.mayReachUser(tutor(), id))
+      : remember(reachedClients, id, () => permissions.mayReachClient(tutor(), id));
+  };
+
+  const ask = (patterns: Rules['publish'], topic: string): Verdict => {
+    const parts = topic.split('/');
+    return some(patterns.map((pattern) => covers(pattern, parts, reaches)));
+  };
+
+  async function reload(): Promise<boolean> {
+    const next = await load(claims, permissions);
+    if (!next) return false;
+    known = next;
+    rules = compileRules(claims, next.roles);
+    reachedUsers.clear();
+    reachedClients.clear();
+    received.clear();
+    return true;
+  }
+
+  /** A device's feedback need not wait while its groups are read again; a tutor's reach must be today's. */
+  function decide(question: () => Verdict, mustBeFresh: boolean): Verdict {
+    const pending = queued ?? refreshing;
+    if (pending && mustBeFresh) return pending.then((here) => here && question());
+    const verdict = question();
+    return verdict === false && pending ? pending.then((here) => here && question()) : verdict;
+  }
+
+  return {
+    mayPublish: (topic) => decide(() => ask(rules.publish, topic), claims.kind === 'tutor'),
+    maySubscribe: (filter) => decide(() => ask(rules.subscribe, filter), true),
+    mayReceive(topic) {
+      const before = received.get(topic);
+      if (before !== undefined) return before;
+      const verdict = ask(rules.subscribe, topic) === true;
+      if (received.size >= MAX_REMEMBERED) received.clear();
+      received.set(topic, verdict);
+      return verdict;
+    },
+    ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
+    refresh(schedule = (work) => work()) {
+      // One that has not begun yet will see this change as well.
+      if (queued) return queued;
+      const before = refreshing;
+      let here = false;
+      const run = async () => {
+        await before?.catch(() => {});
+        await schedule(async () => {
+          refreshing = mine;
+          queued = undefined;
+          here = await reload();
+        });
+        return here;
+      };
+      const mine: Promise<boolean> = run().finally(() => {
+        if (queued === mine) queued = undefined;
+        if (refreshing === mine) refreshing = undefined;
+      });
+      queued = mine;
+      return mine;
+    },
+  };
+}
+
+async function load(
+  claims: AccessTokenClaims & { site: string },
+  permissions: BrokerPermissions,
+): Promise<Known | undefined> {
+  const { kind, tenant, site, sub: tutorId } = claims;
+  if (kind === 'runner') {
+    if ((await permissions.hasRunner?.({ tenant, site, runnerId: claims.sub })) === false) return undefined;
+    return { roles: [], groups: new Set(), rooms: new Set() };
+  }
+  if (kind === 'device') {
+    const client = { tenant, site, clientId: claims.clientId ?? claims.sub };
+    const [isThere, groups, rooms] = await Promise.all([
+      permissions.hasClient?.(client),
+      permissions.groupsOfClient(client),
+      permissions.roomsOfClient?.(client),
+    ]);
+    if (isThere === false) return undefined;
+    return { roles: [], groups: new Set(groups), rooms: rooms ?? new Set() };
+  }
+  const roles = permissions.rolesOfTutor
+    ? await permissions.rolesOfTutor({ tenant, site, tutorId, roles: claims.roles })
+    : claims.roles;
+  if (!roles) return undefined;
+  const tutor = { tenant, site, tutorId, roles };
+  const [groups, rooms] = await Promise.all([
+    permissions.permittedGroups(tutor),
+    permissions.roomsOfTutor(tutor),
+  ]);
+  return { roles, groups, rooms };
+}
+
+function compileRules(claims: AccessTokenClaims & { site: string }, roles: readonly string[]): Rules {
+  const values = {
+    tenant: claims.tenant,
+    site: claims.site,
+    self: claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub,
+    ownUser: claims.userId,
+    authType: claims.authType,
+    ownPeople: claims.authType && (claims.authType === 'user' ? 'users' : 'sessions'),
+    runner: `runner-${claims.sub}`,
+  };
+  const compile = (may: TopicRule['may']) =>
+    TOPIC_RULES.filter(
+      (rule) => rule.who === claims.kind && rule.may === may && (!rule.role || roles.includes(rule.role)),
+    ).flatMap((rule) => {
+      const pattern = compilePattern(rule.pattern, values);
+      return pattern ? [pattern] : [];
+    });
+  return { publish: compile('publish'), subscribe: compile('subscribe') };
+}

@@ -1,0 +1,49 @@
+/** Who may connect (wire protocol, Connections): username = password = access token, the identifier from its claims. */
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
+import { REASON } from '../reason-code.ts';
+
+export type SiteClaims = AccessTokenClaims & { site: string };
+export type Identified =
+  | { ok: true; claims: SiteClaims }
+  | {
+      ok: false;
+      code: 0x85 | 0x86 | 0x87;
+      reason: 'token-expired' | 'token' | 'no-site' | 'client-identifier';
+    };
+
+/** The last part of a client identifier: without `:`, so that nobody's identifier begins with another's. */
+const INSTANCE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** What stands in a topic must be one level of it. */
+const LEVEL = /^[^/+#\p{Cc}]{1,128}$/u;
+
+/**
+ * 0x86 for a token whose time is over (a new one helps), 0x87 for one that is not good or is for no site,
+ * 0x85 for another's client identifier.
+ */
+export async function identify(
+  request: { clientId: string; username?: string | undefined; password?: string | undefined },
+  verify: (token: string) => Promise<AccessTokenClaims | undefined>,
+  now: () => number,
+): Promise<Identified> {
+  const token = request.password ?? '';
+  if (token === '' || request.username !== token)
+    return { ok: false, code: REASON.notAuthorized, reason: 'token' };
+  const claims = await verify(token);
+  if (!claims || claims.exp * 1000 <= now()) {
+    const expired = (readClaims(token)?.exp ?? Number.POSITIVE_INFINITY) * 1000 <= now();
+    return expired || claims
+      ? { ok: false, code: REASON.badUserNameOrPassword, reason: 'token-expired' }
+      : { ok: false, code: REASON.notAuthorized, reason: 'token' };
+  }
+  const { site } = claims;
+  if (site === undefined || claims.realm === 'admin')
+    return { ok: false, code: REASON.notAuthorized, reason: 'no-site' };
+  const self = claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub;
+  const levels = [claims.tenant, site, self, claims.userId ?? self];
+  if (!levels.every((level) => LEVEL.test(level)) || levels.slice(0, 3).some((level) => level.includes(':')))
+    return { ok: false, code: REASON.notAuthorized, reason: 'token' };
+  const prefix = mqttClientId(claims, '');
+  return request.clientId.startsWith(prefix) && INSTANCE.test(request.clientId.slice(prefix.length))
+    ? { ok: true, claims: { ...claims, site } }
+    : { ok: false, code: REASON.clientIdentifierNotValid, reason: 'client-identifier' };
+}

@@ -1,0 +1,55 @@
+/** Policy events of devices, `S/events/{clientId}` (wire protocol, Devices → console), on their way to the store. */
+import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { KeyedWork } from '../keyed-work.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { readPayload } from '../read-payload.ts';
+import type { CountDrop, LetterReader } from './platform-inbox.ts';
+
+/** Sent by the client that the topic names: only it may publish there. */
+export type SentEvent = Scope & { clientId: string; event: DeviceEvent };
+/** False: the directory does not know the client. */
+export type StoreDeviceEvent = (sent: SentEvent) => Promise<boolean>;
+
+export type DeviceEventsDeps = {
+  store: StoreDeviceEvent;
+  work: KeyedWork;
+  drop: CountDrop;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+/** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */
+const MOST_PER_MINUTE = 60;
+
+/** A device sends one in ten seconds. */
+const MOST_PICTURES_PER_MINUTE = 6;
+
+/** A reader of `events`. */
+export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps): LetterReader {
+  const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
+  const pictureRate = createRateLimit({ perMinute: MOST_PICTURES_PER_MINUTE, now });
+  return ({ scope, rest: [clientId = ''], payload }) => {
+    const read = readPayload(deviceEventSchema, payload);
+    if (!read.ok) {
+      drop(`event:${read.reason}`);
+      return;
+    }
+    const device = `${scope.tenant}/${scope.site}/${clientId}`;
+    if (!rate.take(device)) {
+      drop('event:too-many');
+      return;
+    }
+    const { picture, ...words } = read.value;
+    const mayKeep = picture === undefined || pictureRate.take(device);
+    if (!mayKeep) drop('event-picture:too-many');
+    const event: DeviceEvent = mayKeep ? read.value : words;
+    work.enqueue(device, async () => {
+      const known = await store({ ...scope, clientId, event }).catch((error: unknown) => {
+        drop('event:store');
+        throw error;
+      });
+      if (!known) drop('event:unknown');
+    });
+  };
+}

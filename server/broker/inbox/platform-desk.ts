@@ -1,0 +1,94 @@
+/** What the platform does about messages that are for itself: presence, events, chat rooms, requests of tutors. */
+import type { Connection } from '../door/connection.ts';
+import { createKeyedWork } from '../keyed-work.ts';
+import { type ClassOrders, createClassOrders } from '../orders/class-orders.ts';
+import type { OrderStore } from '../orders/held-order.ts';
+import { createRooms, type RoomStore } from '../rooms/rooms.ts';
+import { createTutorActions, type StoreTutorActions } from '../tutor-actions.ts';
+import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
+import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
+import { createPresenceClearing } from './presence-clearing.ts';
+import { createStopScreenShares } from './stop-screen-shares.ts';
+
+export type PlatformDeskDeps = {
+  storeDeviceEvent: StoreDeviceEvent;
+  storeTutorActions: StoreTutorActions;
+  rooms: RoomStore;
+  /** Without it nothing that is said to a group holds for who comes later. */
+  orders: OrderStore | undefined;
+  orderLookMs: number;
+  connections(): Iterable<Connection>;
+  isOpen(connection: Connection): boolean;
+  publish(message: { topic: string; payload: Buffer; qos: 1; retain: boolean }): Promise<void>;
+  drop: CountDrop;
+  failed(error: unknown): void;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** How long a member of a chat room may be away before the others are told. */
+  roomGraceMs: number;
+};
+
+export type PlatformDesk = {
+  /** Is shown every message of a client that went out. */
+  read(message: ReadMessage, from: Connection): void;
+  opened(connection: Connection): void;
+  closed(connection: Connection): void;
+  orders: ClassOrders | undefined;
+  /** Resolves when what was begun is done. */
+  close(): Promise<void>;
+};
+
+export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
+  const { connections, publish, drop, failed, now } = deps;
+  const work = createKeyedWork(failed);
+  const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
+
+  const rooms = createRooms({
+    ...{ store: deps.rooms, publish: say, work, drop, now },
+    isOpen: deps.isOpen,
+    graceMs: deps.roomGraceMs,
+  });
+  const presence = createPresenceClearing({
+    clear(topic) {
+      publish({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }).catch(failed);
+    },
+    drop,
+  });
+  const orders =
+    deps.orders &&
+    createClassOrders({
+      store: deps.orders,
+      publish: (topic, payload) => publish({ topic, payload, qos: 1, retain: true }),
+      ...{ connections, work, drop, failed, now, lookEveryMs: deps.orderLookMs },
+    });
+  const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
+  const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });
+  const read = createPlatformInbox({
+    presence: presence.read,
+    lastwill(letter) {
+      presence.readLastWill(letter);
+      rooms.left(letter.from);
+      // The broker says it for a connection that was lost: its tutor may be back in a moment.
+      if (deps.isOpen(letter.from)) orders?.tutorLeft(letter.from);
+    },
+    events: createDeviceEvents({ store: deps.storeDeviceEvent, work, drop, now }),
+    'live-rooms': rooms.read,
+    tutors(letter) {
+      stopScreenShares(letter);
+      orders?.read(letter);
+      tutorActions.read(letter);
+    },
+  });
+
+  return {
+    read,
+    orders,
+    opened: rooms.opened,
+    closed: rooms.closed,
+    async close() {
+      rooms.stop();
+      orders?.stop();
+      await Promise.all([work.settled(), tutorActions.close()]);
+    },
+  };
+}

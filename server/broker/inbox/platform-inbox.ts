@@ -1,0 +1,50 @@
+/** Sorts out of everything that clients publish what is for the platform itself, too. */
+import type { Scope } from '#protocol/topics.ts';
+import type { Connection } from '../door/connection.ts';
+import type { Unreadable } from '../read-payload.ts';
+
+/** A message that went out, on `{tenant}/{site}/{kind}/…`. */
+export type Letter = {
+  scope: Scope;
+  /** The levels behind the kind. */
+  rest: readonly string[];
+  payload: Buffer;
+  /** Of MQTT 5, as they came. */
+  properties: object | undefined;
+  from: Connection;
+};
+export type LetterReader = (letter: Letter) => void;
+
+type LetterName =
+  | 'action'
+  | 'presence'
+  | 'last-will'
+  | 'event'
+  | 'event-picture'
+  | 'room-message'
+  | 'room-status'
+  | 'stop-screen-shares'
+  | 'tutor-action';
+/**
+ * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
+ * in the tables (any more); `store`: they could not be written.
+ */
+export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store'}`;
+export type CountDrop = (reason: DropReason) => void;
+
+/** As the broker has let it through. */
+export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
+
+/** Gives out a function that is shown every message of a client. `readers` by the kind in its topic. */
+export function createPlatformInbox(readers: Readonly<Record<string, LetterReader>>) {
+  const byKind = new Map(Object.entries(readers));
+  return ({ topic, payload, properties }: ReadMessage, from: Connection): void => {
+    // Thousands of messages a second pass here, nearly all of them feedback.
+    const kindAt = topic.indexOf('/', topic.indexOf('/') + 1) + 1;
+    const kindEnd = topic.indexOf('/', kindAt);
+    const read = byKind.get(topic.slice(kindAt, kindEnd < 0 ? undefined : kindEnd));
+    if (!read) return;
+    const [tenant = '', site = '', , ...rest] = topic.split('/');
+    read({ scope: { tenant, site }, rest, payload, properties, from });
+  };
+}

@@ -1,0 +1,17 @@
+import type { Scope } from '#protocol/topics.ts';
+import type { Connection } from '../door/connection.ts';
+
+export type RoomKey = Scope & { roomId: string };
+export type RoomMember = { tutorId: string } | { userId: string; clientId: string };
+
+/** Whom a connection is in chat rooms; nobody for a site runner. */
+export function memberOf({ claims }: Pick<Connection, 'claims'>): RoomMember | undefined {
+  if (claims.kind === 'tutor') return { tutorId: claims.sub };
+  if (claims.kind === 'runner') return undefined;
+  const clientId = claims.clientId ?? claims.sub;
+  return { userId: claims.userId ?? clientId, clientId };
+}
+
+/** A person in a room, whatever they sit at. Ids hold no `/`. */
+export const memberKey = ({ tenant, site, roomId }: RoomKey, member: RoomMember) =>
+  `${tenant}/${site}/${roomId}/${'tutorId' in member ? `tutor/${member.tutorId}` : `user/${member.userId}`}`;

@@ -1,0 +1,136 @@
+/** The REST service on a store with the demo tenant and a second tenant beside it, for tests. */
+import { randomBytes } from 'node:crypto';
+import { fastify } from 'fastify';
+import * as v from 'valibot';
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
+import { openPageLinks } from '../../auth/enrolment/page-link.ts';
+import { createEncryption } from '../../auth/secrets/encryption.ts';
+import { type Change, createChanges } from '../../changes.ts';
+import { createErrorHandler } from '../../http/error-answers.ts';
+import { silentLog } from '../../http/log.ts';
+import { createSecurityLog } from '../../security-log.ts';
+import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
+import { createPermissions } from '../../store/permissions/permissions.ts';
+import { registerRest } from '../register-rest.ts';
+
+const BASE = { iss: 'test', aud: 'test', sub: '', kind: 'tutor', tenant: 'demo', roles: [], iat: 0, exp: 1 };
+
+/** Stands in for signed tokens: a token is its own claims. */
+export const tokenOf = (claims: Partial<AccessTokenClaims>) =>
+  Buffer.from(JSON.stringify({ ...BASE, ...claims })).toString('base64url');
+
+const verify = async (token: string) => {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString()) as AccessTokenClaims;
+  } catch {
+    return undefined;
+  }
+};
+
+const TEACHING = ['consoleUser', 'policyUser', 'eventViewer'];
+export const MAINTAINING = [...TEACHING, 'groupMaintainer', 'policyMaintainer', 'siteLogViewer'];
+export const onRiverside = { site: 'riverside', realm: 'console' as const };
+export const TEACHER = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: TEACHING });
+export const MAINTAINER = tokenOf({ ...onRiverside, sub: 'tutor-maintainer', roles: MAINTAINING });
+/** Teaches, and may apply no policy and see no event of the site. */
+export const ASSISTANT = tokenOf({ ...onRiverside, sub: 'tutor-teacher', roles: ['consoleUser'] });
+export const RUNNER = tokenOf({ kind: 'runner', site: 'riverside', sub: 'runner-riverside' });
+export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', roles: ['consoleUser'] });
+export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
+export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
+
+/** 120 students, and the clock at 42 unless there is another. */
+export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0], clock = () => 42) {
+  const store = await openTestStore(backEnd, 120);
+  const published: Change[] = [];
+  const security: Record<string, unknown>[] = [];
+  const endedSessions = new Set<string | undefined>();
+  const changes = createChanges();
+  changes.listen((change) => published.push(change));
+  const app = fastify();
+  app.setErrorHandler(createErrorHandler(silentLog));
+  const encryption = createEncryption(Buffer.alloc(32, 7));
+  const endFamily = async () => {};
+  const securityLog = createSecurityLog({
+    log: silentLog,
+    clock,
+    keep: (line) => security.push(JSON.parse(line)),
+  });
+  await registerRest(app, {
+    pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
+    ...{ store, verify, changes, log: silentLog, clock },
+    security: securityLog,
+    permissions: createPermissions(store.db, changes),
+    isOver: (_tenant, jti) => endedSessions.has(jti),
+    pictureSecret: randomBytes(32),
+    isLive: async (_tenant, jti) => !endedSessions.has(jti),
+    stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
+  });
+  await app.ready();
+  await addOtherTenant(store);
+  const rows = await store.db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('tenant', '=', 'demo')
+    .execute();
+  const groupIds = new Map(rows.map(({ id, name }) => [name, id]));
+
+  /** GET, or PUT where there is a body, unless there is another method. */
+  async function call(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
+    const answer = await app.inject({
+      method: method ?? (body === undefined ? 'GET' : 'PUT'),
+      url: `/v1${path}`,
+      headers: { authorization: `Bearer ${token}`, 'tenant-key': 'demo' },
+      ...(body !== undefined && { payload: body }),
+    });
+    return { status: answer.statusCode, body: answer.json() as unknown };
+  }
+
+  return {
+    ...{ app, store, published, security, endedSessions, call },
+    /** A read that must succeed. */
+    async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {
+      const { status, body } = await call(token, path);
+      if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+      return v.parse(schema, body);
+    },
+    async refusal(token: string, path: string) {
+      const { status, body } = await call(token, path);
+      return { status, code: v.parse(errorDocumentSchema, body).code };
+    },
+    /** A write that must be refused: with what. */
+    async refusedWrite(token: string, path: string, body?: object, method?: 'POST' | 'DELETE') {
+      const answer = await call(token, path, body, method);
+      const { code, message, field } = v.parse(errorDocumentSchema, answer.body);
+      return { status: answer.status, code, message, ...(field !== undefined && { field }) };
+    },
+    idOf: (group: string) => groupIds.get(group) ?? '',
+    async dispose() {
+      await app.close();
+      securityLog.stop();
+      await store.dispose();
+    },
+  };
+}
+export type TestRest = Awaited<ReturnType<typeof openTestRest>>;
+
+/** A second tenant with the same kinds of things, none of which may ever be seen from the first. */
+async function addOtherTenant({ db }: TestStore): Promise<void> {
+  const tenant = 'other';
+  await db.insertInto('tenants').values({ key: tenant, name: 'Other' }).execute();
+  await db.insertInto('sites').values({ tenant, id: 'riverside', name: 'Riverside School' }).execute();
+  await db.insertInto('tags').values({ tenant, id: 'other-tag', name: 'Other' }).execute();
+  await db
+    .insertInto('tutors')
+    .values({ tenant, id: 'tutor-other', primary_email: 'o@other.example' })
+    .execute();
+  await db
+    .insertInto('users')
+    .values({ tenant, id: 'u-other', site_id: 'riverside', name: 'Other' })
+    .execute();
+  await db
+    .insertInto('groups')
+    .values({ tenant, id: 'g-other', site_id: 'riverside', name: 'Other', definition_name: 'userGroup' })
+    .execute();
+}

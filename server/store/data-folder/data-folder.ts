@@ -1,0 +1,89 @@
+/**
+ * The folder of the embedded database: `{dataDir}/db` for its files, `{dataDir}/lectern.lock` while it is open.
+ * Pointed at a folder that is not whole, the engine would set up a new database over it: everything that can be
+ * told from outside is looked at before it is let near.
+ */
+import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Backing } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { takeLock } from './lock-file.ts';
+import { createPglitePool } from './pglite-pool.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder, unreadable } from './private-folder.ts';
+
+/** The major version that the engine's data format has (its file PG_VERSION). */
+const DATA_VERSION = '18';
+/** Files that every whole database has, with the size that PostgreSQL gives them (undefined: any but empty). */
+const VITAL_FILES: readonly (readonly [name: string, sizeBytes: number | undefined])[] = [
+  ['PG_VERSION', undefined],
+  ['postgresql.conf', undefined],
+  ['global/pg_control', 8192],
+  ['global/pg_filenode.map', undefined],
+];
+const VITAL_FOLDERS = ['base', 'pg_wal', 'pg_xact'];
+
+/** Throws `StoreError`: foreign, unreadable, locked or corrupt. */
+export async function openDataFolder(dataDir: string): Promise<Backing> {
+  const root = resolve(dataDir);
+  const folder = join(root, 'db');
+  const making = join(root, 'db.making');
+  await preparePrivateFolder(root);
+  const release = await takeLock(join(root, 'lectern.lock')).catch((cause) => {
+    throw cause instanceof StoreError ? cause : unreadable(root, cause);
+  });
+  try {
+    // A first start that was cut off had not yet told anyone of a row.
+    if (await exists(making)) await rm(folder, { recursive: true, force: true });
+    const fresh = await isEmpty(folder);
+    if (fresh)
+      await writeFile(making, 'The database beside this file is being made.\n', { mode: PRIVATE_FILE_MODE });
+    else await inspect(folder);
+    const pool = await createPglitePool(folder).catch((cause: Error) => {
+      throw corrupt(folder, cause.message, cause);
+    });
+    return {
+      pool,
+      settled: () => rm(making, { force: true }),
+      // Class XX is the engine's own: a page or index that is not what it should be, or its thread's end.
+      diagnose: (error) =>
+        /^XX/.test((error as { code?: string }).code ?? '')
+          ? corrupt(folder, (error as Error).message, error)
+          : undefined,
+      release,
+    };
+  } catch (error) {
+    await release();
+    throw error instanceof StoreError ? error : unreadable(root, error);
+  }
+}
+
+async function inspect(folder: string): Promise<void> {
+  for (const [name, sizeBytes] of VITAL_FILES) {
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (!found?.isFile()) throw corrupt(folder, `${name} is missing`);
+    if (found.size === 0 || (sizeBytes !== undefined && found.size !== sizeBytes))
+      throw corrupt(folder, `${name} has ${found.size} bytes`);
+  }
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== DATA_VERSION) throw corrupt(folder, `its format is ${version}, not ${DATA_VERSION}`);
+  for (const name of VITAL_FOLDERS) {
+    if (await isEmpty(join(folder, name))) throw corrupt(folder, `${name} is missing or empty`);
+  }
+}
+
+async function isEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    throw error;
+  }
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+const corrupt = (folder: string, reason: string, cause?: unknown) =>
+  new StoreError('corrupt', `${folder} holds no database that opens: ${reason}`, { cause });

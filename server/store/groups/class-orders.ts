@@ -1,0 +1,81 @@
+/** Class orders outlast the platform: one row for each group and each thing that is ordered. */
+import type { Kysely } from 'kysely';
+import { ORDER_SLOTS } from '#protocol/class-orders.ts';
+import type { HeldOrder, OrderStore } from '../../broker/orders/held-order.ts';
+import { type Database, toJson } from '../database.ts';
+import { clientsWithUsers, tutorOf } from '../people/people.ts';
+
+export function createOrderStore(db: Kysely<Database>): OrderStore {
+  return {
+    async all() {
+      const rows = await db.selectFrom('class_orders').selectAll().execute();
+      return rows.flatMap((row): HeldOrder[] => {
+        const slot = ORDER_SLOTS.find((each) => each === row.slot);
+        if (slot === undefined) return [];
+        const { tenant, site_id: site, group_id: groupId, id, action, parameters, tutor_id: tutorId } = row;
+        const since = row.since.getTime();
+        const { poll } = row;
+        return [
+          {
+            tenant,
+            site,
+            groupId,
+            slot,
+            id,
+            action,
+            parameters,
+            tutorId,
+            since,
+            except: row.except_clients,
+            ...(poll && { poll }),
+          },
+        ];
+      });
+    },
+    async put({ tenant, site, groupId, slot, id, action, parameters, tutorId, since, except, poll }) {
+      const given = {
+        id,
+        action,
+        parameters: toJson(parameters),
+        tutor_id: tutorId,
+        since: new Date(since),
+        except_clients: toJson(except),
+        poll: poll ? toJson(poll) : null,
+      };
+      const group = await db
+        .selectFrom('groups')
+        .select('id')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .executeTakeFirst();
+      if (!group) return false;
+      await db
+        .insertInto('class_orders')
+        .values({ tenant, site_id: site, group_id: groupId, slot, ...given })
+        .onConflict((at) => at.columns(['tenant', 'site_id', 'group_id', 'slot']).doUpdateSet(given))
+        .execute();
+      return true;
+    },
+    async remove({ tenant, site, groupId, slot }) {
+      await db
+        .deleteFrom('class_orders')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('group_id', '=', groupId)
+        .where('slot', '=', slot)
+        .execute();
+    },
+    async tutorName(tenant, tutorId) {
+      const tutor = await tutorOf(db, tenant, tutorId).select(['name', 'primary_email']).executeTakeFirst();
+      return tutor?.name ?? tutor?.primary_email ?? undefined;
+    },
+    async clientNames(site, clientIds) {
+      const rows = await clientsWithUsers(db, site)
+        .select(['clients.id', 'clients.user_name', 'users.name'])
+        .where('clients.id', 'in', [...clientIds])
+        .execute();
+      return new Map(rows.map(({ id, name, user_name }) => [id, name ?? user_name]));
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** What a group maintainer changes of a group. Reading is `groups.ts`. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { mergedList } from '#domain/merged-list.ts';
+import type { WakeSchedule } from '#protocol/rest/group.ts';
+import { type Database, toJson } from '../database.ts';
+import type { SiteKey } from '../permissions/reach.ts';
+import { readPatterns } from './groups.ts';
+
+export type GroupKey = SiteKey & { groupId: string };
+/** What is not named stays. */
+export type GroupFields = {
+  name?: string;
+  global?: boolean;
+  wol?: WakeSchedule;
+  restrictions?: object | null;
+  /** Only the fields that these two objects name are replaced. */
+  settings?: object;
+  properties?: object;
+};
+export type MemberKind = 'user' | 'device';
+
+export type GroupChanges = {
+  update(group: GroupKey, fields: GroupFields): Promise<void>;
+  /** The ids that no person or device of the site has; where there is one, nothing is changed. */
+  setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
+  setPatterns(group: GroupKey, list: ListChange): Promise<void>;
+};
+
+/** `former`: as it was when the editing began, so that what others have changed since stays; undefined: it is replaced. */
+export type ListChange = { wanted: readonly string[]; former?: readonly string[] | undefined };
+
+/** A statement takes at most 65,535 parameters. */
+const IDS_PER_STATEMENT = 10_000;
+
+export function createGroupChanges(db: Kysely<Database>): GroupChanges {
+  return {
+    async update({ tenant, site, groupId }, { name, global, wol, restrictions, settings, properties }) {
+      await db
+        .updateTable('groups')
+        .set({
+          ...(name !== undefined && { name }),
+          ...(global !== undefined && { global }),
+          ...(wol !== undefined && { wol: toJson(wol) }),
+          ...(restrictions !== undefined && { restrictions: restrictions && toJson(restrictions) }),
+          ...(settings !== undefined && { settings: mergedInto('settings', settings) }),
+          ...(properties !== undefined && { properties: mergedInto('properties', properties) }),
+          updated_at: new Date(),
+        })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .execute();
+    },
+
+    setMembers(group, kind, list) {
+      return db.transaction().execute(async (trx) => {
+        await lockGroup(trx, group);
+        const wanted = await changed(list, () => membersOf(trx, group, kind));
+        const known = new Set<string>();
+        for (const some of chunks(wanted)) {
+          for (const id of await knownOf(trx, group, kind, some)) known.add(id);
+        }
+        const unknown = wanted.filter((id) => !known.has(id));
+        if (unknown.length === 0) await replaceMembers(trx, group, kind, wanted);
+        return unknown;
+      });
+    },
+
+    async setPatterns(group, list) {
+      const { tenant, groupId } = group;
+      await db.transaction().execute(async (trx) => {
+        await lockGroup(trx, group);
+        const patterns =
+          list.former === undefined ? list.wanted : await changed(list, () => patternsOf(trx, group));
+        await trx
+          .deleteFrom('group_patterns')
+          .where('tenant', '=', tenant)
+          .where('group_id', '=', groupId)
+          .execute();
+        const rows = patterns.map((pattern, position) => ({ tenant, group_id: groupId, position, pattern }));
+        if (rows.length > 0) await trx.insertInto('group_patterns').values(rows).execute();
+      });
+    },
+  };
+}
+
+/** In one statement: two who change different fields at once keep both. */
+const mergedInto = (column: 'settings' | 'properties', fields: object) =>
+  sql<never>`coalesce(${sql.ref(column)}, '{}'::jsonb) || ${toJson(fields)}::jsonb`;
+
+/** Each entry once. */
+async function changed({ wanted, former }: ListChange, now: () => Promise<string[]>): Promise<string[]> {
+  return former === undefined ? [...new Set(wanted)] : mergedList(await now(), { former, wanted });
+}
+
+async function membersOf(
+  trx: Transaction<Database>,
+  { tenant, groupId }: GroupKey,
+  kind: MemberKind,
+): Promise<string[]> {
+  const column = kind === 'user' ? 'user_id' : 'device_id';
+  const rows = await trx
+    .selectFrom('group_members')
+    .select(column)
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .where(column, 'is not', null)
+    .execute();
+  return rows.flatMap((row) => Object.values(row).filter((id) => id !== null));
+}
+
+async function patternsOf(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<string[]> {
+  return (await readPatterns(trx, tenant, [groupId])).map(({ pattern }) => pattern);
+}
+
+/** Two maintainers who save at once do it one after the other. */
+export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: GroupKey) =>
+  trx
+    .selectFrom('groups')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', groupId)
+    .forUpdate()
+    .execute();
+
+/** Takes the place of all members. */
+export async function replaceMembers(
+  trx: Transaction<Database>,
+  { tenant, groupId }: GroupKey,
+  kind: MemberKind,
+  ids: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('group_members')
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .execute();
+  for (const some of chunks(ids)) {
+    await trx
+      .insertInto('group_members')
+      .values(
+        some.map((id) => ({
+          ...{ tenant, group_id: groupId },
+          user_id: kind === 'user' ? id : null,
+          device_id: kind === 'device' ? id : null,
+        })),
+      )
+      .execute();
+  }
+}
+
+async function knownOf(
+  trx: Transaction<Database>,
+  { tenant, site }: GroupKey,
+  kind: MemberKind,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom(kind === 'user' ? 'users' : 'devices')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+function* chunks(ids: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT)
+    yield ids.slice(from, from + IDS_PER_STATEMENT);
+}

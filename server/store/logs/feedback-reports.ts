@@ -1,0 +1,63 @@
+/** What tutors report about the product itself. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { FeedbackBody } from '#protocol/rest/feedback.ts';
+import { type Database, toJson } from '../database.ts';
+
+export type FeedbackReport = FeedbackBody & {
+  tenant: string;
+  tutorId: string;
+  /** Undefined in the admin realm. */
+  site: string | undefined;
+};
+
+/** `tooMany`: not kept; the next one may come at `nextAtMs` (epoch milliseconds). */
+export type FeedbackOutcome = { name: 'kept'; id: string } | { name: 'tooMany'; nextAtMs: number };
+
+export type FeedbackReports = {
+  /** Keeps a report that was handed in at `atMs`, unless the tutor has `most` of the last `windowMs` already. */
+  add(
+    report: FeedbackReport,
+    limit: { atMs: number; most: number; windowMs: number },
+  ): Promise<FeedbackOutcome>;
+};
+
+export function createFeedbackReports(db: Kysely<Database>): FeedbackReports {
+  return {
+    add: ({ tenant, tutorId, site, message, contact, diagnostics }, { atMs, most, windowMs }) =>
+      db.transaction().execute(async (trx) => {
+        // One report of a tutor at a time: two at once must not both be the last that is allowed.
+        await trx
+          .selectFrom('tutors')
+          .select('id')
+          .where('tenant', '=', tenant)
+          .where('id', '=', tutorId)
+          .forNoKeyUpdate()
+          .execute();
+        const recent = await trx
+          .selectFrom('feedback_reports')
+          .select('created_at')
+          .where('tenant', '=', tenant)
+          .where('tutor_id', '=', tutorId)
+          .where('created_at', '>', new Date(atMs - windowMs))
+          .orderBy('created_at', 'desc')
+          .limit(most)
+          .execute();
+        const oldest = recent.at(-1);
+        if (oldest && recent.length >= most) {
+          return { name: 'tooMany', nextAtMs: oldest.created_at.getTime() + windowMs };
+        }
+        const id = randomUUID();
+        await trx
+          .insertInto('feedback_reports')
+          .values({
+            ...{ tenant, id, message, tutor_id: tutorId, site_id: site ?? null },
+            contact: contact || null,
+            diagnostics: diagnostics ? toJson(diagnostics) : null,
+            created_at: new Date(atMs),
+          })
+          .execute();
+        return { name: 'kept', id };
+      }),
+  };
+}

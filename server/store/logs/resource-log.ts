@@ -1,0 +1,41 @@
+/** Which tutor changed what. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { type Database, toJson } from '../database.ts';
+
+export type ResourceChange = {
+  method: string;
+  /** With its `/v1`, without a query. */
+  path: string;
+  /** The REST collection's path without the slash. */
+  resourceType: string;
+  resourceId: string | undefined;
+  /** Epoch milliseconds. */
+  at: number;
+};
+
+export type ResourceLog = {
+  /** Without a site: a change of the tenant, made in the admin realm. */
+  note(
+    tutor: { tenant: string; site?: string | undefined; tutorId: string },
+    change: ResourceChange,
+  ): Promise<void>;
+};
+
+export function createResourceLog(db: Kysely<Database>): ResourceLog {
+  return {
+    async note({ tenant, site, tutorId }, { method, path, resourceType, resourceId, at }) {
+      await db
+        .insertInto('resource_logs')
+        .values({
+          // Rises with time, as logs are paged by it.
+          id: `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
+          ...{ tenant, site_id: site ?? null, tutor_id: tutorId, logged_time: new Date(at) },
+          parameters: toJson({ method, path }),
+          resource_type: resourceType,
+          resource_id: resourceId ?? null,
+        })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+/** Which tutor did what to whom: a row for each action, whomever it was for. */
+import { createHash } from 'node:crypto';
+import type { Insertable, Kysely } from 'kysely';
+import { combinedTarget, type Scope, type Target } from '#protocol/topics.ts';
+import type { TutorAction } from '../../broker/tutor-actions.ts';
+import { type Database, toJson } from '../database.ts';
+import type { TutorActionLogTable } from '../tables/record-tables.ts';
+
+export type TutorActionLog = {
+  /** Stores what is not there yet. Rejects where the database does. */
+  keep(actions: readonly TutorAction[]): Promise<void>;
+};
+
+/** Rows in one statement. */
+const BATCH = 200;
+/** Targets that a row names one by one. */
+const LONGEST_LIST = 1_000;
+
+export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
+  /** What the person was called at that time. */
+  async function nameOf({ tenant, site }: Scope, target: Target): Promise<string | null> {
+    if (target.to === 'group') return null;
+    const user =
+      target.authType === 'user'
+        ? await db
+            .selectFrom('users')
+            .select('name')
+            .where('tenant', '=', tenant)
+            .where('id', '=', target.userId)
+            .executeTakeFirst()
+        : undefined;
+    if (user) return user.name;
+    const client = await db
+      .selectFrom('clients')
+      .select('user_name')
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where('user_id', '=', target.userId)
+      .executeTakeFirst();
+    return client?.user_name ?? null;
+  }
+
+  async function rowOf(action: TutorAction): Promise<Insertable<TutorActionLogTable>> {
+    const { tenant, site, tutorId, actionId, at, targets } = action;
+    const [only, ...others] = targets;
+    const one = others.length === 0 ? only : undefined;
+    const several = others.length > 0 ? targets.slice(0, LONGEST_LIST).map(combinedTarget) : undefined;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([tutorId, actionId, at]))
+      .digest('hex');
+    return {
+      // Rises with time, as logs are paged by it.
+      id: `action-${String(at).padStart(15, '0')}-${digest.slice(0, 16)}`,
+      ...{ tenant, site_id: site, tutor_id: tutorId, action: action.action, logged_time: new Date(at) },
+      parameters: toJson(several ? { ...action.parameters, targets: several } : action.parameters),
+      target_group_id: one?.to === 'group' ? one.groupId : null,
+      target_user_name: one ? await nameOf(action, one) : null,
+      combined_target_identifier: one ? combinedTarget(one) : null,
+    };
+  }
+
+  return {
+    async keep(actions) {
+      for (let from = 0; from < actions.length; from += BATCH) {
+        const rows = await Promise.all(actions.slice(from, from + BATCH).map(rowOf));
+        await db
+          .insertInto('tutor_action_logs')
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(['tenant', 'id']).doNothing())
+          .execute();
+      }
+    },
+  };
+}

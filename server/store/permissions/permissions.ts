@@ -1,0 +1,152 @@
+/**
+ * Who may do what, for every service of the platform. The broker asks on every publish, so answers are kept until
+ * the tenant changes.
+ */
+import type { Kysely } from 'kysely';
+import type { Change, Changes } from '../../changes.ts';
+import type { Database } from '../database.ts';
+import { createReach, type MatchGroups, type Reach, readMatchGroups, type SiteKey } from './reach.ts';
+import { createTutorRoles, type TutorKey, type TutorRoles } from './tutor-roles.ts';
+
+/** A tutor on a site, with the roles that hold there. */
+export type SiteTutor = SiteKey & { tutorId: string; roles: readonly string[] };
+type SiteClient = SiteKey & { clientId: string };
+
+export type Permissions = TutorRoles & {
+  /** `all`: a groupMaintainer. */
+  permittedGroups(tutor: SiteTutor): Promise<'all' | ReadonlySet<string>>;
+  groupsOfClient(client: SiteClient): Promise<readonly string[]>;
+  /** May the tutor act on this person, wherever they are? `userId` may be a session's. */
+  mayReachUser(tutor: SiteTutor, userId: string): Promise<boolean>;
+  mayReachClient(tutor: SiteTutor, clientId: string): Promise<boolean>;
+  /** `deviceId` of the directory. Read anew each time: a tutor may ask for a device that has just come. */
+  mayReachDevice(tutor: SiteTutor, deviceId: string): Promise<boolean>;
+  roomsOfTutor(tutor: SiteTutor): Promise<ReadonlySet<string>>;
+  /** The same as a list. */
+  rooms(tutor: SiteTutor): Promise<readonly string[]>;
+  roomsOfClient(client: SiteClient): Promise<ReadonlySet<string>>;
+  /** The roles of now, whatever a token says; undefined when the tutor may not be on the site any more. */
+  rolesOfTutor(tutor: SiteKey & { tutorId: string }): Promise<readonly string[] | undefined>;
+};
+
+/** Changes that cannot give or take reach; the first two come often. */
+const INDIFFERENT = new Set(['userlogs', 'actions', 'site-resources', 'policies', 'feedback', 'syncs']);
+
+/**
+ * Other processes on the same PostgreSQL do not hear of our changes: an answer is never older than this.
+ */
+const MAX_AGE_MS = 10_000;
+/** Kept answers of a tenant; beyond it all are forgotten rather than sorted. */
+const MAX_ANSWERS = 20_000;
+
+/** Without `changes` nothing is kept. `clock`: epoch milliseconds. */
+export function createPermissions(
+  db: Kysely<Database>,
+  changes?: Changes,
+  clock: () => number = Date.now,
+): Permissions {
+  const keep: Keep = changes ? createKeep(changes, clock) : (_tenant, _key, read) => read();
+  const kept =
+    <K extends { tenant: string }, T>(
+      name: string,
+      read: (key: K) => Promise<T>,
+      keyOf: (key: K) => string,
+    ) =>
+    (key: K) =>
+      keep(key.tenant, `${name} ${keyOf(key)}`, () => read(key));
+
+  const matchGroups = kept<SiteKey, MatchGroups>(
+    'match',
+    (site) => readMatchGroups(db, site),
+    (k) => k.site,
+  );
+  const roles = keepRoles(createTutorRoles(db));
+  const reach = keepReach(createReach(db, matchGroups));
+
+  function keepRoles(from: TutorRoles): TutorRoles {
+    const tutor = (k: TutorKey) => k.tutorId;
+    return {
+      effectiveRoles: kept('roles', from.effectiveRoles, (k) => `${k.tutorId} ${k.site ?? ''}`),
+      sites: kept('sites', from.sites, tutor),
+      managementAccess: kept('management', from.managementAccess, tutor),
+    };
+  }
+
+  function keepReach(from: Reach): Reach {
+    const tutor = (k: SiteKey & { tutorId: string }) => `${k.site} ${k.tutorId}`;
+    const client = (k: SiteClient) => `${k.site} ${k.clientId}`;
+    return {
+      groupsOfTutor: kept('tutor', from.groupsOfTutor, tutor),
+      groupsOfClient: kept('client', from.groupsOfClient, client),
+      groupsOfPerson: kept('person', from.groupsOfPerson, (k) => `${k.site} ${k.userId}`),
+      groupsAtDevice: from.groupsAtDevice,
+      roomsOfTutor: kept('tutor-rooms', from.roomsOfTutor, tutor),
+      roomsOfClient: kept('client-rooms', from.roomsOfClient, client),
+    };
+  }
+
+  const permittedGroups = async (tutor: SiteTutor) =>
+    tutor.roles.includes('groupMaintainer') ? 'all' : reach.groupsOfTutor(tutor);
+
+  return {
+    ...roles,
+    permittedGroups,
+    groupsOfClient: reach.groupsOfClient,
+    roomsOfTutor: reach.roomsOfTutor,
+    roomsOfClient: reach.roomsOfClient,
+    rooms: async (tutor) => [...(await reach.roomsOfTutor(tutor))],
+
+    async mayReachUser(tutor, userId) {
+      const permitted = await permittedGroups(tutor);
+      if (permitted === 'all') return true;
+      const { tenant, site } = tutor;
+      return meets(permitted, await reach.groupsOfPerson({ tenant, site, userId }));
+    },
+
+    async mayReachClient(tutor, clientId) {
+      const permitted = await permittedGroups(tutor);
+      if (permitted === 'all') return true;
+      const { tenant, site } = tutor;
+      return meets(permitted, await reach.groupsOfClient({ tenant, site, clientId }));
+    },
+
+    async mayReachDevice(tutor, deviceId) {
+      const permitted = await permittedGroups(tutor);
+      if (permitted === 'all') return true;
+      const { tenant, site } = tutor;
+      return meets(permitted, await reach.groupsAtDevice({ tenant, site, deviceId }));
+    },
+
+    async rolesOfTutor({ tenant, site, tutorId }) {
+      const names = await roles.effectiveRoles({ tenant, tutorId, site });
+      return names.includes('consoleUser') ? names : undefined;
+    },
+  };
+}
+
+function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolean {
+  for (const group of groups) if (permitted.has(group)) return true;
+  return false;
+}
+
+type Keep = <T>(tenant: string, key: string, read: () => Promise<T>) => Promise<T>;
+
+function createKeep(changes: Changes, clock: () => number): Keep {
+  const tenants = new Map<string, Map<string, { answer: Promise<unknown>; until: number }>>();
+  // It listens as long as the platform lives, like the cache itself.
+  changes.listen((change: Change) => {
+    if (!change.reachUnchanged && !INDIFFERENT.has(change.resource)) tenants.delete(change.tenant);
+  });
+  return <T>(tenant: string, key: string, read: () => Promise<T>) => {
+    const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; until: number }>();
+    tenants.set(tenant, answers);
+    const known = answers.get(key);
+    if (known && known.until > clock()) return known.answer as Promise<T>;
+    if (answers.size >= MAX_ANSWERS) answers.clear();
+    const answer = read();
+    answers.set(key, { answer, until: clock() + MAX_AGE_MS });
+    // A failure is told to who asked, and asked again next time.
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}

@@ -1,0 +1,96 @@
+/** What a tutor's role links come to (part 3 §6; STORE-57, STORE-58). */
+import type { Kysely } from 'kysely';
+import type { RoleName } from '#domain/roles.ts';
+import type { Database } from '../database.ts';
+
+export type TutorKey = { tenant: string; tutorId: string };
+
+/** The role that lets a tutor into the console of a site. */
+const ENTRY_ROLE: RoleName = 'consoleUser';
+const ADMIN_ROLE: RoleName = 'superAdmin';
+
+export type TutorRoles = {
+  /**
+   * The names of the roles that hold on a site: those linked to it, to one of its tags, or globally.
+   * Without a site (the admin realm) only the global ones. A nested site inherits nothing.
+   */
+  effectiveRoles(tutor: TutorKey & { site: string | undefined }): Promise<readonly string[]>;
+  /** The sites whose console the tutor may enter, by name. */
+  sites(tutor: TutorKey): Promise<readonly { id: string; name: string }[]>;
+  /** Super admins, and everyone who may grant a role to others. */
+  managementAccess(tutor: TutorKey): Promise<boolean>;
+};
+
+export function createTutorRoles(db: Kysely<Database>): TutorRoles {
+  const linksOf = ({ tenant, tutorId }: TutorKey) =>
+    db
+      .selectFrom('role_links')
+      .innerJoin('roles', (join) =>
+        join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
+      )
+      .where('role_links.tenant', '=', tenant)
+      .where('role_links.tutor_id', '=', tutorId);
+
+  return {
+    async effectiveRoles({ tenant, tutorId, site }) {
+      const rows = await linksOf({ tenant, tutorId })
+        .select('roles.name')
+        .distinct()
+        .where((is) =>
+          site === undefined
+            ? is('role_links.global', '=', true)
+            : is.or([
+                is('role_links.global', '=', true),
+                is('role_links.site_id', '=', site),
+                is(
+                  'role_links.tag_id',
+                  'in',
+                  db
+                    .selectFrom('tag_links')
+                    .select('tag_id')
+                    .where('tenant', '=', tenant)
+                    .where('site_id', '=', site),
+                ),
+              ]),
+        )
+        .orderBy('roles.name')
+        .execute();
+      return rows.map((row) => row.name);
+    },
+
+    async sites({ tenant, tutorId }) {
+      const links = await linksOf({ tenant, tutorId })
+        .select(['role_links.global', 'role_links.site_id', 'role_links.tag_id'])
+        .where('roles.name', '=', ENTRY_ROLE)
+        .execute();
+      if (links.length === 0) return [];
+      const sites = await db
+        .selectFrom('sites')
+        .select(['id', 'name'])
+        .where('tenant', '=', tenant)
+        .orderBy('name')
+        .execute();
+      if (links.some((link) => link.global)) return sites;
+      const tags = new Set(links.map((link) => link.tag_id));
+      const tagged = await db
+        .selectFrom('tag_links')
+        .select(['site_id', 'tag_id'])
+        .where('tenant', '=', tenant)
+        .execute();
+      const entered = new Set([
+        ...links.map((link) => link.site_id),
+        ...tagged.filter((link) => tags.has(link.tag_id)).map((link) => link.site_id),
+      ]);
+      return sites.filter((site) => entered.has(site.id));
+    },
+
+    async managementAccess(tutor) {
+      const link = await linksOf(tutor)
+        .select('role_links.id')
+        .where((is) => is.or([is('role_links.can_grant', '=', true), is('roles.name', '=', ADMIN_ROLE)]))
+        .limit(1)
+        .executeTakeFirst();
+      return link !== undefined;
+    },
+  };
+}

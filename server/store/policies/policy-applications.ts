@@ -1,0 +1,200 @@
+/** Which policies are applied to groups, people and devices (STORE-18, STORE-19). */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
+import type { Database } from '../database.ts';
+import type { Audience } from '../groups/group-audience.ts';
+import type { SiteKey } from '../permissions/reach.ts';
+
+export type PolicyTarget = SiteKey & { kind: 'group' | 'user' | 'device'; id: string };
+
+/** As it shall be; what is not named stays as it was; of a new one, the default counts. */
+export type WantedApplication = {
+  policyId: string;
+  disabled?: boolean | undefined;
+  disabledTTL?: number | null | undefined;
+  /** ISO 8601. */
+  expiry?: string | null | undefined;
+};
+
+export type PolicyApplications = {
+  /** Newest policy first. */
+  of(target: PolicyTarget): Promise<AppliedPolicy[]>;
+  ofAudience(site: SiteKey, audience: Audience): Promise<MemberPolicy[]>;
+  /**
+   * With `whole` the others are taken off. Answers ids that name no policy which the tutor may see and which is not
+   * applied yet; if there is one, nothing is changed.
+   */
+  put(
+    target: PolicyTarget,
+    wanted: readonly WantedApplication[],
+    by: { tutorId: string; whole: boolean },
+  ): Promise<readonly string[]>;
+};
+
+const COLUMN = { group: 'group_id', user: 'user_id', device: 'device_id' } as const;
+const TABLE = { group: 'groups', user: 'users', device: 'devices' } as const;
+const APPLIED = [
+  'applied.id',
+  'applied.policy_id',
+  'applied.user_id',
+  'applied.device_id',
+  'applied.disabled',
+  'applied.disabled_ttl',
+  'applied.expiry',
+] as const;
+
+type AppliedRow = {
+  id: string;
+  policy_id: string;
+  name: string;
+  meta: Record<string, unknown>;
+  disabled: boolean;
+  disabled_ttl: number | null;
+  expiry: Date | null;
+};
+
+export function createPolicyApplications(db: Kysely<Database>): PolicyApplications {
+  const appliedOn = ({ tenant, site }: SiteKey) =>
+    db
+      .selectFrom('policy_applications as applied')
+      .innerJoin('policies', (join) =>
+        join.onRef('policies.tenant', '=', 'applied.tenant').onRef('policies.id', '=', 'applied.policy_id'),
+      )
+      .select([...APPLIED, 'policies.name', 'policies.meta'])
+      .where('applied.tenant', '=', tenant)
+      .where('policies.site_id', '=', site)
+      .orderBy('applied.policy_id', 'desc')
+      .orderBy('applied.id', 'desc');
+
+  return {
+    async of(target) {
+      const rows = await appliedOn(target).where(`applied.${COLUMN[target.kind]}`, '=', target.id).execute();
+      return rows.map(toApplied);
+    },
+
+    async ofAudience(site, { userIds, deviceIds }) {
+      const rows = await appliedOn(site)
+        .where((is) =>
+          is.or([
+            is('applied.user_id', '=', is.fn.any(is.val([...userIds]))),
+            is('applied.device_id', '=', is.fn.any(is.val([...deviceIds]))),
+          ]),
+        )
+        .execute();
+      return rows.map(toMemberPolicy);
+    },
+
+    put: (target, wanted, { tutorId, whole }) =>
+      db.transaction().execute(async (trx) => {
+        await lockTarget(trx, target);
+        const before = await trx
+          .selectFrom('policy_applications')
+          .select(['id', 'policy_id'])
+          .where('tenant', '=', target.tenant)
+          .where(COLUMN[target.kind], '=', target.id)
+          .execute();
+        const idOf = new Map(before.map((row) => [row.policy_id, row.id]));
+        // The last word about a policy counts.
+        const byPolicy = new Map(wanted.map((each) => [each.policyId, each]));
+        const added = [...byPolicy.keys()].filter((policyId) => !idOf.has(policyId));
+        const unknown = await unknownOf(trx, { ...target, tutorId }, added);
+        if (unknown.length > 0) return unknown;
+
+        const gone = whole ? before.filter((row) => !byPolicy.has(row.policy_id)).map(({ id }) => id) : [];
+        if (gone.length > 0) await remove(trx, target.tenant, gone);
+        for (const application of [...byPolicy.values()].sort(byId)) {
+          const id = idOf.get(application.policyId);
+          if (id === undefined) await add(trx, target, application);
+          else await change(trx, { tenant: target.tenant, id }, application);
+        }
+        return [];
+      }),
+  };
+}
+
+/** Two tutors who save at once do it one after the other. */
+const lockTarget = (trx: Transaction<Database>, { tenant, kind, id }: PolicyTarget) =>
+  trx
+    .selectFrom(TABLE[kind])
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+
+/** Rows are locked in the same order by everybody, so that nobody waits for whoever waits for them. */
+const byId = (a: WantedApplication, b: WantedApplication) =>
+  a.policyId < b.policyId ? -1 : Number(a.policyId > b.policyId);
+
+/** The tutor may apply the site's policies and those of their own. */
+async function unknownOf(
+  trx: Transaction<Database>,
+  { tenant, site, tutorId }: SiteKey & { tutorId: string },
+  policyIds: readonly string[],
+): Promise<string[]> {
+  if (policyIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('policies')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('id', 'in', policyIds)
+    .where((is) => is.or([is('global', '=', true), is('owner_id', '=', tutorId)]))
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return policyIds.filter((id) => !known.has(id));
+}
+
+const remove = (trx: Transaction<Database>, tenant: string, ids: readonly string[]) =>
+  trx.deleteFrom('policy_applications').where('tenant', '=', tenant).where('id', 'in', ids).execute();
+
+const toDate = (expiry: string | null | undefined) => (expiry ? new Date(expiry) : null);
+
+const add = (
+  trx: Transaction<Database>,
+  { tenant, kind, id }: PolicyTarget,
+  { policyId, disabled = false, disabledTTL = null, expiry }: WantedApplication,
+) =>
+  trx
+    .insertInto('policy_applications')
+    .values({
+      ...{ tenant, id: randomUUID(), policy_id: policyId, [COLUMN[kind]]: id },
+      ...{ disabled, disabled_ttl: disabledTTL, expiry: toDate(expiry) },
+    })
+    // Another tutor applied it at the same moment.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+async function change(
+  trx: Transaction<Database>,
+  { tenant, id }: { tenant: string; id: string },
+  { disabled, disabledTTL, expiry }: WantedApplication,
+): Promise<void> {
+  const fields = {
+    ...(disabled !== undefined && { disabled }),
+    ...(disabledTTL !== undefined && { disabled_ttl: disabledTTL }),
+    ...(expiry !== undefined && { expiry: toDate(expiry) }),
+  };
+  if (Object.keys(fields).length === 0) return;
+  await trx
+    .updateTable('policy_applications')
+    .set(fields)
+    .where('tenant', '=', tenant)
+    .where('id', '=', id)
+    .execute();
+}
+
+const toApplied = (row: AppliedRow): AppliedPolicy => ({
+  ...{ id: row.id, policyId: row.policy_id, name: row.name, meta: row.meta, disabled: row.disabled },
+  disabledTTL: row.disabled_ttl,
+  expiry: row.expiry?.toISOString() ?? null,
+});
+
+const toMemberPolicy = (
+  row: AppliedRow & { user_id: string | null; device_id: string | null },
+): MemberPolicy => ({
+  ...toApplied(row),
+  ...(row.user_id !== null && { userId: row.user_id }),
+  ...(row.device_id !== null && { deviceId: row.device_id }),
+});

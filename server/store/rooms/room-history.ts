@@ -1,0 +1,171 @@
+/** What is said in chat rooms, and who came and left (STORE-54). */
+import { createHash, randomUUID } from 'node:crypto';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
+import type { Database } from '../database.ts';
+import { clientsWithUsers, tutorOf } from '../people/people.ts';
+import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
+
+type Room = { tenant: string; site: string; roomId: string };
+/** By what they are signed in with, not by what they say. */
+type Member = { tutorId: string } | { userId: string; clientId: string };
+type Said = { id: string; message: string; atMs: number };
+
+export type RoomHistory = {
+  /** `repeated`: the member has said that id in this room before; `unknown`: there is no such room or member. */
+  keepMessage(
+    room: Room,
+    by: Member,
+    said: Said,
+  ): Promise<{ name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' }>;
+  /** False: there is no such room or member. */
+  keepStatus(
+    room: Room,
+    by: Member,
+    status: { action: RoomStatus['action']; atMs: number },
+  ): Promise<boolean>;
+  /** Whoever was in a room when the platform ended is not any more. */
+  endStatuses(atMs: number): Promise<void>;
+};
+
+type Row = Insertable<LiveRoomHistoryTable>;
+
+/** What an id in the tables may be (`ident`): a sender's own id may be anything. */
+const IDENT = /^[^/+#\p{Cc}]{1,128}$/u;
+
+export function createRoomHistory(db: Kysely<Database>): RoomHistory {
+  async function author({ tenant, site }: Room, by: Member) {
+    if ('tutorId' in by) {
+      const tutor = await tutorOf(db, tenant, by.tutorId)
+        .select(['name', 'primary_email', 'properties'])
+        .executeTakeFirst();
+      return tutor && { name: tutor.name ?? tutor.primary_email, picture: tutor.properties.picture };
+    }
+    const seat = await clientsWithUsers(db, { tenant, site })
+      .select(['clients.user_name', 'users.name', 'users.properties'])
+      .where('clients.id', '=', by.clientId)
+      .executeTakeFirst();
+    const picture = seat?.properties?.picture;
+    return (
+      seat && {
+        name: seat.name ?? seat.user_name,
+        picture: typeof picture === 'string' ? picture : undefined,
+      }
+    );
+  }
+
+  /** Undefined: nobody knows the room, or its member. */
+  async function rowFor(room: Room, by: Member, atMs: number) {
+    const { tenant, site, roomId } = room;
+    const found = await db
+      .selectFrom('live_rooms')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where('id', '=', roomId)
+      .executeTakeFirst();
+    const who = found && (await author(room, by));
+    return (
+      who && {
+        ...{ tenant, room_id: roomId, name: who.name, picture: who.picture ?? null },
+        user_id: 'userId' in by ? by.userId : null,
+        tutor_id: 'tutorId' in by ? by.tutorId : null,
+        sent_at: new Date(atMs),
+      }
+    );
+  }
+
+  const insert = async (row: Row): Promise<boolean> => {
+    const inserted = await db
+      .insertInto('live_room_history')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['tenant', 'id']).doNothing())
+      .executeTakeFirst();
+    return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  };
+
+  const isOwn = async ({ tenant, id, room_id, user_id = null, tutor_id = null }: Row): Promise<boolean> => {
+    const row = await db
+      .selectFrom('live_room_history')
+      .select(['room_id', 'user_id', 'tutor_id'])
+      .where('tenant', '=', tenant)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.room_id === room_id && row.user_id === user_id && row.tutor_id === tutor_id;
+  };
+
+  return {
+    async keepMessage(room, by, { id, message, atMs }) {
+      const common = await rowFor(room, by, atMs);
+      if (!common) return { name: 'unknown' };
+      const own = derivedId(room, by, id);
+      // The sender's id, so that they know it again; where somebody else has taken it, one of their own.
+      for (const each of IDENT.test(id) ? [id, own] : [own]) {
+        const row = { ...common, id: each, kind: 'message' as const, message, action: null };
+        if (await insert(row)) return { name: 'kept', message: toMessage(row, message, atMs) };
+        if (await isOwn(row)) return { name: 'repeated' };
+      }
+      return { name: 'repeated' };
+    },
+
+    async keepStatus(room, by, { action, atMs }) {
+      const common = await rowFor(room, by, atMs);
+      return (
+        common !== undefined &&
+        insert({ ...common, id: randomUUID(), kind: 'status' as const, message: null, action })
+      );
+    },
+
+    async endStatuses(atMs) {
+      const latest = db
+        .selectFrom('live_room_history')
+        .distinctOn(['tenant', 'room_id', 'user_id', 'tutor_id'])
+        .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture', 'action'])
+        .where('kind', '=', 'status')
+        .orderBy('tenant')
+        .orderBy('room_id')
+        .orderBy('user_id')
+        .orderBy('tutor_id')
+        .orderBy('sent_at', 'desc');
+      await db
+        .insertInto('live_room_history')
+        .columns([
+          ...(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture'] as const),
+          ...(['id', 'kind', 'action', 'sent_at'] as const),
+        ])
+        .expression(
+          db
+            .selectFrom(latest.as('latest'))
+            .where('action', '=', 'connected')
+            .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture'])
+            .select([
+              sql<string>`gen_random_uuid()::text`.as('id'),
+              sql<string>`'status'`.as('kind'),
+              sql<string>`'disconnect'`.as('action'),
+              sql<Date>`${new Date(atMs)}::timestamptz`.as('sent_at'),
+            ]),
+        )
+        .execute();
+    },
+  };
+}
+
+function toMessage(
+  { id, user_id, tutor_id, name, picture }: Row,
+  message: string,
+  atMs: number,
+): RoomMessage {
+  return {
+    ...{ id, message, name, sentTime: atMs },
+    ...(tutor_id && { tutorId: tutor_id, tutorName: name }),
+    ...(user_id && { userId: user_id, userName: name }),
+    ...(picture && { picture }),
+  };
+}
+
+/** The same for the same sender, room and id, and nobody else's. */
+const derivedId = ({ roomId }: Room, by: Member, id: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([roomId, 'tutorId' in by ? ['tutor', by.tutorId] : ['user', by.userId], id]))
+    .digest('hex')
+    .slice(0, 32);

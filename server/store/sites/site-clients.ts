@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../permissions/reach.ts';
+
+export type SiteClients = { has(client: SiteKey & { clientId: string }): Promise<boolean> };
+
+export function createSiteClients(db: Kysely<Database>): SiteClients {
+  return {
+    async has({ tenant, site, clientId }) {
+      const row = await db
+        .selectFrom('clients')
+        .select('id')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', clientId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Groups that are woken at times of the week. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { GroupKey } from '../groups/group-changes.ts';
+
+/** 0 = Sunday; `time` is HH:MM. */
+export type WakePeriod = { day: number; time: string };
+
+export type WakeSchedules = {
+  /** Groups of devices, of every tenant, whose enabled schedule has this period. */
+  due(period: WakePeriod): Promise<GroupKey[]>;
+  /** True for one caller only: it is this one that wakes the group for this minute. */
+  claim(group: GroupKey, minute: Date): Promise<boolean>;
+};
+
+export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
+  return {
+    async due({ day, time }) {
+      const rows = await db
+        .selectFrom('groups')
+        .select(['tenant', 'site_id', 'id'])
+        .where('definition_name', '!=', 'userGroup')
+        .where(sql<boolean>`wol @> ${JSON.stringify({ enabled: true, periods: [{ day, time }] })}::jsonb`)
+        .orderBy('tenant')
+        .orderBy('id')
+        .execute();
+      return rows.map(({ tenant, site_id, id }) => ({ tenant, site: site_id, groupId: id }));
+    },
+
+    async claim({ tenant, site, groupId }, minute) {
+      const { numUpdatedRows } = await db
+        .updateTable('groups')
+        .set({ wake_sent_at: minute })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .where((is) => is.or([is('wake_sent_at', 'is', null), is('wake_sent_at', '<', minute)]))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
