@@ -1,6 +1,7 @@
 /** The application of the login host (ROUTE-33 … ROUTE-36): which page for which path, with the browser's own parts. */
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { systemClock } from '#protocol/clock.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { createAccountSelect } from './screens/sign-in/account-select.ts';
 import { AccountSelectPage } from './screens/sign-in/account-select-page.tsx';
@@ -15,13 +16,12 @@ import { LoginPage } from './screens/sign-in/login-page.tsx';
 import { createSignUp } from './screens/sign-in/sign-up.ts';
 import { SignUpPage } from './screens/sign-in/sign-up-page.tsx';
 import { createAuthService } from './session/auth-service.ts';
-import { systemClock } from './session/clock.ts';
 import { pageFetch } from './session/json-request.ts';
 import { tenantDirectory } from './session/tenant.ts';
 import { ThemeProvider } from './ui/theme-provider.tsx';
 
 const storage = () => localStorage;
-const { nowMs } = systemClock;
+const nowMs = systemClock.now;
 const tokens = createIdTokenStore({ storage, nowMs });
 const requests = createIdentityRequests({
   storage,

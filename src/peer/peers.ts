@@ -1,9 +1,9 @@
 /** The peer connections of this tab, over one socket that is opened when it is first needed. */
 import { AppError } from '#protocol/app-error.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
 import { renewStunCredentials, stunCredentials } from '../rest/stun-credentials.ts';
-import { systemClock } from '../session/clock.ts';
 import { freshToken } from '../session/fresh-token.ts';
 import { pageFetch, requestJson } from '../session/json-request.ts';
 import { onSignOut } from '../session/sign-out.ts';

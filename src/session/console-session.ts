@@ -1,6 +1,7 @@
 /** The page's one session: session-life.ts with the browser's own clock, storage, locks and location. */
+
+import { systemClock } from '#protocol/clock.ts';
 import { createAuthService } from './auth-service.ts';
-import { systemClock } from './clock.ts';
 import { createHandOvers } from './hand-over.ts';
 import { loginUrl } from './hosts.ts';
 import { pageFetch } from './json-request.ts';

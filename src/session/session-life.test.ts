@@ -8,7 +8,7 @@ function setUp() {
   return {
     ...browser,
     authFor: (siteId: string, changes = {}) =>
-      authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), browser.clock.nowMs()),
+      authStateOf(tokensOf({ siteId, refreshToken: `refresh-${siteId}`, ...changes }), browser.clock.now()),
     openTab(path?: string) {
       const tab = openTab(path);
       const away: { hasSignedOut: boolean }[] = [];

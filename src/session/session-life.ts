@@ -5,9 +5,9 @@
 import { TIMING } from '#domain/timing.ts';
 import { AppError, isAppError } from '#protocol/app-error.ts';
 import type { LoginBody } from '#protocol/auth-service.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, type SessionKey, sessionKey } from './auth-state.ts';
-import type { Clock } from './clock.ts';
 import { type HandOvers, loginAddress } from './hand-over.ts';
 import { createKeptSessions, inUseLock } from './kept-sessions.ts';
 import { safePath } from './safe-path.ts';
@@ -202,7 +202,7 @@ export function createSessionLife(deps: {
     if (!token) throw new AppError('no-access-token', 'No access token');
     if (target.realm === 'admin') return signInAsAdmin();
     if (!target.siteId) throw new AppError('no-site-id', 'No siteId');
-    const askedAtMs = clock.nowMs();
+    const askedAtMs = clock.now();
     let next: AuthState;
     try {
       next = authStateOf(await service.login(token, target), askedAtMs);

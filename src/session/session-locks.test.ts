@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from './fakes/fake-clock.ts';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import { createSessionLocks } from './session-locks.ts';
 
 /** As much of Web Locks as is used here. */
@@ -22,10 +22,10 @@ function createManager() {
 }
 
 test('an owner looks at storage only once the writes of the one before have arrived', async () => {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const locks = createSessionLocks(createManager, clock);
   const ran: number[] = [];
-  const done = locks.alone('refresh', async () => ran.push(clock.nowMs()));
+  const done = locks.alone('refresh', async () => ran.push(clock.now()));
   await clock.settle();
   expect(ran).toEqual([]);
   await clock.advance(100);
@@ -35,7 +35,7 @@ test('an owner looks at storage only once the writes of the one before have arri
 
 test('a session is free once every tab has let go of it', async () => {
   const manager = createManager();
-  const locks = createSessionLocks(() => manager, createFakeClock());
+  const locks = createSessionLocks(() => manager, createFakeClock({ settle: settleTasks }));
   const [releaseA, releaseB] = [locks.hold('s'), locks.hold('s')];
   expect(await locks.isFree('s')).toBe(false);
   await releaseA();
@@ -45,7 +45,7 @@ test('a session is free once every tab has let go of it', async () => {
 });
 
 test('without Web Locks everything still runs, and no session is thought to be free', async () => {
-  const locks = createSessionLocks(() => undefined, createFakeClock());
+  const locks = createSessionLocks(() => undefined, createFakeClock({ settle: settleTasks }));
   expect(await locks.alone('refresh', async () => 'ran')).toBe('ran');
   await locks.hold('s')();
   expect(await locks.isFree('s')).toBe(false);

@@ -1,5 +1,5 @@
 /** The two uses of Web Locks here: one owner at a time, and knowing whether anybody still uses a session. */
-import type { Clock } from './clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 /**
  * Local storage shows what the last owner of a lock has written a little after the lock was passed on: browsers

@@ -37,7 +37,7 @@ function setUp() {
         begin(siteId: string, family: string, changes = {}) {
           const refreshToken = `refresh-${siteId}`;
           const tokens = tokensOf({ siteId, refreshToken, accessToken: tokenOf(family) });
-          return tab.begin(authStateOf({ ...tokens, ...changes }, browser.clock.nowMs()));
+          return tab.begin(authStateOf({ ...tokens, ...changes }, browser.clock.now()));
         },
       };
     },

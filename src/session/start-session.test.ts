@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { authStateOf } from './auth-state.ts';
 import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
-import { createFakeClock } from './fakes/fake-clock.ts';
 import { fakeCrypto } from './fakes/fake-crypto.ts';
 import { createFakeLocks } from './fakes/fake-locks.ts';
 import { createFakeStorage } from './fakes/fake-storage.ts';
@@ -17,7 +17,7 @@ function setUp(
   address: string,
   tenant: TenantOutcome = { name: 'found', configuration: {} as TenantConfiguration },
 ) {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const auth = createFakeAuthService();
   const local = createFakeStorage();
   const tab = createFakeStorage();
@@ -51,12 +51,12 @@ function setUp(
       auth,
       vault,
       handOvers,
-      nowMs: clock.nowMs,
+      nowMs: clock.now,
       location: new URL(at, 'http://demo.localhost:8080'),
       showPath: (path) => shown.push(path),
     });
   const keepSession = (changes = {}, ageMs = 0) => {
-    const state = authStateOf(tokensOf(changes), clock.nowMs() - ageMs);
+    const state = authStateOf(tokensOf(changes), clock.now() - ageMs);
     vault.write(state);
     vault.use(state.realm === 'admin' ? 'admin' : `console:${state.siteId ?? ''}`);
   };

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import { type AuthState, authStateOf } from './auth-state.ts';
 import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
-import { createFakeClock } from './fakes/fake-clock.ts';
 import { createFakeLocks } from './fakes/fake-locks.ts';
 import { createFakeStorage } from './fakes/fake-storage.ts';
 import { createSessionVault } from './session-vault.ts';
 import { createTokenKeeper, type KeeperEnd } from './token-keeper.ts';
 
 function setUp(expiresIn = 600) {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const auth = createFakeAuthService();
   const local = createFakeStorage();
   const locks = createFakeLocks();
   const vault = createSessionVault({ local: () => local, tab: () => createFakeStorage() });
-  const first = authStateOf(tokensOf({ expiresIn }), clock.nowMs());
+  const first = authStateOf(tokensOf({ expiresIn }), clock.now());
   vault.write(first);
   function openTab(from: AuthState = first) {
     const seen: string[] = [];
@@ -70,7 +70,7 @@ describe('one tab', () => {
 
   test('an expired token is refreshed at once', async () => {
     const { clock, auth, vault, first, openTab } = setUp();
-    const expired = { ...first, expiresAtMs: clock.nowMs() - 1 };
+    const expired = { ...first, expiresAtMs: clock.now() - 1 };
     vault.write(expired);
     const tab = openTab(expired);
     await clock.settle();
@@ -178,7 +178,7 @@ describe('two tabs of one session', () => {
         ...first,
         token: 'access-9',
         refreshToken: 'refresh-9',
-        expiresAtMs: clock.nowMs() + 600_000,
+        expiresAtMs: clock.now() + 600_000,
       }),
     );
     await clock.advance(540_000);
@@ -189,7 +189,7 @@ describe('two tabs of one session', () => {
   test('somebody else’s session in the same site is never adopted', async () => {
     const { clock, auth, vault, first, openTab } = setUp();
     const tab = openTab();
-    const other = { ...first, userId: 'tutor-2', token: 'access-9', expiresAtMs: clock.nowMs() + 3_600_000 };
+    const other = { ...first, userId: 'tutor-2', token: 'access-9', expiresAtMs: clock.now() + 3_600_000 };
     vault.write(other);
     tab.keeper.adopt(other);
     expect(tab.seen).toEqual([]);

@@ -5,9 +5,9 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import { AppError, isAppError } from '#protocol/app-error.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
-import type { Clock } from './clock.ts';
 import type { SessionLocks } from './session-locks.ts';
 import type { SessionVault } from './session-vault.ts';
 
@@ -50,7 +50,7 @@ export function createTokenKeeper(
   let ended = false;
 
   const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
-  const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.nowMs();
+  const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.now();
   // A token that lives shorter than two minutes would otherwise be refreshed at once and for ever.
   const isDue = (auth: AuthState) =>
     remainingMs(auth) <= Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
@@ -91,7 +91,7 @@ export function createTokenKeeper(
     const stored = vault.read(key);
     if (!stored) return end('elsewhere');
     if (stored.token !== current.token && !isDue(stored)) return take(stored);
-    const askedAtMs = clock.nowMs();
+    const askedAtMs = clock.now();
     try {
       const next = authStateOf(await service.refresh(stored.refreshToken), askedAtMs);
       if (ended || !vault.read(key)) {

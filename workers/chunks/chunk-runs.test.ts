@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { ChannelHandle } from '#protocol/chunks-worker.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createChannelPair, type FakeChannel } from '../../src/protocol/transfer/fakes/channel-pair.ts';
-import { createHandClock } from '../../src/protocol/transfer/fakes/hand-clock.ts';
 import { CHUNK_BYTES } from '../../src/protocol/transfer/transfer.ts';
 import { createChunkFiles } from './chunk-files.ts';
 import { createChunkRuns } from './chunk-runs.ts';
@@ -11,7 +11,7 @@ function setUp() {
   const { folder } = createFakeFolder();
   const files = createChunkFiles({ folder: async () => folder, now: () => 0, keepsWhole: false });
   const handles = new Map<ChannelHandle, FakeChannel>();
-  const clock = createHandClock();
+  const clock = createFakeClock();
   const runs = createChunkRuns({
     files,
     clock,
@@ -142,7 +142,7 @@ it('lets go of a file that is sent anew while an earlier attempt has not noticed
   const rest = sendRest(world);
   await vi.waitFor(() => expect(first.told.fileEnded).toHaveBeenCalledExactlyOnceWith('a', 'broken'));
   // Its last word is not answered.
-  world.clock.advance(1_000);
+  world.clock.jump(1_000);
   expect(said((await rest).right, 'want')[0].have).toBeGreaterThanOrEqual(2);
   first.pair.cut();
   await Promise.all([first.receiving, first.sending]);

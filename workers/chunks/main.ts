@@ -1,10 +1,10 @@
 /** The chunks worker's entry: wires the private file system and the real clock, and offers `ChunksWorker` to its page. */
 import * as Comlink from 'comlink';
 import { type ChunksWorker, LISTED_FILES_WORKER } from '#protocol/chunks-worker.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { channelOf } from '#protocol/transfer/channel-handle.ts';
 import { createChunkFiles } from './chunk-files.ts';
 import { createChunkRuns } from './chunk-runs.ts';
-import { systemClock } from './clock.ts';
 import { holdLifeLock } from './life-lock.ts';
 
 /** A browser may have a console and a student page at one origin: neither tidies up the other's files. */

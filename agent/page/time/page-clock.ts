@@ -1,12 +1,12 @@
 /** Time that goes on while the page is hidden. */
-import { clockIn, createHiddenTimers } from '#protocol/hidden-timers.ts';
+import { clockIn, createHiddenClock } from '#protocol/hidden-clock.ts';
 import type { Clock } from '../../core/clock.ts';
 import { tabClock } from './tab-clock.ts';
 
 export type PageClock = Clock & { stop(): void };
 
 export function createPageClock(): PageClock {
-  const timers = createHiddenTimers({
+  const timers = createHiddenClock({
     page: tabClock,
     start: clockIn(
       () =>

@@ -137,7 +137,7 @@ describe('a collected file', () => {
 
     test('stays for no longer where the clock was set back', async () => {
       const { world, kept, savable, reload } = await handedIn();
-      for (const [key, collect] of kept) kept.set(key, { ...collect, finishedAt: world.clock.nowMs() + 9e9 });
+      for (const [key, collect] of kept) kept.set(key, { ...collect, finishedAt: world.clock.now() + 9e9 });
       await reload();
       await world.clock.advance(600_000);
       expect([savable(), kept.size]).toEqual([[false, false], 0]);

@@ -1,5 +1,5 @@
 /** What collects leave on this computer: chunks on disk, the note of them in the database, and the download at the end. */
-import type { Clock } from '../../session/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
 import type { KeptCollect, KeptCollects } from './kept-collects.ts';
 
@@ -56,7 +56,7 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
   };
 
   /** A clock that was set back makes nothing stay for longer. */
-  const leftMs = (finishedAt: number) => Math.min(DOWNLOAD_MS, finishedAt + DOWNLOAD_MS - clock.nowMs());
+  const leftMs = (finishedAt: number) => Math.min(DOWNLOAD_MS, finishedAt + DOWNLOAD_MS - clock.now());
 
   function dropIn(collect: KeptCollect, waitMs: number): void {
     const { key } = collect;
@@ -102,7 +102,7 @@ export function createCollectedFiles({ kept, chunks, clock, save, dropped }: Col
         return false;
       }
       save(file, collect.saveName ?? collect.file.fileName);
-      const finished = { ...collect, finishedAt: clock.nowMs() };
+      const finished = { ...collect, finishedAt: clock.now() };
       dropIn(finished, DOWNLOAD_MS);
       await note(finished);
       return true;

@@ -3,11 +3,11 @@
  * takes a device back that lost the connection and dials again, and finds out why nothing moves any more.
  */
 import type { TransferEvents } from '#protocol/chunks-worker.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Recipient } from '#protocol/live-action.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
-import type { Clock } from '../../session/clock.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
 import { type FileProblem, problemOfEnd, problemOfFailure, problemOfReply } from './file-problem.ts';

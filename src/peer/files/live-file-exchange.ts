@@ -1,7 +1,7 @@
 /** The files of this tab, with its own connection, peers, worker and downloads. */
 import { shownText } from '#domain/shown-text.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { liveConnection, onDemand } from '../../live/live-connection.ts';
-import { systemClock } from '../../session/clock.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { fileChunks } from '../chunks/chunks-worker.ts';

@@ -1,5 +1,5 @@
 /** The collects that this browser keeps for the person who is signed in. Small: it is looked at after every start. */
-import { systemClock } from '../../session/clock.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { createSessionLocks } from '../../session/session-locks.ts';
 import { session } from '../../session/session-state.ts';
 import { createKeptCollects } from './kept-collects.ts';

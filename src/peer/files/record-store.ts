@@ -1,5 +1,5 @@
 /** The list of files that the panel shows: changes at once, progress a few times a second. */
-import type { Clock } from '../../session/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { bytesOf, type Direction, type FileRecord, type FileState } from './file-record.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { type TransferTotals, transferTotals } from './transfer-totals.ts';
@@ -15,7 +15,7 @@ export type ExchangeState = {
 
 export function createRecordStore(clock: Clock) {
   const records = new Map<string, FileRecord>();
-  const rates = { send: createTransferRate(clock.nowMs), collect: createTransferRate(clock.nowMs) };
+  const rates = { send: createTransferRate(clock.now), collect: createTransferRate(clock.now) };
   const listeners = new Set<() => void>();
   let state = stateNow();
   let stopTimer: (() => void) | undefined;

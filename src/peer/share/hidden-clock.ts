@@ -1,11 +1,9 @@
 /** Time that goes on while this tab is hidden, as it is when a tutor shares another window. */
-import { clockIn, createHiddenTimers } from '#protocol/hidden-timers.ts';
-import { type Clock, systemClock } from '../../session/clock.ts';
+import { systemClock } from '#protocol/clock.ts';
+import { clockIn, createHiddenClock } from '#protocol/hidden-clock.ts';
 
-const { nowMs, after } = systemClock;
-
-const timers = createHiddenTimers({
-  page: { now: nowMs, after },
+export const hiddenClock = createHiddenClock({
+  page: systemClock,
   start: clockIn(
     () =>
       new Worker(new URL('../../../workers/clock/main.ts', import.meta.url), {
@@ -14,5 +12,3 @@ const timers = createHiddenTimers({
       }),
   ),
 });
-
-export const hiddenClock: Clock = { nowMs, after: timers.after };

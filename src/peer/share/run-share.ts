@@ -1,10 +1,10 @@
 /** One share while it runs: announced every 10 s and to who comes meanwhile, its viewers taken in, its picture encoded, everything of it ended. */
 import type { Encoding } from '#domain/encoding.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Answer, Audience } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import type { ActionRun } from '../../live/action-run.ts';
-import type { Clock } from '../../session/clock.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
 import type { VideoSender } from './sender-encoding.ts';
 import type { ShareEnd, ShareSession, ShareSessions } from './share-sessions.ts';
@@ -61,7 +61,7 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
   const visitors = new Map<string, PeerVisitor>();
   /** By clientId: what each has said last. */
   const said = new Map<string, Answer['state']>();
-  let session: ShareSession = { ...given, viewers: 0, declined: 0, startedAt: clock.nowMs() };
+  let session: ShareSession = { ...given, viewers: 0, declined: 0, startedAt: clock.now() };
   /** The last announcement to all, and those to who has come since. */
   let announcements: { run: ShareRun; unfollow(): void }[] = [];
   const newcomers = new Map<string, DeviceAddress>();

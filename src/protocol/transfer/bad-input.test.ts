@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { sha256, toHex } from './digest.ts';
 import { createChannelPair } from './fakes/channel-pair.ts';
 import { digestAtOnce } from './fakes/digest-at-once.ts';
-import { createHandClock } from './fakes/hand-clock.ts';
 import { bytesOf, createMemoryDisk, createSource } from './fakes/memory-files.ts';
 import {
   type ControlMessage,
@@ -63,7 +63,7 @@ describe.each(['receiver', 'sender'] as const)('a %s', (who) => {
     await fc.assert(
       fc.asyncProperty(fc.array(nonsense, { minLength: 1, maxLength: 60 }), async (messages) => {
         const pair = createChannelPair();
-        const clock = createHandClock();
+        const clock = createFakeClock();
         const disk = createMemoryDisk();
         const ends: string[] = [];
         const events = { fileEnded: (id: string) => ends.push(id) };
@@ -80,7 +80,7 @@ describe.each(['receiver', 'sender'] as const)('a %s', (who) => {
           pair.right.deliver(message);
           await Promise.resolve();
         }
-        clock.advance(30_000);
+        clock.jump(30_000);
         pair.cut();
         expect(TRANSFER_ENDS).toContain(await run.ended);
         expect(ends).toEqual(['a']);
@@ -94,7 +94,7 @@ describe.each(['receiver', 'sender'] as const)('a %s', (who) => {
 
   it('hangs up on who sends nothing but nonsense', async () => {
     const pair = createChannelPair();
-    const deps = { digest: sha256, clock: createHandClock(), events: {} };
+    const deps = { digest: sha256, clock: createFakeClock(), events: {} };
     const run =
       who === 'receiver'
         ? receiveFiles(pair.right, [{ id: 'a', maxBytes: 1 }], { ...deps, open: createMemoryDisk().open })
@@ -111,7 +111,7 @@ it('a receiver refuses chunks that come faster than they are written', async () 
   const run = receiveFiles(pair.right, [{ id: 'a', maxBytes: 2 ** 30 }], {
     open: async (offer) => ({ ...(await disk.open(offer)), write: () => new Promise<void>(() => {}) }),
     digest: digestAtOnce,
-    clock: createHandClock(),
+    clock: createFakeClock(),
     events: {},
   });
   const size = 20 * 655_360;

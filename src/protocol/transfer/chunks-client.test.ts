@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ChunksWorker, TransferEvents } from '../chunks-worker.ts';
 import { createChunksClient } from './chunks-client.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
-import { createHandClock } from './fakes/hand-clock.ts';
 import type { Refusals } from './transfer-run.ts';
 
 type Started = {
@@ -15,7 +15,7 @@ type Started = {
 };
 
 function setUp() {
-  const clock = createHandClock();
+  const clock = createFakeClock();
   const workers: Started[] = [];
   const waits = new Set<AbortSignal>();
   const never = () => new Promise<never>(() => {});
@@ -180,11 +180,11 @@ it('ends the worker when nothing is left to do', async () => {
   const events = told();
   world.client.receive('r', channel(), [], events);
   await settle();
-  world.clock.advance(1_000);
+  world.clock.jump(1_000);
   await settle();
   expect(world.worker(0).isEnded).toBe(false);
   world.worker(0).runs[0]?.events.ended('done');
-  world.clock.advance(1_000);
+  world.clock.jump(1_000);
   await settle();
   expect(world.worker(0).isEnded).toBe(true);
 });

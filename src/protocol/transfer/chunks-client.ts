@@ -2,11 +2,13 @@
  * A page's end of its chunks worker: started for the first file, ended when none has come or gone for a while, and
  * another one where it dies. What it was doing then breaks, as a connection does, and can go on.
  */
+
 import type { ChannelHandle, ChunksWorker, TransferEvents } from '../chunks-worker.ts';
+import type { Clock } from '../clock.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
 import { createIdleDoor } from './idle-door.ts';
-import type { Refusal, Refusals, StopHow, TransferClock } from './transfer-run.ts';
+import type { Refusal, Refusals, StopHow } from './transfer-run.ts';
 
 type SentFile = Parameters<ChunksWorker['send']>[2][number];
 type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];
@@ -22,7 +24,7 @@ export type ChunksClientDeps = {
   whenFree(lock: string, signal: AbortSignal): Promise<unknown>;
   /** Channels stay in the page: for tests and for support. */
   isBridged?(): boolean;
-  clock: Pick<TransferClock, 'after'>;
+  clock: Pick<Clock, 'after'>;
   idleMs: number;
 };
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createHandClock } from './fakes/hand-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createIdleDoor } from './idle-door.ts';
 
 function setUp() {
-  const clock = createHandClock();
+  const clock = createFakeClock();
   const state = { isIdle: true, started: 0, ended: 0, fail: () => {} };
   const door = createIdleDoor({
     start(onFailed) {
@@ -21,7 +21,7 @@ function setUp() {
     idleMs: 1_000,
   });
   const pass = async (ms: number) => {
-    clock.advance(ms);
+    clock.jump(ms);
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();

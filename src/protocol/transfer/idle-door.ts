@@ -1,5 +1,5 @@
 /** Starts something when it is first used, and ends it when nothing has used it for a while. */
-import type { TransferClock } from './transfer-run.ts';
+import type { Clock } from '../clock.ts';
 
 export type IdleDoor<T> = {
   /** Ask each time: it is another one after a pause. */
@@ -13,7 +13,7 @@ export type IdleDoorDeps<T> = {
   start(onFailed: () => void): { face: T; end(): void };
   /** Nothing runs in it. */
   isIdle(face: T): Promise<boolean>;
-  clock: Pick<TransferClock, 'after'>;
+  clock: Pick<Clock, 'after'>;
   idleMs: number;
 };
 

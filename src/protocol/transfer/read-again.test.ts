@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createChannelPair } from './fakes/channel-pair.ts';
 import { digestAtOnce } from './fakes/digest-at-once.ts';
-import { createHandClock } from './fakes/hand-clock.ts';
 import { bytesOf, createMemoryDisk, createSource } from './fakes/memory-files.ts';
 import { receiveFiles } from './receive-files.ts';
 import { sendFiles } from './send-files.ts';
@@ -13,7 +13,7 @@ const READ_MS = 4_000;
 const SILENT_MS = 15_000;
 
 /** Reads a chunk in 4 s: the disk is old, and busy. */
-function createSlowSource(clock: ReturnType<typeof createHandClock>) {
+function createSlowSource(clock: FakeClock) {
   const source = createSource('a', bytesOf(CHUNKS * CHUNK_BYTES));
   const read = source.read.bind(source);
   let reading = 0;
@@ -27,7 +27,7 @@ function createSlowSource(clock: ReturnType<typeof createHandClock>) {
 }
 
 it('says on both sides that it works while it reads for half a minute what the receiver has already', async () => {
-  const clock = createHandClock();
+  const clock = createFakeClock({ startMs: 0 });
   const { source, isReading } = createSlowSource(clock);
   const letGo = vi.fn();
   source.letGo = letGo;
@@ -64,7 +64,7 @@ it('says on both sides that it works while it reads for half a minute what the r
   while (!isOver) {
     // Only reading takes time here.
     await pair.settled();
-    if (isReading()) clock.advance(1_000);
+    if (isReading()) clock.jump(1_000);
   }
   expect(await ends).toEqual(['done', 'done']);
   expect(clock.now()).toBeGreaterThanOrEqual((CHUNKS - 1) * READ_MS);

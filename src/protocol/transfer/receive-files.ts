@@ -1,4 +1,5 @@
 /** Takes the files that are expected, and no others. */
+import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
 import type { FileOffer, FileSink } from './files.ts';
 import { type ControlMessage, chunksOf, type Frame, type Message } from './frames.ts';
@@ -10,7 +11,6 @@ import {
   type RunEvents,
   type StopHow,
   stopEnd,
-  type TransferClock,
   type TransferRun,
 } from './transfer-run.ts';
 import { openWire } from './wire.ts';
@@ -19,7 +19,7 @@ export type ReceiveDeps = {
   /** Rejects where there is no room or no right to write. */
   open(offer: FileOffer): Promise<FileSink>;
   digest(bytes: Uint8Array): Promise<Uint8Array>;
-  clock: TransferClock;
+  clock: Pick<Clock, 'now' | 'after'>;
   events: RunEvents & { offered?(offer: FileOffer): void };
 };
 

@@ -2,6 +2,7 @@
  * Sends files one after the other. A chunk is read and hashed while the one before it leaves; no more than a few are
  * under way. Nothing but these chunks is held in memory.
  */
+import type { Clock } from '../clock.ts';
 import { roomIn } from './back-pressure.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { joinDigests, toHex } from './digest.ts';
@@ -14,7 +15,6 @@ import {
   type RunEvents,
   type StopHow,
   stopEnd,
-  type TransferClock,
   type TransferRun,
 } from './transfer-run.ts';
 import { openWire } from './wire.ts';
@@ -23,7 +23,7 @@ import { openWire } from './wire.ts';
 export const WINDOW_CHUNKS = 6;
 export type SendDeps = {
   digest(bytes: Uint8Array): Promise<Uint8Array>;
-  clock: TransferClock;
+  clock: Pick<Clock, 'now' | 'after'>;
   events: RunEvents;
 };
 

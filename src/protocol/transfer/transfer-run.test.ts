@@ -7,7 +7,7 @@ const SIZE = 1_000_000;
 function toldAt(lastingMs: number): number[] {
   let now = 5_000;
   const told: number[] = [];
-  const progress = createProgress({ now: () => now, after: () => () => {} }, () => told.push(now - 5_000));
+  const progress = createProgress({ now: () => now }, () => told.push(now - 5_000));
   for (let ms = 0; ms <= lastingMs; ms += 10) {
     now = 5_000 + ms;
     progress('a', ms + 1, SIZE);
@@ -26,7 +26,7 @@ test('a long one moves by the second', () => {
 test('that all is there is told at once', () => {
   let now = 0;
   const told: number[] = [];
-  const progress = createProgress({ now: () => now, after: () => () => {} }, (_, bytes) => told.push(bytes));
+  const progress = createProgress({ now: () => now }, (_, bytes) => told.push(bytes));
   progress('a', 10, SIZE);
   now = 5;
   progress('a', 20, SIZE);

@@ -1,9 +1,8 @@
 /** What both directions of a transfer have in common for who starts one. */
-import type { TransferEvents } from '../chunks-worker.ts';
-import type { TransferEnd } from './transfer.ts';
 
-/** `after` returns its stop. */
-export type TransferClock = { now(): number; after(ms: number, run: () => void): () => void };
+import type { TransferEvents } from '../chunks-worker.ts';
+import type { Clock } from '../clock.ts';
+import type { TransferEnd } from './transfer.ts';
 
 /**
  * `cancel` and `discard` end it for the other side too, `discard` removes what came of unfinished files. `pause` looks
@@ -51,7 +50,7 @@ const PROGRESS_MS = { first: 250, later: 1_000 };
 const LATER_AFTER_MS = 2_000;
 
 /** Passes progress on: four times a second at first, then once a second, and always when all is there. */
-export function createProgress(clock: TransferClock, tell: RunEvents['progress']) {
+export function createProgress(clock: Pick<Clock, 'now'>, tell: RunEvents['progress']) {
   let beganAt: number | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
   let told = -1;

@@ -152,9 +152,9 @@ describe('either side', () => {
     await run.disk.whenWritten(3);
     run.pair.fallSilent();
     await run.pair.settled();
-    run.clock.advance(5_000);
+    run.clock.jump(5_000);
     expect(run.pair.left.sent.at(-1)).toBe('{"type":"ping"}');
-    run.clock.advance(10_000);
+    run.clock.jump(10_000);
     expect(await run.ends).toEqual(['silent', 'silent']);
     expect(run.disk.openFiles).toBe(0);
   });
@@ -176,7 +176,7 @@ it('a chunk that takes half a minute to come is progress all the while', async (
   const told: number[] = [];
   for (const deliver of held.slice(0, 6)) {
     deliver();
-    clock.advance(5_000);
+    clock.jump(5_000);
     await pair.settled();
     told.push(log.progress.at(-1) ?? 0);
   }

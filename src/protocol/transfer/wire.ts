@@ -1,8 +1,9 @@
 /** One end of a file channel: speaks messages, checks what comes, and notices silence. */
+import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
 import { type ControlMessage, encodeControl, type Frame, parseControl, parseFrame } from './frames.ts';
 import type { TransferEnd } from './transfer.ts';
-import type { Refusal, Refusals, TransferClock } from './transfer-run.ts';
+import type { Refusal, Refusals } from './transfer-run.ts';
 
 const PING_AFTER_MS = 5_000;
 /** Part 1 §9. */
@@ -12,7 +13,7 @@ const MAX_REFUSALS = 100;
 
 export type WireDeps = {
   channel: TransferChannel;
-  clock: TransferClock;
+  clock: Pick<Clock, 'now' | 'after'>;
   /** Messages can be sent. */
   opened(): void;
   /** Everything but ping and pong. */

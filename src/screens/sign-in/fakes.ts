@@ -1,8 +1,8 @@
 /** A login host in memory: what its pages are tested with. */
 import { AppError } from '#protocol/app-error.ts';
 import type { SiteList } from '#protocol/auth-service.ts';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
-import { createFakeClock } from '../../session/fakes/fake-clock.ts';
 import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
 import { base64Url } from '../../session/hand-over.ts';
 import type { TenantOutcome } from '../../session/tenant-directory.ts';
@@ -35,9 +35,9 @@ export const idTokenOf = (claims: Record<string, unknown> = {}): string =>
   })}.c2ln`;
 
 export function createFakeLoginHost() {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const storage = createFakeStorage();
-  const { nowMs } = clock;
+  const nowMs = clock.now;
   const tokens = createIdTokenStore({ storage: () => storage, nowMs });
   const requests = createIdentityRequests({
     storage: () => storage,

@@ -3,7 +3,7 @@
  * a spinner turns (SIGN-41, SIGN-42), and goes on listening for storage events after that.
  */
 import { TIMING } from '#domain/timing.ts';
-import type { Clock } from '../../session/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 /** Returns its stop. Ends by itself with the first result. */
 export function waitForIdentity<T>(deps: {
@@ -15,7 +15,7 @@ export function waitForIdentity<T>(deps: {
   onResult: (result: T) => void;
   onSpinnerStop: () => void;
 }): () => void {
-  const untilMs = deps.clock.nowMs() + TIMING.identityPollTimeoutMs;
+  const untilMs = deps.clock.now() + TIMING.identityPollTimeoutMs;
   let cancelPoll = () => {};
 
   function stop(): void {
@@ -31,7 +31,7 @@ export function waitForIdentity<T>(deps: {
   }
   function poll(): void {
     if (check()) return;
-    if (deps.clock.nowMs() < untilMs) cancelPoll = deps.clock.after(TIMING.identityPollMs, poll);
+    if (deps.clock.now() < untilMs) cancelPoll = deps.clock.after(TIMING.identityPollMs, poll);
     else deps.onSpinnerStop();
   }
 

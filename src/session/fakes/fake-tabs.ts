@@ -1,4 +1,6 @@
 /** The tabs of one browser, with one local storage, one auth service and one clock. */
+
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { AuthService } from '../auth-service.ts';
 import type { AuthState } from '../auth-state.ts';
 import { createHandOvers } from '../hand-over.ts';
@@ -6,7 +8,6 @@ import { createSessionLife } from '../session-life.ts';
 import type { SessionState } from '../session-state.ts';
 import { createSessionVault } from '../session-vault.ts';
 import { createFakeAuthService } from './fake-auth-service.ts';
-import { createFakeClock } from './fake-clock.ts';
 import { fakeCrypto } from './fake-crypto.ts';
 import { createFakeLocks } from './fake-locks.ts';
 import { createFakeStorage } from './fake-storage.ts';
@@ -15,7 +16,7 @@ type FakeAuth = ReturnType<typeof createFakeAuthService>;
 
 /** `asked`: the auth service as the tabs see it. */
 export function createFakeTabs(asked: (auth: FakeAuth) => AuthService = (auth) => auth) {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const auth = createFakeAuthService();
   const local = createFakeStorage();
   const locks = createFakeLocks();

@@ -1,9 +1,9 @@
 /** Devices, worker and clock for tests of file exchange: everything happens when the test says so. */
 import type { TransferEvents } from '#protocol/chunks-worker.ts';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer } from '#protocol/live-action.ts';
 import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
 import type { Act } from '../../../live/action-runs.ts';
-import { createFakeClock } from '../../../session/fakes/fake-clock.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../../peer-visitor.ts';
 import type { ChunkRuns, ExpectedFile, SentFile } from '../chunk-runs.ts';
 import type { FileCallDeps } from '../file-call.ts';
@@ -23,7 +23,7 @@ export type FakeRun = {
 };
 
 export function createFakeFileWorld() {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const actions: RunningAction[] = [];
   const awaited: { call: AwaitedCall; on: AwaitEvents; isStopped: boolean }[] = [];
   const runs: FakeRun[] = [];
@@ -85,8 +85,8 @@ export function createFakeFileWorld() {
       ids += 1;
       const request = { ...action, id: `action-${ids}`, parameters: { ...action.parameters } };
       const run = createActionRun(
-        { ...request, askedAt: clock.nowMs() },
-        { expiresAt: clock.nowMs() + 60_000, onForget() {} },
+        { ...request, askedAt: clock.now() },
+        { expiresAt: clock.now() + 60_000, onForget() {} },
       );
       actions.push(run);
       return run;

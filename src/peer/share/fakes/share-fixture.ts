@@ -1,9 +1,9 @@
 /** Shares with everything around them faked: peers, devices, the clock and the screen. */
 import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
+import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
 import type { Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
 import type { DeviceAddress } from '#protocol/live-worker.ts';
 import { createActionRun } from '../../../live/action-run.ts';
-import { createFakeClock } from '../../../session/fakes/fake-clock.ts';
 import { createShareStarts } from '../begin-share.ts';
 import type { SessionMessage } from '../run-share.ts';
 import { createShareSessions } from '../share-sessions.ts';
@@ -20,7 +20,7 @@ type Sent = {
 };
 
 export function setUpShares() {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ settle: settleTasks });
   const fakePeers = createFakePeers();
   const store = createShareSessions();
   const sent: Sent[] = [];

@@ -1,4 +1,6 @@
 /** A transfer between two ends that a test can see into. */
+
+import { createFakeClock, type FakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { FileSource } from '../files.ts';
 import { parseControl } from '../frames.ts';
 import { receiveFiles } from '../receive-files.ts';
@@ -6,11 +8,10 @@ import { sendFiles } from '../send-files.ts';
 import type { TransferEnd } from '../transfer.ts';
 import { type ChannelPair, createChannelPair } from './channel-pair.ts';
 import { digestAtOnce } from './digest-at-once.ts';
-import { createHandClock } from './hand-clock.ts';
 import { createMemoryDisk } from './memory-files.ts';
 
 type Disk = ReturnType<typeof createMemoryDisk>;
-const clocks: ReturnType<typeof createHandClock>[] = [];
+const clocks: FakeClock[] = [];
 
 /** Of all transfers since this was asked last. */
 export const timersLeft = () => clocks.splice(0).reduce((sum, clock) => sum + clock.pending(), 0);
@@ -24,7 +25,7 @@ export function startTransfer(
     expected = files.map(({ id }) => ({ id, maxBytes: 2 ** 31 })),
   }: { disk?: Disk; pair?: ChannelPair; expected?: { id: string; maxBytes: number }[] } = {},
 ) {
-  const clock = createHandClock();
+  const clock = createFakeClock();
   clocks.push(clock);
   const log = { sender: [] as unknown[], receiver: [] as unknown[], progress: [] as number[] };
   const events = (to: unknown[]) => ({

@@ -1,10 +1,11 @@
 /**
- * The page's half of `workers/clock`: timers that run on while the page is hidden, where its own run once a second, and
- * later once a minute. The worker is there while something waits. Where it cannot be loaded, the page's timers do.
+ * A clock that goes on while the page is hidden, where the page's own timers run once a second, and later once a
+ * minute. It is the page's half of `workers/clock`: that worker exists while a timer waits. Where it cannot be loaded,
+ * the page's own timers take its place.
  */
-import type { TransferClock } from './transfer/transfer-run.ts';
+import { type Clock, everyBy } from './clock.ts';
 
-/** `id` rings after so long; without `delayMs` not any more. */
+/** Timer `id` shall ring after `delayMs`; without `delayMs` it is cancelled. */
 export type ClockOrder = { id: number; delayMs?: number | undefined };
 
 type ClockWorker = {
@@ -15,14 +16,12 @@ type ClockWorker = {
 /** `failed`: the worker could not be loaded. */
 type ClockEvents = { ring(id: number): void; failed(): void };
 
-export type HiddenTimers = {
-  /** Runs once after so long; what it returns cancels it. */
-  after: TransferClock['after'];
-  /** Nothing runs any more. */
+export type HiddenClock = Clock & {
+  /** Cancels every timer, also those that are set later. */
   end(): void;
 };
 
-/** Each page starts the worker by itself: its bundler looks for the address there. */
+/** `start` makes the worker. Each page does that by itself: the bundler looks for the worker's address there. */
 export const clockIn =
   (start: () => Worker) =>
   ({ ring, failed }: ClockEvents): ClockWorker => {
@@ -32,10 +31,10 @@ export const clockIn =
     return { set: (order) => worker.postMessage(order), end: () => worker.terminate() };
   };
 
-export function createHiddenTimers(deps: {
-  page: TransferClock;
+export function createHiddenClock(deps: {
+  page: Pick<Clock, 'now' | 'after'>;
   start(events: ClockEvents): ClockWorker;
-}): HiddenTimers {
+}): HiddenClock {
   const { page } = deps;
   const waiting = new Map<number, { run: () => void; dueAt: number }>();
   let worker: ClockWorker | undefined;
@@ -60,23 +59,27 @@ export function createHiddenTimers(deps: {
     for (const [id, { dueAt }] of waiting) setOnPage(id, dueAt - page.now());
   };
 
+  const after: Clock['after'] = (delayMs, run) => {
+    if (isOver) return () => {};
+    const id = ++last;
+    waiting.set(id, { run, dueAt: page.now() + delayMs });
+    if (hasFailed) {
+      setOnPage(id, delayMs);
+    } else {
+      worker ??= deps.start({ ring, failed });
+      worker.set({ id, delayMs });
+    }
+    return () => {
+      if (!waiting.delete(id)) return;
+      worker?.set({ id });
+      if (waiting.size === 0) endWorker();
+    };
+  };
+
   return {
-    after(delayMs, run) {
-      if (isOver) return () => {};
-      const id = ++last;
-      waiting.set(id, { run, dueAt: page.now() + delayMs });
-      if (hasFailed) {
-        setOnPage(id, delayMs);
-      } else {
-        worker ??= deps.start({ ring, failed });
-        worker.set({ id, delayMs });
-      }
-      return () => {
-        if (!waiting.delete(id)) return;
-        worker?.set({ id });
-        if (waiting.size === 0) endWorker();
-      };
-    },
+    now: page.now,
+    after,
+    every: everyBy(after),
     end() {
       isOver = true;
       waiting.clear();

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type ClockOrder, createHiddenTimers } from './hidden-timers.ts';
-import { createHandClock } from './transfer/fakes/hand-clock.ts';
+import { createFakeClock } from './fakes/fake-clock.ts';
+import { type ClockOrder, createHiddenClock } from './hidden-clock.ts';
 
 function setUp() {
-  const page = createHandClock();
+  const page = createFakeClock();
   const set: ClockOrder[] = [];
   const events: { ring(id: number): void; failed(): void }[] = [];
   let running = 0;
-  const timers = createHiddenTimers({
+  const clock = createHiddenClock({
     page,
     start(given) {
       events.push(given);
@@ -17,8 +17,11 @@ function setUp() {
   });
   const rung: string[] = [];
   return {
-    ...{ page, timers, set, rung },
-    after: (delayMs: number, name: string) => timers.after(delayMs, () => rung.push(name)),
+    page,
+    clock,
+    set,
+    rung,
+    after: (delayMs: number, name: string) => clock.after(delayMs, () => rung.push(name)),
     worker: () => events.at(-1) as (typeof events)[number],
     running: () => running,
     started: () => events.length,
@@ -34,15 +37,15 @@ test('a worker tells the time, for all that wait, and no timer of the page does'
     { id: 2, delayMs: 500 },
   ]);
   expect([started(), page.pending()]).toEqual([1, 0]);
-  page.advance(60_000);
+  page.jump(60_000);
   expect(rung).toEqual([]);
   worker().ring(2);
   expect(rung).toEqual(['second']);
 });
 
 test('the worker is ended when nothing waits any more, and not by whoever waits again at once', () => {
-  const { timers, rung, after, worker, running, started } = setUp();
-  timers.after(100, () => void after(100, 'again'));
+  const { clock, rung, after, worker, running, started } = setUp();
+  clock.after(100, () => void after(100, 'again'));
   worker().ring(1);
   expect([running(), started()]).toEqual([1, 1]);
   worker().ring(2);
@@ -67,24 +70,24 @@ test('what was cancelled does not run, and the last one takes the worker along',
 test('where there is no worker the page’s timers do, also for what waits already', () => {
   const { page, rung, after, worker, running, started } = setUp();
   after(1_000, 'before');
-  page.advance(400);
+  page.jump(400);
   worker().failed();
   const cancel = after(100, 'cancelled');
   after(700, 'after');
   cancel();
-  page.advance(599);
+  page.jump(599);
   expect([rung, running()]).toEqual([[], 0]);
-  page.advance(1);
+  page.jump(1);
   expect(rung).toEqual(['before']);
-  page.advance(100);
+  page.jump(100);
   expect(rung).toEqual(['before', 'after']);
   expect(started()).toBe(1);
 });
 
 test('after its end nothing runs, and no worker is left', () => {
-  const { timers, rung, after, worker, running } = setUp();
+  const { clock, rung, after, worker, running } = setUp();
   after(100, 'one');
-  timers.end();
+  clock.end();
   worker().ring(1);
   after(100, 'two');
   expect([rung, running()]).toEqual([[], 0]);
