@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { systemClock } from '#protocol/clock.ts';
+import { globalFetch } from '#protocol/json-request.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { createAccountSelect } from './screens/sign-in/account-select.ts';
 import { AccountSelectPage } from './screens/sign-in/account-select-page.tsx';
@@ -16,7 +17,6 @@ import { LoginPage } from './screens/sign-in/login-page.tsx';
 import { createSignUp } from './screens/sign-in/sign-up.ts';
 import { SignUpPage } from './screens/sign-in/sign-up-page.tsx';
 import { createAuthService } from './session/auth-service.ts';
-import { pageFetch } from './session/json-request.ts';
 import { tenantDirectory } from './session/tenant.ts';
 import { ThemeProvider } from './ui/theme-provider.tsx';
 
@@ -31,10 +31,10 @@ const requests = createIdentityRequests({
 });
 
 const authOf = (tenant: TenantConfiguration) =>
-  createAuthService({ fetch: pageFetch, authUrl: () => tenant.AUTH_URL, tenantKey: () => tenant.tenant });
+  createAuthService({ fetch: globalFetch, authUrl: () => tenant.AUTH_URL, tenantKey: () => tenant.tenant });
 
 const authAt = ({ key, authUrl }: IdentityRequest['tenant']) =>
-  createAuthService({ fetch: pageFetch, authUrl: () => authUrl, tenantKey: () => key });
+  createAuthService({ fetch: globalFetch, authUrl: () => authUrl, tenantKey: () => key });
 
 function openWindow(): OpenedWindow | undefined {
   const opened = window.open('about:blank', 'lectern-identity', 'popup,width=520,height=680');

@@ -1,11 +1,11 @@
 /** The peer connections of this tab, over one socket that is opened when it is first needed. */
 import { AppError } from '#protocol/app-error.ts';
 import { systemClock } from '#protocol/clock.ts';
+import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import { createPeerClient } from '#protocol/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
 import { renewStunCredentials, stunCredentials } from '../rest/stun-credentials.ts';
 import { freshToken } from '../session/fresh-token.ts';
-import { pageFetch, requestJson } from '../session/json-request.ts';
 import { onSignOut } from '../session/sign-out.ts';
 import { tenant } from '../session/tenant.ts';
 import { createPeers } from './create-peers.ts';
@@ -22,7 +22,7 @@ async function ticket(peerId?: string) {
   const url = `${tenant.address('AUTH_URL').replace(/\/$/, '')}/peer-tickets`;
   const body = peerId === undefined ? {} : { peerId };
   const request = { url, method: 'POST', tenantKey: tenant.key, bearer, body } as const;
-  return requestJson(pageFetch, { ...request, timeoutMs: TICKET_TIMEOUT_MS }, peerTicketSchema);
+  return requestJson(globalFetch, { ...request, timeoutMs: TICKET_TIMEOUT_MS }, peerTicketSchema);
 }
 
 const iceServers = createIceServers({

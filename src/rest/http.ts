@@ -4,15 +4,15 @@
  */
 import * as v from 'valibot';
 import { AppError, isAppError } from '#protocol/app-error.ts';
-import { MAX_LIMIT } from '#protocol/rest/paging.ts';
-import { freshToken } from '../session/fresh-token.ts';
 import {
   type Fetch,
+  globalFetch,
   type JsonRequest,
-  pageFetch,
   requestJson,
   sendRequest,
-} from '../session/json-request.ts';
+} from '#protocol/json-request.ts';
+import { MAX_LIMIT } from '#protocol/rest/paging.ts';
+import { freshToken } from '../session/fresh-token.ts';
 import { tenant } from '../session/tenant.ts';
 
 type Schema<T> = v.GenericSchema<unknown, T>;
@@ -111,7 +111,7 @@ export function createRest(deps: {
 }
 
 export const { getDocument, getPaged, putDocument, postDocument, deleteDocument } = createRest({
-  fetch: pageFetch,
+  fetch: globalFetch,
   restUrl: () => tenant.address('REST_URL'),
   tenantKey: () => tenant.key,
   freshToken,

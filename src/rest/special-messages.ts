@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
+import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import {
   type SpecialMessage,
   specialMessagesPath,
   specialMessagesSchema,
 } from '#protocol/tenant-configuration.ts';
 import { configUrl } from '../session/hosts.ts';
-import { pageFetch, requestJson } from '../session/json-request.ts';
 import { tenant } from '../session/tenant.ts';
 
 /** New messages are looked for this often. */
@@ -24,7 +24,7 @@ export const specialMessagesQuery = () =>
       const url = `${configUrl(location, document)}${specialMessagesPath(tenant.key)}`;
       try {
         return await requestJson(
-          pageFetch,
+          globalFetch,
           { url, signal },
           specialMessagesSchema as v.GenericSchema<unknown, SpecialMessage[]>,
         );

@@ -12,7 +12,7 @@ import {
   type Tokens,
   tokensSchema,
 } from '#protocol/auth-service.ts';
-import { type Fetch, type JsonRequest, requestJson, sendRequest } from './json-request.ts';
+import { type Fetch, type JsonRequest, requestJson, sendRequest } from '#protocol/json-request.ts';
 
 /** `bearer` is a ticket of the login page or an access token, except where a name says otherwise. */
 export type AuthService = {

@@ -1,10 +1,10 @@
 /** The page's one session: session-life.ts with the browser's own clock, storage, locks and location. */
 
 import { systemClock } from '#protocol/clock.ts';
+import { globalFetch } from '#protocol/json-request.ts';
 import { createAuthService } from './auth-service.ts';
 import { createHandOvers } from './hand-over.ts';
 import { loginUrl } from './hosts.ts';
-import { pageFetch } from './json-request.ts';
 import { reachesLoginHost } from './login-host.ts';
 import { createSessionLife } from './session-life.ts';
 import { createSessionLocks } from './session-locks.ts';
@@ -15,7 +15,7 @@ import { tenant } from './tenant.ts';
 export const consoleVault = createSessionVault({ local: () => localStorage, tab: () => sessionStorage });
 export const consoleHandOvers = createHandOvers({ storage: () => sessionStorage, crypto: globalThis.crypto });
 export const consoleAuth = createAuthService({
-  fetch: pageFetch,
+  fetch: globalFetch,
   authUrl: () => tenant.address('AUTH_URL'),
   tenantKey: () => tenant.key,
 });
@@ -31,7 +31,7 @@ export const consoleSession = createSessionLife({
     path: () => `${location.pathname}${location.search}${location.hash}`,
     go: (address) => location.replace(address),
     reload: () => location.reload(),
-    reachesLogin: () => reachesLoginHost(pageFetch, loginUrl(location, document)),
+    reachesLogin: () => reachesLoginHost(globalFetch, loginUrl(location, document)),
   },
   tenantKey: () => tenant.key,
   loginUrl: () => loginUrl(location, document),

@@ -1,5 +1,5 @@
 /** Whether the login host answers: a browser without a network would show an error page of its own in the place of ours. */
-import type { Fetch } from './json-request.ts';
+import type { Fetch } from '#protocol/json-request.ts';
 
 /** A login host that takes longer is treated as one that cannot be reached. */
 const PATIENCE_MS = 2_500;

@@ -2,7 +2,7 @@
  * The name of a site runner that this console can reach itself, over HTTPS in the network that both are in. Over the broker a
  * runner answers from anywhere, which says nothing of where the console is.
  */
-import { type Fetch, sendRequest } from '../session/json-request.ts';
+import { type Fetch, sendRequest } from '#protocol/json-request.ts';
 
 /** A runner in the same network answers in milliseconds; another network may swallow the question. */
 const ANSWER_WITHIN_MS = 10_000;

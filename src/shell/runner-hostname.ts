@@ -5,9 +5,9 @@
  */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { globalFetch } from '#protocol/json-request.ts';
 import { onDemand } from '../live/live-connection.ts';
 import { useConnection } from '../live/use-connection.ts';
-import { pageFetch } from '../session/json-request.ts';
 import { nearbyRunnerName, runnerNameAt } from './nearby-runner.ts';
 
 /** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
@@ -22,7 +22,7 @@ const runnerHostnameQuery = () =>
     queryFn: async ({ client, queryKey }): Promise<string | null> => {
       const name = await nearbyRunnerName({
         eachRunner: onDemand.siteRunners,
-        nameAt: (url) => runnerNameAt(pageFetch, url),
+        nameAt: (url) => runnerNameAt(globalFetch, url),
       });
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },

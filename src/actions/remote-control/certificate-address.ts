@@ -1,5 +1,5 @@
 /** Where the certificate of the student machines is downloaded, if the platform has one. */
-import { pageFetch } from '../../session/json-request.ts';
+import { globalFetch } from '#protocol/json-request.ts';
 import { tenant } from '../../session/tenant.ts';
 
 /** Undefined where there is none, or nobody can tell: a link that leads to an error helps nobody. */
@@ -7,7 +7,7 @@ export async function certificateAddress(): Promise<string | undefined> {
   const rest = tenant.address('REST_URL').replace(/\/$/, '');
   const address = `${rest}/v1/vnc/ca?tenant=${encodeURIComponent(tenant.key)}`;
   try {
-    return (await pageFetch(address, { method: 'HEAD' })).ok ? address : undefined;
+    return (await globalFetch(address, { method: 'HEAD' })).ok ? address : undefined;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 /** What the identity provider posted to /redirect, judged (state, structure, nonce), and used up for a ticket. */
 import * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
+import { serverText } from '#protocol/json-request.ts';
 import type { AuthService } from '../../session/auth-service.ts';
-import { serverText } from '../../session/json-request.ts';
 import { type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentityRequest, IdentityRequests } from './identity-requests.ts';
 import { m } from './messages.ts';

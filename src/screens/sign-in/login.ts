@@ -2,9 +2,9 @@
 import { proxy } from 'valtio/vanilla';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
 import type { LoginBody, SiteList } from '#protocol/auth-service.ts';
+import { serverText } from '#protocol/json-request.ts';
 import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import type { AuthService } from '../../session/auth-service.ts';
-import { serverText } from '../../session/json-request.ts';
 import { type Account, accountOf, type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentitySignIn } from './identity-sign-in.ts';
 import type { LoginHash } from './login-hash.ts';

@@ -1,6 +1,6 @@
 /** What is said when the platform did not do what a tutor asked for. */
 import { isAppError } from '#protocol/app-error.ts';
-import { serverText } from '../../../session/json-request.ts';
+import { serverText } from '#protocol/json-request.ts';
 import { m } from './messages.ts';
 
 /** The platform's own words where it says what was wrong, else words by the code. */

@@ -1,12 +1,15 @@
-/** The one way of this tab to call the platform: bearer, tenant, time limit, and every failure an AppError. */
+/**
+ * The one way to call the platform over HTTP, for the console, the student page and agents in Node: bearer, tenant,
+ * time limit, and every failure an AppError.
+ */
 import * as v from 'valibot';
-import { AppError, type AppErrorCode } from '#protocol/app-error.ts';
-import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
+import { AppError, type AppErrorCode } from './app-error.ts';
+import { errorDocumentSchema } from './rest/error-document.ts';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-/** Looks `fetch` up at call time: the page's own, also where a test has replaced it. */
-export const pageFetch: Fetch = (input, init) => globalThis.fetch(input, init);
+/** The thread's own `fetch`, looked up at each call: a test may have replaced it. */
+export const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init);
 
 export type JsonRequest = {
   url: string;
@@ -22,14 +25,17 @@ export type JsonRequest = {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-function codeOfStatus(status: number): AppErrorCode {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 404) return 'not-found';
-  if (status === 409) return 'conflict';
-  if (status === 408 || status === 429 || status >= 500) return 'server';
-  return 'invalid';
-}
+const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'server',
+  409: 'conflict',
+  429: 'server',
+};
+
+const codeOfStatus = (status: number): AppErrorCode =>
+  CODE_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid');
 
 async function failure(response: Response): Promise<AppError> {
   const text = await response.text().catch(() => '');
