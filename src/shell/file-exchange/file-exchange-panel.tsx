@@ -6,6 +6,7 @@ import type { Direction } from '../../peer/files/file-record.ts';
 import { fileExchange } from '../../peer/files/live-file-exchange.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { alerts } from '../alerts.ts';
 import { CollectFilesTab, EMPTY_COLLECT } from './collect-files-tab.tsx';
 import styles from './file-exchange-panel.module.css';
@@ -40,7 +41,7 @@ function useIsRunning(exchange: Watched): boolean {
 
 /** Says once how it ended; each step of it would be too much. */
 function Outcome({ exchange }: { exchange: Watched }) {
-  const { totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
+  const { totals } = useObservable(exchange);
   const [news, setNews] = useState('');
   const running = useRef({ send: false, collect: false });
   useEffect(() => {
@@ -61,7 +62,7 @@ function Outcome({ exchange }: { exchange: Watched }) {
 
 /** What is seen of it while the panel is collapsed. */
 function Totals({ exchange }: { exchange: Watched }) {
-  const { totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
+  const { totals } = useObservable(exchange);
   return (
     <div className={styles.collapsed}>
       {DIRECTIONS.filter(({ key }) => totals[key].fileCount > 0).map(({ key, title }) => (
@@ -94,7 +95,7 @@ function useFocus(openings: number) {
 
 /** Files between the tutor and devices: beside the page, and not over it, since a lesson goes on meanwhile. */
 export function FileExchangeView({ exchange, listing }: { exchange: FileExchange; listing: Listing }) {
-  const panel = useSyncExternalStore(fileExchangePanel.subscribe, fileExchangePanel.get);
+  const panel = useObservable(fileExchangePanel);
   const heading = useFocus(panel.openings);
   const [sendDraft, setSendDraft] = useState(EMPTY_SEND);
   const [collectDraft, setCollectDraft] = useState(EMPTY_COLLECT);

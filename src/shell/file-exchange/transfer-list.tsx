@@ -1,4 +1,4 @@
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import {
@@ -9,6 +9,7 @@ import {
   isRunning,
 } from '../../peer/files/file-record.ts';
 import { Button } from '../../ui/button.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './messages.ts';
 import { TotalBar } from './total-bar.tsx';
 import { type TransferActions, TransferButtons } from './transfer-buttons.tsx';
@@ -91,7 +92,7 @@ function AllButtons({ records, actions }: { records: readonly FileRecord[]; acti
 
 /** What was sent or collected since the panel was opened, and how it stands. */
 export function TransferList({ direction, exchange }: { direction: Direction; exchange: FileExchange }) {
-  const { records, totals } = useSyncExternalStore(exchange.subscribe, exchange.get);
+  const { records, totals } = useObservable(exchange);
   const groups = useMemo(() => groupsOf(records, direction), [records, direction]);
   const mine = groups.flatMap((group) => group.records);
   return (

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { type ShareEnd, type ShareSession, shareSessions } from '../../peer/share/share-sessions.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { alerts } from '../alerts.ts';
 import { lazyPart } from '../parts/lazy-part.tsx';
 import { m } from './messages.ts';
@@ -24,7 +25,7 @@ function tellEnd(session: ShareSession, why: ShareEnd): void {
 
 /** What this tab shares, over every screen (part 1 §2 Shell). */
 export function ShareSessionCards() {
-  const sessions = useSyncExternalStore(shareSessions.subscribe, shareSessions.get);
+  const sessions = useObservable(shareSessions);
   useEffect(() => shareSessions.onEnded(tellEnd), []);
   return sessions.length === 0 ? null : <ShareCardList sessions={sessions} />;
 }

@@ -1,0 +1,46 @@
+/**
+ * One value that has listeners: the small store of everything that lives outside React. React reads it by
+ * `useSyncExternalStore(store.subscribe, store.get)`; both may be passed on by themselves.
+ */
+export type Observable<T> = {
+  get(): T;
+  /** Calls `call` after each change; the returned function ends that. */
+  subscribe(call: () => void): () => void;
+};
+
+export type Settable<T> = Observable<T> & {
+  /** Tells the listeners, unless `next` is the value that stands. */
+  set(next: T): void;
+};
+
+export function createObservable<T>(first: T): Settable<T> {
+  const { subscribe, tell } = createListeners();
+  let value = first;
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      tell();
+    },
+    subscribe,
+  };
+}
+
+/** The listeners of a store that works its value out when it is asked. A listener may end itself while it is called. */
+export function createListeners() {
+  // An entry for each call of `subscribe`: the same function may listen twice.
+  const listeners = new Set<{ call: () => void }>();
+  return {
+    subscribe(call: () => void): () => void {
+      const listener = { call };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell() {
+      for (const { call } of [...listeners]) call();
+    },
+    /** How many listen. */
+    count: () => listeners.size,
+  };
+}
