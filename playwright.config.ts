@@ -1,13 +1,13 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium, thisMachine } from './tests/support/chromium.ts';
-import type { FaultOptions } from './tests/support/fault-stage.ts';
+import { CHROMIUM_ARGS, findChromium, thisMachine } from './tests/support/browser/chromium.ts';
+import type { FaultOptions } from './tests/support/faults/fault-stage.ts';
 
 const browser = findChromium(thisMachine());
 
 /** The third ring: a real browser before a real platform. Each test starts what it needs on a free port. */
 export default defineConfig<FaultOptions>({
   outputDir: '.cache/playwright',
-  globalSetup: './tests/support/prepare-run.ts',
+  globalSetup: './tests/support/run/prepare-run.ts',
   // Tests mostly wait for something: two at a time keep two cores busy.
   workers: Number(process.env.E2E_WORKERS ?? 2),
   retries: 0,

@@ -36,14 +36,14 @@ export default defineConfig({
           name: 'unit-dom',
           include: ['src/**/*.test.tsx', 'agent/page/**/*.test.tsx'],
           environment: 'happy-dom',
-          setupFiles: ['tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/run/dom-setup.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'contracts',
-          globalSetup: 'tests/support/contracts-setup.ts',
+          globalSetup: 'tests/support/run/contracts-setup.ts',
           include: ['tests/contracts/**/*.test.ts', ...databaseSuites],
         },
       },

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { BenchContext } from './measurement.ts';
+import type { BenchContext } from './meters/measurement.ts';
 import { bundlePage } from './page-bundle.ts';
 
 export type BaselinePages = {

@@ -1,7 +1,12 @@
 /** 300 devices beside the platform on this machine: does every picture arrive, and how old is it then? */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type FrameProbe, installFrameProbe, percentile, startBenchClassroom } from './bench-classroom.ts';
-import type { Bench } from './measurement.ts';
+import {
+  type FrameProbe,
+  installFrameProbe,
+  percentile,
+  startBenchClassroom,
+} from './classroom/bench-classroom.ts';
+import type { Bench } from './meters/measurement.ts';
 
 const STUDENTS = 300;
 const MEASURE_MS = 60_000;

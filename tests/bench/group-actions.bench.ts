@@ -9,14 +9,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JSHandle, Page } from '@playwright/test';
-import { bareSession } from './bare-tutor.ts';
 import { serveBaselines } from './baseline-page.ts';
 import type { PublisherPage } from './baselines/bare-publisher.ts';
-import { type BenchClassroom, median, percentile, startBenchClassroom } from './bench-classroom.ts';
+import { bareSession } from './classroom/bare-tutor.ts';
+import { type BenchClassroom, median, percentile, startBenchClassroom } from './classroom/bench-classroom.ts';
 import { groupOf, openGroup, openTutorContext } from './group-page.ts';
-import type { Bench, BenchContext } from './measurement.ts';
+import type { Bench, BenchContext } from './meters/measurement.ts';
+import { within } from './meters/within.ts';
 import type { OurPage } from './pages/our-page.ts';
-import { within } from './within.ts';
 
 const STUDENTS = 300;
 const GROUP = 'All devices';

@@ -1,6 +1,6 @@
 /** Opens the group screen of the real console in a context of its own, with `pages/our-page.ts` listening in. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { SignedIn } from './bench-classroom.ts';
+import type { SignedIn } from './classroom/bench-classroom.ts';
 import { bundlePage } from './page-bundle.ts';
 
 export type GroupRequest = {

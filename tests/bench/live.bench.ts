@@ -13,15 +13,15 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { cardOf } from '../support/wall.ts';
+import { cardOf } from '../support/console/wall.ts';
 import { type BaselinePages, serveBaselines } from './baseline-page.ts';
 import type { VideoPage } from './baselines/bare-video.ts';
-import { median, percentile } from './bench-classroom.ts';
-import type { Bench } from './measurement.ts';
+import { median, percentile } from './classroom/bench-classroom.ts';
+import { browserOf, type PeerStage, startPeerStage } from './classroom/peer-stage.ts';
+import type { Bench } from './meters/measurement.ts';
+import { within } from './meters/within.ts';
 import type { ClockAges } from './pages/clock-watch.ts';
 import type { LivePage } from './pages/live-page.ts';
-import { browserOf, type PeerStage, startPeerStage } from './peer-stage.ts';
-import { within } from './within.ts';
 
 const CLASSMATES = 5;
 const LIMIT_MS = 30_000;

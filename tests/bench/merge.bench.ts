@@ -13,16 +13,16 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupFeedback, groupFeedbackFilter } from '#protocol/topics.ts';
-import { type BareSession, bareSession } from './bare-tutor.ts';
 import { serveBaselines } from './baseline-page.ts';
-import { median, startBenchClassroom } from './bench-classroom.ts';
-import { createBrokerFront } from './broker-front.ts';
-import { introduction, personOf, SPOKEN_KINDS, spoken } from './class-feedback.ts';
-import { startGenerator } from './feedback-generator.ts';
-import type { Bench, BenchContext } from './measurement.ts';
-import { type Listener, type OpenListener, openCounter, openOurs } from './merge-listeners.ts';
-import { publishPacket } from './publish-packet.ts';
-import { createReplayBroker } from './replay-broker.ts';
+import { type BareSession, bareSession } from './classroom/bare-tutor.ts';
+import { median, startBenchClassroom } from './classroom/bench-classroom.ts';
+import { createBrokerFront } from './classroom/broker-front.ts';
+import { introduction, personOf, SPOKEN_KINDS, spoken } from './classroom/class-feedback.ts';
+import { startGenerator } from './classroom/feedback-generator.ts';
+import { publishPacket } from './classroom/publish-packet.ts';
+import { createReplayBroker } from './classroom/replay-broker.ts';
+import type { Bench, BenchContext } from './meters/measurement.ts';
+import { type Listener, type OpenListener, openCounter, openOurs } from './meters/merge-listeners.ts';
 
 const DEVICES = 1_000;
 const TUTOR = 'maintainer@demo.example';

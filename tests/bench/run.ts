@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Bench } from './measurement.ts';
-import { toMeasurement } from './measurement.ts';
+import type { Bench } from './meters/measurement.ts';
+import { toMeasurement } from './meters/measurement.ts';
 
 const ENDING = '.bench.ts';
 

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { type FrameProbe, installFrameProbe, median, startBenchClassroom } from './bench-classroom.ts';
-import type { Bench } from './measurement.ts';
+import {
+  type FrameProbe,
+  installFrameProbe,
+  median,
+  startBenchClassroom,
+} from './classroom/bench-classroom.ts';
+import type { Bench } from './meters/measurement.ts';
 
 const RUNS = 7;
 /** The devices end a tutor's demands when its last will arrives; a run must not profit from the one before. */

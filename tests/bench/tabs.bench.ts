@@ -8,10 +8,10 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { median, startBenchClassroom } from './bench-classroom.ts';
-import { createBrokerFront } from './broker-front.ts';
+import { median, startBenchClassroom } from './classroom/bench-classroom.ts';
+import { createBrokerFront } from './classroom/broker-front.ts';
 import { openGroup, openTutorContext } from './group-page.ts';
-import type { Bench } from './measurement.ts';
+import type { Bench } from './meters/measurement.ts';
 
 const STUDENTS = 30;
 /** In this order; each round begins with a fresh browser. */

@@ -15,14 +15,14 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { bareSession, demandThumbnails } from './bare-tutor.ts';
 import { serveBaselines } from './baseline-page.ts';
 import type { ImgPage } from './baselines/img-data-urls.ts';
-import { type BenchClassroom, median, percentile, startBenchClassroom } from './bench-classroom.ts';
+import { bareSession, demandThumbnails } from './classroom/bare-tutor.ts';
+import { type BenchClassroom, median, percentile, startBenchClassroom } from './classroom/bench-classroom.ts';
 import { groupOf, openGroup, openTutorContext, pictureSize, wholeInView } from './group-page.ts';
-import type { Bench, BenchContext } from './measurement.ts';
-import { reportOnOneCore } from './one-core.ts';
-import { createMeter } from './page-meter.ts';
+import type { Bench, BenchContext } from './meters/measurement.ts';
+import { reportOnOneCore } from './meters/one-core.ts';
+import { createMeter } from './meters/page-meter.ts';
 import type { OurPage } from './pages/our-page.ts';
 
 const DEVICES = 200;

@@ -11,9 +11,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { median, startBenchClassroom } from './bench-classroom.ts';
+import { median, startBenchClassroom } from './classroom/bench-classroom.ts';
 import { openGroup, openTutorContext } from './group-page.ts';
-import type { Bench } from './measurement.ts';
+import type { Bench } from './meters/measurement.ts';
 
 const STUDENTS = 30;
 const GROUP = '7A Mathematics';

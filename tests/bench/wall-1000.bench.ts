@@ -14,13 +14,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, JSHandle, Page } from '@playwright/test';
-import { demandThumbnails } from './bare-tutor.ts';
-import { type BenchClassroom, median, percentile, startBenchClassroom } from './bench-classroom.ts';
-import { createMemoryMeter, type MemorySample } from './browser-memory.ts';
+import { demandThumbnails } from './classroom/bare-tutor.ts';
+import { type BenchClassroom, median, percentile, startBenchClassroom } from './classroom/bench-classroom.ts';
 import { groupOf, openGroup, openTutorContext } from './group-page.ts';
-import type { Bench, BenchContext } from './measurement.ts';
-import { reportOnOneCore } from './one-core.ts';
-import { createMeter } from './page-meter.ts';
+import { createMemoryMeter, type MemorySample } from './meters/browser-memory.ts';
+import type { Bench, BenchContext } from './meters/measurement.ts';
+import { reportOnOneCore } from './meters/one-core.ts';
+import { createMeter } from './meters/page-meter.ts';
 import type { OurPage } from './pages/our-page.ts';
 
 const DEVICES = 1_000;

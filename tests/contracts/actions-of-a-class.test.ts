@@ -19,9 +19,9 @@ import {
 import { createSiteRunner, type SiteRunner } from '../../agent/runner/site-runner.ts';
 import { classFileSchema } from '../../agent/simulated/class-file.ts';
 import type { SimulatedDevice } from '../../agent/simulated/simulated-device.ts';
-import { groupsFor } from '../support/directory.ts';
-import { consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
+import { groupsFor } from '../support/classroom/directory.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { consoleSession } from '../support/tutors/platform-session.ts';
 
 const STUDENTS = 6;
 const TEACHER = 'teacher@demo.example';

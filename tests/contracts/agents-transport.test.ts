@@ -9,8 +9,8 @@ import type {
 } from '../../agent/core/connection/transport.ts';
 import { createFakeClock } from '../../agent/core/fakes/fake-clock.ts';
 import { createMqttTransport } from '../../agent/mqtt/mqtt-transport.ts';
-import { deviceClaims, tutorClaims } from './broker-claims.ts';
-import { startBroker, type TestBroker } from './broker-harness.ts';
+import { deviceClaims, tutorClaims } from './broker/broker-claims.ts';
+import { startBroker, type TestBroker } from './broker/broker-harness.ts';
 
 const SCOPE = { tenant: 'acme', site: 'one' };
 const PC = { authType: 'user', userId: 'user-of-pc', clientId: 'pc' } as const;

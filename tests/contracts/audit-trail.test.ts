@@ -5,8 +5,8 @@ import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { Tokens } from '#protocol/auth-service.ts';
 import { targetTopic } from '#protocol/topics.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
-import { consoleSession } from '../support/platform-session.ts';
-import { takeDataFolder, testOptions } from '../support/seeded-data.ts';
+import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
+import { consoleSession } from '../support/tutors/platform-session.ts';
 
 let platform: Platform;
 let session: Tokens;

@@ -1,6 +1,6 @@
 /** Benches are read by programs: one line of JSON per measurement, with these fields in this order. */
 import { describe, expect, it } from 'vitest';
-import { type Aim, toMeasurement } from '../bench/measurement.ts';
+import { type Aim, toMeasurement } from '../bench/meters/measurement.ts';
 
 describe('the line of a measurement', () => {
   it('has every field, null where there is no baseline and no aim', () => {

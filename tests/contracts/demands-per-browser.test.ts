@@ -12,9 +12,9 @@ import {
   targetTopic,
   tutorLastWill,
 } from '#protocol/topics.ts';
-import { groupsFor } from '../support/directory.ts';
-import { consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
+import { groupsFor } from '../support/classroom/directory.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { consoleSession } from '../support/tutors/platform-session.ts';
 
 const STUDENTS = 6;
 const TEACHER = 'teacher@demo.example';

@@ -9,9 +9,9 @@ import type { DeviceTokens, Tokens } from '#protocol/auth-service.ts';
 import { PEER_CLOSE, peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
 import { hashSecret } from '../../server/auth/secrets/secrets.ts';
-import { ask, consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
-import { createPeerClient } from './peer-harness.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+import { createPeerClient } from './peers/peer-harness.ts';
 
 const LONG_MS = 60_000;
 /** Nobody may go on for longer. */

@@ -14,9 +14,9 @@ import { infoSchema, statusesSchema, thumbnailPropertiesSchema } from '#protocol
 import { backchannel, groupFeedback, groupFeedbackFilter, lastWillFilter } from '#protocol/topics.ts';
 import { readClassFile } from '../../agent/simulated/class-file.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
-import { consoleSession } from '../support/platform-session.ts';
-import { ensurePythonWithPaho } from '../support/python.ts';
-import { takeDataFolder, testOptions } from '../support/seeded-data.ts';
+import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
+import { ensurePythonWithPaho } from '../support/run/python.ts';
+import { consoleSession } from '../support/tutors/platform-session.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../docs/examples/agent.py', import.meta.url));
 const scope = { tenant: 'demo', site: 'riverside' };

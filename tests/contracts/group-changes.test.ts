@@ -20,10 +20,10 @@ import type { DemoClass } from '../../server/store/seed/demo-class.ts';
 import { createWakeSchedules } from '../../server/store/wake/wake-schedules.ts';
 import { createAskRunners } from '../../server/wake/ask-runners.ts';
 import { createWakeScheduler } from '../../server/wake/wake-scheduler.ts';
-import { groupsFor } from '../support/directory.ts';
-import { ask, consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
-import { createInbox, pingOf } from './broker-client.ts';
+import { groupsFor } from '../support/classroom/directory.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+import { createInbox, pingOf } from './broker/broker-client.ts';
 
 const scope = { tenant: 'demo', site: 'riverside' };
 const json = { 'content-type': 'application/json', 'tenant-key': 'demo' };

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { Tokens } from '#protocol/auth-service.ts';
 import { groupFeedbackFilter, targetTopic } from '#protocol/topics.ts';
-import { type DirectoryGroup, groupsFor } from '../support/directory.ts';
-import { ask, consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
+import { type DirectoryGroup, groupsFor } from '../support/classroom/directory.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
 
 const NOT_AUTHORIZED = 0x87;
 const scope = { tenant: 'demo', site: 'riverside' };

@@ -8,7 +8,7 @@ import { main as releaseAccounts } from '../../scripts/release-accounts.ts';
 import { main as renewSecrets } from '../../scripts/renew-secrets.ts';
 import { tutorOfIdentity } from '../../server/auth/sign-in/tutor-accounts.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
-import { takeDataFolder, testOptions } from '../support/seeded-data.ts';
+import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -27,11 +27,11 @@ import { PROTOCOL_VERSION } from '#protocol/protocol-version.ts';
 import { TOPIC_RULES } from '#protocol/topic-rules.ts';
 import * as builders from '#protocol/topics.ts';
 import { REASON } from '../../server/broker/reason-code.ts';
-import { readProtocolPage, tableOf } from '../support/protocol-page.ts';
-import { schemaFields } from '../support/schema-fields.ts';
-import { EXAMPLE_KINDS, type Example, targetOf, topicOf } from '../support/wire-examples.ts';
-import { WIRE_SCHEMAS } from '../support/wire-schemas.ts';
-import { wireTopics } from '../support/wire-topics.ts';
+import { readProtocolPage, tableOf } from '../support/wire/protocol-page.ts';
+import { schemaFields } from '../support/wire/schema-fields.ts';
+import { EXAMPLE_KINDS, type Example, targetOf, topicOf } from '../support/wire/wire-examples.ts';
+import { WIRE_SCHEMAS } from '../support/wire/wire-schemas.ts';
+import { wireTopics } from '../support/wire/wire-topics.ts';
 
 const page = await readProtocolPage();
 const source = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -135,7 +135,7 @@ describe('the fields on the protocol’s page', () => {
     const files = (await readdir(new URL('../../src/protocol', import.meta.url))).filter(
       (file) => file.endsWith('.ts') && !CONSOLE_ONLY.has(file) && !OTHER_PAGES.has(file),
     );
-    const known = await source('tests/support/wire-schemas.ts');
+    const known = await source('tests/support/wire/wire-schemas.ts');
     const texts = await Promise.all(files.map((file) => source(`src/protocol/${file}`)));
     const exported = texts.flatMap((text) =>
       [...text.matchAll(/^export const (\w+Schema) =/gm)].map(([, name = '']) => name),
@@ -191,7 +191,7 @@ describe('the tables on the protocol’s page', () => {
   });
 
   it('and the lists of filters come from every builder of src/protocol/topics.ts', async () => {
-    const used = await source('tests/support/wire-topics.ts');
+    const used = await source('tests/support/wire/wire-topics.ts');
     const unused = Object.keys(builders).filter((name) => !used.includes(`topics.${name}(`));
     expect(unused.toSorted()).toEqual(Object.keys(ELSEWHERE).toSorted());
     const filters = Object.values(ELSEWHERE).flat().map(short);

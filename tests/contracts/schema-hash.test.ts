@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { PROTOCOL_VERSION } from '#protocol/protocol-version.ts';
 import { TOPIC_RULES } from '#protocol/topic-rules.ts';
-import { PEER_SCHEMAS } from '../support/peer-schemas.ts';
-import { schemaFields } from '../support/schema-fields.ts';
-import { WIRE_SCHEMAS } from '../support/wire-schemas.ts';
-import { wireTopics } from '../support/wire-topics.ts';
+import { PEER_SCHEMAS } from '../support/wire/peer-schemas.ts';
+import { schemaFields } from '../support/wire/schema-fields.ts';
+import { WIRE_SCHEMAS } from '../support/wire/wire-schemas.ts';
+import { wireTopics } from '../support/wire/wire-topics.ts';
 
 const PINNED = { version: 1, hash: '6b9f8e6084856edc' };
 

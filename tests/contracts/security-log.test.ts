@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tokens } from '#protocol/auth-service.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
-import { ask, consoleSession } from '../support/platform-session.ts';
-import { takeDataFolder, testOptions } from '../support/seeded-data.ts';
-import { openRaw } from './broker-raw-client.ts';
+import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+import { openRaw } from './broker/broker-raw-client.ts';
 
 let dataDir: string;
 let remove: () => Promise<void>;

@@ -13,11 +13,11 @@ import { pageLinkSchema } from '#protocol/rest/page-link.ts';
 import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
 import { clientFilter, clientGroups, deviceFilters } from '#protocol/topics.ts';
 import type { DemoClass } from '../../server/store/seed/demo-class.ts';
-import { groupsFor } from '../support/directory.ts';
-import { ask, consoleSession } from '../support/platform-session.ts';
-import { type RunningClassroom, startClassroom } from '../support/running-classroom.ts';
-import { createInbox, subscribe } from './broker-client.ts';
-import { createPeerClient } from './peer-harness.ts';
+import { groupsFor } from '../support/classroom/directory.ts';
+import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
+import { ask, consoleSession } from '../support/tutors/platform-session.ts';
+import { createInbox, subscribe } from './broker/broker-client.ts';
+import { createPeerClient } from './peers/peer-harness.ts';
 
 const LONG_MS = 60_000;
 const SCOPE = { tenant: 'demo', site: 'riverside' };

@@ -12,8 +12,8 @@ import { createFakeBitmaps } from '../../workers/live/fakes/fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from '../../workers/live/fakes/fake-broker.ts';
 import { createFakeClock, settle } from '../../workers/live/fakes/fake-clock.ts';
 import { createLive } from '../../workers/live/live.ts';
-import { malformedMessages } from '../support/malformed-messages.ts';
-import { readProtocolPage } from '../support/protocol-page.ts';
+import { malformedMessages } from '../support/wire/malformed-messages.ts';
+import { readProtocolPage } from '../support/wire/protocol-page.ts';
 
 const MESSAGES = 12_000;
 const SEED = 'malformed 1';

@@ -1,8 +1,8 @@
 /** Every screen of the console, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. */
-import { expectAccessibleInBoth, expectFits } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards } from '../support/wall.ts';
+import { expectAccessibleInBoth, expectFits } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cards } from '../support/console/wall.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const SIZES = [
   { width: 360, height: 740 },

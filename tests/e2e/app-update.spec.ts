@@ -1,10 +1,10 @@
 /** A new version of the console is offered, never forced, and all tabs change over together. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/classroom.ts';
-import { createDeployment, NEXT_MARK } from '../support/deployment.ts';
-import { followRequests } from '../support/served-requests.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards, expectLivePictures } from '../support/wall.ts';
+import { followRequests } from '../support/browser/served-requests.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { createDeployment, NEXT_MARK } from '../support/classroom/deployment.ts';
+import { cards, expectLivePictures } from '../support/console/wall.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 // Pictures come for cards in sight: the whole class is, with those who are absent.
 test.use({ viewport: { width: 1600, height: 1400 } });

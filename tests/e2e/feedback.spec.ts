@@ -1,9 +1,9 @@
 /** Submit Feedback (decision 30): what is shown is what is kept, in both realms. */
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import type { RunningClassroom } from '../support/running-classroom.ts';
-import { signIn } from '../support/sign-in.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../support/classroom/running-classroom.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const reportsOf = (classroom: RunningClassroom, tutorId: string) =>
   classroom.platform.store.db

@@ -1,7 +1,7 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards } from '../support/wall.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cards } from '../support/console/wall.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 test('the group switcher works by keyboard alone', async ({ page, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });

@@ -1,8 +1,8 @@
 /** What each kind of tutor gets to see, by address and in the navigation. */
-import { expect, test } from '../support/classroom.ts';
-import { groupsFor } from '../support/directory.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards } from '../support/wall.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { groupsFor } from '../support/classroom/directory.ts';
+import { cards } from '../support/console/wall.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const console_ = [
   { email: 'teacher@demo.example', all: false },

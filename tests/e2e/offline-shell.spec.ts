@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import { expireKeptSessions, keptSessions, tokenLeftMs } from '../support/kept-sessions.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards, expectLivePictures } from '../support/wall.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cards, expectLivePictures } from '../support/console/wall.ts';
+import { expireKeptSessions, keptSessions, tokenLeftMs } from '../support/tutors/kept-sessions.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 // Pictures come for cards in sight: the whole class is, with those who are absent.
 test.use({ viewport: { width: 1600, height: 1400 } });

@@ -1,6 +1,6 @@
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import { signIn } from '../support/sign-in.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 test('a visitor of the console without a session is sent to the sign-in page', async ({
   page,

@@ -1,8 +1,8 @@
 /** The life of a session after sign-in: renewal, its end, several tabs, other sites and realms. */
-import { expect, test } from '../support/classroom.ts';
-import { expireKeptSessions, keptSessions } from '../support/kept-sessions.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards } from '../support/wall.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cards } from '../support/console/wall.ts';
+import { expireKeptSessions, keptSessions } from '../support/tutors/kept-sessions.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const teacher = 'teacher@demo.example';
 const admin = 'admin@demo.example';

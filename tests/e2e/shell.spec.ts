@@ -1,6 +1,6 @@
-import { expect, test } from '../support/classroom.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cards } from '../support/wall.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cards } from '../support/console/wall.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const DAY_MS = 86_400_000;
 

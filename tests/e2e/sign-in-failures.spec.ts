@@ -1,10 +1,10 @@
 /** Each failure of the error catalogue that sign-in can show, by making it happen (part 3 §8). */
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/classroom.ts';
-import { keptSessions } from '../support/kept-sessions.ts';
-import { chooseAccount, signIn } from '../support/sign-in.ts';
-import { createTcpProxy } from '../support/tcp-proxy.ts';
+import { expectAccessible } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { createTcpProxy } from '../support/faults/tcp-proxy.ts';
+import { keptSessions } from '../support/tutors/kept-sessions.ts';
+import { chooseAccount, signIn } from '../support/tutors/sign-in.ts';
 
 const teacher = 'teacher@demo.example';
 

@@ -1,8 +1,8 @@
 /** Devices that send what no honest device sends: the card says so, and everything else goes on. */
-import { expect, test } from '../support/classroom.ts';
-import { connectHandMade } from '../support/hand-made-device.ts';
-import { signIn } from '../support/sign-in.ts';
-import { cardOf, cards } from '../support/wall.ts';
+import { expect, test } from '../support/classroom/classroom.ts';
+import { cardOf, cards } from '../support/console/wall.ts';
+import { connectHandMade } from '../support/devices/hand-made-device.ts';
+import { signIn } from '../support/tutors/sign-in.ts';
 
 const info = (hostname: string, name: string, userId: string) => ({
   type: 'windowsAgent',

@@ -3,6 +3,7 @@
  * nothing runs on, and Retry or Resume brings the rest from where it was.
  */
 import type { Locator, Page } from '@playwright/test';
+import { expectOpen, LINE_KEPT, openThings } from '../support/browser/peer-probe.ts';
 import {
   devicesOf,
   expect,
@@ -10,7 +11,7 @@ import {
   openEverybody,
   PAGE_STUDENT,
   test,
-} from '../support/file-class.ts';
+} from '../support/classroom/file-class.ts';
 import {
   bytesPerConnection,
   collectTicked,
@@ -27,9 +28,8 @@ import {
   sha256,
   tickLarge,
   transferOf,
-} from '../support/file-exchange.ts';
-import { loseWhenReceived } from '../support/lost-peers.ts';
-import { expectOpen, LINE_KEPT, openThings } from '../support/peer-probe.ts';
+} from '../support/console/file-exchange.ts';
+import { loseWhenReceived } from '../support/faults/lost-peers.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 

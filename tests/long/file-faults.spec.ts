@@ -1,6 +1,7 @@
 /** Transfers that are cut: each goes on where it was, the panel tells the truth, and nothing runs on afterwards. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { expectOpen, LINE_KEPT, openThings } from '../support/browser/peer-probe.ts';
 import {
   devicesOf,
   expect,
@@ -8,7 +9,7 @@ import {
   expectDevicesAtRest,
   openEverybody,
   test,
-} from '../support/file-class.ts';
+} from '../support/classroom/file-class.ts';
 import {
   bytesPerConnection,
   collectTicked,
@@ -26,8 +27,7 @@ import {
   tickLarge,
   transferOf,
   whenMoved,
-} from '../support/file-exchange.ts';
-import { expectOpen, LINE_KEPT, openThings } from '../support/peer-probe.ts';
+} from '../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 // They move tens of megabytes, and wait for devices that dial again.

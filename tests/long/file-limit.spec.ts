@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { FILES_LIMIT_BYTES } from '#domain/file-exchange-rules.ts';
-import { peakGrowth } from '../bench/browser-memory.ts';
-import { pressAction } from '../support/class-actions.ts';
+import { peakGrowth } from '../bench/meters/browser-memory.ts';
+import { expectOpen } from '../support/browser/peer-probe.ts';
 import {
   expect,
   expectConnected,
@@ -13,11 +13,19 @@ import {
   PAGE_STUDENT,
   selectPageStudent,
   test,
-} from '../support/file-class.ts';
-import { downloaded, fileOf, hashOf, panel, probe, send, transferOf } from '../support/file-exchange.ts';
-import { studentLink } from '../support/join-student-page.ts';
-import { expectOpen } from '../support/peer-probe.ts';
-import type { RunningClassroom } from '../support/running-classroom.ts';
+} from '../support/classroom/file-class.ts';
+import type { RunningClassroom } from '../support/classroom/running-classroom.ts';
+import { pressAction } from '../support/console/class-actions.ts';
+import {
+  downloaded,
+  fileOf,
+  hashOf,
+  panel,
+  probe,
+  send,
+  transferOf,
+} from '../support/console/file-exchange.ts';
+import { studentLink } from '../support/devices/join-student-page.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 1_200_000 });

@@ -1,7 +1,14 @@
 /** Files to and from a whole class at once. */
-import { devicesOf, expect, expectDevicesAtRest, openEverybody, test } from '../support/file-class.ts';
-import { fileOf, openPanel, probe, send, sha256, transfers } from '../support/file-exchange.ts';
-import { expectOpen, openThings } from '../support/peer-probe.ts';
+
+import { expectOpen, openThings } from '../support/browser/peer-probe.ts';
+import {
+  devicesOf,
+  expect,
+  expectDevicesAtRest,
+  openEverybody,
+  test,
+} from '../support/classroom/file-class.ts';
+import { fileOf, openPanel, probe, send, sha256, transfers } from '../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 

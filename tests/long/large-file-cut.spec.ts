@@ -1,7 +1,8 @@
 /** Large files that are cut near their end: what is there is read again on both sides, and only the rest goes over. */
 import { writeFile } from 'node:fs/promises';
 import type { TestInfo } from '@playwright/test';
-import { expect, test } from '../support/file-class.ts';
+import { expectOpen, LINE_KEPT } from '../support/browser/peer-probe.ts';
+import { expect, test } from '../support/classroom/file-class.ts';
 import {
   bytesPerConnection,
   collectTicked,
@@ -16,8 +17,7 @@ import {
   send,
   sha256,
   transferOf,
-} from '../support/file-exchange.ts';
-import { expectOpen, LINE_KEPT } from '../support/peer-probe.ts';
+} from '../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 

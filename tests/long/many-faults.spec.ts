@@ -1,9 +1,9 @@
 /** The same fault again and again: nothing may be left behind by each. */
 import type { Page } from '@playwright/test';
-import { endSharedWorkers } from '../support/browser-faults.ts';
-import { expectLiveAgain } from '../support/card-pictures.ts';
-import { CLASS_SIZE, expect, type FaultClass, lasts, OUTAGE, test } from '../support/fault-stage.ts';
-import { inspectLiveWorker } from '../support/worker-inspector.ts';
+import { inspectLiveWorker } from '../support/browser/worker-inspector.ts';
+import { expectLiveAgain } from '../support/console/card-pictures.ts';
+import { endSharedWorkers } from '../support/faults/browser-faults.ts';
+import { CLASS_SIZE, expect, type FaultClass, lasts, OUTAGE, test } from '../support/faults/fault-stage.ts';
 
 const OUTAGES = 20;
 const WORKER_ENDS = 8;

@@ -1,10 +1,10 @@
 /** Viewers that fall silent with everything open: their machines stand still, so nobody hangs up or closes a socket. */
 import type { Page } from '@playwright/test';
-import { expectOpen, expectRunning, LINE_KEPT, openThings } from '../support/peer-probe.ts';
-import { openShareDialog, shareCard, startShare } from '../support/share-dialog.ts';
-import { type Stillness, startMachines } from '../support/student-machines.ts';
-import { CAPTURING, expect, test } from '../support/student-page.ts';
-import { cards } from '../support/wall.ts';
+import { expectOpen, expectRunning, LINE_KEPT, openThings } from '../support/browser/peer-probe.ts';
+import { openShareDialog, shareCard, startShare } from '../support/console/share-dialog.ts';
+import { cards } from '../support/console/wall.ts';
+import { type Stillness, startMachines } from '../support/devices/student-machines.ts';
+import { CAPTURING, expect, test } from '../support/devices/student-page.ts';
 
 test.use({ launchOptions: CAPTURING });
 

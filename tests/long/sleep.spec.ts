@@ -1,8 +1,15 @@
 /** The tutor's laptop is closed and opened again. */
-import { putToSleep } from '../support/browser-faults.ts';
-import { expectLiveAgain, handledBatches, watchFewestCards } from '../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, select } from '../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../support/fault-stage.ts';
+
+import { expectLiveAgain, handledBatches, watchFewestCards } from '../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  select,
+} from '../support/console/class-actions.ts';
+import { putToSleep } from '../support/faults/browser-faults.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../support/faults/fault-stage.ts';
 
 for (const workers of WORKERS) {
   test(`a browser that slept for 30 s is live again by itself (${workers} worker)`, async ({

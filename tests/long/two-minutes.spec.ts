@@ -1,5 +1,5 @@
 /** Two minutes without a broker: longer than its sessions last, and than most actions are worth doing. */
-import { expectLiveAgain, watchFewestCards } from '../support/card-pictures.ts';
+import { expectLiveAgain, watchFewestCards } from '../support/console/card-pictures.ts';
 import {
   expectConfirmed,
   followActions,
@@ -8,9 +8,9 @@ import {
   press,
   select,
   selectAll,
-} from '../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../support/fault-stage.ts';
-import { cards } from '../support/wall.ts';
+} from '../support/console/class-actions.ts';
+import { cards } from '../support/console/wall.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../support/faults/fault-stage.ts';
 
 for (const workers of WORKERS) {
   test(`after 2 min without a broker everybody is back, and each action was done once or has expired (${workers} worker)`, async ({

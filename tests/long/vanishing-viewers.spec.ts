@@ -1,6 +1,6 @@
 /** A whole class watches a share, and a third of it vanishes. */
-import { CAPTURING, test } from '../support/student-page.ts';
-import { vanishing } from '../support/vanishing-viewers.ts';
+import { CAPTURING, test } from '../support/devices/student-page.ts';
+import { vanishing } from '../support/faults/vanishing-viewers.ts';
 
 test.use({ launchOptions: CAPTURING });
 

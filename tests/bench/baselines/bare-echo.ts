@@ -1,6 +1,6 @@
 /** The device's half of the action baseline: mqtt.js in Node that answers every action at once and does nothing. */
 import { deviceFilters } from '#protocol/topics.ts';
-import type { BareDevice } from '../bare-device.ts';
+import type { BareDevice } from '../classroom/bare-device.ts';
 
 /** Resolves when it listens. */
 export async function startEcho({ client, tokens, scope }: BareDevice): Promise<void> {

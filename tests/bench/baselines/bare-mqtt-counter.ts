@@ -1,6 +1,6 @@
 /** The least that any console can do: mqtt.js in a worker, which counts what it hears and looks at none of it. */
 import mqtt from 'mqtt';
-import type { BareSession } from '../bare-tutor.ts';
+import type { BareSession } from '../classroom/bare-tutor.ts';
 
 export type CounterCommand = { session: BareSession; filter: string };
 /** Told once the subscription stands, and then every 20 ms in which something came. */

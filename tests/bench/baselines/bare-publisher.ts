@@ -1,7 +1,7 @@
 /** The tutor's half of the action baselines: mqtt.js in the page publishes an action and waits for its answers. */
 import mqtt, { type MqttClient } from 'mqtt';
 import { backchannel, backchannelFilter, type Target, targetTopic } from '#protocol/topics.ts';
-import type { BareSession } from '../bare-tutor.ts';
+import type { BareSession } from '../classroom/bare-tutor.ts';
 
 export type PublisherPage = {
   connect(session: BareSession): Promise<void>;

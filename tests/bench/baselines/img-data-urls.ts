@@ -4,7 +4,7 @@
  */
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import { feedbackAddress, groupFeedback } from '#protocol/topics.ts';
-import type { BareSession } from '../bare-tutor.ts';
+import type { BareSession } from '../classroom/bare-tutor.ts';
 import { createPageMeter, type PageMeter } from '../pages/measured-page.ts';
 
 export type ImgPage = PageMeter & {

@@ -1,10 +1,17 @@
 /** A tutor's screen over the whole of the student's, where the student wants it. */
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { pressAction } from '../../support/class-actions.ts';
-import { expectMoving } from '../../support/moving-picture.ts';
-import { openShareDialog, shareCard, startShare } from '../../support/share-dialog.ts';
-import { asks, broadcastOf, broadcastVideo, CAPTURING, expect, test } from '../../support/student-page.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expectMoving } from '../../support/browser/moving-picture.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
+import { openShareDialog, shareCard, startShare } from '../../support/console/share-dialog.ts';
+import {
+  asks,
+  broadcastOf,
+  broadcastVideo,
+  CAPTURING,
+  expect,
+  test,
+} from '../../support/devices/student-page.ts';
 
 test.use({ launchOptions: CAPTURING });
 test.setTimeout(120_000);

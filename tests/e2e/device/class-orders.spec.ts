@@ -1,8 +1,8 @@
 /** What is meant for the class holds for who comes later, and for who comes again, until it is lifted. */
-import { pressAction, selectAll } from '../../support/class-actions.ts';
-import { summaryOf } from '../../support/poll-class.ts';
-import { asks, expect, lockOf, test } from '../../support/student-page.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { pressAction, selectAll } from '../../support/console/class-actions.ts';
+import { summaryOf } from '../../support/console/poll-class.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { asks, expect, lockOf, test } from '../../support/devices/student-page.ts';
 
 test.setTimeout(120_000);
 

@@ -1,6 +1,6 @@
 /** Transfers that fail, and what brings them whole in the end. */
 import type { Page } from '@playwright/test';
-import { pressAction } from '../../support/class-actions.ts';
+import { expectOpen, slowReading } from '../../support/browser/peer-probe.ts';
 import {
   devicesOf,
   expect,
@@ -9,7 +9,8 @@ import {
   PAGE_STUDENT,
   selectPageStudent,
   test,
-} from '../../support/file-class.ts';
+} from '../../support/classroom/file-class.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
 import {
   bytesPerConnection,
   collectTicked,
@@ -25,8 +26,7 @@ import {
   tickLarge,
   transferOf,
   whenMoved,
-} from '../../support/file-exchange.ts';
-import { expectOpen, slowReading } from '../../support/peer-probe.ts';
+} from '../../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 120_000 });

@@ -1,8 +1,8 @@
 /** Files at a browser that several students use, and questions that a tutor takes back. */
 import type { Page } from '@playwright/test';
-import { pressAction } from '../../support/class-actions.ts';
-import { expect, openEverybody, selectPageStudent, test } from '../../support/file-class.ts';
-import { fileOf, foundFiles, list, panel, send } from '../../support/file-exchange.ts';
+import { expect, openEverybody, selectPageStudent, test } from '../../support/classroom/file-class.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
+import { fileOf, foundFiles, list, panel, send } from '../../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 120_000 });

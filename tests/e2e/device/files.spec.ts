@@ -1,7 +1,14 @@
 /** Files from a tutor to devices and back, from the button to the bytes on the other side. */
 
-import { pressAction } from '../../support/class-actions.ts';
-import { devicesOf, expect, expectDevicesAtRest, openEverybody, test } from '../../support/file-class.ts';
+import { expectOpen, LINE_KEPT, openThings } from '../../support/browser/peer-probe.ts';
+import {
+  devicesOf,
+  expect,
+  expectDevicesAtRest,
+  openEverybody,
+  test,
+} from '../../support/classroom/file-class.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
 import {
   collectTicked,
   downloaded,
@@ -14,8 +21,7 @@ import {
   sha256,
   transferOf,
   transfers,
-} from '../../support/file-exchange.ts';
-import { expectOpen, LINE_KEPT, openThings } from '../../support/peer-probe.ts';
+} from '../../support/console/file-exchange.ts';
 
 test.use({ viewport: { width: 1920, height: 1080 } });
 test.describe.configure({ timeout: 120_000 });

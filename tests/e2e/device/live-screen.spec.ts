@@ -1,9 +1,9 @@
 /** The screen of one device as a stream: its pictures move, it comes back by itself, and it is never blank meanwhile. */
 import type { Page } from '@playwright/test';
-import { expectMoving } from '../../support/moving-picture.ts';
-import { breakPeers, expectRunning, NOTHING } from '../../support/peer-probe.ts';
-import { CAPTURING, expect, shareScreen, simulatedDevice, test } from '../../support/student-page.ts';
-import { cardOf } from '../../support/wall.ts';
+import { expectMoving } from '../../support/browser/moving-picture.ts';
+import { breakPeers, expectRunning, NOTHING } from '../../support/browser/peer-probe.ts';
+import { cardOf } from '../../support/console/wall.ts';
+import { CAPTURING, expect, shareScreen, simulatedDevice, test } from '../../support/devices/student-page.ts';
 
 test.use({ launchOptions: CAPTURING });
 test.setTimeout(150_000);

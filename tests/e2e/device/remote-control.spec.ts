@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { pressAction, select, selectAll } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { connectHandMade } from '../../support/hand-made-device.ts';
-import { coloursOf, overlayOf, remoteScreenOf } from '../../support/remote-screen.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { pressAction, select, selectAll } from '../../support/console/class-actions.ts';
+import { coloursOf, overlayOf, remoteScreenOf } from '../../support/console/remote-screen.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { connectHandMade } from '../../support/devices/hand-made-device.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const UNREACHABLE =
   'The remote control was stopped because the student machine is not reachable from your current network';

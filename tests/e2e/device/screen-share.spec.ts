@@ -1,10 +1,11 @@
 /** Shared screens, both ways: from the button to moving pictures on the other side, and nothing left of them after. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { press, pressAction, select, selectAll } from '../../support/class-actions.ts';
-import { expectMoving } from '../../support/moving-picture.ts';
-import { expectRunning, NOTHING, sentVideos } from '../../support/peer-probe.ts';
-import { shareCard, shareDialog } from '../../support/share-dialog.ts';
+import { expectMoving } from '../../support/browser/moving-picture.ts';
+import { expectRunning, NOTHING, sentVideos } from '../../support/browser/peer-probe.ts';
+import { press, pressAction, select, selectAll } from '../../support/console/class-actions.ts';
+import { shareCard, shareDialog } from '../../support/console/share-dialog.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
 import {
   broadcastOf,
   broadcastVideo,
@@ -13,8 +14,7 @@ import {
   shareScreen,
   simulatedDevice,
   test,
-} from '../../support/student-page.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+} from '../../support/devices/student-page.ts';
 
 test.use({ launchOptions: CAPTURING });
 test.setTimeout(150_000);

@@ -1,12 +1,12 @@
 /** One device up close: the way there and back, its screen, what is open on it, its alerts, and that it leaves. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { newestActivity } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { newestActivity } from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const TEACHER = 'teacher@demo.example';
 

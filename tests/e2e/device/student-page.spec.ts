@@ -1,11 +1,11 @@
 /** A student at a browser: joins, shares, is asked, answers, and leaves. Each step from one page to the other. */
-import { expectAccessible } from '../../support/accessibility.ts';
-import { pressAction } from '../../support/class-actions.ts';
-import { expectMoving } from '../../support/moving-picture.ts';
-import { expectRunning, NOTHING } from '../../support/peer-probe.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { asks, CAPTURING, expect, lockOf, shareScreen, test } from '../../support/student-page.ts';
-import { cardOf, cards, expectLivePictures } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expectMoving } from '../../support/browser/moving-picture.ts';
+import { expectRunning, NOTHING } from '../../support/browser/peer-probe.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
+import { cardOf, cards, expectLivePictures } from '../../support/console/wall.ts';
+import { asks, CAPTURING, expect, lockOf, shareScreen, test } from '../../support/devices/student-page.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test.use({ launchOptions: CAPTURING });
 test.setTimeout(120_000);

@@ -1,7 +1,13 @@
 /** A network that swallows everything and ends nothing: no side is told that it is alone. */
-import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, select } from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
+import { expectLiveAgain, watchFewestCards } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  select,
+} from '../../support/console/class-actions.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/faults/fault-stage.ts';
 
 test('a black hole of 20 s is noticed by silence, and everybody comes back on new connections', async ({
   stage,

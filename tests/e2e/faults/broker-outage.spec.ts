@@ -1,5 +1,5 @@
 /** The broker goes away for a while, with everybody connected to it. */
-import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
+import { expectLiveAgain, watchFewestCards } from '../../support/console/card-pictures.ts';
 import {
   expectConfirmed,
   followActions,
@@ -8,9 +8,9 @@ import {
   press,
   select,
   selectAll,
-} from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../../support/fault-stage.ts';
-import { cards } from '../../support/wall.ts';
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test, WORKERS } from '../../support/faults/fault-stage.ts';
 
 const banner = /^Broker connection error\. Please adjust your network/;
 

@@ -1,5 +1,5 @@
 /** Devices that end without a word: nobody sends a last will for them. */
-import { expectStillLive } from '../../support/card-pictures.ts';
+import { expectStillLive } from '../../support/console/card-pictures.ts';
 import {
   expectConfirmed,
   followActions,
@@ -7,10 +7,10 @@ import {
   newestActivity,
   press,
   select,
-} from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, test } from '../../support/fault-stage.ts';
-import { connectHandMade } from '../../support/hand-made-device.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+} from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { connectHandMade } from '../../support/devices/hand-made-device.ts';
+import { CLASS_SIZE, expect, test } from '../../support/faults/fault-stage.ts';
 
 /** Of the class, but not simulated: they would come and go. */
 const SEATS = [30, 31];

@@ -1,10 +1,7 @@
 /** Faults under peers: the platform restarts, two tabs share at once, viewers vanish. Nothing of it runs on afterwards. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { pressAction } from '../../support/class-actions.ts';
-import { expectDevicesAtRest } from '../../support/file-class.ts';
-import { fileOf, probe, send, sha256, transferOf } from '../../support/file-exchange.ts';
-import { expectMoving } from '../../support/moving-picture.ts';
+import { expectMoving } from '../../support/browser/moving-picture.ts';
 import {
   breakPeers,
   expectOpen,
@@ -12,8 +9,12 @@ import {
   LINE_KEPT,
   openThings,
   slowReading,
-} from '../../support/peer-probe.ts';
-import { openShareDialog, shareCard, startShare } from '../../support/share-dialog.ts';
+} from '../../support/browser/peer-probe.ts';
+import { expectDevicesAtRest } from '../../support/classroom/file-class.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
+import { fileOf, probe, send, sha256, transferOf } from '../../support/console/file-exchange.ts';
+import { openShareDialog, shareCard, startShare } from '../../support/console/share-dialog.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
 import {
   broadcastOf,
   broadcastVideo,
@@ -22,9 +23,8 @@ import {
   shareScreen,
   simulatedDevice,
   test,
-} from '../../support/student-page.ts';
-import { vanishing } from '../../support/vanishing-viewers.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+} from '../../support/devices/student-page.ts';
+import { vanishing } from '../../support/faults/vanishing-viewers.ts';
 
 test.use({ launchOptions: CAPTURING });
 test.setTimeout(150_000);

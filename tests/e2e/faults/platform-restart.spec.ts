@@ -1,7 +1,7 @@
 /** The platform itself goes: it restarts on its data, or it is away for longer than a token lives. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
+import { expectLiveAgain, watchFewestCards } from '../../support/console/card-pictures.ts';
 import {
   expectConfirmed,
   followActions,
@@ -10,10 +10,10 @@ import {
   press,
   select,
   selectAll,
-} from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, test } from '../../support/fault-stage.ts';
-import { tokenLeftMs } from '../../support/kept-sessions.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+} from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { CLASS_SIZE, expect, lasts, test } from '../../support/faults/fault-stage.ts';
+import { tokenLeftMs } from '../../support/tutors/kept-sessions.ts';
 
 /** What a platform that is away makes a page say. */
 const AWAY = /ERR_|WebSocket|Failed to|request failed|unreachable|fetch|503|mqtt/i;

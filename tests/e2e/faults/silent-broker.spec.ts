@@ -1,9 +1,15 @@
 /** A broker that takes connections and says nothing on them, or takes none. */
-import { expectAccessible } from '../../support/accessibility.ts';
-import { expectLiveAgain, watchFewestCards } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, select } from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
-import { cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expectLiveAgain, watchFewestCards } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  select,
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { CLASS_SIZE, expect, lasts, OUTAGE, test } from '../../support/faults/fault-stage.ts';
 
 const banner = /^Broker connection error\. Please adjust your network/;
 

@@ -1,10 +1,16 @@
 /** A tab stands still for a while, as browsers make those do that nobody looks at. */
 import { TIMING } from '#domain/timing.ts';
-import { suspend } from '../../support/browser-faults.ts';
-import { expectLiveAgain, expectStillLive, handledBatches } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, select } from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, lasts, test } from '../../support/fault-stage.ts';
-import { cards } from '../../support/wall.ts';
+import { expectLiveAgain, expectStillLive, handledBatches } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  select,
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { suspend } from '../../support/faults/browser-faults.ts';
+import { CLASS_SIZE, expect, lasts, test } from '../../support/faults/fault-stage.ts';
 
 test('a tab that was suspended for 10 s is live at once, and nothing has queued for it', async ({
   stage: { classroom },

@@ -1,8 +1,15 @@
 /** A tab crashes: nothing of it can say goodbye. */
-import { crash } from '../../support/browser-faults.ts';
-import { expectStillLive } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, select } from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, OUTAGE, test } from '../../support/fault-stage.ts';
+
+import { expectStillLive } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  select,
+} from '../../support/console/class-actions.ts';
+import { crash } from '../../support/faults/browser-faults.ts';
+import { CLASS_SIZE, expect, OUTAGE, test } from '../../support/faults/fault-stage.ts';
 
 /** How long the demands of a tab that crashed may go on. */
 const ENDS_WITHIN_MS = 6_000;

@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
 import { renewSiteSecret } from '../../../server/auth/secrets/site-secrets.ts';
-import { expectLiveAgain } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, selectAll } from '../../support/class-actions.ts';
-import { expect, type FaultClass, lasts, OUTAGE, test } from '../../support/fault-stage.ts';
-import { cards } from '../../support/wall.ts';
+import { expectLiveAgain } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  selectAll,
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { expect, type FaultClass, lasts, OUTAGE, test } from '../../support/faults/fault-stage.ts';
 
 const EACH = 4;
 const CAMPUS = 'of the campus';

@@ -1,8 +1,15 @@
 /** The live worker ends under its tabs: they find it out by themselves and start another. */
-import { endDedicatedWorker, endSharedWorkers } from '../../support/browser-faults.ts';
-import { expectLiveAgain, expectStillLive, watchFewestCards } from '../../support/card-pictures.ts';
-import { expectConfirmed, followActions, hostnames, press, selectAll } from '../../support/class-actions.ts';
-import { CLASS_SIZE, expect, OUTAGE, test } from '../../support/fault-stage.ts';
+
+import { expectLiveAgain, expectStillLive, watchFewestCards } from '../../support/console/card-pictures.ts';
+import {
+  expectConfirmed,
+  followActions,
+  hostnames,
+  press,
+  selectAll,
+} from '../../support/console/class-actions.ts';
+import { endDedicatedWorker, endSharedWorkers } from '../../support/faults/browser-faults.ts';
+import { CLASS_SIZE, expect, OUTAGE, test } from '../../support/faults/fault-stage.ts';
 
 test('two tabs whose shared worker is ended share a new one', async ({
   stage: { classroom },

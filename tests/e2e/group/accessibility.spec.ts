@@ -1,13 +1,13 @@
 /** Every state of the group screen, light and dark, narrow and wide: axe finds nothing serious, nothing sticks out. */
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessibleInBoth, expectFits } from '../../support/accessibility.ts';
-import { actionBar, pressAction, select, selectAll } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { connectHandMade, type HandMadeDevice } from '../../support/hand-made-device.ts';
-import { askClass, respondentOf, summaryOf } from '../../support/poll-class.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { actionBar, pressAction, select, selectAll } from '../../support/console/class-actions.ts';
+import { askClass, respondentOf, summaryOf } from '../../support/console/poll-class.ts';
+import { cards } from '../../support/console/wall.ts';
+import { connectHandMade, type HandMadeDevice } from '../../support/devices/hand-made-device.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const SIZES = [
   { width: 360, height: 740 },

@@ -1,12 +1,18 @@
 /** Locking: what the preview shows is what the device gets, and nothing else. */
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { actionBar, expectConfirmed, press, pressAction, select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { keptSessions } from '../../support/kept-sessions.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import {
+  actionBar,
+  expectConfirmed,
+  press,
+  pressAction,
+  select,
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { keptSessions } from '../../support/tutors/kept-sessions.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test.use({ viewport: { width: 1600, height: 1000 } });
 

@@ -1,11 +1,11 @@
 /** What the action bar does to devices: each action is pressed as a tutor would, and then the device is asked. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { actionBar, newestActivity, pressAction, select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { actionBar, newestActivity, pressAction, select } from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const UNSUPPORTED = 'Some selected clients do not support this action';
 

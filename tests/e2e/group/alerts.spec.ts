@@ -1,9 +1,9 @@
 /** What policies report from devices: over the screen, on the tab, on the card, in the table. */
-import { expectAccessible } from '../../support/accessibility.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { connectHandMade } from '../../support/hand-made-device.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { connectHandMade } from '../../support/devices/hand-made-device.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test('an event is said, counted, listed and cleaned up', async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom({ students: 1 });

@@ -1,9 +1,15 @@
 /** What the buttons of the bar can do for a selection, and what they say where they cannot. */
 import type { Page } from '@playwright/test';
-import { actionBar, newestActivity, pressAction, select, selectAll } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import {
+  actionBar,
+  newestActivity,
+  pressAction,
+  select,
+  selectAll,
+} from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 /** Enough for the one who is locked and the one who is muted. */
 const STUDENTS = 24;

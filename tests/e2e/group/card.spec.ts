@@ -1,11 +1,11 @@
 /** What a tutor does with one device on its card, and with the cards as a whole by keyboard. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { expect, test } from '../../support/classroom.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 async function open(page: Page, classroom: RunningClassroom): Promise<readonly SimulatedDevice[]> {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });

@@ -1,10 +1,10 @@
 /** What devices say about themselves stays text in its place, however long and whatever it holds. */
 import type { Locator, Page } from '@playwright/test';
-import { newestActivity, pressAction } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { connectHandMade } from '../../support/hand-made-device.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import { newestActivity, pressAction } from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { connectHandMade } from '../../support/devices/hand-made-device.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const MARKUP = `<img src=x onerror="document.title='owned'">`;
 const hostile = `${MARKUP}\u202e\u2067👩‍🏫 ${'W'.repeat(9_800)}`;

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { expect, test } from '../../support/classroom.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 async function openGroup(page: Page, classroom: RunningClassroom, title: string) {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });

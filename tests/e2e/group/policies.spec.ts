@@ -1,13 +1,13 @@
 /** Policies of a group and of chosen devices: applied, turned off and on, and what the devices make of it. */
 import type { Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { newestActivity, pressAction, select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { ask, consoleSession } from '../../support/platform-session.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { newestActivity, pressAction, select } from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 const QUIET = 'Quiet classroom';
 /** The seed applies it to the class. */

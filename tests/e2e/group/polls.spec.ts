@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { select } from '../../support/console/class-actions.ts';
 import {
   askClass,
   barsOf,
@@ -12,10 +13,9 @@ import {
   pollButton,
   respondentOf,
   summaryOf,
-} from '../../support/poll-class.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+} from '../../support/console/poll-class.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test.use({ viewport: { width: 1600, height: 1200 } });
 

@@ -1,7 +1,7 @@
 /** The sanitiser in a real browser: no imitation of one parses hostile markup as browsers do. */
 import type { Page } from '@playwright/test';
 import { bundlePage } from '../../bench/page-bundle.ts';
-import { expect, test } from '../../support/classroom.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
 
 type Sanitiser = { safeHtml(html: string): string; isBlankHtml(html: string): boolean };
 

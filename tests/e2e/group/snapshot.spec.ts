@@ -1,10 +1,10 @@
 /** Pictures of screens in the tutor's downloads. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { pressAction, select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf } from '../../support/wall.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import { pressAction, select } from '../../support/console/class-actions.ts';
+import { cardOf } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test.use({ viewport: { width: 1600, height: 1200 } });
 

@@ -1,9 +1,10 @@
 /** A share that somebody else has begun is ended from the bar. */
-import { actionBar, newestActivity, pressAction, select } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { connectOtherTutor } from '../../support/other-tutor.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cardOf, cards } from '../../support/wall.ts';
+
+import { expect, test } from '../../support/classroom/classroom.ts';
+import { actionBar, newestActivity, pressAction, select } from '../../support/console/class-actions.ts';
+import { cardOf, cards } from '../../support/console/wall.ts';
+import { connectOtherTutor } from '../../support/tutors/other-tutor.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 test.use({ viewport: { width: 1920, height: 1000 } });
 

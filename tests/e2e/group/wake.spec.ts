@@ -6,11 +6,11 @@ import type { Page } from '@playwright/test';
 import { startNameServer } from '../../../agent/runner/name-server.ts';
 import { createSiteRunner } from '../../../agent/runner/site-runner.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { expectAccessible } from '../../support/accessibility.ts';
-import { pressAction } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import type { RunningClassroom } from '../../support/running-classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
+import { expectAccessible } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { pressAction } from '../../support/console/class-actions.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 /** The machines of a network that are off: they hear magic packets, and nothing else. */
 async function openNetwork() {

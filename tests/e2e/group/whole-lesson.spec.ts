@@ -1,9 +1,9 @@
 /** A lesson by keyboard alone, and an action on three hundred devices at once. */
 import type { Locator, Page } from '@playwright/test';
-import { actionBar, newestActivity, selectAll } from '../../support/class-actions.ts';
-import { expect, test } from '../../support/classroom.ts';
-import { signIn } from '../../support/sign-in.ts';
-import { cards } from '../../support/wall.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import { actionBar, newestActivity, selectAll } from '../../support/console/class-actions.ts';
+import { cards } from '../../support/console/wall.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
 
 /** More stops than a page of thirty cards has. */
 const MOST_STOPS = 400;

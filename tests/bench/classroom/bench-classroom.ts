@@ -1,0 +1,156 @@
+/** A classroom for benches: the platform in a process of its own as `npm start` runs it, the class in this one. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
+import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import { startProgram } from '../../../scripts/child-program.ts';
+import { buildConsole } from '../../../scripts/console-build.ts';
+import { CHROMIUM_ARGS, findChromium, thisMachine } from '../../support/browser/chromium.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
+import type { BenchContext } from '../meters/measurement.ts';
+
+/** A tutor's storage after the sign-in, and the address of the group that they came to. */
+export type SignedIn = { state: Awaited<ReturnType<BrowserContext['storageState']>>; address: string };
+
+export type BenchClassroom = {
+  consoleUrl: string;
+  port: number;
+  /** Every seat of the class, simulated or not. */
+  classFile: ClassFile;
+  simulatedClass: SimulatedClass;
+  browser: Browser;
+  /** For contexts that have nothing else yet. */
+  signedIn(email: string): Promise<SignedIn>;
+};
+
+export type BenchClassroomOptions = {
+  /** How many seats of `students` are simulated; all of them unless said otherwise. */
+  simulated?: number;
+  /** `recorded` costs a class next to nothing; the pictures do not show what is done to a device. */
+  pictures?: 'drawn' | 'recorded';
+  /** The address by which browsers reach the broker, where something stands before it. */
+  mqttUrl?: string;
+};
+
+export async function startBenchClassroom(
+  context: BenchContext,
+  students: number,
+  { simulated = students, pictures = 'drawn', mqttUrl }: BenchClassroomOptions = {},
+): Promise<BenchClassroom> {
+  const root = process.cwd();
+  const built = await buildConsole(root, {});
+  if (built.name === 'failed') throw new Error(built.output);
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
+  context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
+
+  context.say('starting the platform …');
+  // The only way to tell a program that has no flag for it; this process is the bench's own.
+  if (mqttUrl !== undefined) process.env.PUBLIC_MQTT_URL = mqttUrl;
+  const platform = startProgram({
+    root,
+    entry: 'server/main.ts',
+    args: ['--port', '0', '--data', dataDir, '--students', String(students)],
+    readyLine: /^Lectern is ready\b/,
+    onLine: context.say,
+  });
+  context.atEnd(async () => {
+    platform.stop();
+    await platform.ended;
+  });
+  const port = Number(/:(\d+)/.exec((await platform.ready) ?? '')?.[1]);
+  if (!(port > 0)) throw new Error('the platform did not start');
+
+  context.say(`starting ${simulated} students …`);
+  const classFile = await readClassFile(join(dataDir, 'demo-class.json'));
+  const simulatedClass = createSimulatedClass({
+    platform: `http://127.0.0.1:${port}`,
+    class: classFile,
+    students: simulated,
+    wanderers: 0,
+    pictures,
+  });
+  context.atEnd(() => simulatedClass.stop());
+  await simulatedClass.ready;
+
+  const found = findChromium(thisMachine());
+  const browser = await chromium.launch({
+    ...(found.name === 'found' && { executablePath: found.path }),
+    args: CHROMIUM_ARGS,
+  });
+  context.atEnd(() => browser.close());
+  const consoleUrl = `http://demo.localhost:${port}`;
+  return {
+    consoleUrl,
+    port,
+    classFile,
+    simulatedClass,
+    browser,
+    async signedIn(email) {
+      const one = await browser.newContext();
+      const page = await one.newPage();
+      await signIn(page, { consoleUrl, email, byHand: true });
+      await page.waitForURL(/\/group\//);
+      const signed = { state: await one.storageState(), address: page.url() };
+      await one.close();
+      return signed;
+    },
+  };
+}
+
+/** What the probe below notes in a page. */
+export type FrameProbe = {
+  /** Milliseconds after navigation when the navigation of the shell first stood in the document. */
+  shellMs: number | undefined;
+  /** The same for the first painted picture that was taken after the navigation. */
+  firstFrameMs: number | undefined;
+  /** `at` and `receivedAt` of every frame that reached the tab. */
+  frames: { clientId: string; at: number; receivedAt: number }[];
+};
+
+/**
+ * Runs in the page before anything else. It listens in on the tab's batch port; the product needs no hook for it.
+ * Only pictures drawn after the navigation count: a retained or queued one would prove nothing.
+ */
+export function installFrameProbe(): void {
+  const probe: FrameProbe = { shellMs: undefined, firstFrameMs: undefined, frames: [] };
+  (globalThis as unknown as { lecternProbe: FrameProbe }).lecternProbe = probe;
+  const property = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage');
+  Object.defineProperty(MessagePort.prototype, 'onmessage', {
+    ...property,
+    set(this: MessagePort, handler: ((event: MessageEvent) => void) | null) {
+      property?.set?.call(this, (event: MessageEvent) => {
+        handler?.call(this, event);
+        const { frames = [] } = (event.data ?? {}) as { frames?: FrameProbe['frames'] };
+        for (const { clientId, at, receivedAt } of frames) {
+          probe.frames.push({ clientId, at, receivedAt });
+          if (probe.firstFrameMs === undefined && at >= performance.timeOrigin) {
+            probe.firstFrameMs = -1;
+            // The second animation frame begins after the first has been painted.
+            requestAnimationFrame(() =>
+              requestAnimationFrame(() => {
+                probe.firstFrameMs = performance.now();
+              }),
+            );
+          }
+        }
+      });
+    },
+  });
+  const seen = new MutationObserver(() => {
+    if (!document.querySelector('nav')) return;
+    seen.disconnect();
+    requestAnimationFrame(() => {
+      probe.shellMs = performance.now();
+    });
+  });
+  seen.observe(document, { childList: true, subtree: true });
+}
+
+export const median = (values: readonly number[]) => percentile(values, 0.5);
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -1,0 +1,14 @@
+/** Before the first end-to-end test: a fresh build, a browser, and a seeded data folder to copy. */
+import { buildConsole } from '../../../scripts/console-build.ts';
+import { beginFolders } from '../../../server/store/fakes/copied-folder.ts';
+import { ensureChromium } from '../browser/chromium.ts';
+import { prepareSeed } from '../classroom/seeded-data.ts';
+
+export default async function prepareRun(): Promise<() => Promise<void>> {
+  await ensureChromium(console.log);
+  const built = await buildConsole(process.cwd());
+  if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
+  const end = await beginFolders();
+  await prepareSeed();
+  return end;
+}

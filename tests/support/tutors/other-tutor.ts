@@ -1,0 +1,47 @@
+/** A tutor at another console, without a browser: tells one device something, as wire messages do. */
+import { randomUUID } from 'node:crypto';
+import mqtt from 'mqtt';
+import { mqttClientId, readClaims } from '#protocol/access-token.ts';
+import type { Action } from '#protocol/action.ts';
+import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
+import { backchannel, targetTopic } from '#protocol/topics.ts';
+import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
+import type { RunningClassroom } from '../classroom/running-classroom.ts';
+import { consoleSession } from './platform-session.ts';
+
+export type OtherTutor = {
+  /** Resolves when the broker has it. */
+  tell<Name extends ActionName>(
+    device: SimulatedDevice,
+    action: Name,
+    parameters: ActionInput<Name>,
+  ): Promise<void>;
+  /** What the tutor shares ends with it. */
+  leave(): Promise<void>;
+};
+
+export async function connectOtherTutor(classroom: RunningClassroom, email: string): Promise<OtherTutor> {
+  const { accessToken: token } = await consoleSession(classroom.platform, email);
+  const claims = readClaims(token);
+  if (!claims?.site) throw new Error(`no console session for ${email}`);
+  const scope = { tenant: claims.tenant, site: claims.site };
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
+    protocolVersion: 5,
+    clientId: mqttClientId(claims, 'other-tutor'),
+    ...{ username: token, password: token, reconnectPeriod: 0 },
+  });
+  return {
+    async tell(device, action, parameters) {
+      const identity = device.identity();
+      if (!identity) throw new Error(`${device.hostname} is not there`);
+      const { authType, userId, clientId } = identity;
+      const topic = targetTopic(scope, claims.sub, { to: 'client', authType, userId, clientId }, 'actions');
+      const message: Action = { id: randomUUID(), action, parameters, timeSent: Date.now() };
+      await client.publishAsync(topic, JSON.stringify(message), {
+        qos: 1,
+        properties: { responseTopic: backchannel(scope, claims.sub) },
+      });
+    },
+    leave: () => client.endAsync(),
+  };
+}
