@@ -19,7 +19,7 @@ const precache = ['core', 'precaching', 'routing', 'strategies', 'expiration', '
   (part) => `workbox-${part}`,
 );
 const state = ['@tanstack/*', 'valtio', 'valtio/**'];
-const drawing = ['react', 'react-dom', 'react-dom/**', '@mantine/**', '@mdi/*', ...state, 'workbox-window'];
+const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...state, 'workbox-window'];
 
 /** The folders of `src`, from the top floor down; imports go down. `src/protocol` and `src/domain` lie below. */
 const FLOORS = [
@@ -132,10 +132,7 @@ const walls: readonly Wall[] = [
   {
     files: ['agent/page/**'],
     refusals: [
-      [
-        [...foreignLibraries, '@mantine/**', '@tanstack/*'],
-        'The student page is small, and has no platform of its own.',
-      ],
+      [[...foreignLibraries, '@tanstack/*'], 'The student page is small, and has no platform of its own.'],
       brokerOfAgents,
       realmsBut('agent', 'node', 'runner', 'simulated'),
     ],

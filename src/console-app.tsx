@@ -14,7 +14,6 @@ import { openDeviceCopy } from './shell/device-copy.ts';
 import { startFirstReads } from './shell/first-reads.ts';
 import { startLiveSession } from './shell/live-session.ts';
 import { keepStunCredentials } from './shell/peer-readiness.ts';
-import { ThemeProvider } from './ui/theme-provider.tsx';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -44,11 +43,9 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   onSignOut(() => react.unmount());
   react.render(
     <StrictMode>
-      <ThemeProvider>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ThemeProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </StrictMode>,
   );
   keepStunCredentials(life.signal);

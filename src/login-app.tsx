@@ -18,7 +18,6 @@ import { createSignUp } from './screens/sign-in/sign-up.ts';
 import { SignUpPage } from './screens/sign-in/sign-up-page.tsx';
 import { createAuthService } from './session/auth-service.ts';
 import { tenantDirectory } from './session/tenant.ts';
-import { ThemeProvider } from './ui/theme-provider.tsx';
 
 const storage = () => localStorage;
 const nowMs = systemClock.now;
@@ -109,5 +108,5 @@ function page(): ReactNode {
 const closeWindow = () => window.close();
 
 export function startLogin(root: HTMLElement): void {
-  createRoot(root).render(<ThemeProvider>{page()}</ThemeProvider>);
+  createRoot(root).render(page());
 }

@@ -13,7 +13,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & 
   children: ReactNode;
 };
 
-/** A plain button: the shell and the cards show before the component kit has to be there. */
+/** A button with words, and perhaps an icon before them. */
 export function Button({ look = 'default', icon, compact, children, type = 'button', ...rest }: ButtonProps) {
   return (
     <button type={type} className={`${styles.button} ${styles[look]}`} data-compact={compact} {...rest}>

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
 import { Button } from '../../ui/button.tsx';
-import { ThemeProvider } from '../../ui/theme-provider.tsx';
 import { m } from './messages.ts';
 import { Actions, Links, Notice, SignInCard, TextLink } from './sign-in-card.tsx';
 
@@ -74,9 +73,5 @@ export function showStartProblem(
   problem: StartProblem,
   actions: StartProblemActions,
 ): void {
-  createRoot(element).render(
-    <ThemeProvider>
-      <StartProblemPage problem={problem} actions={actions} />
-    </ThemeProvider>,
-  );
+  createRoot(element).render(<StartProblemPage problem={problem} actions={actions} />);
 }
