@@ -32,8 +32,7 @@ export async function expectAccessibleInBoth(page: Page, within?: string | Locat
 }
 
 /** What the page's own style sheet has made of the system's scheme. */
-const schemeOf = (page: Page) =>
-  page.locator('html').evaluate((html) => getComputedStyle(html).colorScheme);
+const schemeOf = (page: Page) => page.locator('html').evaluate((html) => getComputedStyle(html).colorScheme);
 
 async function expectNothingGrave(page: Page, within?: string | Locator, rules?: string[]): Promise<void> {
   // In one go and without the lists of what is good: no page has a frame of another origin.
