@@ -8,12 +8,12 @@ import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen } from './routes/console-routes.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
-import { startAppUpdate } from './shell/app-update.ts';
-import { followConnectivity } from './shell/connectivity.ts';
-import { openDeviceCopy } from './shell/device-copy.ts';
-import { startFirstReads } from './shell/first-reads.ts';
-import { startLiveSession } from './shell/live-session.ts';
-import { keepStunCredentials } from './shell/peer-readiness.ts';
+import { startAppUpdate } from './shell/notices/app-update.ts';
+import { followConnectivity } from './shell/notices/connectivity.ts';
+import { openDeviceCopy } from './shell/start/device-copy.ts';
+import { startFirstReads } from './shell/start/first-reads.ts';
+import { startLiveSession } from './shell/start/live-session.ts';
+import { keepStunCredentials } from './shell/start/peer-readiness.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();

@@ -30,7 +30,7 @@ async function main(root: HTMLElement): Promise<void> {
   watchPage(new AbortController().signal);
   // Here, and not in the console: a session may be refused before the console has opened.
   consoleSession.onEnd(async (end) => {
-    if (end === 'signed-out') await (await import('./shell/forget-session.ts')).forgetSession();
+    if (end === 'signed-out') await (await import('./forget-session.ts')).forgetSession();
   });
   const show = async (problem: import('./screens/sign-in/start-problem-page.tsx').StartProblem) => {
     const { showStartProblem } = await import('./screens/sign-in/start-problem-page.tsx');
@@ -64,7 +64,7 @@ async function main(root: HTMLElement): Promise<void> {
   const { startConsole } = await import('./console-app.tsx');
   startConsole(root);
   // A sign-out needs it, also without a network.
-  void import('./shell/forget-session.ts').catch(() => {});
+  void import('./forget-session.ts').catch(() => {});
   void import('./screens/sign-in/start-problem-page.tsx').catch(() => {});
 }
 

@@ -4,8 +4,8 @@
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { sitesQuery, tagsQuery } from '../rest/sites.ts';
-import { AdminLayout } from '../shell/admin-layout.tsx';
-import { lazyScreen } from '../shell/parts/lazy-part.tsx';
+import { AdminLayout } from '../shell/layout/admin-layout.tsx';
+import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { pageSearchSchema } from './page-search.ts';
 import { rootRoute } from './root-route.ts';
 import { guard } from './router-context.ts';

@@ -1,5 +1,5 @@
-import { RemoteControlOverlay } from '../actions/remote-control/remote-control-overlay.tsx';
-import { ConsoleLayout } from '../shell/console-layout.tsx';
+import { RemoteControlOverlay } from '../features/remote-control/remote-control-overlay.tsx';
+import { ConsoleLayout } from '../shell/layout/console-layout.tsx';
 
 /** The console realm, with what lies over every screen of it. */
 export function ConsolePage() {

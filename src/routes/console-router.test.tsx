@@ -15,7 +15,7 @@ import { specialMessagesQuery } from '../rest/special-messages.ts';
 import { tutorSelfQuery } from '../rest/tutors.ts';
 import { signedIn } from '../session/fakes/signed-in.ts';
 import { session } from '../session/session-state.ts';
-import { shell } from '../shell/shell-state.ts';
+import { shell } from '../shell/layout/shell-state.ts';
 import { createConsoleRouter } from './console-router.tsx';
 
 const group = (id: string, name: string, permittedHostnames: string[] = []) =>

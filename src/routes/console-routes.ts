@@ -3,7 +3,7 @@
  * rooms, events and site-settings come with their screens; until then they are unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/parts/lazy-part.tsx';
+import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { groupSearchSchema } from './page-search.ts';

@@ -3,7 +3,7 @@
  * them apart; their names in the specification do not.
  */
 import { createRoute } from '@tanstack/react-router';
-import { lazyScreen } from '../shell/parts/lazy-part.tsx';
+import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceSearchSchema } from './device-search.ts';
 import type { RouterContext } from './router-context.ts';

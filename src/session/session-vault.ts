@@ -22,7 +22,7 @@ const backUrlKey = (auth: AuthState) => `lectern.backUrl.${sessionKey(auth)} ${a
 export const STUN_CREDENTIALS_KEY = 'STUN_CREDENTIALS';
 /**
  * What else of a person may lie in local storage: an id token, stored events, and what their dialogs remember
- * (src/actions/remembered.ts).
+ * (src/features/action-bar/remembered.ts).
  */
 const isRemnant = (name: string) =>
   name === 'lectern.idToken' ||

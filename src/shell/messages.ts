@@ -1,5 +1,5 @@
 /** The words of the shell. */
-import type { MissingReason } from './activity-facts.ts';
+import type { MissingReason } from './activity/activity-facts.ts';
 
 export const m = {
   productName: 'Lectern',

@@ -81,7 +81,7 @@ describe.each(REALMS)('the doors of %s', async (realm) => {
 });
 
 /** React and the router forget nothing: where the code did not come once, it never does. */
-it('what is drawn only when it is needed is loaded by `src/shell/parts` alone', async () => {
+it('what is drawn only when it is needed is loaded by `src/shell/lazy` alone', async () => {
   const sources = await sourcesOf('src');
   const others = sources.filter(({ code }) =>
     /import\s*\{[^}]*\b(lazy|lazyRouteComponent)\b[^}]*\}\s*from/.test(code),

@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { m as student } from '../../agent/page/messages.ts';
-import { actionTitles } from '../../src/actions/messages.ts';
-import { m as policies } from '../../src/actions/policies/messages.ts';
-import { m as polls } from '../../src/actions/poll/messages.ts';
-import { m as remoteControl } from '../../src/actions/remote-control/messages.ts';
-import { m as shareScreen } from '../../src/actions/share-screen/messages.ts';
+import { actionTitles } from '../../src/features/action-bar/messages.ts';
+import { m as files } from '../../src/features/files/messages.ts';
+import { m as policies } from '../../src/features/policies/messages.ts';
+import { m as alerts } from '../../src/features/policy-events/messages.ts';
+import { m as polls } from '../../src/features/polls/messages.ts';
+import { m as remoteControl } from '../../src/features/remote-control/messages.ts';
+import { m as shareScreen } from '../../src/features/sharing/messages.ts';
+import { m as shares } from '../../src/features/sharing/sessions/messages.ts';
 import { m as device } from '../../src/screens/device/messages.ts';
 import { m as group } from '../../src/screens/group/messages.ts';
-import { m as files } from '../../src/shell/file-exchange/messages.ts';
 import { m as shell } from '../../src/shell/messages.ts';
-import { m as shares } from '../../src/shell/share-sessions/messages.ts';
-import { m as alerts } from '../../src/shell/user-logs/messages.ts';
 
 const help = readFileSync(new URL('../../public/docs/index.html', import.meta.url), 'utf8');
 const found = (pattern: RegExp) => [...help.matchAll(pattern)].map(([, name]) => name);

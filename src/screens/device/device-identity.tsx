@@ -1,12 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { DeviceLines } from '../../actions/device/device-lines.tsx';
-import { DeviceName } from '../../actions/device/device-name.tsx';
-import { StatusMarks } from '../../actions/device/status-marks.tsx';
-import { AlertBell } from '../../shell/user-logs/alert-bell.tsx';
+import { DeviceLines } from '../../features/device-card/device/device-lines.tsx';
+import { DeviceName } from '../../features/device-card/device/device-name.tsx';
+import { StatusMarks } from '../../features/device-card/device/status-marks.tsx';
+import { DevicePolicies } from '../../features/policies/device-policies.tsx';
+import { AlertBell } from '../../features/policy-events/event-bell.tsx';
 import styles from './device-identity.module.css';
-import { DevicePolicies } from './device-policies.tsx';
 import { m } from './messages.ts';
 
 /** Which device it is, how it is, and which policies hold for it; its name heads the screen. */

@@ -10,6 +10,7 @@ import type { Info, Statuses } from '#protocol/feedback.ts';
 import type { ClientChange, ConnectionState } from '#protocol/live-worker.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
+import { wakeLog } from '../../features/wake/wake-log.ts';
 import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
 import { createGroupWatch } from '../../live/group-watch.ts';
 import { liveConnection } from '../../live/live-connection.ts';
@@ -20,8 +21,7 @@ import { createConsoleRouter } from '../../routes/console-router.tsx';
 import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
-import { alerts } from '../../shell/alerts.ts';
-import { wakeLog } from '../../shell/wake-log.ts';
+import { alerts } from '../../shell/toasts/toasts.ts';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g1', name: '7A', definitionName: 'userGroup' }));
 const MANAGED = '/group/g1/user/u1/device/c1/d1';

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useIsGroupAwaited, useVisibleGroups } from '../../shell/visible-groups.ts';
+import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DeviceView } from './device-view.tsx';
 import { m } from './messages.ts';

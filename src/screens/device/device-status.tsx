@@ -1,7 +1,7 @@
 import type { DeviceType } from '#domain/device-type.ts';
 import type { ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+import { OnlineStatus } from '../../features/wake/online-status.tsx';
 import { staleMark } from '../../live/device-facts.ts';
-import { OnlineStatus } from '../../shell/online-status.tsx';
 import styles from './device-status.module.css';
 import { m } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { DeviceType } from '#domain/device-type.ts';
 import { openItemsTitle } from '#domain/single-device.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { AlertTable } from '../../shell/user-logs/alert-table.tsx';
+import { AlertTable } from '../../features/policy-events/event-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './device-tabs.module.css';
 import { m } from './messages.ts';

@@ -1,8 +1,8 @@
 import { mdiFullscreen, mdiFullscreenExit } from '@mdi/js';
 import { useEffect, useMemo, useRef } from 'react';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { DisplaySwitcher } from '../../actions/device/display-switcher.tsx';
-import { ScreenFace } from '../../actions/device/screen-face.tsx';
+import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
+import { ScreenFace } from '../../features/device-card/device/screen-face.tsx';
 import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';

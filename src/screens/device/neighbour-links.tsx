@@ -2,7 +2,7 @@ import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { PlainLink } from '../../shell/plain-link.tsx';
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { m } from './messages.ts';
 import styles from './neighbour-links.module.css';

@@ -1,7 +1,7 @@
 import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { CloseAll } from '../../actions/device/close-all.tsx';
-import { OpenItemList } from '../../actions/device/open-item-list.tsx';
+import { CloseAll } from '../../features/device-card/device/close-all.tsx';
+import { OpenItemList } from '../../features/device-card/device/open-item-list.tsx';
 import { deviceType, monitored, openItems } from '../../live/device-facts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { m } from './messages.ts';

@@ -6,12 +6,12 @@ import {
   MAX_FEEDBACK_CONTACT,
   MAX_FEEDBACK_MESSAGE,
 } from '#protocol/rest/feedback.ts';
-import type { FeedbackDraft } from '../../shell/feedback-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import field from '../../ui/field.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DiagnosticsList } from './diagnostics-list.tsx';
+import type { FeedbackDraft } from './feedback-draft.ts';
 import styles from './feedback-form.module.css';
 import { adviceFor, m } from './messages.ts';
 

@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { sendFeedback } from '../../rest/feedback.ts';
 import { sessionKey } from '../../session/auth-state.ts';
 import { useAuth } from '../../session/session-store.ts';
-import { cameFrom } from '../../shell/came-from.ts';
+import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { cameFrom } from '../../shell/navigation/came-from.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageBody } from '../../ui/page-body.tsx';
 import {
   type FeedbackDraft,
   forgetFeedbackDraft,
   keepFeedbackDraft,
   readFeedbackDraft,
-} from '../../shell/feedback-draft.ts';
-import { ScreenHeader } from '../../shell/screen-header.tsx';
-import { Button } from '../../ui/button.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
+} from './feedback-draft.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import styles from './feedback-screen.module.css';
 import { m } from './messages.ts';

@@ -1,5 +1,5 @@
 /** The computers of the group that are off, as the tab with the devices has found them out last. */
-import type { ActionTarget, AwayTargets } from '../../actions/action-target.ts';
+import type { ActionTarget, AwayTargets } from '../../features/action-bar/action-target.ts';
 
 export function createAwayTargets(): AwayTargets & {
   /** Undefined: nobody knows who is off. */

@@ -1,8 +1,8 @@
 /** The cards of a group in their order: those who are here, those who are not, and which of them are looked for. */
 
+import type { AbsentMember } from '../../features/device-card/absent-members.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
-import type { AbsentMember } from './absent-members.ts';
 import { type CardSearch, isAbsentFound, isFound, isSearching } from './card-search.ts';
 
 /** A clientId, or somebody who is absent. */

@@ -1,23 +1,23 @@
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { AbsentCard } from '../../features/device-card/absent-card.tsx';
+import { DeviceCard } from '../../features/device-card/device-card.tsx';
+import { watchPictureSize } from '../../features/device-card/picture-size.ts';
+import { moveBetweenCards } from '../../features/device-card/selection/card-keys.ts';
+import { createCardRange } from '../../features/device-card/selection/card-range.ts';
+import { createNearCards, farIds } from '../../features/device-card/visibility/near-cards.ts';
+import { createPatientChanges } from '../../features/device-card/visibility/patient-changes.ts';
+import { watchScrolling } from '../../features/device-card/visibility/scrolling.ts';
+import { createVisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { createViewReporter } from '../../live/view-reporter.ts';
-import { AbsentCard } from './absent-card.tsx';
-import { moveBetweenCards } from './card-keys.ts';
 import { useFittedCards } from './card-layout.ts';
-import { createCardRange } from './card-range.ts';
 import { type Card, clientIdsOf } from './cards.ts';
-import { DeviceCard } from './device-card.tsx';
 import styles from './device-grid.module.css';
 import { useGroupView } from './group-view.ts';
 import { isWritingIn, useHeldOrder } from './held-order.ts';
 import { m } from './messages.ts';
-import { createNearCards, farIds } from './near-cards.ts';
-import { createPatientChanges } from './patient-changes.ts';
-import { watchPictureSize } from './picture-size.ts';
-import { watchScrolling } from './scrolling.ts';
-import { createVisibleCards } from './visible-cards.ts';
 
 /** The card that a press is about: its checkbox, or with Ctrl, Cmd or Shift its picture, which else opens the device. */
 function pressedCard(event: MouseEvent<HTMLElement>): { card: Element; isPicture: boolean } | undefined {

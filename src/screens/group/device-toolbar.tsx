@@ -3,7 +3,12 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { ActionBar } from '../../actions/action-bar.tsx';
+import { ActionBar } from '../../features/action-bar/action-bar.tsx';
+import {
+  createSelectionTargets,
+  groupPlace,
+} from '../../features/device-card/selection/selection-targets.ts';
+import { GroupPolicyIcons } from '../../features/policies/group-policy-icons.tsx';
 import type { SortKey } from '../../live/device-order.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -11,9 +16,7 @@ import { CardFinder, FoundLine } from './card-finder.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
-import { GroupPolicyIcons } from './policies/group-policy-icons.tsx';
 import { SelectionControl } from './selection-control.tsx';
-import { createSelectionTargets, groupPlace } from './selection-targets.ts';
 import type { Cards } from './use-cards.ts';
 import { ZoomControl } from './zoom-control.tsx';
 

@@ -5,8 +5,9 @@ import { TIMING } from '#domain/timing.ts';
 import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import { ClassOrdersLine } from '../../actions/class-orders/class-orders-line.tsx';
-import { PollSummary } from '../../actions/poll/poll-summary.tsx';
+import { ClassOrdersLine } from '../../features/class-orders/class-orders-line.tsx';
+import { useQualityDrop } from '../../features/device-card/quality-drop.ts';
+import { PollSummary } from '../../features/polls/poll-summary.tsx';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
@@ -20,7 +21,6 @@ import { DeviceGrid } from './device-grid.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
 import { useGroupView } from './group-view.ts';
 import { m } from './messages.ts';
-import { useQualityDrop } from './quality-drop.ts';
 import { type Cards, useCards } from './use-cards.ts';
 
 function requestFor(groupId: string, { zoom, quality }: { zoom: number; quality: number }): WatchRequest {

@@ -1,5 +1,5 @@
 /** The words of the group screen. */
-import { m as deviceWords } from '../../actions/device/messages.ts';
+import { m as deviceWords } from '../../features/device-card/messages.ts';
 
 export const m = {
   ...deviceWords,

@@ -4,15 +4,15 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useSnapshot } from 'valtio/react';
 import { shownText } from '#domain/shown-text.ts';
 import { TIMING } from '#domain/timing.ts';
-import type { ActionTarget } from '../../actions/action-target.ts';
+import type { ActionTarget } from '../../features/action-bar/action-target.ts';
+import { type AbsentMembers, createAbsentMembers } from '../../features/device-card/absent-members.ts';
+import { createSortedDevices } from '../../features/device-card/sorted-devices.ts';
+import { alertBells } from '../../features/policy-events/event-bells.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
-import { type AbsentMembers, createAbsentMembers } from './absent-members.ts';
-import { alertBells } from './alerts/alert-bells.ts';
 import { type Card, createFoundCards, mergedCards } from './cards.ts';
 import { useGroupView } from './group-view.ts';
-import { createSortedDevices } from './sorted-devices.ts';
 
 export type Cards = {
   /** Every card, also those that a search hides. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tokensOf } from '../../session/fakes/fake-auth-service.ts';
 import { createAccountSelect } from './account-select.ts';
-import { createFakeLoginHost, idTokenOf, refusal } from './fakes.ts';
+import { createFakeLoginHost, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 
 function setUp(options: { token?: string; tenantId?: string; roles?: string[]; refused?: boolean }) {
   const host = createFakeLoginHost();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeLoginHost, idTokenOf } from './fakes.ts';
+import { createFakeLoginHost, idTokenOf } from './fakes/fake-sign-in.ts';
 
 function setUp(tenantId = 'demo') {
   const host = createFakeLoginHost();

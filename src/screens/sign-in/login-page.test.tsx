@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createFakeLoginHost, idTokenOf, refusal } from './fakes.ts';
+import { createFakeLoginHost, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 import { createLogin } from './login.ts';
 import type { LoginHash } from './login-hash.ts';
 import { LoginPage } from './login-page.tsx';

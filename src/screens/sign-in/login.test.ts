@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import { createFakeLoginHost, idTokenOf, refusal } from './fakes.ts';
+import { createFakeLoginHost, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 import { createLogin } from './login.ts';
 import type { LoginHash } from './login-hash.ts';
 

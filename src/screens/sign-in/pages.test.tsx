@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createFakeLoginHost, idTokenOf, refusal } from './fakes.ts';
+import { createFakeLoginHost, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 import { IdentityRedirectPage } from './identity-redirect-page.tsx';
 import { createSignUp } from './sign-up.ts';
 import { SignUpPage } from './sign-up-page.tsx';

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { siteRows } from '#domain/site-tree.ts';
 import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
-import { ScreenHeader } from '../../../shell/screen-header.tsx';
+import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../../ui/count-card.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';

@@ -15,7 +15,7 @@ import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group
 import { createQueryClient } from '../../../rest/query-client.ts';
 import { consoleSession } from '../../../session/console-session.ts';
 import { tenant } from '../../../session/tenant.ts';
-import { alerts } from '../../../shell/alerts.ts';
+import { alerts } from '../../../shell/toasts/toasts.ts';
 import { EditMembers } from './edit-members.tsx';
 
 let saved: (readonly string[])[];

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
+import { wakeLog } from '../../../features/wake/wake-log.ts';
 import { createDeviceStore, type DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
@@ -14,7 +15,6 @@ import { consoleSession } from '../../../session/console-session.ts';
 import { signedIn } from '../../../session/fakes/signed-in.ts';
 import { session } from '../../../session/session-state.ts';
 import { tenant } from '../../../session/tenant.ts';
-import { wakeLog } from '../../../shell/wake-log.ts';
 import { MemberList } from './member-list.tsx';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g', name: 'Suite', definitionName: 'deviceGroup' }));

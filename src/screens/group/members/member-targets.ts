@@ -2,8 +2,8 @@
 import { awayCondition } from '#domain/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import type { ActionTarget, TargetStore } from '../../../actions/action-target.ts';
-import { conditionOf } from '../../../actions/device/device-targets.ts';
+import type { ActionTarget, TargetStore } from '../../../features/action-bar/action-target.ts';
+import { conditionOf } from '../../../features/device-card/device/device-targets.ts';
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
 

@@ -7,7 +7,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { groupsQuery } from '../../../rest/groups.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
-import { alerts } from '../../../shell/alerts.ts';
+import { alerts } from '../../../shell/toasts/toasts.ts';
 import { SyncMembers } from './sync-members.tsx';
 
 const group = (lastSync?: string) =>

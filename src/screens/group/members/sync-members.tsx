@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { groupsQuery, syncGroup } from '../../../rest/groups.ts';
-import { alerts } from '../../../shell/alerts.ts';
+import { alerts } from '../../../shell/toasts/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { failureText } from './failure-text.ts';

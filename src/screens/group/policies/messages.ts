@@ -1,5 +1,5 @@
 /** The words of a group's policies. */
-import { m as iconWords } from '../../../actions/policies/icon-messages.ts';
+import { m as iconWords } from '../../../features/policies/icon-messages.ts';
 
 export const m = {
   ...iconWords,

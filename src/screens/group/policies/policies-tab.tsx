@@ -2,7 +2,7 @@ import { mdiAlertCircleOutline, mdiShieldOffOutline, mdiShieldPlusOutline } from
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { ApplyPolicyDialog } from '../../../actions/policies/apply-policy-dialog.tsx';
+import { ApplyPolicyDialog } from '../../../features/policies/apply-policy-dialog.tsx';
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,0 +1,151 @@
+/** What the dialogs of all actions share: to whom it goes, who cannot do it, and the keys. */
+import { mdiAlertOutline } from '@mdi/js';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { DeviceAction } from '#domain/device-actions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './action-dialog.module.css';
+import type { ActionDialogProps } from './action-entry.ts';
+import type { ActionPlace, ActionTarget } from './action-target.ts';
+import { m, unsupportedText } from './messages.ts';
+import { meantTargets, type Sending, supports } from './perform.ts';
+
+/** The first one, of choices the one that is chosen. */
+function firstField(form: HTMLElement): HTMLElement | null {
+  const first = form.querySelector<HTMLElement>('input, textarea');
+  return first instanceof HTMLInputElement && first.type === 'radio'
+    ? (form.querySelector<HTMLElement>('input[type=radio]:checked') ?? first)
+    : first;
+}
+
+/** What is said to a whole group by these holds until it is lifted. */
+const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
+
+/** One device by its name, more by their number. */
+function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
+  const { meant, place, action } = props;
+  const [only] = meant;
+  if (HOLDS_FOR_CLASS.has(action) && place.kind === 'group' && place.isWhole(meant)) return m.toClass;
+  if (meant.length !== 1 || only === undefined) return m.toMany({ count: meant.length });
+  return (
+    <>
+      {m.toOne} <bdi>{only.name}</bdi>
+    </>
+  );
+}
+
+/** Since the dialog was opened. */
+function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
+  const [only] = left;
+  if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
+  return (
+    <>
+      <bdi>{only.name}</bdi> {m.oneLeft}
+    </>
+  );
+}
+
+/** Some of the devices, or all of them, do not know what is about to be sent. */
+function Unsupported(props: { id: string; text: string }) {
+  return (
+    <p id={props.id} className={styles.warning}>
+      <Icon path={mdiAlertOutline} size={18} />
+      {props.text}
+    </p>
+  );
+}
+
+export function ActionDialog(
+  props: ActionDialogProps & {
+    title: string;
+    submitTitle: string;
+    submitIcon: string;
+    /** `danger`: what it does may destroy work. */
+    submitLook?: 'primary' | 'danger';
+    /** Who is meant depends on how it is done. */
+    sending: Pick<Sending, 'action' | 'only'>;
+    /** Something is missing: nothing can be sent yet, and the button says so. */
+    obstacle?: string | undefined;
+    /** Who gets it, where that is not just those who are meant. */
+    whom?: ReactNode;
+    onSubmit: () => void;
+    width?: string;
+    children: ReactNode;
+  },
+) {
+  const { sending, targets, place } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  const meant = meantTargets(sending, targets);
+  const isPartly = targets.some((target) => !supports(sending, target));
+  const left = targets.filter(({ hasLeft }) => hasLeft);
+  const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
+  const obstacle = meant.length === 0 ? nobody : props.obstacle;
+
+  // In the commit that opens the dialog: until then the focus is on its cross, and an early Enter would close it.
+  useLayoutEffect(() => {
+    if (form.current) firstField(form.current)?.focus();
+  }, []);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+
+  function submit(event?: FormEvent): void {
+    event?.preventDefault();
+    setAttempts((count) => count + 1);
+    if (obstacle === undefined) props.onSubmit();
+  }
+  // In a field of several lines Enter is a new line.
+  function submitByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  }
+
+  return (
+    <Dialog
+      label={props.title}
+      width={props.width ?? '32rem'}
+      closeLabel={m.close}
+      onClose={props.onClose}
+      withHeader
+    >
+      <form ref={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKey}>
+        <div className={styles.fields}>
+          {isPartly ? <Unsupported id={`${id}-partly`} text={unsupportedText(place)} /> : null}
+          {props.children}
+        </div>
+        <p role="status" className={styles.left}>
+          {left.length === 0 ? null : <WhoLeft left={left} />}
+        </p>
+        <div className={styles.footer}>
+          <span className={styles.whom}>
+            {props.whom ?? <Whom meant={meant} place={place} action={sending.action} />}
+          </span>
+          <Button onClick={props.onClose}>{m.cancel}</Button>
+          <Button
+            type="submit"
+            look={props.submitLook ?? 'primary'}
+            icon={props.submitIcon}
+            aria-disabled={obstacle !== undefined}
+            aria-description={obstacle}
+            data-tip={obstacle}
+          >
+            {props.submitTitle}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

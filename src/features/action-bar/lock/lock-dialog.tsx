@@ -1,0 +1,104 @@
+import { mdiLock } from '@mdi/js';
+import { useState } from 'react';
+import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
+import { ChoiceField, TextField } from '../../../ui/field.tsx';
+import { SafeHtml } from '../../../ui/safe-html-view.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
+import type { ActionDialogProps } from '../action-entry.ts';
+import { performAction } from '../perform.ts';
+import { memory } from '../remembered.ts';
+import styles from './lock-dialog.module.css';
+import { EMPTY_LOCK, type LockForm, lockContent, readLock } from './lock-form.ts';
+import { isBrowser, lockSending } from './lock-sending.ts';
+import { m } from './messages.ts';
+
+const RichTextEditor = lazyPart(
+  async () => (await import('../../../ui/rich-text-editor.tsx')).RichTextEditor,
+  {
+    waiting: <Spinner label={m.loading} size={24} />,
+  },
+);
+
+const MAX_ADDRESS = 8_192;
+const MODES = [
+  { value: 'message', title: m.message },
+  { value: 'url', title: m.url },
+  { value: 'currentTab', title: m.currentTab },
+] as const;
+
+function MessageField(props: {
+  content: string;
+  error: string | undefined;
+  onChange: (html: string) => void;
+}) {
+  const shown = lockContent(props.content);
+  return (
+    <>
+      <RichTextEditor label={m.text} initial={shown} error={props.error} onChange={props.onChange} />
+      {shown === '' ? null : (
+        <section aria-label={m.preview}>
+          <p className={styles.hint}>{m.preview}</p>
+          <div className={styles.preview}>
+            <SafeHtml html={shown} />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What is stored may have been written by somebody else. */
+function recallLock(): LockForm {
+  const form = memory.recall('lock') ?? EMPTY_LOCK;
+  return { ...form, content: lockContent(form.content) };
+}
+
+/** Opens as it was last used, so that one press of Enter locks again. */
+export function LockDialog(props: ActionDialogProps) {
+  const [form, setForm] = useState(recallLock);
+  const [error, setError] = useState<string>();
+  const { mode } = form;
+
+  function change(part: Partial<LockForm>): void {
+    setForm((before) => ({ ...before, ...part }));
+    setError(undefined);
+  }
+  function submit() {
+    const read = readLock(form);
+    if ('error' in read) return setError(read.error);
+    memory.remember('lock', { ...form, content: lockContent(form.content) });
+    performAction(lockSending(read.what), props);
+    props.onClose();
+  }
+
+  return (
+    <ActionDialog
+      {...props}
+      title={m.title}
+      submitTitle={m.lock}
+      submitIcon={mdiLock}
+      width="40rem"
+      sending={{ action: 'lock', ...(mode === 'currentTab' && { only: isBrowser }) }}
+      onSubmit={submit}
+    >
+      <ChoiceField label={m.mode} value={mode} options={MODES} onChange={(next) => change({ mode: next })} />
+      {mode === 'message' ? (
+        <MessageField content={form.content} error={error} onChange={(content) => change({ content })} />
+      ) : null}
+      {mode === 'url' ? (
+        <TextField
+          label={m.address}
+          hint={m.addressHint}
+          error={error}
+          value={form.url}
+          maxLength={MAX_ADDRESS}
+          inputMode="url"
+          isRequired
+          onChange={(url) => change({ url })}
+        />
+      ) : null}
+      {mode === 'currentTab' ? <p className={styles.hint}>{m.currentTabHint}</p> : null}
+    </ActionDialog>
+  );
+}

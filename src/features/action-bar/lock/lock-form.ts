@@ -1,0 +1,34 @@
+/** What a lock needs: an address in URL mode; a message and the current tab need nothing (ACT-14, ACT-15). */
+
+import { isBlankHtml, safeHtml } from '../../../ui/safe-html.ts';
+import { pageAddress } from '../page-address.ts';
+import type { Remembered } from '../remembered.ts';
+import type { LockScreen } from './lock-sending.ts';
+import { m } from './messages.ts';
+
+/** `content`: as the editor wrote it. */
+export type LockForm = Remembered<'lock'>;
+
+export const EMPTY_LOCK: LockForm = { mode: 'message', url: '', content: '' };
+
+/** As devices take it. */
+const MAX_CONTENT = 20_000;
+
+/** What is sent, and what the preview shows: the same string. Nothing where there is nothing to read. */
+export function lockContent(written: string): string {
+  if (written === '') return '';
+  const safe = safeHtml(written);
+  return isBlankHtml(safe) ? '' : safe;
+}
+
+/** What to lock with, or what is wrong with the field of the mode. */
+export function readLock(form: LockForm): { what: LockScreen } | { error: string } {
+  if (form.mode === 'currentTab') return { what: { currentTab: true } };
+  if (form.mode === 'message') {
+    const content = lockContent(form.content);
+    return content.length > MAX_CONTENT ? { error: m.textTooLong } : { what: { content } };
+  }
+  if (form.url.trim() === '') return { error: m.addressMissing };
+  const url = pageAddress(form.url);
+  return url === undefined ? { error: m.addressWrong } : { what: { url } };
+}

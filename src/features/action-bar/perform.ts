@@ -1,0 +1,88 @@
+/** The one way in which an action goes to devices: who is meant, one message or many, and what the tutor sees of it. */
+import {
+  changesDevice,
+  type DeviceAction,
+  type DeviceCondition,
+  isMeant,
+  supportsAction,
+} from '#domain/device-actions.ts';
+import type { Audience, Recipient } from '#protocol/live-action.ts';
+import type { ActionRun } from '../../live/action-run.ts';
+import { activities } from '../../shell/activity/activity.ts';
+import type { ActionContext } from './action-entry.ts';
+import type { ActionPlace, ActionTarget } from './action-target.ts';
+import { audienceOf } from './audience.ts';
+
+export type Sending = {
+  action: DeviceAction;
+  /** How the activity area calls it. */
+  title: string;
+  /** Which devices know this way of doing it, where not all that know the action do. */
+  only?: (device: DeviceCondition) => boolean;
+  /** What takes it back: the opposite action, where there is one. */
+  back?: () => Sending;
+} & (
+  | { send(audience: Audience): ActionRun }
+  /** Never as a group message. */
+  | { sendSingly(clients: readonly Recipient[]): ActionRun }
+);
+
+type MeantTarget = ActionTarget & { recipient: Recipient };
+
+/** Whether this kind of device knows it, this way. */
+export const supports = (
+  { action, only }: Pick<Sending, 'action' | 'only'>,
+  { condition }: ActionTarget,
+): boolean => supportsAction(action, condition) && (only?.(condition) ?? true);
+
+/** Those of the targets that it goes to. */
+export const meantTargets = (
+  { action, only }: Pick<Sending, 'action' | 'only'>,
+  targets: readonly ActionTarget[],
+): MeantTarget[] =>
+  targets.filter(
+    (target): target is MeantTarget =>
+      target.recipient !== undefined &&
+      isMeant(action, target.condition) &&
+      (only?.(target.condition) ?? true),
+  );
+
+const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]): ActionRun =>
+  'sendSingly' in sending
+    ? sending.sendSingly(meant.map(({ recipient }) => recipient))
+    : sending.send(audienceOf(place, meant));
+
+/** `changed`: those who become other than they were. They can be taken back to it in the activity area. */
+function deliver(
+  sending: Sending,
+  place: ActionPlace,
+  { meant, changed }: { meant: readonly MeantTarget[]; changed: readonly MeantTarget[] },
+): void {
+  const { back } = sending;
+  activities.report({
+    title: sending.title,
+    run: run(sending, place, meant),
+    names: new Map(meant.map(({ recipient, name }) => [recipient.clientId, name])),
+    ...(back && {
+      undo: {
+        clientIds: changed.map(({ recipient }) => recipient.clientId),
+        perform(clientIds: readonly string[]) {
+          const again = new Set(clientIds);
+          const undoing: Sending = { ...back(), back: () => sending };
+          const those = changed.filter(
+            (target) => again.has(target.recipient.clientId) && supports(undoing, target),
+          );
+          if (those.length > 0) deliver(undoing, place, { meant: those, changed: those });
+        },
+      },
+    }),
+  });
+}
+
+/** Does nothing where nobody is meant. */
+export function performAction(sending: Sending, { place, targets }: ActionContext): void {
+  const meant = meantTargets(sending, targets);
+  if (meant.length === 0) return;
+  const changed = meant.filter(({ condition }) => changesDevice(sending.action, condition));
+  deliver(sending, place, { meant, changed });
+}

@@ -1,0 +1,49 @@
+import { mdiPower } from '@mdi/js';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { ActionTarget } from '../action-target.ts';
+import { m as shared } from '../messages.ts';
+import { m } from './messages.ts';
+import type { PowerInput } from './power-form.ts';
+import styles from './power-question.module.css';
+
+const MOST_NAMES = 12;
+
+/** Asks once more before several devices are switched off, with their number and names. */
+export function PowerQuestion(props: {
+  what: PowerInput['action'];
+  meant: readonly ActionTarget[];
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { meant } = props;
+  const words = { what: m[props.what], count: meant.length };
+  const rest = meant.length - MOST_NAMES;
+  return (
+    <Dialog
+      label={m.question(words)}
+      width="26rem"
+      closeLabel={shared.close}
+      onClose={props.onClose}
+      withHeader
+    >
+      <div className={styles.question}>
+        <p>{m.mayLose}</p>
+        <ul className={styles.names}>
+          {meant.slice(0, MOST_NAMES).map(({ key, name }) => (
+            <li key={key} className={styles.name}>
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+          {rest > 0 ? <li>{m.andMore({ count: rest })}</li> : null}
+        </ul>
+        <div className={styles.buttons}>
+          <Button onClick={props.onClose}>{m.cancel}</Button>
+          <Button look="danger" icon={mdiPower} onClick={props.onConfirm}>
+            {m.confirm(words)}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

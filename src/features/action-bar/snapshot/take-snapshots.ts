@@ -1,0 +1,125 @@
+/** Takes pictures of the screens and saves them: one as it is, several in one zip file (ACT-21 … ACT-24). */
+import { safeFileName } from '#domain/file-name.ts';
+import { shownText } from '#domain/shown-text.ts';
+import { thumbnailQuality, toZoom } from '#domain/zoom.ts';
+import { displayChoices } from '../../../live/display-choices.ts';
+import { onDemand } from '../../../live/live-connection.ts';
+import type { Snapshot } from '../../../live/on-demand.ts';
+import { activities } from '../../../shell/activity/activity.ts';
+import { alerts } from '../../../shell/toasts/toasts.ts';
+import { saveFile } from '../../../ui/save-file.ts';
+import type { ActionContext } from '../action-entry.ts';
+import type { ActionPlace } from '../action-target.ts';
+import { meantTargets, performAction } from '../perform.ts';
+import { m } from './messages.ts';
+import { type Missing, type SnapshotFile, snapshotFiles } from './snapshot-files.ts';
+import { zipFiles } from './zip-files.ts';
+
+const SINGLE_DEVICE_QUALITY = 100;
+const MOST_NAMES = 5;
+const LONGEST_ZIP_NAME = 120;
+
+let runningCount = 0;
+const listeners = new Set<() => void>();
+
+function setRunning(change: 1 | -1) {
+  runningCount += change;
+  for (const call of [...listeners]) call();
+}
+
+/** The button waits while pictures are on their way. For `useSyncExternalStore`. */
+export const snapshotObstacle = {
+  subscribe(call: () => void): () => void {
+    listeners.add(call);
+    return () => void listeners.delete(call);
+  },
+  get: (): string | undefined => (runningCount > 0 ? m.taking : undefined),
+};
+
+/** As sharp as the cards are at the zoom that the group screen keeps; the lowest where none has been chosen. */
+function qualityAt({ kind }: ActionPlace): number {
+  if (kind === 'device') return SINGLE_DEVICE_QUALITY;
+  try {
+    return thumbnailQuality(toZoom(localStorage.getItem('zoomLevel')));
+  } catch {
+    return thumbnailQuality();
+  }
+}
+
+async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise<void> {
+  const [only] = files;
+  if (files.length === 1 && only) {
+    saveFile(new Blob([only.bytes], { type: 'image/jpeg' }), only.name);
+    return;
+  }
+  const now = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium' }).format(
+    Date.now(),
+  );
+  const words = m.zipName({
+    place: place.kind === 'group' ? place.title : '',
+    time: now.replaceAll(':', '-'),
+  });
+  const name = safeFileName(words, { extension: '.zip', maxLength: LONGEST_ZIP_NAME, fallback: m.fallback });
+  saveFile(await zipFiles(files), name);
+}
+
+/** `title`: where nobody has a picture. */
+function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
+  const told = missing.slice(0, MOST_NAMES).map(({ name, isPrivate }) => {
+    const shown = shownText(name, 80);
+    return isPrivate ? m.withPrivacy({ name: shown }) : shown;
+  });
+  const count = missing.length - told.length;
+  const names = count > 0 ? m.andMore({ names: told.join(', '), count }) : told.join(', ');
+  alerts.show({
+    type: 'warning',
+    ...(title && { title }),
+    text: m.missing({ count: missing.length, total, names }),
+    closable: true,
+  });
+}
+
+/** Until the files are saved; nothing is thrown. */
+async function saveTaken(
+  { run, taken }: Snapshot,
+  place: ActionPlace,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  setRunning(1);
+  try {
+    const { files, missing } = snapshotFiles((await taken).devices, names);
+    if (files.length > 0) await save(files, place);
+    if (missing.length > 0) {
+      tellMissing(missing, { total: names.size, ...(files.length === 0 && { title: m.failed }) });
+      // One message for one failure.
+      activities.close(run.id);
+    }
+  } catch (error) {
+    console.warn('screenshot', error);
+    alerts.show({ type: 'warning', text: m.failed });
+  } finally {
+    run.dropPictures();
+    setRunning(-1);
+  }
+}
+
+/** Does nothing where nobody is meant, or while the last ones are still coming. */
+export function takeSnapshots(context: ActionContext): void {
+  if (runningCount > 0) return;
+  const { place, targets } = context;
+  const meant = meantTargets({ action: 'snapshot' }, targets);
+  const names = new Map(meant.map(({ recipient, name }) => [recipient.clientId, name]));
+  const chosen = Object.entries(displayChoices.choices).filter(([clientId]) => names.has(clientId));
+  performAction(
+    {
+      action: 'snapshot',
+      title: m.snapshot,
+      send(audience) {
+        const snapshot = onDemand.snapshot(audience, Object.fromEntries(chosen), qualityAt(place));
+        void saveTaken(snapshot, place, names);
+        return snapshot.run;
+      },
+    },
+    context,
+  );
+}

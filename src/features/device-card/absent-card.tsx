@@ -1,0 +1,39 @@
+import { memo } from 'react';
+import { m } from '../../screens/group/messages.ts';
+import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import type { AbsentMember } from './absent-members.ts';
+import { CardCheckbox } from './card-checkbox.tsx';
+import styles from './device-card.module.css';
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** When they were here last, where anybody knows. */
+function seenText(seenAt: AbsentMember['seenAt']): string {
+  if (seenAt === undefined) return m.absent;
+  return seenAt === null ? m.neverSeen : m.lastSeen({ when: format.format(seenAt) });
+}
+
+/** Who belongs to the group and is not here. It follows nothing, and shows no picture. */
+export const AbsentCard = memo(function AbsentCard({ member }: { member: AbsentMember }) {
+  const { key, name, hostname, type, target } = member;
+  return (
+    <li className={styles.card} data-absent>
+      <div className={styles.head}>
+        {target === undefined ? null : (
+          <CardCheckbox
+            cardKey={key}
+            label={m.selectAbsent({ name, device: name === hostname ? '' : hostname })}
+          />
+        )}
+        <bdi className={styles.absentName} data-tip={name}>
+          {name}
+        </bdi>
+      </div>
+      <div className={styles.device}>
+        {type === undefined ? null : <DeviceTypeIcon type={type} size={14} />}
+        <bdi className={styles.hostname}>{hostname === name ? '' : hostname}</bdi>
+      </div>
+      <p className={styles.away}>{seenText(member.seenAt)}</p>
+    </li>
+  );
+});

@@ -1,0 +1,97 @@
+/** Who belongs to the group and has no card of their own: nobody of theirs is connected. */
+import { awayCondition, isMeant } from '#domain/device-actions.ts';
+import type { DeviceType } from '#domain/device-type.ts';
+import { shownText } from '#domain/shown-text.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type { DeviceStore } from '../../live/device-store.ts';
+import { m } from '../../screens/group/messages.ts';
+import type { ActionTarget } from '../action-bar/action-target.ts';
+
+type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
+
+export type AbsentMember = {
+  /** Unique among the cards; no clientId begins so. */
+  key: string;
+  /** Fit to stand in a line. */
+  name: string;
+  /** Of a device; empty where there is none. */
+  hostname: string;
+  type: DeviceType | undefined;
+  /** When a device of theirs was there last, in ms since 1970; null: never; undefined: nobody knows. */
+  seenAt: number | null | undefined;
+  /** For the action bar: what is off can be woken. Undefined: there is nothing to be done with it. */
+  target: ActionTarget | undefined;
+};
+
+const seenAtOf = (lastSeen: string | null | undefined): number | null | undefined => {
+  if (lastSeen === null || lastSeen === undefined) return lastSeen;
+  const ms = Date.parse(lastSeen);
+  return Number.isNaN(ms) ? undefined : ms;
+};
+
+function targetOf(member: GroupMember, key: string, name: string): ActionTarget | undefined {
+  if (member.kind === 'user') return undefined;
+  const target: ActionTarget = {
+    ...{ key, name, recipient: undefined, deviceId: member.id, userId: undefined },
+    condition: awayCondition(member.type),
+  };
+  return isMeant('wake', target.condition) ? target : undefined;
+}
+
+function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember {
+  const key = `absent ${member.id}`;
+  const isDevice = member.kind === 'device';
+  const hostname = isDevice ? shownText(member.hostname) : '';
+  const name = shownText((isDevice ? member.alias : member.name) ?? '') || hostname || m.unknownUser;
+  return {
+    ...{ key, name, hostname },
+    type: isDevice ? member.type : undefined,
+    seenAt: leftAt ?? (isDevice ? seenAtOf(member.lastSeen) : undefined),
+    target: targetOf(member, key, name),
+  };
+}
+
+const isSame = (a: readonly GroupMember[], b: readonly GroupMember[]) =>
+  a.length === b.length && a.every((member, at) => member === b[at]);
+
+/**
+ * `get`: the same array as long as the same members are absent. `leftAt`: when each of those who were seen leaving did, in
+ * ms since 1970; it outlives another reading of the members.
+ */
+export function createAbsentMembers(
+  devices: Devices,
+  members: readonly GroupMember[],
+  { leftAt, nowMs }: { leftAt: Map<string, number>; nowMs: () => number },
+) {
+  let present = new Set<string>();
+  let missing: readonly GroupMember[] = [];
+  let list: readonly AbsentMember[] = [];
+  let byKey: ReadonlyMap<string, AbsentMember> = new Map();
+
+  /** By the directory's ids of their devices and of themselves; an id of a session is nobody's there. */
+  function lookWhoIsHere(): Set<string> {
+    const here = new Set<string>();
+    for (const clientId of devices.ids()) {
+      const client = devices.get(clientId);
+      if (client?.info?.deviceId !== undefined) here.add(client.info.deviceId);
+      if (client?.authType === 'user') here.add(client.userId);
+    }
+    return here;
+  }
+
+  function get(): readonly AbsentMember[] {
+    const here = lookWhoIsHere();
+    for (const id of present) if (!here.has(id)) leftAt.set(id, nowMs());
+    present = here;
+    const next = members.filter(({ id }) => !here.has(id));
+    if (isSame(next, missing)) return list;
+    missing = next;
+    list = next.map((member) => absentOf(member, leftAt.get(member.id)));
+    byKey = new Map(list.map((member) => [member.key, member]));
+    return list;
+  }
+
+  return { get, of: (key: string) => byKey.get(key), subscribe: devices.subscribeChanges };
+}
+
+export type AbsentMembers = ReturnType<typeof createAbsentMembers>;

@@ -1,0 +1,113 @@
+import { memo, useEffect, useRef, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceType, type OpenItem, openItems } from '../../live/device-facts.ts';
+import { m } from '../../screens/group/messages.ts';
+import { shownItems } from './card-facts.ts';
+import styles from './card-items.module.css';
+import { ItemIcon } from './device/item-icon.tsx';
+import { OpenItems } from './open-items.tsx';
+
+/** The active one by name, all of them by icon: for the eye, in one button. */
+function ItemsAtAGlance(props: { items: readonly OpenItem[]; isWindows: boolean }) {
+  const { items, isWindows } = props;
+  const active = items.find((item) => item.active);
+  const { shown, hiddenCount } = shownItems(items);
+  return (
+    <>
+      <span className={styles.active}>
+        {active === undefined ? null : (
+          <>
+            <ItemIcon item={active} isWindows={isWindows} />
+            <bdi className={styles.title} data-tip={active.title}>
+              {active.title}
+            </bdi>
+          </>
+        )}
+      </span>
+      <span className={styles.line}>
+        <span className={styles.list}>
+          {shown.map((item) => (
+            <span
+              key={item.id}
+              className={styles.item}
+              data-active={item.active || undefined}
+              data-tip={item.title}
+            >
+              <ItemIcon item={item} isWindows={isWindows} />
+            </span>
+          ))}
+        </span>
+        {hiddenCount > 0 ? (
+          <span className={styles.more} data-tip={m.more({ count: hiddenCount })}>
+            …
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+}
+
+type CardItemsProps = { client: LiveClient; name: string };
+
+/** A class that is locked reports statuses, and has the same open as before. */
+const hasSameOpen = (
+  { client: a, name: nameA }: CardItemsProps,
+  { client: b, name: nameB }: CardItemsProps,
+) =>
+  nameA === nameB &&
+  a.clientId === b.clientId &&
+  a.info === b.info &&
+  a.tabs === b.tabs &&
+  a.applications === b.applications &&
+  a.statuses?.privacy === b.statuses?.privacy;
+
+/** What the student has open; pressed, all of it by name, to be shown and closed. */
+export const CardItems = memo(function CardItems(props: CardItemsProps) {
+  const { client, name } = props;
+  const [isOpen, setOpen] = useState(false);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const items = openItems(client);
+  const placeRef = useRef<HTMLDivElement>(null);
+  const isEmpty = items.length === 0;
+  useEffect(() => {
+    if (!isEmpty || !isOpen) return;
+    setOpen(false);
+    // The list is gone, with what had the focus: it stays on the card.
+    if (document.activeElement === document.body) placeRef.current?.focus({ preventScroll: true });
+  }, [isEmpty, isOpen]);
+  if (isEmpty) return <div ref={placeRef} tabIndex={-1} className={styles.items} />;
+  const isWindows = deviceType(client) === 'windowsAgent';
+  const { shown, hiddenCount } = shownItems(items);
+  const titles = [
+    ...shown.map((item) => shownText(item.title, 80)),
+    ...(hiddenCount > 0 ? [m.more({ count: hiddenCount })] : []),
+  ];
+  const count = items.length;
+  const label = isWindows ? m.openApplicationsOf({ name, count }) : m.openTabsOf({ name, count });
+  return (
+    <>
+      <button
+        ref={buttonRef}
+        type="button"
+        className={styles.items}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ItemsAtAGlance items={items} isWindows={isWindows} />
+      </button>
+      <p className="visually-hidden">{isWindows ? m.openApplications({ titles }) : m.openTabs({ titles })}</p>
+      {isOpen ? (
+        <OpenItems
+          label={label}
+          client={client}
+          items={items}
+          buttonRef={buttonRef}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}, hasSameOpen);

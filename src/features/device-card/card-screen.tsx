@@ -1,0 +1,62 @@
+import { useSnapshot } from 'valtio/react';
+import type { Display } from '#protocol/feedback.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { type StaleMark, screenFace } from '../../live/device-facts.ts';
+import { useThumbnailState } from '../../live/device-store.ts';
+import { displayChoices } from '../../live/display-choices.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
+import { m } from '../../screens/group/messages.ts';
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import styles from './card-screen.module.css';
+import { DisplaySwitcher } from './device/display-switcher.tsx';
+import { ScreenFace } from './device/screen-face.tsx';
+import { PICTURE_PLACE } from './picture-size.ts';
+
+/** Follows the choice by itself: choosing a display renders no other card. */
+function CardDisplays(props: { clientId: string; name: string; displays: readonly Display[] }) {
+  const { clientId } = props;
+  return (
+    <DisplaySwitcher
+      name={props.name}
+      displays={props.displays}
+      chosen={useSnapshot(displayChoices.choices)[clientId]}
+      onChoose={(displayId) => displayChoices.choose(clientId, displayId)}
+    />
+  );
+}
+
+/** The screen of a device, or what stands in its place. */
+export function CardScreen(props: {
+  watch: GroupWatch;
+  client: LiveClient;
+  name: string;
+  stale: StaleMark | undefined;
+  /** Of the device's own screen, to which a press leads. */
+  path: string;
+}) {
+  const { watch, client, name, stale } = props;
+  const face = screenFace(client.statuses, useThumbnailState(watch, client.clientId));
+  const displays = client.info?.displays ?? [];
+  const isFullyFullScreen = client.statuses?.fullScreen === 'FULL';
+  return (
+    <div className={styles.screen} {...PICTURE_PLACE}>
+      <PlainLink path={props.path} className={styles.open} aria-label={m.openScreen({ name })}>
+        {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
+        {face === 'privacy' ? null : (
+          <ThumbnailCanvas
+            watch={watch}
+            clientId={client.clientId}
+            label={m.screenOf({ name })}
+            className={styles.picture ?? ''}
+          />
+        )}
+        <ScreenFace face={face} client={client} />
+        {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
+      </PlainLink>
+      {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (
+        <CardDisplays clientId={client.clientId} name={name} displays={displays} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { memo, useCallback, useEffect, useRef } from 'react';
+import { devicePath } from '#domain/device-path.ts';
+import { deviceTitle, deviceType, personName, staleMark } from '../../live/device-facts.ts';
+import { useDevice } from '../../live/device-store.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { m } from '../../screens/group/messages.ts';
+import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import { CardPolicies } from '../policies/card-policies.tsx';
+import { CardBell } from './card-bell.tsx';
+import { CardCheckbox } from './card-checkbox.tsx';
+import { CardItems } from './card-items.tsx';
+import { CardMarks } from './card-marks.tsx';
+import { CardScreen } from './card-screen.tsx';
+import { DeviceLines } from './device/device-lines.tsx';
+import { DeviceName } from './device/device-name.tsx';
+import styles from './device-card.module.css';
+import type { NearCards } from './visibility/near-cards.ts';
+import type { VisibleCards } from './visibility/visible-cards.ts';
+
+type DeviceCardProps = {
+  watch: GroupWatch;
+  groupId: string;
+  clientId: string;
+  /** What the directory calls the person, where it is known; a student may have given another name. */
+  directoryName: string | undefined;
+  visibleCards: VisibleCards;
+  nearCards: NearCards;
+};
+
+/**
+ * One device. Plain elements, its own subscription, and nothing from above that changes: a card repaints alone.
+ * What a device says is text, and long text is cut, never wrapped into its neighbours.
+ */
+export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
+  const { watch, clientId, visibleCards, nearCards } = props;
+  const { devices } = watch;
+  const follow = useCallback(
+    (id: string, call: () => void) => nearCards.follow(id, (changed) => devices.subscribe(id, changed), call),
+    [nearCards, devices],
+  );
+  const client = useDevice(watch, clientId, follow);
+  const connection = useConnection();
+  const ref = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (ref.current === null) return;
+    return visibleCards.observe(ref.current, clientId);
+  }, [visibleCards, clientId]);
+  if (client === undefined) return <li ref={ref} className={styles.card} />;
+  const name = personName(client) ?? m.unknownUser;
+  const device = deviceTitle(client);
+  const stale = staleMark(client, connection);
+  const place = {
+    ...{ authType: client.authType, userId: client.userId, clientId },
+    ...{ groupId: props.groupId, deviceManagementId: client.info?.deviceId },
+  };
+  const path = devicePath(place);
+  return (
+    <li ref={ref} className={styles.card} data-stale={stale || undefined}>
+      <div className={styles.head}>
+        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} />
+        <DeviceName client={client} path={path} directoryName={props.directoryName} />
+        <CardBell client={client} name={name} path={devicePath({ ...place, search: { tab: 'Alerts' } })} />
+      </div>
+      <div className={styles.device}>
+        <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
+        <bdi className={styles.hostname} data-tip={device === '' ? undefined : device}>
+          {device}
+        </bdi>
+        <CardMarks groupId={props.groupId} client={client} />
+      </div>
+      <CardScreen watch={watch} client={client} name={name} stale={stale} path={path} />
+      <CardItems client={client} name={name} />
+      <CardPolicies groupId={props.groupId} client={client} />
+      <DeviceLines client={client} />
+    </li>
+  );
+});

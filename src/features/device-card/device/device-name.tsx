@@ -1,0 +1,131 @@
+import { mdiCheck, mdiClose, mdiPencilOutline } from '@mdi/js';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { personName } from '../../../live/device-facts.ts';
+import { PlainLink } from '../../../shell/navigation/plain-link.tsx';
+import { IconButton } from '../../../ui/button.tsx';
+import { m } from '../messages.ts';
+import styles from './device-name.module.css';
+import { usePendingAlias } from './pending-alias.ts';
+import { setAlias } from './tell-device.ts';
+
+/** As many as an action carries (src/protocol/action-parameters.ts). */
+const MAX_ALIAS = 255;
+
+function AliasForm(props: {
+  name: string;
+  alias: string;
+  /** `isAsked`: by Enter or the button, and not by going on elsewhere. */
+  onSave(alias: string, isAsked: boolean): void;
+  onClose(withFocus: boolean): void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const isLeaving = useRef(false);
+  const leave = () => {
+    isLeaving.current = true;
+    props.onClose(true);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSave(input.current?.value.trim() ?? '', true);
+    leave();
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={submit}
+      // Whoever goes on elsewhere has finished: only Escape and the cross leave it as it was.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isLeaving.current || currentTarget.contains(relatedTarget)) return;
+        props.onSave(input.current?.value.trim() ?? '', false);
+        props.onClose(false);
+      }}
+      onKeyDown={(event) => {
+        // The keys of the grid are letters here.
+        event.stopPropagation();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <input
+        ref={input}
+        className={styles.input}
+        defaultValue={props.alias}
+        placeholder={props.name}
+        maxLength={MAX_ALIAS}
+        dir="auto"
+        autoComplete="off"
+        aria-label={m.aliasOf({ name: props.name })}
+        aria-description={m.aliasHint}
+      />
+      <IconButton type="submit" icon={mdiCheck} size="small" label={m.saveAlias} />
+      <IconButton icon={mdiClose} size="small" label={m.cancel} onClick={leave} />
+    </form>
+  );
+}
+
+/**
+ * Who sits there, by alias or name; the alias can be changed where it stands. `path`: of the device's own screen, where
+ * the name leads to it. `directoryName`: where the student has given another name, this one is in the tip, else the one
+ * that the device says, and an empty alias brings it back. `isNamedAbove`: the screen is headed by the name; here stands only one that is not said yet.
+ */
+export function DeviceName(props: {
+  client: LiveClient;
+  path?: string;
+  directoryName?: string | undefined;
+  isNamedAbove?: boolean;
+}) {
+  const { client, path, directoryName } = props;
+  const [isEditing, setEditing] = useState(false);
+  const pencil = useRef<HTMLSpanElement>(null);
+  const pending = usePendingAlias(client);
+  const withoutAlias = client.info && { ...client.info, alias: undefined };
+  const ownName = personName(withoutAlias ? { info: withoutAlias } : {}) ?? m.unknownUser;
+  const name = pending.alias === undefined ? (personName(client) ?? m.unknownUser) : pending.alias || ownName;
+  const knownAs = directoryName || shownText(client.info?.user?.signedInAs ?? '') || ownName;
+  const isPending = pending.alias === undefined ? undefined : true;
+  return (
+    <>
+      {props.isNamedAbove && isPending === undefined ? null : (
+        <bdi
+          className={styles.name}
+          data-tip={name === knownAs ? name : m.aliasAndName({ alias: name, name: knownAs })}
+        >
+          {path === undefined ? (
+            <span data-pending={isPending}>{name}</span>
+          ) : (
+            <PlainLink path={path} data-pending={isPending}>
+              {name}
+            </PlainLink>
+          )}
+        </bdi>
+      )}
+      <span ref={pencil} className={styles.edit}>
+        <IconButton
+          icon={mdiPencilOutline}
+          size="small"
+          label={m.setAliasOf({ name })}
+          onClick={() => setEditing(true)}
+        />
+      </span>
+      {isEditing ? (
+        <AliasForm
+          name={ownName}
+          alias={client.info?.alias ?? ''}
+          onSave={(alias, isAsked) => {
+            const isChanged = alias !== (client.info?.alias ?? '').trim();
+            const isReset = alias === '' && isAsked && ownName !== directoryName;
+            if (isChanged || isReset) pending.expect(alias, setAlias(client, alias));
+          }}
+          onClose={(withFocus) => {
+            setEditing(false);
+            if (withFocus) pencil.current?.querySelector('button')?.focus();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

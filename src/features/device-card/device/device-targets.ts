@@ -1,0 +1,80 @@
+/** Connected devices as an action bar acts on them, from what they report. */
+import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
+import { isLocked, isLockedByPolicy, isMuted, isMutedByPolicy } from '#protocol/feedback.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceTitle, personName } from '../../../live/device-facts.ts';
+import type { DeviceStore } from '../../../live/device-store.ts';
+import type { ActionTarget, TargetStore } from '../../action-bar/action-target.ts';
+import { m } from '../messages.ts';
+
+export const isSharing = (statuses: LiveClient['statuses']): boolean =>
+  Boolean(statuses?.screenShared || statuses?.shareScreen || statuses?.screenshareSessionIds?.length);
+
+/** What the rules of actions ask about a device. Who has fallen silent is asked, too: it may only be slow. */
+export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
+  system: systemOf(info?.type),
+  isOnline: info !== undefined,
+  isLocked: isLocked(statuses),
+  isMuted: isMuted(statuses),
+  ...(isLockedByPolicy(statuses) && { isLockedByPolicy: true }),
+  ...(isMutedByPolicy(statuses) && { isMutedByPolicy: true }),
+  areInputsBlocked: statuses?.inputsBlocked ?? false,
+  fullScreen: statuses?.fullScreen,
+  isSharing: isSharing(statuses),
+  ...(info?.abilities?.includes('collectFiles') && { offersFiles: true }),
+});
+
+function targetOf(client: LiveClient): ActionTarget {
+  const { clientId, userId, authType, info, statuses } = client;
+  const displays = info?.displays.map(({ id, name, primary }) => ({ id, name, primary })) ?? [];
+  const shareSessionIds = statuses?.screenshareSessionIds ?? [];
+  return {
+    key: clientId,
+    recipient: { clientId, userId, authType },
+    deviceId: info?.deviceId,
+    userId: authType === 'user' ? userId : undefined,
+    name: personName(client) ?? (deviceTitle(client) || m.unknownUser),
+    condition: conditionOf(client),
+    ...(displays.length > 0 && { displays }),
+    ...(shareSessionIds.length > 0 && { shareSessionIds }),
+    ...(statuses?.remoteControl && { controller: statuses.remoteControl }),
+  };
+}
+
+/** Targets are plain data. */
+const isSame = (a: ActionTarget | undefined, b: ActionTarget) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * The devices of these ids that are here. What a device reports besides makes no new targets: tabs and pictures come all
+ * the time.
+ */
+export function createDeviceTargets(
+  devices: Pick<DeviceStore, 'get'>,
+  source: Pick<TargetStore, 'subscribe'> & { ids(): readonly string[] },
+): TargetStore {
+  const known = new Map<string, { client: LiveClient; target: ActionTarget }>();
+  let list: readonly ActionTarget[] = [];
+
+  function current(client: LiveClient): ActionTarget {
+    const before = known.get(client.clientId);
+    if (before?.client === client) return before.target;
+    const next = targetOf(client);
+    const target = before && isSame(before.target, next) ? before.target : next;
+    known.set(client.clientId, { client, target });
+    return target;
+  }
+
+  return {
+    subscribe: source.subscribe,
+    get() {
+      const next = source.ids().flatMap((clientId) => {
+        const client = devices.get(clientId);
+        if (client) return current(client);
+        known.delete(clientId);
+        return [];
+      });
+      if (next.length !== list.length || next.some((target, at) => target !== list[at])) list = next;
+      return list;
+    },
+  };
+}

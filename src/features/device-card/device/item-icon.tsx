@@ -1,0 +1,13 @@
+import { mdiApplicationOutline, mdiTab } from '@mdi/js';
+import type { OpenItem } from '../../../live/device-facts.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import styles from './item-icon.module.css';
+
+/** Its own inline picture, else what stands for its kind. */
+export function ItemIcon(props: { item: OpenItem; isWindows: boolean }) {
+  return props.item.icon === undefined ? (
+    <Icon path={props.isWindows ? mdiApplicationOutline : mdiTab} size={16} />
+  ) : (
+    <img src={props.item.icon} alt="" width={16} height={16} decoding="async" className={styles.picture} />
+  );
+}

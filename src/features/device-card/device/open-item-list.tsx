@@ -1,0 +1,61 @@
+import { mdiClose } from '@mdi/js';
+import { shownText } from '#domain/shown-text.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { closesItems, deviceType, type OpenItem } from '../../../live/device-facts.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { m } from '../messages.ts';
+import { ItemIcon } from './item-icon.tsx';
+import styles from './open-item-list.module.css';
+import { closeItems, focusTab } from './tell-device.ts';
+
+function ItemRow(props: { client: LiveClient; item: OpenItem; isWindows: boolean }) {
+  const { client, item, isWindows } = props;
+  const title = item.title || m.untitled;
+  const words = (
+    <>
+      <ItemIcon item={item} isWindows={isWindows} />
+      <bdi className={styles.title}>{title}</bdi>
+      {item.active ? <span className="visually-hidden">({m.activeNow})</span> : null}
+    </>
+  );
+  return (
+    <li className={styles.row} data-active={item.active || undefined}>
+      {isWindows ? (
+        <span className={styles.name} data-tip={title}>
+          {words}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.name}
+          aria-label={m.focusItem({ title })}
+          data-tip={shownText(item.url ?? '') || title}
+          onClick={() => focusTab(client, item)}
+        >
+          {words}
+        </button>
+      )}
+      {closesItems(client) ? (
+        <IconButton
+          icon={mdiClose}
+          size="small"
+          label={m.closeItem({ title })}
+          onClick={() => closeItems(client, [item])}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+/** What is open on a device, by name: tabs can be brought to the front, all of it can be closed. */
+export function OpenItemList(props: { client: LiveClient; items: readonly OpenItem[] }) {
+  const { client, items } = props;
+  const isWindows = deviceType(client) === 'windowsAgent';
+  return (
+    <ul className={styles.list}>
+      {items.map((item) => (
+        <ItemRow key={item.id} client={client} item={item} isWindows={isWindows} />
+      ))}
+    </ul>
+  );
+}

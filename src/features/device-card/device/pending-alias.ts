@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { ActionRun } from '../../../live/action-run.ts';
+
+/** As long as a device may take to say what it has confirmed; it may say it otherwise. */
+const SAID_WITHIN_MS = 5_000;
+
+type Pending = { alias: string; run: ActionRun };
+
+/** An alias that was sent: it stands on the card until the device says it, or did not take it. */
+export function usePendingAlias(client: LiveClient) {
+  const [pending, setPending] = useState<Pending>();
+  const { clientId } = client;
+  const told = client.info?.alias?.trim() ?? '';
+  const isTold = pending?.alias === told;
+  useEffect(() => {
+    if (pending === undefined) return;
+    if (isTold) return setPending(undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      const { ended, answers } = pending.run.get();
+      if (answers.get(clientId)?.state === 'confirmed')
+        timer ??= setTimeout(() => setPending(undefined), SAID_WITHIN_MS);
+      else if (ended) setPending(undefined);
+    };
+    const stop = pending.run.subscribe(look);
+    look();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [pending, isTold, clientId]);
+  return {
+    /** Undefined: nothing is on its way. Empty: the alias is being taken away. */
+    alias: pending === undefined ? undefined : shownText(pending.alias),
+    expect: (alias: string, run: ActionRun) => setPending({ alias, run }),
+  };
+}

@@ -1,0 +1,25 @@
+import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { deviceType, type ScreenFace as Face, monitored } from '../../../live/device-facts.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { m } from '../messages.ts';
+import styles from './screen-face.module.css';
+
+/** What stands in the place of a device's screen; nothing over a picture. */
+export function ScreenFace(props: { face: Face; client: Pick<LiveClient, 'info'>; size?: number }) {
+  const { face, client, size = 26 } = props;
+  if (face === 'picture') return null;
+  const { icon, text } = {
+    privacy: { icon: mdiShieldLockOutline, text: m.privacy({ what: monitored(deviceType(client)) }) },
+    unavailable: { icon: mdiMonitorOff, text: m.unavailable },
+    notShared: { icon: mdiMonitorOff, text: m.notShared },
+    undecodable: { icon: mdiImageBrokenVariant, text: m.undecodable },
+  }[face];
+  const isPatient = face === 'unavailable' || face === 'notShared';
+  return (
+    <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
+      <Icon path={icon} size={size} />
+      <span className={styles.faceText}>{text}</span>
+    </p>
+  );
+}

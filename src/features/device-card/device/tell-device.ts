@@ -1,0 +1,49 @@
+/** Sends something to one device from its card, and hands it to the activity area. */
+import type { Audience, Recipient } from '#protocol/live-action.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { ActionRun } from '../../../live/action-run.ts';
+import { deviceTitle, deviceType, type OpenItem, personName } from '../../../live/device-facts.ts';
+import { deviceCommands } from '../../../live/live-connection.ts';
+import { activities } from '../../../shell/activity/activity.ts';
+import { m } from '../messages.ts';
+
+type Told = { title: string; run: ActionRun };
+
+const recipientOf = ({ clientId, userId, authType }: LiveClient): Recipient => ({
+  clientId,
+  userId,
+  authType,
+});
+const audienceOf = (client: LiveClient): Audience => ({ clients: [recipientOf(client)] });
+
+function report(client: LiveClient, { title, run }: Told): ActionRun {
+  const name = personName(client) ?? (deviceTitle(client) || m.unknownUser);
+  activities.report({ title, run, names: new Map([[client.clientId, name]]) });
+  return run;
+}
+
+/** Empty: its user's name stands there again. */
+export const setAlias = (client: LiveClient, alias: string): ActionRun =>
+  report(client, { title: m.setAlias, run: deviceCommands.setAlias(recipientOf(client), alias) });
+
+/** Closes windows of a Windows device, tabs of a browser. */
+export function closeItems(client: LiveClient, items: readonly OpenItem[]): ActionRun {
+  const ids = items.map(({ closeId }) => closeId);
+  const isOne = ids.length === 1;
+  return deviceType(client) === 'windowsAgent'
+    ? report(client, {
+        title: isOne ? m.closeApplication : m.closeApplications,
+        run: deviceCommands.closeApps(audienceOf(client), ids),
+      })
+    : report(client, {
+        title: isOne ? m.closeTab : m.closeTabs,
+        run: deviceCommands.closeTabs(audienceOf(client), ids),
+      });
+}
+
+/** Brings a tab to the front; applications cannot be. */
+export const focusTab = (client: LiveClient, { closeId, url }: OpenItem): ActionRun =>
+  report(client, {
+    title: m.focusTab,
+    run: deviceCommands.focusTab(audienceOf(client), { tabId: closeId, ...(url ? { tabUrl: url } : {}) }),
+  });

@@ -1,0 +1,97 @@
+/** One card as the grid shows it, for tests: what its device says is up to them. */
+import { act, render } from '@testing-library/react';
+import type { Info, Statuses } from '#protocol/feedback.ts';
+import type { Answer } from '#protocol/live-action.ts';
+import type { ClientChange } from '#protocol/live-worker.ts';
+import { createDeviceStore } from '../../../live/device-store.ts';
+import type { GroupWatch } from '../../../live/group-watch.ts';
+import { createGroupView, GroupViewContext } from '../../../screens/group/group-view.ts';
+import { createFakeStorage } from '../../../session/fakes/fake-storage.ts';
+import { activities } from '../../../shell/activity/activity.ts';
+import { DeviceCard } from '../device-card.tsx';
+import type { NearCards } from '../visibility/near-cards.ts';
+
+const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
+export const info = (more: Partial<Info> = {}): Info => ({
+  ...record,
+  type: 'extension',
+  version: '3.1',
+  displays: [],
+  device: { hostname: 'CB-014' },
+  user: { id: 'u1', name: 'Ada Lovelace' },
+  ...more,
+});
+export const statuses = (more: Partial<Statuses>): Statuses => ({
+  ...record,
+  privacy: false,
+  shareScreen: false,
+  screenShared: false,
+  nameModal: false,
+  screenshareSessionIds: [],
+  ...more,
+});
+
+/** Client `c1` of the group `g1`. `change` merges further fields into what it has said. */
+export function showCard(change: Partial<ClientChange>, directoryName?: string) {
+  const devices = createDeviceStore();
+  const apply = (more: Partial<ClientChange>) =>
+    devices.apply({ removed: [], changes: [{ ...record, isOffline: false, ...more, clientId: 'c1' }] });
+  apply(change);
+  const orders = { subscribe: () => () => {}, get: () => [] };
+  const watch: GroupWatch = {
+    id: 'w',
+    devices,
+    orders,
+    look: () => {},
+    refresh: () => {},
+    paint: () => () => {},
+  };
+  const visibleCards = { observe: () => () => {}, stop: () => {} };
+  const nearCards: NearCards = {
+    ...{ setFar: () => {}, hold: () => {} },
+    follow: (_, subscribe, call) => subscribe(call),
+  };
+  const view = createGroupView(createFakeStorage);
+  render(
+    <GroupViewContext value={view}>
+      <ul>
+        <DeviceCard
+          directoryName={directoryName}
+          watch={watch}
+          groupId="g1"
+          clientId="c1"
+          visibleCards={visibleCards}
+          nearCards={nearCards}
+        />
+      </ul>
+    </GroupViewContext>,
+  );
+  return { devices, view, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
+}
+
+type Told = {
+  request: { action: string; parameters: unknown; audience: unknown };
+  apply(update: object): void;
+};
+const newestRun = () => activities.list()[0]?.run as unknown as Told | undefined;
+
+/** What devices were told last, in short. */
+export function lastTold() {
+  const request = newestRun()?.request;
+  return request && { action: request.action, parameters: request.parameters, audience: request.audience };
+}
+
+/** As if `c1` had answered the last action. */
+export function answerLast(state: Answer['state']) {
+  act(() =>
+    newestRun()?.apply({
+      delivery: { name: 'sent', expiresAt: 0 },
+      answers: [{ clientId: 'c1', state }],
+      ended: true,
+    }),
+  );
+}
+
+export function forgetTold() {
+  for (const { id } of [...activities.list()]) activities.close(id);
+}

@@ -1,0 +1,23 @@
+import type { RefObject } from 'react';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import type { OpenItem } from '../../live/device-facts.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { CloseAll } from './device/close-all.tsx';
+import { OpenItemList } from './device/open-item-list.tsx';
+
+/** Everything that is open on a device: to be brought to the front, and closed. */
+export function OpenItems(props: {
+  label: string;
+  client: LiveClient;
+  items: readonly OpenItem[];
+  buttonRef: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}) {
+  const { client, items } = props;
+  return (
+    <Popover label={props.label} buttonRef={props.buttonRef} onClose={props.onClose}>
+      <OpenItemList client={client} items={items} />
+      <CloseAll client={client} items={items} />
+    </Popover>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { fileExchangePanel } from './file-exchange-state.ts';
+
+const FileExchangePanel = lazyPart(
+  async () => (await import('./file-exchange-panel.tsx')).FileExchangePanel,
+  { isAtFoot: true, onClose: () => fileExchangePanel.change({ isOpen: false }) },
+);
+
+/** After the first screen is there. */
+const LOOK_AFTER_MS = 2_000;
+
+/** What a tab that is gone has not finished is offered for resumption. */
+async function lookForUnfinished(): Promise<void> {
+  const { keptCollects } = await import('../../peer/files/live-kept-collects.ts');
+  const isOpen = () => fileExchangePanel.get().isOpen;
+  if (!isOpen() && (await keptCollects.hasOrphans()) && !isOpen()) {
+    fileExchangePanel.change({ isOpen: true, isCollapsed: false, tab: 'collect' });
+  }
+}
+
+/** The panel, once somebody opens it, or there is something to go on with. */
+export function FileExchange() {
+  const { isOpen } = useSyncExternalStore(fileExchangePanel.subscribe, fileExchangePanel.get);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      lookForUnfinished().catch((error: unknown) => console.warn('unfinished collects', error));
+    }, LOOK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isOpen ? <FileExchangePanel /> : null;
+}

@@ -1,0 +1,60 @@
+/** Which policies the devices of a group follow now, by their reports: each report is looked at once. */
+import type { DeviceStore } from '../../live/device-store.ts';
+
+type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((id, at) => b[at] === id);
+
+/** `get`: the same set as long as nothing else is followed; undefined while no device says what it follows. */
+export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
+  const said = new Map<string, readonly string[]>();
+  /** How many devices follow each. */
+  const counts = new Map<string, number>();
+  let active: ReadonlySet<string> | undefined;
+  let isOther = false;
+
+  function count(policyIds: Iterable<string>, by: 1 | -1): void {
+    for (const id of new Set(policyIds)) {
+      const before = counts.get(id) ?? 0;
+      if (before + by === 0) counts.delete(id);
+      else counts.set(id, before + by);
+      if (before === 0 || before + by === 0) isOther = true;
+    }
+  }
+
+  function say(clientId: string, next: readonly string[] | undefined): void {
+    const before = said.get(clientId);
+    if (before === next) return;
+    if (next) said.set(clientId, next);
+    else said.delete(clientId);
+    if (before && next && isSame(before, next)) return;
+    if (next) count(next, 1);
+    if (before) count(before, -1);
+  }
+
+  function read(): void {
+    const here = new Set(ids());
+    for (const clientId of here) say(clientId, get(clientId)?.statuses?.policies?.activePolicies);
+    for (const clientId of [...said.keys()]) if (!here.has(clientId)) say(clientId, undefined);
+    const isSilent = said.size === 0;
+    if (!isOther && (active === undefined) === isSilent) return;
+    isOther = false;
+    active = isSilent ? undefined : new Set(counts.keys());
+  }
+
+  read();
+  return {
+    get: () => active,
+    /** For `useSyncExternalStore`. */
+    subscribe(call: () => void): () => void {
+      const look = () => {
+        const before = active;
+        read();
+        if (active !== before) call();
+      };
+      read();
+      return subscribeChanges(look);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { memo, useCallback, useSyncExternalStore } from 'react';
+import { shownName } from '#domain/shown-name.ts';
+import type { LiveClient } from '#protocol/live-worker.ts';
+import { m } from '../../screens/group/policies/messages.ts';
+import { policyBoard } from './policy-board.ts';
+import styles from './policy-icons.module.css';
+import { PolicyIcons } from './policy-icons.tsx';
+import type { ShownPolicy } from './shown-policies.ts';
+
+/** Part 1 §9. */
+const MOST = 4;
+
+type IconsProps = {
+  groupId: string;
+  userId: string | undefined;
+  deviceId: string | undefined;
+  name: string;
+  hostname: string;
+  active: readonly string[] | undefined;
+};
+
+const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
+  a === b || (a?.length === b?.length && a?.every((id, at) => id === b?.[at]));
+
+/** Every report of statuses brings another list, mostly of the same. */
+const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: IconsProps): boolean =>
+  Boolean(isSameList(a, b)) &&
+  (Object.keys(now) as (keyof typeof now)[]).every((key) => before[key] === now[key]);
+
+/** By its values alone: a report about tabs, pictures or a lock does not render it. */
+const Icons = memo(function Icons(props: IconsProps) {
+  const { groupId, userId, deviceId, name, hostname, active } = props;
+  const policies = useSyncExternalStore(policyBoard.subscribe, () =>
+    policyBoard.ofCard(groupId, { userId, deviceId }),
+  );
+  const mayChange = useSyncExternalStore(policyBoard.subscribe, () => policyBoard.mayChange(groupId));
+  const onOpen = useCallback(
+    (policy: ShownPolicy) => policyBoard.open({ policy, names: { users: name, devices: hostname } }),
+    [name, hostname],
+  );
+  return policies.length === 0 ? null : (
+    <div className={styles.card}>
+      <PolicyIcons
+        label={m.policiesOf({ name: shownName(name, 60) })}
+        policies={policies}
+        most={MOST}
+        size={20}
+        active={active}
+        onOpen={mayChange ? onOpen : undefined}
+      />
+    </div>
+  );
+}, isSame);
+
+/** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
+export function CardPolicies(props: { groupId: string; client: LiveClient }) {
+  const { userId, authType, info, statuses } = props.client;
+  return (
+    <Icons
+      groupId={props.groupId}
+      userId={authType === 'user' ? userId : undefined}
+      deviceId={info?.deviceId}
+      name={info?.alias || info?.user?.name || info?.device.username || info?.device.hostname || ''}
+      hostname={info?.device.hostname ?? ''}
+      active={statuses?.policies?.activePolicies}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { shownName } from '#domain/shown-name.ts';
+import type { AppliedPolicy } from '#protocol/rest/policy.ts';
+import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { m as policyWords } from './icon-messages.ts';
+import { PolicyIcons } from './policy-icons.tsx';
+import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.tsx';
+import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
+
+/** As many as the bar of a group has room for. */
+const MOST = 5;
+
+const NONE: readonly AppliedPolicy[] = [];
+
+function useApplied(kind: PolicyTarget['kind'], id: string | undefined): readonly PolicyApplied[] {
+  const { data = NONE } = useQuery({
+    ...appliedPoliciesQuery({ kind, id: id ?? '' }),
+    enabled: id !== undefined,
+    retry: false,
+  });
+  return useMemo(
+    () => data.map((application) => ({ target: { kind, id: id ?? '' }, application })),
+    [data, kind, id],
+  );
+}
+
+/** What is applied to a device, by its group, its user and itself, as icons. */
+export function DevicePolicies(props: {
+  groupId: string | undefined;
+  /** Of the directory. */
+  userId: string | undefined;
+  deviceId: string | undefined;
+  name: string;
+  hostname: string;
+  active: readonly string[] | undefined;
+}) {
+  const { name, hostname } = props;
+  const ofGroup = useApplied('groups', props.groupId);
+  const ofUser = useApplied('users', props.userId);
+  const ofDevice = useApplied('devices', props.deviceId);
+  const policies = useMemo(
+    () => shownPolicies([...ofGroup, ...ofUser, ...ofDevice]),
+    [ofGroup, ofUser, ofDevice],
+  );
+  const mayChange = useRoles().policyUser;
+  const [opened, setOpened] = useState<OpenedPolicy>();
+  if (policies.length === 0) return null;
+  return (
+    <>
+      <PolicyIcons
+        label={policyWords.policiesOf({ name: shownName(name, 60) })}
+        policies={policies}
+        most={MOST}
+        size={24}
+        active={props.active}
+        onOpen={
+          mayChange ? (policy) => setOpened({ policy, names: { users: name, devices: hostname } }) : undefined
+        }
+      />
+      {opened === undefined ? null : (
+        <PolicyToggleDialog opened={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** For tests: a tutor, a platform in memory and its queries, round a part of the group's policies. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import type { AppliedPolicy, MemberPolicy, Policy } from '#protocol/rest/policy.ts';
+import {
+  appliedPoliciesQuery,
+  memberPoliciesQuery,
+  type PolicyTarget,
+  type PolicyWrite,
+  policiesQuery,
+} from '../../../rest/policies.ts';
+import { signedIn } from '../../../session/fakes/signed-in.ts';
+import { session } from '../../../session/session-state.ts';
+import { PolicyRest } from '../policy-rest.ts';
+
+export const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPolicy => ({
+  ...{ id: `a-${policyId}`, policyId, name: policyId, meta: {}, disabled: false, ...more },
+});
+
+export type Stage = {
+  /** Undefined: has not been read. */
+  group?: AppliedPolicy[] | undefined;
+  members?: MemberPolicy[];
+  policies?: Policy[];
+  roles?: string[];
+  /** What the platform has by now, where that is not what was read. */
+  read?: () => Promise<AppliedPolicy[]>;
+  put?: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
+};
+
+export function showOnStage(children: ReactNode, stage: Stage = {}) {
+  session.state = signedIn({ roles: stage.roles ?? ['policyUser'] });
+  const written: [string, PolicyWrite][] = [];
+  const put = async (target: PolicyTarget, write: PolicyWrite) => {
+    written.push([`${target.kind}/${target.id}`, write]);
+    return stage.put?.(target, write) ?? [];
+  };
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 300_000, retry: false } } });
+  const tellGroup = (group: AppliedPolicy[]) =>
+    client.setQueryData(appliedPoliciesQuery({ kind: 'groups', id: 'g1' }).queryKey, group);
+  if (stage.group) tellGroup(stage.group);
+  client.setQueryData(memberPoliciesQuery('g1').queryKey, stage.members ?? []);
+  client.setQueryData(policiesQuery().queryKey, stage.policies ?? []);
+  render(
+    <QueryClientProvider client={client}>
+      <PolicyRest value={{ read: async () => stage.read?.() ?? stage.group ?? [], put }}>
+        {children}
+      </PolicyRest>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), written, tellGroup };
+}

@@ -1,0 +1,75 @@
+/**
+ * What the cards of a group show of policies. The bar reads it for all of them and puts it here: a card asks for its own
+ * list, which stays the same array as long as nothing has changed, and costs no query of its own.
+ */
+import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
+import type { OpenedPolicy } from './policy-toggle-dialog.tsx';
+import { type MemberKeys, memberPolicies, type ShownPolicy, shownPolicies } from './shown-policies.ts';
+
+export type BoardContent = {
+  groupId: string;
+  group: readonly AppliedPolicy[];
+  members: readonly MemberPolicy[];
+  /** Whether this tutor may turn policies off and on (ROLE-17). */
+  mayChange: boolean;
+};
+
+const NONE: readonly ShownPolicy[] = [];
+
+export function createPolicyBoard() {
+  const listeners = new Set<() => void>();
+  let content: BoardContent | undefined;
+  let ofMember: ReturnType<typeof memberPolicies> = () => [];
+  let lists = new Map<string, readonly ShownPolicy[]>();
+  let opened: OpenedPolicy | undefined;
+
+  function tell(): void {
+    for (const call of [...listeners]) call();
+  }
+
+  function listOf(groupId: string, member: MemberKeys): readonly ShownPolicy[] {
+    if (content?.groupId !== groupId) return NONE;
+    const key = JSON.stringify([member.userId, member.deviceId]);
+    const known = lists.get(key);
+    if (known) return known;
+    const target = { kind: 'groups' as const, id: groupId };
+    const ofGroup = content.group.map((application) => ({ target, application }));
+    const list = shownPolicies([...ofGroup, ...ofMember(member)]);
+    lists.set(key, list);
+    return list;
+  }
+
+  return {
+    subscribe(call: () => void): () => void {
+      listeners.add(call);
+      return () => void listeners.delete(call);
+    },
+    show(next: BoardContent): void {
+      content = next;
+      ofMember = memberPolicies(next.members);
+      lists = new Map();
+      tell();
+    },
+    clear(): void {
+      content = undefined;
+      lists = new Map();
+      opened = undefined;
+      tell();
+    },
+    ofGroup: (groupId: string) => listOf(groupId, { userId: undefined, deviceId: undefined }),
+    ofCard: listOf,
+    mayChange: (groupId: string) => content?.groupId === groupId && content.mayChange,
+
+    open(next: OpenedPolicy): void {
+      opened = next;
+      tell();
+    },
+    close(): void {
+      opened = undefined;
+      tell();
+    },
+    opened: () => opened,
+  };
+}
+
+export const policyBoard = createPolicyBoard();

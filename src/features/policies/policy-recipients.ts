@@ -1,0 +1,32 @@
+/** Whom policies of a selection are kept for: the device, else the user (part 1 §7). */
+import type { PolicyTarget } from '../../rest/policies.ts';
+import type { ActionTarget } from '../action-bar/action-target.ts';
+import { targetKey } from './policy-changes.ts';
+
+export type PolicyRecipient = { target: PolicyTarget; name: string };
+
+export type PolicyRecipients = {
+  /** Each target once, also where a user has several devices that the directory does not know. */
+  recipients: readonly PolicyRecipient[];
+  /** Names of those that have neither: sessions on a device that the directory does not know. */
+  without: readonly string[];
+};
+
+function targetOf({ deviceId, userId, recipient }: ActionTarget): PolicyTarget | undefined {
+  if (deviceId !== undefined) return { kind: 'devices', id: deviceId };
+  return userId === undefined || recipient?.authType === 'session'
+    ? undefined
+    : { kind: 'users', id: userId };
+}
+
+export function policyRecipients(targets: readonly ActionTarget[]): PolicyRecipients {
+  const recipients = new Map<string, PolicyRecipient>();
+  const without: string[] = [];
+  for (const each of targets) {
+    const target = targetOf(each);
+    if (target === undefined) without.push(each.name);
+    else if (!recipients.has(targetKey(target)))
+      recipients.set(targetKey(target), { target, name: each.name });
+  }
+  return { recipients: [...recipients.values()], without };
+}

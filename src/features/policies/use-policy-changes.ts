@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useContext } from 'react';
+import { shownName } from '#domain/shown-name.ts';
+import { holdsApplications } from '../../rest/policies.ts';
+import { activities } from '../../shell/activity/activity.ts';
+import { createPolicyRun, type PolicyChange, type PolicyRun, reversed, targetKey } from './policy-changes.ts';
+import { PolicyRest } from './policy-rest.ts';
+
+/** How the activity area calls it, and how it calls the way back. */
+export type ChangeTitles = { title: string; back: string };
+
+export type ApplyChanges = (titles: ChangeTitles, changes: readonly PolicyChange[]) => PolicyRun;
+
+/** Writes policies; the activity area shows how that goes, and can put back what was there. */
+export function usePolicyChanges(): ApplyChanges {
+  const { put } = useContext(PolicyRest);
+  const client = useQueryClient();
+  return useCallback<ApplyChanges>(
+    (titles, changes) => {
+      // The platform tells every tab in its own time; this one reads anew at once.
+      const onSettled = () => void client.invalidateQueries({ predicate: holdsApplications });
+      function apply({ title, back }: ChangeTitles, some: readonly PolicyChange[]): PolicyRun {
+        const run = createPolicyRun(some, { put, onSettled });
+        activities.report({
+          title,
+          run,
+          names: new Map(some.map(({ target, name }) => [targetKey(target), shownName(name, 60)])),
+          undo: {
+            clientIds: some.map(({ target }) => targetKey(target)),
+            perform(keys) {
+              const again = some.filter(({ target }) => keys.includes(targetKey(target)));
+              apply({ title: back, back: title }, reversed(again));
+            },
+          },
+        });
+        return run;
+      }
+      return apply(titles, changes);
+    },
+    [client, put],
+  );
+}

@@ -1,0 +1,18 @@
+import { mdiBellRingOutline } from '@mdi/js';
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './event-bell.module.css';
+import { m } from './messages.ts';
+
+/** How many new alerts there are of somebody; leads to them. Nothing without one. */
+export function AlertBell(props: { count: number; name: string; path: string }) {
+  const { count } = props;
+  if (count === 0) return null;
+  const label = m.bell({ name: props.name, count });
+  return (
+    <PlainLink path={props.path} className={styles.bell} aria-label={label} data-tip={label}>
+      <Icon path={mdiBellRingOutline} size={16} />
+      {count > 99 ? '99+' : count}
+    </PlainLink>
+  );
+}

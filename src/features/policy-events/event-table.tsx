@@ -1,0 +1,107 @@
+import { mdiAlertCircleOutline, mdiBellOffOutline, mdiDeleteSweepOutline } from '@mdi/js';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
+import { textOfFailure } from '../../shell/layout/route-error.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { CleanUpDialog } from './clean-up-dialog.tsx';
+import { alertLooks } from './event-looks.ts';
+import { AlertRows } from './event-rows.tsx';
+import styles from './event-table.module.css';
+import { m, wordsOf } from './messages.ts';
+import { lookKey, useLookOwner } from './unseen-events.ts';
+
+/** Whose alerts; `title` is what they are called. Text. */
+export type AlertSubject = { of: LogsOf; title: string };
+
+/** The pages that were read, and one more where there is one: it is read when it is asked for. */
+function useAlertPages(of: LogsOf) {
+  const query = useInfiniteQuery(logPagesQuery(of));
+  const [wanted, setWanted] = useState(1);
+  const pages = query.data?.pages ?? [];
+  const page = Math.max(1, Math.min(wanted, pages.length));
+  return {
+    query,
+    page,
+    pageCount: pages.length + (query.hasNextPage ? 1 : 0),
+    rows: pages[page - 1]?.rows,
+    newest: pages[0]?.rows[0],
+    async turnTo(next: number): Promise<void> {
+      if (next > pages.length) await query.fetchNextPage();
+      setWanted(next);
+    },
+  };
+}
+
+function CleanUpButton(props: { subject: AlertSubject; isEmpty: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const { isEmpty } = props;
+  return (
+    <>
+      <Button
+        icon={mdiDeleteSweepOutline}
+        aria-disabled={isEmpty}
+        aria-description={isEmpty ? m.nothingToCleanUp : undefined}
+        data-tip={isEmpty ? m.nothingToCleanUp : undefined}
+        onClick={() => !isEmpty && setOpen(true)}
+      >
+        {m.cleanUp}
+      </Button>
+      {isOpen ? <CleanUpDialog subject={props.subject} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** What policies have reported, newest first. Showing it is looking at all of it. */
+export function AlertTable({ subject }: { subject: AlertSubject }) {
+  const owner = useLookOwner();
+  const key = lookKey(subject.of);
+  // What was new when the table was opened stays marked while it is open.
+  const [lastLook] = useState(() => alertLooks.lastLook(owner, key));
+  const { query, page, pageCount, rows, newest, turnTo } = useAlertPages(subject.of);
+  const newestTime = newest?.timeTriggered;
+  useEffect(() => {
+    if (newestTime !== undefined) alertLooks.look(owner, key, newestTime);
+  }, [owner, key, newestTime]);
+  const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+
+  if (query.isPending) return <Spinner label={m.loading} />;
+  if (rows === undefined)
+    return (
+      <div role="alert">
+        <EmptyState icon={mdiAlertCircleOutline} title={m.notLoaded} text={textOfFailure(query.error)}>
+          <Button look="primary" onClick={retry}>
+            {m.retry}
+          </Button>
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div className={styles.tab}>
+      <div className={styles.bar}>
+        <CleanUpButton subject={subject} isEmpty={rows.length === 0} />
+      </div>
+      {query.isError ? (
+        <p role="alert" className={styles.failure}>
+          {m.notRefreshed} {textOfFailure(query.error)} <Button onClick={retry}>{m.retry}</Button>
+        </p>
+      ) : null}
+      {rows.length === 0 ? (
+        <EmptyState icon={mdiBellOffOutline} title={m.noEvents} text={wordsOf(subject).noEventsText} />
+      ) : (
+        <div aria-busy={query.isFetchingNextPage}>
+          <AlertRows
+            title={subject.title}
+            logs={rows}
+            lastLook={lastLook}
+            withWho={'groupId' in subject.of}
+          />
+        </div>
+      )}
+      <Pagination page={page} pageCount={pageCount} onChange={(next) => void turnTo(next)} />
+    </div>
+  );
+}

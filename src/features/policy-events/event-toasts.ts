@@ -1,0 +1,54 @@
+/** Says over the screen what happens in the group while its alerts are not looked at. Many at once are one line. */
+import type { UserLog } from '#protocol/rest/user-log.ts';
+import type { NewAlert } from '../../shell/toasts/toasts.ts';
+import { alertLine, whoOf } from './event-words.ts';
+import { m } from './messages.ts';
+
+/** So many lines in so long a time; whatever comes beyond is counted in one more. */
+const MOST_LINES = 3;
+const WINDOW_MS = 10_000;
+
+export function createEventAlerts(deps: { show(alert: NewAlert): () => void; nowMs(): number }) {
+  let shownAt: number[] = [];
+  let united: { count: number; at: number; close(): void } | undefined;
+  const show = (alert: Pick<NewAlert, 'title' | 'text'>) =>
+    deps.show({ ...alert, type: 'warning', closable: true, isEvent: true });
+
+  return {
+    announce(logs: readonly UserLog[]): void {
+      if (logs.length === 0) return;
+      const now = deps.nowMs();
+      shownAt = shownAt.filter((at) => now - at < WINDOW_MS);
+      const isUnited = united !== undefined && now - united.at < WINDOW_MS;
+      if (!isUnited && shownAt.length + logs.length <= MOST_LINES) {
+        for (const log of logs) {
+          show({ title: whoOf(log), text: alertLine(log) });
+          shownAt.push(now);
+        }
+        return;
+      }
+      const before = isUnited ? united : undefined;
+      before?.close();
+      const count = (before?.count ?? 0) + logs.length;
+      united = { count, at: now, close: show({ text: m.manyEvents({ count }) }) };
+    },
+  };
+}
+
+/** Finds what is new in one reading of the newest events after the other. */
+export function createArrivals() {
+  let before: { ids: ReadonlySet<string>; oldestMs: number } | undefined;
+  return (logs: readonly UserLog[]): readonly UserLog[] => {
+    const known = before;
+    const times = logs.map(({ timeTriggered }) => Date.parse(timeTriggered));
+    before = {
+      ids: new Set(logs.map(({ id }) => id)),
+      oldestMs: times.length === 0 ? 0 : Math.min(...times),
+    };
+    if (known === undefined) return [];
+    // What others leave room for has long been there.
+    return logs.filter(
+      ({ id, timeTriggered }) => !known.ids.has(id) && !(Date.parse(timeTriggered) < known.oldestMs),
+    );
+  };
+}

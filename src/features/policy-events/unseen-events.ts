@@ -1,0 +1,29 @@
+/** Which events nobody has looked at in this browser: what badges and bells count. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { UserLog } from '#protocol/rest/user-log.ts';
+import { type LogsOf, newestLogsQuery } from '../../rest/user-logs.ts';
+import { sessionKey } from '../../session/auth-state.ts';
+import { useAuth } from '../../session/session-store.ts';
+import { alertLooks } from './event-looks.ts';
+import { isNewer } from './event-words.ts';
+
+const NONE: readonly UserLog[] = [];
+
+/** Whose looks at alerts these are: one person in one session. */
+export function useLookOwner(): string {
+  const auth = useAuth();
+  return `${sessionKey(auth)} ${auth.userId}`;
+}
+
+/** What was looked at, as looks are kept. */
+export const lookKey = (of: LogsOf): string => ('groupId' in of ? of.groupId : `user ${of.userId}`);
+
+/** `logs`: the newest, seen or not; `isSettled`: they are as the platform has them now. */
+export function useUnseenLogs(of: LogsOf) {
+  const owner = useLookOwner();
+  const { data: logs = NONE, isFetching, isSuccess } = useQuery(newestLogsQuery(of));
+  const lastLook = useSyncExternalStore(alertLooks.subscribe, () => alertLooks.lastLook(owner, lookKey(of)));
+  const unseen = useMemo(() => logs.filter((log) => isNewer(log, lastLook)), [logs, lastLook]);
+  return { logs, unseen, isSettled: isSuccess && !isFetching };
+}

@@ -1,0 +1,59 @@
+/** The last question of each group, of this tab: `createCurrentPolls` with the connection and the tab's storage. */
+
+import { keepPolls, readKeptPolls } from '../../live/kept-polls.ts';
+import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
+import { session } from '../../session/session-state.ts';
+import { activities } from '../../shell/activity/activity.ts';
+import type { ActionPlace } from '../action-bar/action-target.ts';
+import { createCurrentPolls } from './current-polls.ts';
+import { m } from './messages.ts';
+
+const storage = () => sessionStorage;
+
+function owner(): string {
+  const { state } = session;
+  return state.name === 'signed-in' ? `${state.key} ${state.auth.userId}` : '';
+}
+
+export const currentPolls = createCurrentPolls({
+  send: ({ question: { type, body, answers }, audience, recipients, groupId }) =>
+    onDemand.sendPoll({
+      question: { question: body, answers, multiselect: type === 'multipleChoice' },
+      totalRespondents: recipients.length,
+      ...{ audience, groupId },
+    }),
+  resume: liveConnection.resume,
+  finish({ id, audience, respondents }, groupId) {
+    activities.report({
+      title: m.finish,
+      run: deviceCommands.finishPoll(audience, id, groupId),
+      names: new Map(respondents.map(({ clientId, name }) => [clientId, name])),
+    });
+  },
+  close: (pollId, groupId) => void deviceCommands.closePoll(groupId, pollId),
+  read: () => readKeptPolls(storage, owner()),
+  keep(polls) {
+    // Nothing is written for a session that has just ended.
+    if (owner() !== '') keepPolls(storage, owner(), polls);
+  },
+  nowMs: () => Date.now(),
+  unknownName: m.unknownDevice,
+});
+addEventListener('pagehide', currentPolls.keepNow);
+
+/** Where a question belongs: one at a time for each group, and for each device that is looked at by itself. */
+export function pollKey(place: ActionPlace): string {
+  if (place.kind === 'group') return place.groupId;
+  return place.kind === 'device' ? `device ${place.clientId}` : place.kind;
+}
+
+/** Why no other question can be asked now. For `useSyncExternalStore`. */
+export const pollObstacle = {
+  subscribe: currentPolls.subscribe,
+  get(place: ActionPlace): string | undefined {
+    const poll = currentPolls.get(pollKey(place));
+    if (poll === undefined) return undefined;
+    const isRunning = poll.by !== undefined && poll.finishedAt === undefined;
+    return isRunning ? `${m.asks({ by: poll.by ?? '' })}. ${m.lastQuestion}` : m.lastQuestion;
+  },
+};

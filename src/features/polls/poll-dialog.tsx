@@ -1,0 +1,78 @@
+import { mdiSend } from '@mdi/js';
+import { useState, useSyncExternalStore } from 'react';
+import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
+import field from '../../ui/field.module.css';
+import { ChoiceField, TextAreaField } from '../../ui/field.tsx';
+import { ActionDialog } from '../action-bar/action-dialog.tsx';
+import type { ActionDialogProps } from '../action-bar/action-entry.ts';
+import { audienceOf } from '../action-bar/audience.ts';
+import { meantTargets } from '../action-bar/perform.ts';
+import { currentPolls, pollKey, pollObstacle } from './current-poll.ts';
+import { m } from './messages.ts';
+import { PollAnswers } from './poll-answers.tsx';
+
+const LONGEST_QUESTION = 4_000;
+
+/** Writes a question and sends it to the devices that are meant. */
+export function PollDialog(props: ActionDialogProps) {
+  const { place, targets } = props;
+  const [written, setWritten] = useState<PollQuestion>({ type: 'singleChoice', body: '', answers: ['', ''] });
+  const [isMissing, setMissing] = useState(false);
+  const obstacle = useSyncExternalStore(pollObstacle.subscribe, () => pollObstacle.get(place));
+
+  function change(part: Partial<PollQuestion>): void {
+    setWritten({ ...written, ...part });
+    setMissing(false);
+  }
+
+  function submit(): void {
+    const read = readQuestion(written);
+    if (!read.ok) {
+      setMissing(read.fault === 'no-answers');
+      return;
+    }
+    const meant = meantTargets({ action: 'poll' }, targets);
+    currentPolls.ask(pollKey(place), {
+      groupId: place.kind === 'group' ? place.groupId : undefined,
+      question: read.question,
+      audience: audienceOf(place, meant),
+      recipients: meant.map(({ recipient, name }) => ({ clientId: recipient.clientId, name })),
+    });
+    props.onClose();
+  }
+
+  return (
+    <ActionDialog
+      {...props}
+      title={m.title}
+      submitTitle={m.send}
+      submitIcon={mdiSend}
+      sending={{ action: 'poll' }}
+      obstacle={obstacle ?? (written.body.trim() === '' ? m.questionNeeded : undefined)}
+      onSubmit={submit}
+    >
+      <TextAreaField
+        label={m.question}
+        value={written.body}
+        maxLength={LONGEST_QUESTION}
+        isRequired
+        onChange={(body) => change({ body })}
+      />
+      <ChoiceField
+        label={m.type}
+        value={written.type}
+        options={POLL_TYPES.map((type) => ({ value: type, title: m[type] }))}
+        onChange={(type) => change({ type })}
+      />
+      {written.type === 'shortAnswer' ? (
+        <p className={field.hint}>{m.shortAnswerHint}</p>
+      ) : (
+        <PollAnswers
+          answers={written.answers}
+          isMissing={isMissing}
+          onChange={(answers) => change({ answers })}
+        />
+      )}
+    </ActionDialog>
+  );
+}

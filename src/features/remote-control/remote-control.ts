@@ -1,0 +1,24 @@
+/** The remote control of this tab. */
+import { deviceCommands, onDemand } from '../../live/live-connection.ts';
+import { session } from '../../session/session-state.ts';
+import { alerts } from '../../shell/toasts/toasts.ts';
+import { certificateAddress } from './certificate-address.ts';
+import { createRemoteControl } from './create-remote-control.ts';
+import { watchSeat } from './device-seat.ts';
+import { reachScreen } from './reach-screen.ts';
+import { loadViewer } from './viewer-door.ts';
+
+const LONGEST_NAME = 255;
+
+const tutorName = () =>
+  session.state.name === 'signed-in' ? session.state.auth.name.slice(0, LONGEST_NAME) : undefined;
+
+export const remoteControl = createRemoteControl({
+  start: (client) => onDemand.remoteControl(client, tutorName()),
+  stop: (client, sessionId) => void deviceCommands.stopRemoteControl(client, sessionId),
+  reach: (signal, url) => reachScreen(signal, url),
+  loadViewer,
+  watchSeat,
+  show: (alert) => void alerts.show(alert),
+  certificate: certificateAddress,
+});

@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
+import { usableCodecs } from '../../../peer/share/usable-codecs.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EncodingFields } from './encoding-fields.tsx';
+import { formOf, readEncoding } from './encoding-form.ts';
+import { m } from './messages.ts';
+import styles from './quality-dialog.module.css';
+import { screenText } from './share-words.ts';
+
+/** Another quality for a share that runs. */
+export function QualityDialog({ session, onClose }: { session: ShareSession; onClose: () => void }) {
+  const [form, setForm] = useState(() => formOf(session.encoding));
+  const [codecs] = useState(usableCodecs);
+  const [error, setError] = useState<string>();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const read = readEncoding(form);
+    if ('error' in read) return setError(read.error);
+    shareSessions.setEncoding(session.id, read.encoding);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      label={m.changeQualityOf({ screen: screenText(session) })}
+      width="32rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      withHeader
+    >
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <div className={styles.fields}>
+          <EncodingFields
+            form={form}
+            deviceCount={session.count}
+            codecs={codecs}
+            error={error}
+            onChange={(next) => {
+              setForm(next);
+              setError(undefined);
+            }}
+          />
+        </div>
+        <div className={styles.footer}>
+          <Button onClick={onClose}>{m.cancel}</Button>
+          <Button type="submit" look="primary">
+            {m.apply}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

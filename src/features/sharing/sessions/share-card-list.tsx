@@ -1,0 +1,91 @@
+import { mdiMonitorOff, mdiTuneVariant } from '@mdi/js';
+import { useEffect, useRef, useState } from 'react';
+import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
+import { Button } from '../../../ui/button.tsx';
+import { m } from './messages.ts';
+import { QualityDialog } from './quality-dialog.tsx';
+import styles from './share-card-list.module.css';
+import { screenText, whomText } from './share-words.ts';
+
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+
+function Preview({ stream }: { stream: MediaStream }) {
+  const ref = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const video = ref.current;
+    if (video === null) return;
+    video.srcObject = stream;
+    return () => {
+      video.srcObject = null;
+    };
+  }, [stream]);
+  return <video ref={ref} className={styles.preview} muted autoPlay playsInline aria-hidden />;
+}
+
+function ShareCard(props: { session: ShareSession; onQuality: () => void; onStop: () => void }) {
+  const { session } = props;
+  const { viewers, count, declined, startedAt } = session;
+  const [screen, whom] = [screenText(session), whomText(session)];
+  return (
+    <li className={styles.card} data-share={session.id}>
+      <Preview stream={session.stream} />
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <bdi>{m.cardTitle({ screen, whom })}</bdi>
+        </p>
+        <p className={styles.facts}>
+          <span>{m.watching({ viewers, count })}</span>
+          {declined > 0 ? <span>{m.declined({ count: declined })}</span> : null}
+          <time dateTime={new Date(startedAt).toISOString()}>
+            {m.since({ time: time.format(startedAt) })}
+          </time>
+        </p>
+      </div>
+      <div className={styles.buttons}>
+        <Button icon={mdiTuneVariant} aria-haspopup="dialog" onClick={props.onQuality}>
+          {m.changeQuality}
+        </Button>
+        <Button
+          look="primary"
+          icon={mdiMonitorOff}
+          aria-label={m.stopSharingOf({ screen, whom })}
+          onClick={props.onStop}
+        >
+          {m.stopSharing}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** One card for each share of this tab, at the lower edge of the page and over nothing of it. */
+export function ShareCardList({ sessions }: { sessions: readonly ShareSession[] }) {
+  const [adjustedId, setAdjustedId] = useState<string>();
+  const ref = useRef<HTMLElement>(null);
+  const adjusted = sessions.find(({ id }) => id === adjustedId);
+
+  function stop(id: string): void {
+    shareSessions.stop(id);
+    // The button goes with its card: the keyboard goes on from the next one, or from the page.
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      (ref.current?.querySelector('button') ?? document.getElementById('content'))?.focus();
+    });
+  }
+
+  return (
+    <section ref={ref} aria-label={m.sharedScreens} className={styles.cards} data-shares>
+      <ul className={styles.list}>
+        {sessions.map((session) => (
+          <ShareCard
+            key={session.id}
+            session={session}
+            onQuality={() => setAdjustedId(session.id)}
+            onStop={() => stop(session.id)}
+          />
+        ))}
+      </ul>
+      {adjusted ? <QualityDialog session={adjusted} onClose={() => setAdjustedId(undefined)} /> : null}
+    </section>
+  );
+}

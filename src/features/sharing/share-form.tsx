@@ -1,0 +1,198 @@
+import { mdiMonitorShare } from '@mdi/js';
+import { useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import { usableCodecs } from '../../peer/share/usable-codecs.ts';
+import { ChoiceField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ActionDialog } from '../action-bar/action-dialog.tsx';
+import type { ActionDialogProps } from '../action-bar/action-entry.ts';
+import type { ActionPlace } from '../action-bar/action-target.ts';
+import { meantTargets } from '../action-bar/perform.ts';
+import { memory } from '../action-bar/remembered.ts';
+import { m } from './messages.ts';
+import { EncodingFields } from './sessions/encoding-fields.tsx';
+import { type EncodingForm, readEncoding } from './sessions/encoding-form.ts';
+import styles from './share-form.module.css';
+import {
+  audienceWish,
+  chosenDisplay,
+  expectedCount,
+  firstChoice,
+  firstEncoding,
+  type MeantTarget,
+  type ShareChoice,
+  toRemember,
+  viewersOf,
+} from './share-wish.ts';
+import { type ShareStarts, useShareStart } from './use-share-start.ts';
+
+const SOURCES = [
+  { value: 'own', title: m.ownScreen },
+  { value: 'student', title: m.studentScreen },
+] as const;
+const LONGEST_NAME = 60;
+
+export type ShareFormProps = ActionDialogProps & {
+  starts: ShareStarts;
+  /** Whether this browser has a way to capture its screen. */
+  canCapture: boolean;
+  /** Shows the student whose screen is shared now. */
+  onStudentShared: (shared: {
+    place: ActionPlace;
+    target: MeantTarget;
+    displayId: string | undefined;
+    peerId: string;
+  }) => void;
+};
+
+function StudentFields(props: {
+  meant: readonly MeantTarget[];
+  choice: ShareChoice;
+  onChange: (part: Partial<ShareChoice>) => void;
+}) {
+  const { meant, choice, onChange } = props;
+  const student = meant.find(({ key }) => key === choice.studentKey);
+  const displays = student?.displays ?? [];
+  const titles = displays.map(({ id, name, primary }, at) => {
+    const title = m.displayName({ number: at + 1, name: name && shownText(name, LONGEST_NAME) });
+    return { value: id, title: primary ? m.primary({ name: title }) : title };
+  });
+  return (
+    <div className={styles.student}>
+      <SelectField
+        label={m.student}
+        placeholder={m.chooseStudent}
+        value={choice.studentKey}
+        options={meant.map(({ key, name }) => ({ value: key, title: shownText(name, LONGEST_NAME) }))}
+        onChange={(studentKey) => onChange({ studentKey, displayId: undefined })}
+      />
+      {titles.length > 1 ? (
+        <SelectField
+          label={m.display}
+          value={chosenDisplay(choice, student)}
+          options={titles}
+          onChange={(displayId) => onChange({ displayId })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function obstacleOf(
+  choice: ShareChoice,
+  { meant, canCapture }: { meant: readonly MeantTarget[]; canCapture: boolean },
+): string | undefined {
+  if (choice.source === 'own') return canCapture ? undefined : m.noCapture;
+  if (choice.studentKey === undefined) return m.studentNeeded;
+  return choice.audience === 'selected' && viewersOf(choice, meant).length === 0 ? m.studentAlone : undefined;
+}
+
+function whomText(choice: ShareChoice, place: ActionPlace, meant: readonly MeantTarget[]): string {
+  const wish = audienceWish(choice, { place, meant });
+  return 'groupId' in wish.audience
+    ? m.toGroup({ title: wish.title })
+    : m.toDevices({ count: viewersOf(choice, meant).length });
+}
+
+/** The tutor's screen or that of a selected student, for the group or for those who are selected (SHARE-01, SHARE-02). */
+export function ShareForm(props: ShareFormProps) {
+  const { place } = props;
+  // A device that leaves while it is read stays chosen: it may come back, and late ones are told.
+  const [meant] = useState(() => meantTargets({ action: 'shareScreen' }, props.targets));
+  const [choice, setChoice] = useState(() => firstChoice(place, meant));
+  const [codecs] = useState(usableCodecs);
+  const count = expectedCount(choice, { place, meant });
+  // Until the tutor has chosen one, the quality goes with the number of those who watch.
+  const [chosen, setChosen] = useState<EncodingForm>();
+  const encoding = chosen ?? firstEncoding(memory.recall('encoding'), count);
+  const [error, setError] = useState<string>();
+  const { state, start, clear } = useShareStart();
+  const target = meant.find(({ key }) => key === choice.studentKey);
+  const name = target === undefined ? '' : shownText(target.name, LONGEST_NAME);
+
+  function change(part: Partial<ShareChoice>): void {
+    setChoice({ ...choice, ...part });
+    clear();
+  }
+
+  function submit() {
+    const read = readEncoding(encoding);
+    if ('error' in read) return setError(read.error);
+    memory.remember('encoding', toRemember(encoding, read.encoding));
+    const wish = { ...audienceWish(choice, { place, meant }), encoding: read.encoding };
+    if (choice.source === 'own') {
+      void start((signal) => props.starts.shareOwn(wish, signal), { name, started: props.onClose });
+      return;
+    }
+    if (target === undefined) return;
+    const displayId = chosenDisplay(choice, target);
+    const { recipient } = target;
+    void start(
+      async (signal) => {
+        const sharer = { recipient, name: target.name, displayId };
+        const started = await props.starts.shareStudent({ ...wish, sharer }, signal);
+        if (started.ok && !signal.aborted)
+          props.onStudentShared({ place, target, displayId, peerId: started.session.peerId });
+        return started;
+      },
+      { name, started: props.onClose },
+    );
+  }
+
+  const isStarting = state.name === 'starting';
+  return (
+    <ActionDialog
+      {...props}
+      title={m.shareScreen}
+      submitTitle={m.share}
+      submitIcon={mdiMonitorShare}
+      width="36rem"
+      sending={{ action: 'shareScreen' }}
+      obstacle={isStarting ? m.underWay : obstacleOf(choice, { meant, canCapture: props.canCapture })}
+      whom={whomText(choice, place, meant)}
+      onSubmit={submit}
+    >
+      <ChoiceField
+        label={m.source}
+        value={choice.source}
+        options={SOURCES}
+        {...(choice.source === 'own' && { hint: m.ownHint })}
+        onChange={(source) => change({ source })}
+      />
+      {choice.source === 'student' ? <StudentFields meant={meant} choice={choice} onChange={change} /> : null}
+      {place.kind === 'group' ? (
+        <ChoiceField
+          label={m.audience}
+          value={choice.audience}
+          options={[
+            { value: 'group', title: m.wholeGroup({ title: place.title }) },
+            { value: 'selected', title: m.selected({ count: viewersOf(choice, meant).length }) },
+          ]}
+          onChange={(audience) => change({ audience })}
+        />
+      ) : null}
+      <EncodingFields
+        form={encoding}
+        deviceCount={count}
+        codecs={codecs}
+        error={error}
+        onChange={(form) => {
+          setChosen(form);
+          setError(undefined);
+        }}
+      />
+      {isStarting ? (
+        <div className={styles.waiting}>
+          <Spinner label={choice.source === 'own' ? m.starting : m.waitingFor({ name })} size={20} isInline />
+          <span aria-hidden>{choice.source === 'own' ? m.starting : m.waitingFor({ name })}</span>
+        </div>
+      ) : null}
+      {state.name === 'failed' ? (
+        <p role="alert" className={styles.failure}>
+          {state.text}
+        </p>
+      ) : null}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,82 @@
+/** What a tutor has chosen in the dialog, and what it comes to. */
+import { defaultPreset, type Encoding } from '#domain/encoding.ts';
+import type { Recipient } from '#protocol/live-action.ts';
+import type { ShareWish } from '../../peer/share/begin-share.ts';
+import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
+import type { Remembered } from '../action-bar/remembered.ts';
+import { customForm, type EncodingForm, presetForm, readEncoding } from './sessions/encoding-form.ts';
+
+export type MeantTarget = ActionTarget & { recipient: Recipient };
+
+export type ShareChoice = {
+  source: 'own' | 'student';
+  /** The key of the student's device. */
+  studentKey: string | undefined;
+  displayId: string | undefined;
+  audience: 'group' | 'selected';
+};
+
+/** The group is offered first where all of it is selected. */
+export const firstChoice = (place: ActionPlace, meant: readonly MeantTarget[]): ShareChoice => ({
+  source: 'own',
+  studentKey: undefined,
+  displayId: undefined,
+  audience: place.kind === 'group' && place.isWhole(meant) ? 'group' : 'selected',
+});
+
+/** The primary one, until another one is chosen; undefined where the device has not said which it has. */
+export function chosenDisplay(
+  { displayId }: ShareChoice,
+  student: ActionTarget | undefined,
+): string | undefined {
+  const displays = student?.displays ?? [];
+  return displayId ?? (displays.find(({ primary }) => primary) ?? displays[0])?.id;
+}
+
+/** Those who see it: not whose screen it is. */
+export const viewersOf = (choice: ShareChoice, meant: readonly MeantTarget[]): readonly MeantTarget[] =>
+  choice.source === 'student' ? meant.filter(({ key }) => key !== choice.studentKey) : meant;
+
+/** How many are expected to watch. */
+export function expectedCount(
+  choice: ShareChoice,
+  { place, meant }: { place: ActionPlace; meant: readonly MeantTarget[] },
+): number {
+  const selected = viewersOf(choice, meant).length;
+  if (place.kind !== 'group' || choice.audience === 'selected') return selected;
+  const here = (place.deviceCount?.() ?? 0) - (choice.source === 'student' ? 1 : 0);
+  return Math.max(here, selected);
+}
+
+export function audienceWish(
+  choice: ShareChoice,
+  context: { place: ActionPlace; meant: readonly MeantTarget[] },
+): Omit<ShareWish, 'encoding'> {
+  const { place, meant } = context;
+  const count = expectedCount(choice, context);
+  if (place.kind === 'group' && choice.audience === 'group')
+    return { audience: { groupId: place.groupId }, groupId: place.groupId, title: place.title, count };
+  const viewers = viewersOf(choice, meant);
+  const [only] = viewers;
+  return {
+    audience: { clients: viewers.map(({ recipient }) => recipient) },
+    ...(place.kind === 'group' && { groupId: place.groupId }),
+    title: viewers.length === 1 && only ? only.name : '',
+    count,
+  };
+}
+
+/** By the number of devices, unless the tutor had settings of their own the last time. */
+export function firstEncoding(remembered: Remembered<'encoding'> | undefined, count: number): EncodingForm {
+  if (remembered === undefined) return presetForm(defaultPreset(count));
+  const { isCustom, ...encoding } = remembered;
+  return isCustom ? customForm(encoding) : presetForm(defaultPreset(count), encoding);
+}
+
+/** The tutor's own settings stay for another time, also when a preset was taken. */
+export function toRemember(form: EncodingForm, taken: Encoding): Remembered<'encoding'> {
+  const own = readEncoding({ ...form, choice: 'custom' });
+  const encoding = 'encoding' in own ? own.encoding : taken;
+  // What is none of those that can be chosen is not recalled again: the schema is asked then.
+  return { isCustom: form.choice === 'custom', ...encoding } as Remembered<'encoding'>;
+}

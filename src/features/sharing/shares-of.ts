@@ -1,0 +1,23 @@
+import type { ShareSession } from '../../peer/share/share-sessions.ts';
+import type { ActionContext } from '../action-bar/action-entry.ts';
+
+type Shared = Pick<ShareSession, 'id' | 'audience' | 'sharer'>;
+
+/** The sessions that these devices take part in: those of this tab, and the others by what the devices have said. */
+export function sharesOf(
+  { place, targets }: ActionContext,
+  sessions: readonly Shared[],
+): { own: readonly string[]; foreign: readonly string[] } {
+  const said = new Set(targets.flatMap(({ shareSessionIds }) => shareSessionIds ?? []));
+  const clientIds = new Set(targets.flatMap(({ recipient }) => recipient?.clientId ?? []));
+  const concerns = ({ id, audience, sharer }: Shared): boolean =>
+    said.has(id) ||
+    (sharer !== undefined && clientIds.has(sharer.clientId)) ||
+    ('clients' in audience && audience.clients.some(({ clientId }) => clientIds.has(clientId))) ||
+    ('groupId' in audience && place.kind === 'group' && audience.groupId === place.groupId);
+  const known = new Set(sessions.map(({ id }) => id));
+  return {
+    own: sessions.filter(concerns).map(({ id }) => id),
+    foreign: [...said].filter((id) => !known.has(id)),
+  };
+}

@@ -1,0 +1,55 @@
+/** One wake from the request to the runner's word, which comes also where its dialog is closed by then. */
+import type { ActionRun } from '../../live/action-run.ts';
+import { alerts } from '../../shell/toasts/toasts.ts';
+import { m } from './messages.ts';
+import { wakeLog } from './wake-log.ts';
+import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
+
+/** What one runner has no address of another one may know, which answers a little later. */
+const LATE_ANSWER_MS = 3_000;
+
+/** Calls `tell` with every change until there is an outcome; returns what sends the last word to the alerts instead. */
+export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void): () => void {
+  let isWatched = true;
+  let isOver = false;
+  let isLast = false;
+  let lastCall: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    const outcome = wakeOutcome(run.get());
+    if (isOver) return;
+    if (isWatched) tell(outcome);
+    if (outcome.name === 'waiting') return;
+    if (outcome.name === 'answered') {
+      wakeLog.note(outcome.woken, Date.now());
+      if (outcome.unknown.length > 0 && !isLast) {
+        lastCall ??= setTimeout(() => {
+          isLast = true;
+          look();
+        }, LATE_ANSWER_MS);
+        return;
+      }
+    }
+    isOver = true;
+    clearTimeout(lastCall);
+    stop();
+    if (!isWatched) announce(outcome);
+  };
+  const stop = run.subscribe(look);
+  look();
+  return () => {
+    isWatched = false;
+  };
+}
+
+function announce(outcome: Exclude<WakeOutcome, { name: 'waiting' }>): void {
+  if (outcome.name === 'failed') {
+    alerts.show({ type: 'warning', title: m.title, text: m.failed[outcome.why], closable: true });
+    return;
+  }
+  const { woken, unknown } = outcome;
+  const text = [
+    m.wokenInShort({ count: woken.length }),
+    ...(unknown.length > 0 ? [m.unknownInShort({ count: unknown.length })] : []),
+  ].join('; ');
+  alerts.show({ type: unknown.length > 0 ? 'warning' : 'success', title: m.title, text });
+}

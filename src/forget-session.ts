@@ -1,0 +1,24 @@
+/** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
+import { STUN_CACHE } from '#protocol/service-worker.ts';
+import { alertLooks } from './features/policy-events/event-looks.ts';
+import { wakeLog } from './features/wake/wake-log.ts';
+import { forgetKeptPolls } from './live/kept-polls.ts';
+import { forgetCollects } from './peer/files/live-kept-collects.ts';
+import { createQueryCopy } from './rest/query-copy.ts';
+import { forgetFeedbackDrafts } from './screens/feedback/feedback-draft.ts';
+import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
+
+/** Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the credentials that the service worker keeps. */
+export async function forgetSession(): Promise<void> {
+  forgetFeedbackDrafts();
+  forgetClosedAnnouncements();
+  forgetKeptPolls();
+  alertLooks.forget();
+  wakeLog.forget();
+  // The page may be one that no service worker controls yet: the cache is dropped from here.
+  await globalThis.caches?.delete(STUN_CACHE);
+  await forgetCollects();
+  const copy = createQueryCopy({ owner: '' });
+  await copy.forget();
+  await copy.close();
+}

@@ -1,0 +1,125 @@
+/** What the activity area says of an action: plain derivations of its run. */
+import type { Answer } from '#protocol/live-action.ts';
+import type { ActionRunState } from '../../live/action-run.ts';
+
+/**
+ * `queued`: waits for the connection. `sending`: is about to leave. `sent`: nobody has answered yet. `answering`: some
+ * have. Then it has ended: `confirmed` by everybody, `incomplete`, by `nobody` because nobody was there, or it never
+ * arrived. `superseded`: a later one took its place wherever it had not been done.
+ */
+export type ActivityPhase =
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'answering'
+  | 'confirmed'
+  | 'incomplete'
+  | 'nobody'
+  | 'expired'
+  | 'refused'
+  | 'invalid'
+  | 'superseded';
+
+/** Codes of replies that there are words for (docs/protocol.md); agents may say others. */
+const SAID_CODES = [
+  'unsupported',
+  'refused',
+  'cancelled',
+  'privacy',
+  'no-screen',
+  'unavailable',
+  'busy',
+  'not-found',
+  'expired',
+  'invalid',
+] as const;
+type SaidCode = (typeof SAID_CODES)[number];
+
+/**
+ * `offline`: was not connected when it was sent, so that nobody waits for its answer. `said-…`: the device answered
+ * with this code; `failed`: with another one, or with none.
+ */
+export type MissingReason = Exclude<Answer['state'], 'confirmed'> | 'offline' | `said-${SaidCode}`;
+
+export type Missing = { reason: MissingReason; clientIds: readonly string[] };
+
+export type ActivityFacts = {
+  phase: ActivityPhase;
+  confirmedCount: number;
+  /** Everybody whom it was meant for. */
+  count: number;
+  /** Those of them who have not confirmed, by why. */
+  missing: readonly Missing[];
+};
+
+const REASONS: readonly MissingReason[] = [
+  'waiting',
+  'silent',
+  'offline',
+  ...SAID_CODES.map((code) => `said-${code}` as const),
+  'failed',
+  'refused',
+  'expired',
+  'invalid',
+  'superseded',
+];
+
+type Counts = { confirmedCount: number; supersededCount: number; count: number };
+
+function phaseOf(
+  { delivery, ended, answers }: ActionRunState,
+  { confirmedCount, supersededCount, count, isConnected }: Counts & { isConnected: boolean },
+): ActivityPhase {
+  if (delivery.name === 'queued') return isConnected ? 'sending' : 'queued';
+  if (delivery.name !== 'sent') return delivery.name;
+  if (!ended) return confirmedCount === 0 ? 'sent' : 'answering';
+  if (answers.size === 0) return 'nobody';
+  if (confirmedCount === count) return 'confirmed';
+  return confirmedCount + supersededCount === count ? 'superseded' : 'incomplete';
+}
+
+function reasonOf({ state, reply }: Answer): MissingReason | 'confirmed' {
+  const code = state === 'failed' ? SAID_CODES.find((each) => each === reply?.code) : undefined;
+  return code === undefined ? state : `said-${code}`;
+}
+
+/** `meant`: the clients that the tutor had chosen. Others may answer as well, where it went to a whole group. */
+export function activityFacts(
+  state: ActionRunState,
+  { isConnected, meant }: { isConnected: boolean; meant: Iterable<string> },
+): ActivityFacts {
+  const byReason = new Map<MissingReason | 'confirmed', string[]>();
+  const count = (reason: MissingReason | 'confirmed', clientId: string) => {
+    const same = byReason.get(reason);
+    if (same) same.push(clientId);
+    else byReason.set(reason, [clientId]);
+  };
+  for (const answer of state.answers.values()) count(reasonOf(answer), answer.clientId);
+  let absentCount = 0;
+  for (const clientId of meant) {
+    if (state.answers.has(clientId)) continue;
+    absentCount += 1;
+    // Until then they are only not known yet.
+    if (state.ended && state.delivery.name === 'sent') count('offline', clientId);
+  }
+  const numbers = {
+    confirmedCount: byReason.get('confirmed')?.length ?? 0,
+    count: state.answers.size + absentCount,
+  };
+  return {
+    ...numbers,
+    phase: phaseOf(state, {
+      ...numbers,
+      supersededCount: byReason.get('superseded')?.length ?? 0,
+      isConnected,
+    }),
+    missing: REASONS.flatMap((reason) => {
+      const clientIds = byReason.get(reason);
+      return clientIds ? [{ reason, clientIds }] : [];
+    }),
+  };
+}
+
+/** Nothing more will happen by itself. */
+export const isOver = (phase: ActivityPhase): boolean =>
+  !['queued', 'sending', 'sent', 'answering'].includes(phase);

@@ -1,0 +1,182 @@
+import {
+  mdiAlertCircleOutline,
+  mdiAlertOutline,
+  mdiCheckCircleOutline,
+  mdiClockOutline,
+  mdiClose,
+  mdiProgressClock,
+} from '@mdi/js';
+import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { activityText, m, missingText } from '../messages.ts';
+import { type Activity, activities } from './activity.ts';
+import {
+  type ActivityFacts,
+  type ActivityPhase,
+  activityFacts,
+  isOver,
+  type Missing,
+} from './activity-facts.ts';
+import styles from './activity-row.module.css';
+
+/** In the strip there is room for a few, and for as many letters of each. */
+const NAMES_IN_STRIP = 3;
+const LONGEST_NAME = 40;
+
+type Tone = 'busy' | 'waiting' | 'success' | 'warning' | 'danger';
+
+const TONES: Record<ActivityPhase, Tone> = {
+  queued: 'waiting',
+  sending: 'busy',
+  sent: 'busy',
+  answering: 'busy',
+  confirmed: 'success',
+  incomplete: 'warning',
+  nobody: 'warning',
+  expired: 'danger',
+  refused: 'danger',
+  invalid: 'danger',
+  superseded: 'warning',
+};
+
+const ICONS: Record<Tone, string> = {
+  busy: mdiProgressClock,
+  waiting: mdiClockOutline,
+  success: mdiCheckCircleOutline,
+  warning: mdiAlertOutline,
+  danger: mdiAlertCircleOutline,
+};
+
+/** One device by its name, more by their number. */
+function whomOf({ names }: Activity): string {
+  const [only] = names.values();
+  return names.size === 1 && only !== undefined
+    ? shownText(only, LONGEST_NAME)
+    : m.devicesCount({ count: names.size });
+}
+
+const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
+  activityText[phase]({ confirmed: confirmedCount, count });
+
+/** Each name to itself: what runs from right to left turns neither its neighbours nor the sentence. */
+function Names(props: { activity: Activity; missing: Missing; most: number }) {
+  const { clientIds } = props.missing;
+  const shown = clientIds.slice(0, props.most);
+  const count = clientIds.length - shown.length;
+  return (
+    <>
+      {shown.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 ? ', ' : null}
+          <bdi>{shownText(props.activity.names.get(id) ?? id, LONGEST_NAME)}</bdi>
+        </Fragment>
+      ))}
+      {count > 0 ? ` ${m.andMore({ count })}` : null}
+    </>
+  );
+}
+
+/** The same as one text, for what is read out. */
+function missingNews({ names }: Activity, { reason, clientIds }: Missing): string {
+  const shown = clientIds.slice(0, NAMES_IN_STRIP).map((id) => shownText(names.get(id) ?? id, LONGEST_NAME));
+  const count = clientIds.length - shown.length;
+  return [missingText[reason], shown.join(', '), ...(count > 0 ? [m.andMore({ count })] : [])].join(' ');
+}
+
+/** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */
+function MissingNames(props: { activity: Activity; facts: ActivityFacts; isFull: boolean }) {
+  const { activity, facts, isFull } = props;
+  if (facts.phase === 'sent' || (!isFull && !isOver(facts.phase))) return null;
+  const most = isFull ? Number.POSITIVE_INFINITY : NAMES_IN_STRIP;
+  return facts.missing.map((missing) => (
+    <p key={missing.reason} className={styles.missing}>
+      {missingText[missing.reason]} <Names activity={activity} missing={missing} most={most} />
+    </p>
+  ));
+}
+
+function RowButtons(props: { activity: Activity; phase: ActivityPhase; onGone: () => void }) {
+  const { activity, phase } = props;
+  const { title } = activity;
+  const leave = (how: (activity: Activity) => void) => () => {
+    how(activity);
+    props.onGone();
+  };
+  return (
+    <div className={styles.buttons}>
+      {isOver(phase) && activities.canUndo(activity) ? (
+        <Button aria-label={m.undoOf({ title })} onClick={leave(activities.undo)}>
+          {m.undo}
+        </Button>
+      ) : null}
+      {phase === 'queued' ? (
+        <Button aria-label={m.cancelOf({ title })} onClick={leave(activities.cancel)}>
+          {m.cancel}
+        </Button>
+      ) : (
+        <IconButton
+          icon={mdiClose}
+          label={m.closeActivity({ title })}
+          onClick={leave(({ id }) => activities.close(id))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** One action and what has become of it, as it changes. */
+export function ActivityRow(props: {
+  activity: Activity;
+  /** In the open list: with the names of everybody who has not confirmed. */
+  isFull: boolean;
+  /** Called with what is worth reading out: a new phase, not each answer or second. */
+  onNews: (text: string) => void;
+  /** One of its buttons has taken it away. */
+  onGone: () => void;
+}) {
+  const { activity, onNews } = props;
+  const { run, title } = activity;
+  const state = useSyncExternalStore(run.subscribe, run.get);
+  const facts = activityFacts(state, {
+    isConnected: useConnection().name === 'connected',
+    meant: activity.names.keys(),
+  });
+  const { phase } = facts;
+  const whom = whomOf(activity);
+  const text = textOf(facts);
+  const news = isOver(phase)
+    ? [text, ...facts.missing.map((missing) => missingNews(activity, missing))].join('. ')
+    : text;
+  const said = useRef<ActivityPhase>(undefined);
+  useEffect(() => {
+    // On the way there, every device counts: "1 of 30" is not worth an interruption.
+    if (said.current === phase || phase === 'sending' || phase === 'answering') return;
+    said.current = phase;
+    onNews(m.activityNews({ title, whom, status: news }));
+  }, [phase, title, whom, news, onNews]);
+  return (
+    <li className={styles.row} data-tone={TONES[phase]}>
+      <Icon path={ICONS[TONES[phase]]} className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.title}>
+          <strong>{title}</strong> <bdi className={styles.whom}>{whom}</bdi>
+        </p>
+        <p className={styles.status}>
+          {text}
+          {phase === 'queued' ? (
+            <span>
+              {' '}
+              ({m.expiresIn} <Countdown untilMs={state.delivery.expiresAt} />)
+            </span>
+          ) : null}
+        </p>
+        <MissingNames activity={activity} facts={facts} isFull={props.isFull} />
+      </div>
+      <RowButtons activity={activity} phase={phase} onGone={props.onGone} />
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
+import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { m } from '../messages.ts';
+import { activities } from './activity.ts';
+import { ActivityRow } from './activity-row.tsx';
+import styles from './activity-strip.module.css';
+
+/**
+ * What has become of the tutor's actions: the newest in a strip at the lower edge of the page, the others above it
+ * on demand. Over nothing and in nobody's way: the page is longer by its height.
+ */
+export function ActivityStrip() {
+  const list = useSyncExternalStore(activities.subscribe, activities.list);
+  const [isOpen, setOpen] = useState(false);
+  const [news, setNews] = useState('');
+  const listId = useId();
+  const ref = useRef<HTMLElement>(null);
+  const isEmpty = list.length === 0;
+  useEffect(() => {
+    if (isEmpty) {
+      setOpen(false);
+      activities.setHeld(false);
+    }
+  }, [isEmpty]);
+  /** A button that was pressed goes with its row: the keyboard goes on from the next one, or from the page. */
+  const keepFocus = useCallback(() => {
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      const next = ref.current?.querySelector('button') ?? document.getElementById('content');
+      next?.focus();
+    });
+  }, []);
+  const shown = isOpen ? list : list.slice(0, 1);
+  return (
+    <>
+      {/* There before there is anything to say: only so is it read out. */}
+      <p role="status" className="visually-hidden">
+        {news}
+      </p>
+      {isEmpty ? null : (
+        <section
+          aria-label={m.activity}
+          className={styles.strip}
+          data-activity={isOpen ? 'open' : 'strip'}
+          ref={ref}
+          onPointerEnter={() => activities.setHeld(true)}
+          onPointerLeave={(event) =>
+            activities.setHeld(event.currentTarget.querySelector(':focus-visible') !== null)
+          }
+          // A click leaves the focus as well; only a keyboard stays where it was.
+          onFocus={(event) => {
+            if (event.target.matches(':focus-visible')) activities.setHeld(true);
+          }}
+          onBlur={(event) => {
+            const strip = event.currentTarget;
+            if (!strip.contains(event.relatedTarget) && !strip.matches(':hover')) activities.setHeld(false);
+          }}
+        >
+          {list.length > 1 || isOpen ? (
+            <div className={styles.more}>
+              <Button
+                look="quiet"
+                icon={isOpen ? mdiChevronDown : mdiChevronUp}
+                aria-expanded={isOpen}
+                aria-controls={listId}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {isOpen ? m.showLess : m.earlier({ count: list.length - 1 })}
+              </Button>
+            </div>
+          ) : null}
+          <ul id={listId} className={styles.list}>
+            {shown.map((activity) => (
+              <ActivityRow
+                key={activity.id}
+                activity={activity}
+                isFull={isOpen}
+                onNews={setNews}
+                onGone={keepFocus}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { mdiStar, mdiStarOutline } from '@mdi/js';
+import { Icon } from '../../ui/icon.tsx';
+import { m } from '../messages.ts';
+import styles from './favourite-star.module.css';
+import { useSetFavourite } from './favourite-toggle.ts';
+
+/** The star that makes a group a favourite. */
+export function FavouriteStar(props: { group: { id: string; title: string }; isFavourite: boolean }) {
+  const setFavourite = useSetFavourite();
+  const { group, isFavourite } = props;
+  const words = isFavourite ? m.removeFavourite(group) : m.addFavourite(group);
+  return (
+    <button
+      type="button"
+      className={styles.star}
+      aria-pressed={isFavourite}
+      aria-label={words}
+      data-tip={words}
+      onClick={() => setFavourite(group.id, !isFavourite)}
+    >
+      <Icon path={isFavourite ? mdiStar : mdiStarOutline} />
+    </button>
+  );
+}

@@ -1,0 +1,75 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { searchGroups } from '#domain/group-search.ts';
+import { isGroupVisible } from '#domain/group-visibility.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { Tutor } from '#protocol/rest/tutor.ts';
+import { groupsQuery } from '../../rest/groups.ts';
+import { tutorSelfQuery } from '../../rest/tutors.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { knownRunnerHostname, useIsRunnerAwaited, useRunnerHostname } from './runner-hostname.ts';
+
+export type VisibleGroups = {
+  /** Favourites first, then alphabetical: the one order of groups in the console. Home leads to the first. */
+  groups: readonly Group[];
+  favourites: ReadonlySet<string>;
+};
+
+type Facts = {
+  /** Undefined: it could not be read; then preferences are empty and the platform's list stands. */
+  tutor: Tutor | undefined;
+  isMaintainer: boolean;
+  /** Undefined: no site runner has answered (part 1 §8). */
+  runnerHostname: string | undefined;
+};
+
+function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostname }: Facts): VisibleGroups {
+  const favourites = new Set(tutor?.preferences.favouriteGroups ?? []);
+  const permissions = tutor === undefined ? ('unknown' as const) : new Set(tutor.permissions);
+  const facts = { isMaintainer, permissions, runnerHostname };
+  const permitted = all.filter((group) => isGroupVisible(group, facts));
+  return { groups: searchGroups(permitted, '', favourites), favourites };
+}
+
+/** For loaders. Throws AppError where the groups cannot be read; preferences that cannot are empty (part 1 §8). */
+export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
+  const [groups, tutor] = await Promise.all([
+    client.ensureQueryData(groupsQuery()),
+    client.ensureQueryData(tutorSelfQuery()).catch((error: unknown) => {
+      console.error('preferences', error);
+      return undefined;
+    }),
+  ]);
+  return visibleGroups(groups, { tutor, isMaintainer, runnerHostname: knownRunnerHostname(client) });
+}
+
+const NONE: readonly Group[] = [];
+
+const isRestricted = ({ properties }: Group) => properties.permittedHostnames.length > 0;
+
+/** The groups that this tutor is shown. Live: notifications refetch what it reads. `isKnown`: they have been read. */
+export function useVisibleGroups(): VisibleGroups & { isKnown: boolean } {
+  const { data } = useQuery(groupsQuery());
+  const isKnown = data !== undefined;
+  const all = data ?? NONE;
+  const tutor = useQuery(tutorSelfQuery()).data;
+  const isMaintainer = useRoles().groupMaintainer;
+  const runnerHostname = useRunnerHostname({ isNeeded: !isMaintainer && all.some(isRestricted) });
+  return useMemo(
+    () => ({ ...visibleGroups(all, { tutor, isMaintainer, runnerHostname }), isKnown }),
+    [all, tutor, isMaintainer, runnerHostname, isKnown],
+  );
+}
+
+/** Whether a group that is not shown may be as soon as the runner of its network has answered for the first time. */
+export function useIsGroupAwaited(groupId: string): boolean {
+  const { data } = useQuery(groupsQuery());
+  const tutor = useQuery(tutorSelfQuery()).data;
+  const isMaintainer = useRoles().groupMaintainer;
+  const group = data?.find((each) => each.id === groupId && isRestricted(each));
+  // As if the runner were in each of its networks.
+  const runnerHostname = group?.properties.permittedHostnames.join(' ');
+  const mayShow =
+    group !== undefined && visibleGroups([group], { tutor, isMaintainer, runnerHostname }).groups.length > 0;
+  return useIsRunnerAwaited({ isNeeded: !isMaintainer && mayShow });
+}

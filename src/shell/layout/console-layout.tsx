@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { FileExchange } from '../../features/files/file-exchange.tsx';
+import { ShareSessionCards } from '../../features/sharing/sessions/share-session-cards.tsx';
+import { useConnection } from '../../live/use-connection.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ActivityStrip } from '../activity/activity-strip.tsx';
+import { m } from '../messages.ts';
+import { BrokerBanner } from '../notices/notices.tsx';
+import { SpecialMessages } from '../notices/special-messages.tsx';
+import styles from './console-layout.module.css';
+import { ShellFrame } from './shell-frame.tsx';
+
+/**
+ * The console realm. Its content hides only until the first broker connection; after later losses it stays, with
+ * the banner above it; what shows live things marks them as stale by itself (decision 31).
+ */
+export function ConsoleLayout() {
+  const connection = useConnection();
+  const client = useQueryClient();
+  const everConnected = useRef(false);
+  const isConnected = connection.name === 'connected';
+  if (isConnected || (connection.name === 'reconnecting' && connection.everConnected))
+    everConnected.current = true;
+  const isOutdated = connection.name === 'outdated';
+
+  // Changes while the connection was down were announced to nobody.
+  const wasDown = useRef(false);
+  useEffect(() => {
+    if (!isConnected) wasDown.current = everConnected.current;
+    else if (wasDown.current) {
+      wasDown.current = false;
+      void client.invalidateQueries();
+    }
+  }, [isConnected, client]);
+
+  // There is no connection to wait for where only a reload helps.
+  const isHidden = !everConnected.current && !isOutdated;
+  return (
+    <ShellFrame
+      withGroups
+      top={
+        <>
+          <BrokerBanner connection={connection} />
+          <SpecialMessages />
+        </>
+      }
+    >
+      {isHidden ? (
+        <>
+          <h1 className="visually-hidden">{m.productName}</h1>
+          <Spinner label={m.connecting} />
+        </>
+      ) : null}
+      {/* Mounted all the same: what it wants to watch is asked for with the first connection. */}
+      <div className={styles.content} hidden={isHidden}>
+        <Outlet />
+      </div>
+      <ShareSessionCards />
+      <ActivityStrip />
+      <FileExchange />
+    </ShellFrame>
+  );
+}

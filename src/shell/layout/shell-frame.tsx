@@ -1,0 +1,100 @@
+import { mdiMenu } from '@mdi/js';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { IconButton } from '../../ui/button.tsx';
+import { ProductMark } from '../../ui/product-mark.tsx';
+import { TooltipLayer } from '../../ui/tooltip-layer.tsx';
+import { lazyDialog } from '../lazy/lazy-part.tsx';
+import { m } from '../messages.ts';
+import { SideNavigation } from '../navigation/side-navigation.tsx';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
+import { OfflineNotice, UpdateNotice } from '../notices/notices.tsx';
+import { AlertStack } from '../toasts/toast-stack.tsx';
+import { useNarrow } from './media-query.ts';
+import styles from './shell-frame.module.css';
+import { shell } from './shell-state.ts';
+
+const GroupSwitcher = lazyDialog(
+  m.groupSwitcher,
+  async () => (await import('../navigation/group-switcher.tsx')).GroupSwitcher,
+);
+const ShortcutsDialog = lazyDialog(
+  m.keyboardShortcuts,
+  async () => (await import('../navigation/shortcuts-dialog.tsx')).ShortcutsDialog,
+);
+
+const closeDialog = () => {
+  shell.dialog = 'none';
+};
+const closeNavigation = () => {
+  shell.navigationOpen = false;
+};
+
+/** On narrow windows: the navigation over the page, as a dialog of the browser's own. */
+function OverlayNavigation() {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for closing is Escape, which <dialog> handles itself
+    <dialog
+      ref={ref}
+      className={styles.overlay}
+      aria-label={m.mainNavigation}
+      onClose={closeNavigation}
+      onClick={(event) => event.target === event.currentTarget && closeNavigation()}
+    >
+      <SideNavigation onClose={closeNavigation} />
+    </dialog>
+  );
+}
+
+/** Navigation beside the page, notices above it, overlays over it: the same for both realms. */
+export function ShellFrame(props: { withGroups: boolean; top: ReactNode; children: ReactNode }) {
+  const { dialog, navigationOpen } = useSnapshot(shell);
+  const isNarrow = useNarrow();
+  useShortcuts(props.withGroups);
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
+  useEffect(closeNavigation, [path]);
+  return (
+    <div className={styles.frame}>
+      <a href="#content" className={styles.skip}>
+        {m.skipToContent}
+      </a>
+      {isNarrow ? (
+        <header className={styles.bar}>
+          <IconButton
+            icon={mdiMenu}
+            label={m.openNavigation}
+            aria-expanded={navigationOpen}
+            onClick={() => {
+              shell.navigationOpen = true;
+            }}
+          />
+          <ProductMark size={24} />
+          <span className={styles.name}>{m.productName}</span>
+        </header>
+      ) : (
+        <header className={styles.side}>
+          <SideNavigation />
+        </header>
+      )}
+      {isNarrow && navigationOpen ? <OverlayNavigation /> : null}
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <UpdateNotice />
+        <OfflineNotice />
+        {props.top}
+        {props.children}
+      </main>
+      <AlertStack />
+      <TooltipLayer />
+      {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
+      {dialog === 'shortcuts' ? (
+        <ShortcutsDialog withGroups={props.withGroups} onClose={closeDialog} />
+      ) : null}
+    </div>
+  );
+}

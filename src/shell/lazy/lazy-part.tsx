@@ -1,0 +1,101 @@
+/**
+ * The one way to load what is drawn only when it is needed. Where the code does not come, that is said in its own place,
+ * with what helps; the screen around it stays.
+ */
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
+import { RoutePending } from '../layout/route-pending.tsx';
+import { createPart, type Part } from './part.ts';
+import { DialogFailure, type Failure, PartFailure, ScreenFailure } from './part-failure.tsx';
+
+type Load<P> = () => Promise<ComponentType<P>>;
+type Drawn<P> = (props: P) => ReactNode;
+type State = { name: 'loading' } | { name: 'failed'; failure: Omit<Failure, 'again'> } | { name: 'loaded' };
+
+/** Begins to load with the first one that is mounted. */
+function usePart(part: Part<unknown>) {
+  const [state, setState] = useState<State>(() => ({ name: part.loaded() ? 'loaded' : 'loading' }));
+  const attempt = useCallback(
+    async (signal?: AbortSignal) => {
+      const problem = await part.load();
+      if (signal?.aborted) return;
+      setState(problem ? { name: 'failed', failure: { problem, isTrying: false } } : { name: 'loaded' });
+    },
+    [part],
+  );
+  useEffect(() => {
+    if (part.loaded()) return;
+    const gone = new AbortController();
+    void attempt(gone.signal);
+    return () => gone.abort();
+  }, [part, attempt]);
+  const again = useCallback(() => {
+    setState((now) =>
+      now.name === 'failed' ? { ...now, failure: { ...now.failure, isTrying: true } } : now,
+    );
+    void attempt();
+  }, [attempt]);
+  return { state, again };
+}
+
+type ViewProps<P> = {
+  part: Part<ComponentType<P>>;
+  /** For the part. */
+  props: P;
+  waiting: ReactNode;
+  failed(failure: Failure): ReactNode;
+};
+
+function PartView<P extends object>({ part, props, waiting, failed }: ViewProps<P>) {
+  const { state, again } = usePart(part);
+  if (state.name === 'failed') return failed({ ...state.failure, again });
+  const Loaded = part.loaded();
+  return Loaded === undefined ? waiting : <Loaded {...props} />;
+}
+
+/** `label`: the name of the dialog that tells that this one did not come. */
+export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Drawn<P> {
+  const part = createPart(load);
+  return (props) => (
+    <PartView
+      {...{ part, props }}
+      waiting={null}
+      failed={(failure) => <DialogFailure label={label} failure={failure} onClose={props.onClose} />}
+    />
+  );
+}
+
+export type LazyPartOptions = {
+  waiting?: ReactNode;
+  /** It has no place in what is around it: what is wrong is told at the foot of the page. */
+  isAtFoot?: boolean;
+  /** Where a person may do without it. */
+  onClose?: () => void;
+};
+
+export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptions = {}): Drawn<P> {
+  const part = createPart(load);
+  const { waiting, ...told } = options;
+  return (props) => (
+    <PartView
+      {...{ part, props, waiting }}
+      failed={(failure) => <PartFailure failure={failure} {...told} />}
+    />
+  );
+}
+
+/** Of a route. `preload` comes to its end also where the code does not come. */
+export function lazyScreen(load: Load<object>): Drawn<object> & { preload: () => Promise<void> } {
+  const part = createPart(load);
+  const screen: Drawn<object> = (props) => (
+    <PartView
+      {...{ part, props }}
+      waiting={<RoutePending />}
+      failed={(failure) => <ScreenFailure failure={failure} />}
+    />
+  );
+  return Object.assign(screen, {
+    async preload() {
+      await part.load();
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * The items of the navigation as data. Users, Devices, Chat rooms, Events and Policies (part 1 §2)
+ * and the admin realm's Tutors, Integrations and Sync Jobs (part 3 §2.3) get their row here
+ * together with their screens: an item is never dead.
+ */
+import {
+  mdiCogOutline,
+  mdiCommentQuoteOutline,
+  mdiHelpCircleOutline,
+  mdiOfficeBuildingOutline,
+} from '@mdi/js';
+import type { RoleFlags } from '#domain/roles.ts';
+import { type RouteAccess, redirectFor } from '#domain/route-access.ts';
+import { m } from '../messages.ts';
+
+export type NavItem = {
+  title: string;
+  /** In the rail, where the title is too long for it. */
+  shortTitle?: string;
+  icon: string;
+  access: RouteAccess;
+  /** A route of the console, or an address that opens in a new tab. */
+  target:
+    | { to: '/settings/groups' | '/admin/sites/sites-tags' | '/feedback' | '/admin/feedback' }
+    | { href: string };
+};
+
+const NAV_ITEMS: readonly NavItem[] = [
+  {
+    title: m.settings,
+    icon: mdiCogOutline,
+    access: { realm: 'console' },
+    target: { to: '/settings/groups' },
+  },
+  {
+    title: m.sites,
+    icon: mdiOfficeBuildingOutline,
+    access: { realm: 'admin' },
+    target: { to: '/admin/sites/sites-tags' },
+  },
+  {
+    title: m.help,
+    icon: mdiHelpCircleOutline,
+    access: { realm: 'console' },
+    target: { href: '/docs/index.html#/' },
+  },
+  {
+    title: m.help,
+    icon: mdiHelpCircleOutline,
+    access: { realm: 'admin' },
+    target: { href: '/docs/index.html#/' },
+  },
+  {
+    title: m.submitFeedback,
+    shortTitle: m.feedback,
+    icon: mdiCommentQuoteOutline,
+    access: { realm: 'console' },
+    target: { to: '/feedback' },
+  },
+  {
+    title: m.submitFeedback,
+    shortTitle: m.feedback,
+    icon: mdiCommentQuoteOutline,
+    access: { realm: 'admin' },
+    target: { to: '/admin/feedback' },
+  },
+];
+
+/** The items that this session may open: an item hides by the same rule by which its route is guarded. */
+export const itemsFor = (session: { realm: 'console' | 'admin'; roles: RoleFlags }): NavItem[] =>
+  NAV_ITEMS.filter((item) => redirectFor(item.access, session) === undefined);

@@ -1,0 +1,101 @@
+import { mdiCloudOffOutline, mdiLanDisconnect, mdiUpdate } from '@mdi/js';
+import { type ReactNode, useMemo } from 'react';
+import { useSnapshot } from 'valtio/react';
+import type { ConnectionState } from '#protocol/live-worker.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { m } from '../messages.ts';
+import { acceptUpdate, appUpdate, declineUpdate } from './app-update.ts';
+import { connectivity } from './connectivity.ts';
+import styles from './notices.module.css';
+
+function Notice(props: {
+  tone: 'error' | 'warning' | 'info';
+  icon: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div
+      role={props.tone === 'error' ? 'alert' : 'status'}
+      className={`${styles.notice} ${styles[props.tone]}`}
+    >
+      <Icon path={props.icon} />
+      <p className={styles.text}>{props.children}</p>
+      {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+    </div>
+  );
+}
+
+/** The live worker is newer or older than this page; what it shows does not change any more. */
+function OutdatedNotice() {
+  return (
+    <Notice
+      tone="error"
+      icon={mdiUpdate}
+      actions={
+        <Button look="primary" onClick={() => location.reload()}>
+          {m.reload}
+        </Button>
+      }
+    >
+      {m.outdated}
+    </Notice>
+  );
+}
+
+/** What another program says may end as it likes. */
+const sentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);
+
+/** Where the console's services are; none before their addresses are known. */
+function serviceHosts(): string[] {
+  const hosts = (['REST_URL', 'MQTT_URL'] as const).flatMap((name) => {
+    const address = localStorage.getItem(name);
+    return address !== null && URL.canParse(address) ? [new URL(address).host] : [];
+  });
+  return [...new Set(hosts)];
+}
+
+/** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
+export function BrokerBanner(props: { connection: ConnectionState }) {
+  const { connection } = props;
+  if (connection.name === 'outdated') return <OutdatedNotice />;
+  if (connection.name !== 'reconnecting') return null;
+  const hosts = serviceHosts();
+  return (
+    <Notice tone="error" icon={mdiLanDisconnect}>
+      {m.brokerError} {sentence(connection.message)}
+      {hosts.length > 0 ? ` ${m.brokerHosts({ hosts })}` : null}
+    </Notice>
+  );
+}
+
+export function OfflineNotice() {
+  const { offline } = useSnapshot(connectivity);
+  return offline ? (
+    <Notice tone="warning" icon={mdiCloudOffOutline}>
+      {m.offline}
+    </Notice>
+  ) : null;
+}
+
+/** Offered, never forced: the person chooses the moment, because every tab reloads. */
+export function UpdateNotice() {
+  const { state } = useSnapshot(appUpdate);
+  const actions = useMemo(
+    () => (
+      <>
+        <Button look="primary" onClick={acceptUpdate} disabled={state === 'changing'}>
+          {m.update}
+        </Button>
+        <Button onClick={declineUpdate}>{m.later}</Button>
+      </>
+    ),
+    [state],
+  );
+  return state === 'none' ? null : (
+    <Notice tone="info" icon={mdiUpdate} actions={actions}>
+      {m.updateReady}
+    </Notice>
+  );
+}

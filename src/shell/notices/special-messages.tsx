@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
+import type { SpecialMessage } from '#protocol/tenant-configuration.ts';
+import { specialMessagesQuery } from '../../rest/special-messages.ts';
+import { m } from '../messages.ts';
+import { AlertCard } from '../toasts/toast-stack.tsx';
+import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
+import styles from './special-messages.module.css';
+
+/** Longer waits overflow the browser's timer. */
+const MAX_WAIT_MS = 86_400_000;
+
+/** The time as far as messages care: it moves on when one begins or ends. */
+function useMessageTime(messages: readonly SpecialMessage[]): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    const next = nextMessageChange(messages, nowMs);
+    if (next === undefined) return;
+    const timer = setTimeout(
+      () => setNowMs(Date.now()),
+      Math.min(MAX_WAIT_MS, Math.max(0, next - Date.now())),
+    );
+    return () => clearTimeout(timer);
+  }, [messages, nowMs]);
+  return nowMs;
+}
+
+const NONE: SpecialMessage[] = [];
+const keyOf = (message: SpecialMessage) =>
+  message.id ?? `${message.startDate} ${message.endDate} ${message.title}`;
+
+/** The tenant's announcements while their time lasts. Those that can be closed stay closed in this tab, for its session. */
+export function SpecialMessages() {
+  const messages = useQuery(specialMessagesQuery()).data ?? NONE;
+  const nowMs = useMessageTime(messages);
+  const [closed, setClosed] = useState(closedAnnouncements);
+  const shown = messagesAt(messages, nowMs).filter((message) => !closed.includes(keyOf(message)));
+  const close = (message: SpecialMessage) => {
+    const keys = [...closed, keyOf(message)];
+    setClosed(keys);
+    keepClosedAnnouncements(keys);
+  };
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={m.announcements}>
+      <ul className={styles.list}>
+        {shown.map((message) => (
+          <AlertCard
+            key={keyOf(message)}
+            alert={{ ...message, isEvent: false }}
+            onClose={() => close(message)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

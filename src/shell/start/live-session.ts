@@ -1,0 +1,50 @@
+/** Ties the broker connection to the session: the console realm has one, the admin realm none (decision 31). */
+import type { QueryClient } from '@tanstack/react-query';
+import { subscribe } from 'valtio/vanilla';
+import { pushToken, startLive, stopLive } from '../../live/live-connection.ts';
+import { onNotifications } from '../../live/notifications.ts';
+import { shareSessions } from '../../peer/share/share-sessions.ts';
+import { invalidateChanged } from '../../rest/query-client.ts';
+import { freshToken } from '../../session/fresh-token.ts';
+import { session } from '../../session/session-state.ts';
+import { onSignOut } from '../../session/sign-out.ts';
+import { tenant } from '../../session/tenant.ts';
+
+/** Until `signal` aborts. Does nothing in the admin realm; switching realms loads a new page. */
+export function startLiveSession(client: QueryClient, signal: AbortSignal): void {
+  const { state } = session;
+  if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;
+  let token = state.auth.token;
+  const endShares = () => shareSessions.stopAll('left');
+  // Before the connection's own listener, which lets go of it: devices are told while they can be.
+  window.addEventListener('pagehide', endShares, { signal });
+  startLive(
+    {
+      tenant: tenant.key,
+      site: state.auth.siteId ?? '',
+      tutorId: state.auth.userId,
+      tutorName: state.auth.name.slice(0, 255),
+      mqttUrl: tenant.address('MQTT_URL'),
+    },
+    { freshToken, token },
+  );
+  const undo = [
+    subscribe(session, () => {
+      if (session.state.name !== 'signed-in' || session.state.auth.token === token) return;
+      token = session.state.auth.token;
+      pushToken(token);
+    }),
+    onNotifications((changes) => void invalidateChanged(client, changes)),
+    onSignOut((end) => {
+      endShares();
+      return stopLive(end);
+    }),
+  ];
+  signal.addEventListener(
+    'abort',
+    () => {
+      for (const stop of undo) stop();
+    },
+    { once: true },
+  );
+}
