@@ -1,4 +1,4 @@
-/** Every button of the action bar, in the order of DEVICE_ACTIONS. */
+/** Every button of the action bar, in the order of DEVICE_ACTIONS. A screen hands the list to its bar. */
 import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
 import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
 import { lazyDialog } from '../shell/lazy/lazy-part.tsx';

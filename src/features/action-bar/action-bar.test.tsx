@@ -7,6 +7,7 @@ import type { ActionRun } from '../../live/action-run.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
+import { ACTION_ENTRIES } from '../action-entries.ts';
 import { ActionBar } from './action-bar.tsx';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { createFakeTargets, fakeTarget } from './fakes/fake-targets.ts';
@@ -36,7 +37,7 @@ function show(
   },
 ) {
   const store = createFakeTargets(targets);
-  render(<ActionBar targets={store} place={place} />);
+  render(<ActionBar entries={ACTION_ENTRIES} targets={store} place={place} />);
   return { select: (...next: ActionTarget[]) => act(() => store.set(next)) };
 }
 
@@ -259,7 +260,11 @@ test('a dialog says who has left since it was opened, and sends nothing to them'
 test('for one device it begins with what one does with a screen; in a group the order is as ever', () => {
   const titles = () => [...document.querySelectorAll('[data-action]')].map((each) => each.textContent);
   const { unmount } = render(
-    <ActionBar targets={createFakeTargets([a])} place={{ kind: 'device', clientId: 'a' }} />,
+    <ActionBar
+      entries={ACTION_ENTRIES}
+      targets={createFakeTargets([a])}
+      place={{ kind: 'device', clientId: 'a' }}
+    />,
   );
   expect(titles().slice(0, 3)).toEqual(['Remote Control', 'Share Screen', 'Screenshot']);
   const ofDevice = new Set(titles());

@@ -5,7 +5,6 @@ import { useRoles } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
-import { ACTION_ENTRIES } from '../action-entries.ts';
 import styles from './action-bar.module.css';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
@@ -43,16 +42,19 @@ const rankOfDevice = ({ action }: ActionEntry): number => {
   const rank = FIRST_OF_DEVICE.indexOf(action);
   return rank === -1 ? FIRST_OF_DEVICE.length : rank;
 };
-const ENTRIES_OF_DEVICE = [...ACTION_ENTRIES].sort((a, b) => rankOfDevice(a) - rankOfDevice(b));
 
-/** Those that this tutor has, now: a share is begun or ended, policies are for those who may. */
-function useEntries(isSharing: boolean, kind: ActionPlace['kind']): readonly ActionEntry[] {
+/** The entries that this tutor has now: a share is begun or ended, and policies are for tutors who may apply them. */
+function useOfferedEntries(
+  entries: readonly ActionEntry[],
+  isSharing: boolean,
+  kind: ActionPlace['kind'],
+): readonly ActionEntry[] {
   const { policyUser } = useRoles();
   return useMemo(() => {
     const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
-    const entries = kind === 'device' ? ENTRIES_OF_DEVICE : ACTION_ENTRIES;
-    return entries.filter(({ action }) => !hidden.has(action));
-  }, [isSharing, policyUser, kind]);
+    const offered = entries.filter(({ action }) => !hidden.has(action));
+    return kind === 'device' ? offered.sort((a, b) => rankOfDevice(a) - rankOfDevice(b)) : offered;
+  }, [entries, isSharing, policyUser, kind]);
 }
 
 /** Arrows, Home and End move among the buttons that are seen; Tab leaves the bar. */
@@ -149,13 +151,18 @@ function OpenDialog(props: {
   return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
 }
 
-/** What one does with the selected devices. Buttons keep the focus when they have nothing more to do. */
-export function ActionBar(props: { targets: TargetStore; place: ActionPlace }) {
+/** What a tutor can do with the selected devices. A button keeps the focus when it has nothing more to do. */
+export function ActionBar(props: {
+  /** In the order of the buttons. */
+  entries: readonly ActionEntry[];
+  targets: TargetStore;
+  place: ActionPlace;
+}) {
   const { targets, place } = props;
   const sharing = place.kind === 'group' ? place.sharing : undefined;
   const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
   const facts = useSyncExternalStore(store.subscribe, store.get);
-  const entries = useEntries(facts.isSharing, place.kind);
+  const entries = useOfferedEntries(props.entries, facts.isSharing, place.kind);
   useObstacles(entries, place);
   const [open, setOpen] = useState<{
     entry: Extract<ActionEntry, { Dialog: unknown }>;

@@ -7,6 +7,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
 import type { ActionPlace } from '../../features/action-bar/action-target.ts';
+import { ACTION_ENTRIES } from '../../features/action-entries.ts';
 import { useUnseenLogs } from '../../features/policy-events/unseen-events.ts';
 import { pollKey } from '../../features/polls/current-poll.ts';
 import { PollSummary } from '../../features/polls/poll-summary.tsx';
@@ -147,7 +148,7 @@ export function DeviceView(props: {
       </ScreenHeader>
       <div className={styles.toolbar}>
         <BackLink back={back} />
-        <ActionBar targets={targets} place={actionPlace} />
+        <ActionBar entries={ACTION_ENTRIES} targets={targets} place={actionPlace} />
       </div>
       <PollSummary groupId={pollKey(actionPlace)} devices={watch.devices} />
       <div className={styles.columns}>

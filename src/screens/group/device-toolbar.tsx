@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
+import { ACTION_ENTRIES } from '../../features/action-entries.ts';
 import {
   createSelectionTargets,
   groupPlace,
@@ -101,7 +102,7 @@ function SelectionActions(props: ToolbarProps) {
     [devices, selection, absent],
   );
   const place = useMemo(() => groupPlace({ id, title }, devices, away), [id, title, devices, away]);
-  return <ActionBar targets={targets} place={place} />;
+  return <ActionBar entries={ACTION_ENTRIES} targets={targets} place={place} />;
 }
 
 type ToolbarProps = { watch: GroupWatch; group: Group; cards: Cards };

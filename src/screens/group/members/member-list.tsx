@@ -5,6 +5,7 @@ import { memberPage, searchMembers } from '#domain/member-list.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
+import { ACTION_ENTRIES } from '../../../features/action-entries.ts';
 import { groupPlace } from '../../../features/device-card/selection/selection-targets.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
@@ -38,7 +39,7 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
   const targets = useMemo(createHeldTargets, []);
   const place = useMemo(() => groupPlace(group, devices), [group, devices]);
   useEffect(() => targets.set(memberTargets(selected)), [targets, selected]);
-  return <ActionBar targets={targets} place={place} />;
+  return <ActionBar entries={ACTION_ENTRIES} targets={targets} place={place} />;
 }
 
 function Members(props: ListProps & { members: readonly GroupMember[] }) {
