@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { FileExchange } from '../../features/files/file-exchange.tsx';
-import { ShareSessionCards } from '../../features/sharing/sessions/share-session-cards.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useConnection } from '../../live/use-connection.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ActivityStrip } from '../activity/activity-strip.tsx';
 import { m } from '../messages.ts';
 import { BrokerBanner } from '../notices/notices.tsx';
 import { SpecialMessages } from '../notices/special-messages.tsx';
@@ -13,10 +10,11 @@ import styles from './console-layout.module.css';
 import { ShellFrame } from './shell-frame.tsx';
 
 /**
- * The console realm. Its content hides only until the first broker connection; after later losses it stays, with
- * the banner above it; what shows live things marks them as stale by itself (decision 31).
+ * The console realm. Its content hides only until the first broker connection. After later losses it stays, with
+ * the banner above it, and what shows live things marks them as stale by itself. `foot`: what lies over the foot of
+ * every screen.
  */
-export function ConsoleLayout() {
+export function ConsoleLayout(props: { foot: ReactNode }) {
   const connection = useConnection();
   const client = useQueryClient();
   const everConnected = useRef(false);
@@ -57,9 +55,7 @@ export function ConsoleLayout() {
       <div className={styles.content} hidden={isHidden}>
         <Outlet />
       </div>
-      <ShareSessionCards />
-      <ActivityStrip />
-      <FileExchange />
+      {props.foot}
     </ShellFrame>
   );
 }
