@@ -1,9 +1,10 @@
 import { memo } from 'react';
-import { m } from '../../screens/group/messages.ts';
 import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
 import type { AbsentMember } from './absent-members.ts';
 import { CardCheckbox } from './card-checkbox.tsx';
 import styles from './device-card.module.css';
+import { m } from './messages.ts';
+import type { CardSelection } from './selection/card-selection.ts';
 
 const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -14,7 +15,8 @@ function seenText(seenAt: AbsentMember['seenAt']): string {
 }
 
 /** Who belongs to the group and is not here. It follows nothing, and shows no picture. */
-export const AbsentCard = memo(function AbsentCard({ member }: { member: AbsentMember }) {
+export const AbsentCard = memo(function AbsentCard(props: { member: AbsentMember; selected: CardSelection }) {
+  const { member } = props;
   const { key, name, hostname, type, target } = member;
   return (
     <li className={styles.card} data-absent>
@@ -22,6 +24,7 @@ export const AbsentCard = memo(function AbsentCard({ member }: { member: AbsentM
         {target === undefined ? null : (
           <CardCheckbox
             cardKey={key}
+            selected={props.selected}
             label={m.selectAbsent({ name, device: name === hostname ? '' : hostname })}
           />
         )}

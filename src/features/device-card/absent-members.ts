@@ -4,8 +4,8 @@ import type { DeviceType } from '#domain/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
-import { m } from '../../screens/group/messages.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
+import { m } from './messages.ts';
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { subscribe } from 'valtio/vanilla';
-import { useGroupView } from '../../screens/group/group-view.ts';
 import styles from './device-card.module.css';
+import type { CardSelection } from './selection/card-selection.ts';
 
 /** The checkbox alone follows the selection: selecting three hundred devices renders no card. */
-export function CardCheckbox(props: { cardKey: string; label: string }) {
+export function CardCheckbox(props: { cardKey: string; label: string; selected: CardSelection }) {
   const { cardKey } = props;
-  const { selection, select } = useGroupView();
+  const { selection, select } = props.selected;
   const isSelected = useSyncExternalStore(
     useCallback((changed: () => void) => subscribe(selection, changed), [selection]),
     () => selection[cardKey] === true,

@@ -2,10 +2,10 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
 import { deviceType, type OpenItem, openItems } from '../../live/device-facts.ts';
-import { m } from '../../screens/group/messages.ts';
 import { shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';
 import { ItemIcon } from './device/item-icon.tsx';
+import { m } from './messages.ts';
 import { OpenItems } from './open-items.tsx';
 
 /** The active one by name, all of them by icon: for the eye, in one button. */

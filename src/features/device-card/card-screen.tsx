@@ -6,11 +6,11 @@ import { useThumbnailState } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
-import { m } from '../../screens/group/messages.ts';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
 import styles from './card-screen.module.css';
 import { DisplaySwitcher } from './device/display-switcher.tsx';
 import { ScreenFace } from './device/screen-face.tsx';
+import { m } from './messages.ts';
 import { PICTURE_PLACE } from './picture-size.ts';
 
 /** Follows the choice by itself: choosing a display renders no other card. */

@@ -4,7 +4,6 @@ import { deviceTitle, deviceType, personName, staleMark } from '../../live/devic
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
-import { m } from '../../screens/group/messages.ts';
 import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
 import { CardPolicies } from '../policies/card-policies.tsx';
 import { CardBell } from './card-bell.tsx';
@@ -15,6 +14,8 @@ import { CardScreen } from './card-screen.tsx';
 import { DeviceLines } from './device/device-lines.tsx';
 import { DeviceName } from './device/device-name.tsx';
 import styles from './device-card.module.css';
+import { m } from './messages.ts';
+import type { CardSelection } from './selection/card-selection.ts';
 import type { NearCards } from './visibility/near-cards.ts';
 import type { VisibleCards } from './visibility/visible-cards.ts';
 
@@ -24,6 +25,7 @@ type DeviceCardProps = {
   clientId: string;
   /** What the directory calls the person, where it is known; a student may have given another name. */
   directoryName: string | undefined;
+  selected: CardSelection;
   visibleCards: VisibleCards;
   nearCards: NearCards;
 };
@@ -58,7 +60,7 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   return (
     <li ref={ref} className={styles.card} data-stale={stale || undefined}>
       <div className={styles.head}>
-        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} />
+        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} selected={props.selected} />
         <DeviceName client={client} path={path} directoryName={props.directoryName} />
         <CardBell client={client} name={name} path={devicePath({ ...place, search: { tab: 'Alerts' } })} />
       </div>

@@ -45,4 +45,19 @@ export const m = {
   mutedByPolicy: 'Muted by a policy',
   lockedBy: (p: { policy: string }) => `Locked by policy ${p.policy}`,
   mutedBy: (p: { policy: string }) => `Muted by policy ${p.policy}`,
+  openScreen: (p: { name: string }) => `Open ${p.name}`,
+  absent: 'Not here',
+  lastSeen: (p: { when: string }) => `Not here. Last seen ${p.when}`,
+  neverSeen: 'Never seen yet',
+  selectAbsent: (p: { name: string; device: string }) =>
+    `Select ${p.device === '' ? p.name : `${p.name}, ${p.device}`}, not here`,
+  select: (p: { name: string; device: string }) =>
+    p.device === '' ? `Select ${p.name}` : `Select ${p.name}, ${p.device}`,
+  openTabs: (p: { titles: readonly string[] }) => `Opened tabs: ${p.titles.join(', ')}`,
+  openApplications: (p: { titles: readonly string[] }) => `Opened applications: ${p.titles.join(', ')}`,
+  more: (p: { count: number }) => `${p.count} more`,
+  openTabsOf: (p: { name: string; count: number }) =>
+    `${p.count} opened ${p.count === 1 ? 'tab' : 'tabs'} of ${p.name}`,
+  openApplicationsOf: (p: { name: string; count: number }) =>
+    `${p.count} opened ${p.count === 1 ? 'application' : 'applications'} of ${p.name}`,
 } as const;

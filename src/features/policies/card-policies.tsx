@@ -1,7 +1,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import { shownName } from '#domain/shown-name.ts';
 import type { LiveClient } from '#protocol/live-worker.ts';
-import { m } from '../../screens/group/policies/messages.ts';
+import { m } from './icon-messages.ts';
 import { policyBoard } from './policy-board.ts';
 import styles from './policy-icons.module.css';
 import { PolicyIcons } from './policy-icons.tsx';

@@ -1,5 +1,6 @@
 /** The words of applied policies as icons, and of turning one off and on. */
 export const m = {
+  policiesOfGroup: 'Policies of this group',
   policiesOf: (p: { name: string }) => `Policies of ${p.name}`,
   disabled: (p: { name: string }) => `${p.name} (disabled)`,
   inactive: (p: { name: string }) => `${p.name} (inactive)`,

@@ -80,7 +80,8 @@ export function DeviceGrid(props: {
   const { watch, quality } = props;
   const grid = useRef<HTMLUListElement>(null);
   const { shown: cards, handlers } = useHeldOrder(props.cards, grid);
-  const { cardWidthPx } = useSnapshot(useGroupView().view);
+  const view = useGroupView();
+  const { cardWidthPx } = useSnapshot(view.view);
   useFittedCards(grid, cards.length);
   const displays = useSnapshot(displayChoices.choices);
   const keys = useMemo(() => cards.map(({ key }) => key), [cards]);
@@ -146,7 +147,7 @@ export function DeviceGrid(props: {
     >
       {cards.map(({ key, absent }) =>
         absent ? (
-          <AbsentCard key={key} member={absent} />
+          <AbsentCard key={key} member={absent} selected={view} />
         ) : (
           <DeviceCard
             key={key}
@@ -154,6 +155,7 @@ export function DeviceGrid(props: {
             groupId={props.groupId}
             clientId={key}
             directoryName={directoryNameOf(key)}
+            selected={view}
             visibleCards={visibleCards}
             nearCards={nearCards}
           />

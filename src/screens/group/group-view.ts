@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
 import type { GridRoom } from '#domain/card-columns.ts';
 import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/zoom.ts';
+import { createCardSelection } from '../../features/device-card/selection/card-selection.ts';
 import { ORDER_KEY, type SortKey } from '../../live/device-order.ts';
 import { createAwayTargets } from './away-targets.ts';
 
@@ -68,12 +69,10 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     query: '',
     filters: [],
   });
-  /** A card's key → true. A record, so that a card reads only its own key. */
-  const selection = proxy<Record<string, true>>(Object.fromEntries(selected.map((key) => [key, true])));
   let measure: () => GridRoom | undefined = () => undefined;
   return {
     view,
-    selection,
+    ...createCardSelection(selected),
     away: createAwayTargets(),
     /** The room that the cards have now; undefined where nothing is laid out. */
     room: () => measure(),
@@ -130,21 +129,6 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     showAll(): void {
       view.query = '';
       view.filters = [];
-    },
-    select(key: string, isSelected: boolean): void {
-      if (isSelected) selection[key] = true;
-      else delete selection[key];
-    },
-    selectAll(keys: readonly string[]): void {
-      for (const key of keys) selection[key] = true;
-    },
-    clearSelection(): void {
-      for (const key of Object.keys(selection)) delete selection[key];
-    },
-    /** Whoever has left the screen is not selected any more. */
-    keepSelected(keys: readonly string[]): void {
-      const here = new Set(keys);
-      for (const key of Object.keys(selection)) if (!here.has(key)) delete selection[key];
     },
   };
 }

@@ -1,8 +1,5 @@
 /** The words of the group screen. */
-import { m as deviceWords } from '../../features/device-card/messages.ts';
-
 export const m = {
-  ...deviceWords,
   groups: 'Groups',
   deviceSingular: 'device online',
   devicePlural: 'devices online',
@@ -28,19 +25,13 @@ export const m = {
   devices: 'Devices',
   selectedHidden: (p: { count: number; hidden: number }) =>
     `${p.count} selected, ${p.hidden === p.count ? 'all' : p.hidden} of them hidden`,
-  openScreen: (p: { name: string }) => `Open ${p.name}`,
   fit: 'Fit the class',
   fitHint: 'All cards at once, as large as they may be',
   here: (p: { here: number; of: number }) => `${p.here} of ${p.of} here`,
   showAbsent: 'Show who is not here',
   hideAbsent: 'Hide who is not here',
-  absent: 'Not here',
-  lastSeen: (p: { when: string }) => `Not here. Last seen ${p.when}`,
-  neverSeen: 'Never seen yet',
   moreAbsent: (p: { count: number }) =>
     `${p.count.toLocaleString('en')} more are not here. Group members lists all of them.`,
-  selectAbsent: (p: { name: string; device: string }) =>
-    `Select ${p.device === '' ? p.name : `${p.name}, ${p.device}`}, not here`,
   search: 'Find a card',
   filter: 'Filter',
   filterAlerts: 'With alerts',
@@ -52,13 +43,4 @@ export const m = {
   noneFound: 'No card matches',
   noneFoundText: 'Cards are found by a name, a program or a page. Try another word, or show all of them.',
   view: 'View',
-  select: (p: { name: string; device: string }) =>
-    p.device === '' ? `Select ${p.name}` : `Select ${p.name}, ${p.device}`,
-  openTabs: (p: { titles: readonly string[] }) => `Opened tabs: ${p.titles.join(', ')}`,
-  openApplications: (p: { titles: readonly string[] }) => `Opened applications: ${p.titles.join(', ')}`,
-  more: (p: { count: number }) => `${p.count} more`,
-  openTabsOf: (p: { name: string; count: number }) =>
-    `${p.count} opened ${p.count === 1 ? 'tab' : 'tabs'} of ${p.name}`,
-  openApplicationsOf: (p: { name: string; count: number }) =>
-    `${p.count} opened ${p.count === 1 ? 'application' : 'applications'} of ${p.name}`,
 } as const;

@@ -5,10 +5,9 @@ import type { Answer } from '#protocol/live-action.ts';
 import type { ClientChange } from '#protocol/live-worker.ts';
 import { createDeviceStore } from '../../../live/device-store.ts';
 import type { GroupWatch } from '../../../live/group-watch.ts';
-import { createGroupView, GroupViewContext } from '../../../screens/group/group-view.ts';
-import { createFakeStorage } from '../../../session/fakes/fake-storage.ts';
 import { activities } from '../../../shell/activity/activity.ts';
 import { DeviceCard } from '../device-card.tsx';
+import { createCardSelection } from '../selection/card-selection.ts';
 import type { NearCards } from '../visibility/near-cards.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
@@ -51,22 +50,21 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
     ...{ setFar: () => {}, hold: () => {} },
     follow: (_, subscribe, call) => subscribe(call),
   };
-  const view = createGroupView(createFakeStorage);
+  const selected = createCardSelection();
   render(
-    <GroupViewContext value={view}>
-      <ul>
-        <DeviceCard
-          directoryName={directoryName}
-          watch={watch}
-          groupId="g1"
-          clientId="c1"
-          visibleCards={visibleCards}
-          nearCards={nearCards}
-        />
-      </ul>
-    </GroupViewContext>,
+    <ul>
+      <DeviceCard
+        directoryName={directoryName}
+        watch={watch}
+        groupId="g1"
+        clientId="c1"
+        selected={selected}
+        visibleCards={visibleCards}
+        nearCards={nearCards}
+      />
+    </ul>,
   );
-  return { devices, view, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
+  return { devices, selected, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
 }
 
 type Told = {

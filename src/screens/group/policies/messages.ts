@@ -3,7 +3,6 @@ import { m as iconWords } from '../../../features/policies/icon-messages.ts';
 
 export const m = {
   ...iconWords,
-  policiesOfGroup: 'Policies of this group',
   removePolicy: (p: { name: string }) => `Remove ${p.name}`,
   removed: (p: { name: string }) => `Remove Policy: ${p.name}`,
   addedBack: (p: { name: string }) => `Apply Policy: ${p.name}`,
