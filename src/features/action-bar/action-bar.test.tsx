@@ -7,7 +7,7 @@ import type { ActionRun } from '../../live/action-run.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
-import { ACTION_ENTRIES } from '../action-entries.ts';
+import { ACTION_ENTRIES } from '../action-entries/action-entries.ts';
 import { ActionBar } from './action-bar.tsx';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { createFakeTargets, fakeTarget } from './fakes/fake-targets.ts';

@@ -7,7 +7,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { WatchRequest } from '#protocol/live-worker.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
 import type { ActionPlace } from '../../features/action-bar/action-target.ts';
-import { ACTION_ENTRIES } from '../../features/action-entries.ts';
+import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
 import { useUnseenLogs } from '../../features/policy-events/unseen-events.ts';
 import { pollKey } from '../../features/polls/current-poll.ts';
 import { PollSummary } from '../../features/polls/poll-summary.tsx';

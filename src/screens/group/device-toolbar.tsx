@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
-import { ACTION_ENTRIES } from '../../features/action-entries.ts';
+import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
 import {
   createSelectionTargets,
   groupPlace,

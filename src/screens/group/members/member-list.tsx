@@ -5,7 +5,7 @@ import { memberPage, searchMembers } from '#domain/member-list.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
-import { ACTION_ENTRIES } from '../../../features/action-entries.ts';
+import { ACTION_ENTRIES } from '../../../features/action-entries/action-entries.ts';
 import { groupPlace } from '../../../features/device-card/selection/selection-targets.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';

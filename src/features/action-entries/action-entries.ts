@@ -1,17 +1,17 @@
 /** Every button of the action bar, in the order of DEVICE_ACTIONS. A screen hands the list to its bar. */
 import { mdiBellOutline, mdiLock, mdiLoginVariant, mdiOpenInNew, mdiPower } from '@mdi/js';
 import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
-import { lazyDialog } from '../shell/lazy/lazy-part.tsx';
-import type { ActionEntry } from './action-bar/action-entry.ts';
-import { atOnceEntries } from './action-bar/at-once-entries.ts';
-import { actionTitles } from './action-bar/messages.ts';
-import { snapshotEntry } from './action-bar/snapshot/snapshot-entry.ts';
-import { collectFilesEntry, sendFilesEntry } from './files/file-entries.ts';
-import { policiesEntry } from './policies/policies-entry.ts';
-import { pollEntry } from './polls/poll-entry.ts';
-import { remoteControlEntry } from './remote-control/remote-control-entry.ts';
-import { shareScreenEntry, stopSharingEntry } from './sharing/share-screen-entries.ts';
-import { wakeEntry } from './wake/wake-entry.ts';
+import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import type { ActionEntry } from '../action-bar/action-entry.ts';
+import { atOnceEntries } from '../action-bar/at-once-entries.ts';
+import { actionTitles } from '../action-bar/messages.ts';
+import { snapshotEntry } from '../action-bar/snapshot/snapshot-entry.ts';
+import { collectFilesEntry, sendFilesEntry } from '../files/file-entries.ts';
+import { policiesEntry } from '../policies/policies-entry.ts';
+import { pollEntry } from '../polls/poll-entry.ts';
+import { remoteControlEntry } from '../remote-control/remote-control-entry.ts';
+import { shareScreenEntry, stopSharingEntry } from '../sharing/share-screen-entries.ts';
+import { wakeEntry } from '../wake/wake-entry.ts';
 
 const dialogEntries: readonly ActionEntry[] = [
   {
@@ -20,7 +20,7 @@ const dialogEntries: readonly ActionEntry[] = [
     title: actionTitles.notification,
     Dialog: lazyDialog(
       actionTitles.notification,
-      async () => (await import('./action-bar/notification/notification-dialog.tsx')).NotificationDialog,
+      async () => (await import('../action-bar/notification/notification-dialog.tsx')).NotificationDialog,
     ),
   },
   {
@@ -29,7 +29,7 @@ const dialogEntries: readonly ActionEntry[] = [
     title: actionTitles.launch,
     Dialog: lazyDialog(
       actionTitles.launch,
-      async () => (await import('./action-bar/launch/launch-dialog.tsx')).LaunchDialog,
+      async () => (await import('../action-bar/launch/launch-dialog.tsx')).LaunchDialog,
     ),
   },
   {
@@ -38,7 +38,7 @@ const dialogEntries: readonly ActionEntry[] = [
     title: actionTitles.lock,
     Dialog: lazyDialog(
       actionTitles.lock,
-      async () => (await import('./action-bar/lock/lock-dialog.tsx')).LockDialog,
+      async () => (await import('../action-bar/lock/lock-dialog.tsx')).LockDialog,
     ),
   },
   {
@@ -47,7 +47,7 @@ const dialogEntries: readonly ActionEntry[] = [
     title: actionTitles.powerAction,
     Dialog: lazyDialog(
       actionTitles.powerAction,
-      async () => (await import('./action-bar/power/power-dialog.tsx')).PowerDialog,
+      async () => (await import('../action-bar/power/power-dialog.tsx')).PowerDialog,
     ),
   },
   {
@@ -56,7 +56,7 @@ const dialogEntries: readonly ActionEntry[] = [
     title: actionTitles.login,
     Dialog: lazyDialog(
       actionTitles.login,
-      async () => (await import('./action-bar/login/login-dialog.tsx')).LoginDialog,
+      async () => (await import('../action-bar/login/login-dialog.tsx')).LoginDialog,
     ),
   },
 ];
