@@ -22,18 +22,12 @@ const state = ['@tanstack/*', 'valtio', 'valtio/**'];
 const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...state, 'workbox-window'];
 
 /** The folders of `src`, from the top floor down; imports go down. `src/protocol` and `src/domain` lie below. */
-const FLOORS = [
-  ['routes'],
-  ['screens'],
-  ['features', 'actions'],
-  ['shell'],
-  ['rest', 'live', 'peer', 'session', 'ui'],
-];
-/** The folders of `src/features` in storeys: a feature imports those of the storeys below its own. */
+const FLOORS = [['routes'], ['screens'], ['features'], ['shell'], ['rest', 'live', 'peer', 'session', 'ui']];
+/** The folders of `src/features` in storeys, from the top down: a feature imports those of the storeys below its own. */
 const FEATURES = [
+  ['action-entries', 'device-card'],
+  ['class-orders', 'files', 'policies', 'polls', 'remote-control', 'sharing', 'wake'],
   ['action-bar', 'policy-events'],
-  ['policies', 'polls', 'sharing', 'files', 'wake', 'remote-control'],
-  ['device-card'],
 ];
 const REALMS = ['src', 'server', 'agent', 'workers', 'sw'];
 
@@ -72,7 +66,6 @@ const walls: readonly Wall[] = [
   ...floor('routes'),
   ...neighbours('src/screens/*', ['*'], floor('screens', noDoor), noScreen),
   ...neighbours('src/screens/admin/*', ['*'], floor('screens', noDoor), noScreen),
-  ...floor('actions'),
   ...floor('features', noDoor),
   ...FEATURES.flat().flatMap((name) => feature(name)),
   ...floor('shell'),
