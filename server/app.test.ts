@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tenantConfigurationSchema } from '#protocol/tenant-configuration.ts';
+import { tenantConfigurationSchema } from '#protocol/auth/tenant-configuration.ts';
 import { createAuthFixture, MESSAGE } from './auth/fakes/auth-fixture.ts';
 import { type AppFixture, createAppFixture, refusalOf } from './fakes/app-fixture.ts';
 

@@ -4,7 +4,7 @@ import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { type FastifyInstance, fastify } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
 import { CALL_LIMITS, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';

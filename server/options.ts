@@ -1,6 +1,6 @@
 /** What the platform can be told: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
-import { isOwnStunServer } from '#protocol/ice-servers.ts';
+import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
 import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './auth/sessions/ended-sessions.ts';
 import { isProxyName } from './http/trusted-proxies.ts';

@@ -3,7 +3,7 @@
  * token, a code or a secret. Each event is one line of JSON for `keep`; those of level `warn` are also lines of the
  * ordinary log, which the operator sees on the terminal. Lines are limited for each reason; counters are not.
  */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createLineLimit } from './http/line-limit.ts';
 import { type Log, oneLineOfJson, redact } from './http/log.ts';
 

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { roleFlags } from '#domain/roles.ts';
+import { roleFlags } from '#domain/people/roles.ts';
 import { createQueryClient } from './rest/query-client.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen } from './routes/console-routes.ts';

@@ -1,5 +1,5 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
-import { STUN_CACHE } from '#protocol/service-worker.ts';
+import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { alertLooks } from './features/policy-events/event-looks.ts';
 import { wakeLog } from './features/wake/wake-log.ts';
 import { forgetKeptPolls } from './live/kept-polls.ts';

@@ -1,9 +1,9 @@
 /** The application of the login host (ROUTE-33 … ROUTE-36): which page for which path, with the browser's own parts. */
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { createAccountSelect } from './screens/sign-in/account-select.ts';
 import { AccountSelectPage } from './screens/sign-in/account-select-page.tsx';
 import { createIdTokenStore } from './screens/sign-in/id-token.ts';

@@ -4,7 +4,7 @@
  * their exact addresses before this table is asked.
  */
 
-import { STUN_CACHE } from '#protocol/service-worker.ts';
+import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 
 /** What a row may look at. */
 export type RequestFacts = {

@@ -10,7 +10,7 @@ import {
 } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { serviceWorkerMessageSchema } from '#protocol/service-worker.ts';
+import { serviceWorkerMessageSchema } from '#protocol/threads/service-worker.ts';
 import { ROUTE_TABLE, type RouteRow, routeOf } from './route-table.ts';
 import { isUsableStunAnswer, stunCacheKey } from './stun-cache.ts';
 

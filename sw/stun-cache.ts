@@ -1,6 +1,6 @@
 /** What makes the STUN credentials safe to keep: one entry a tutor, no token in the key, none after its end. */
 import * as v from 'valibot';
-import { readClaims } from '#protocol/access-token.ts';
+import { readClaims } from '#protocol/auth/access-token.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 
 /** The cache key: the address, the tenant and the tutor that the token speaks for, but not the token. */

@@ -1,4 +1,4 @@
-import type { AuthType, DeviceType } from '#domain/device-type.ts';
+import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { Ability } from '#protocol/feedback.ts';
 

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { domainOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { type IceServer, usableIceServers } from '#protocol/ice-servers.ts';
-import { type PeerTicket, peerTicketSchema } from '#protocol/peer-signalling.ts';
+import { type IceServer, usableIceServers } from '#protocol/peer/ice-servers.ts';
+import { type PeerTicket, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,6 @@
 /** The WebSocket to the peer server, as the peer client wants it. The only file of the agents in Node that knows `ws`. */
 import WebSocket from 'ws';
-import type { PeerClientDeps } from '#protocol/peer-client.ts';
+import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
 const HANDSHAKE_MS = 8_000;
 

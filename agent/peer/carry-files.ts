@@ -1,5 +1,5 @@
 /** A file transfer over one call, or over several where the first ones broke. */
-import { FILE_CHANNEL } from '#protocol/peer-payload.ts';
+import { FILE_CHANNEL } from '#protocol/peer/peer-payload.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { PeerCall, PeerEnd } from '../core/peer-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HANG_UP } from '#protocol/peer-payload.ts';
+import { HANG_UP } from '#protocol/peer/peer-payload.ts';
 import { createPeerFixture, TUTOR } from './fakes/fake-calls.ts';
 import { type CallPlan, placeCall } from './place-call.ts';
 import { WEBRTC_ENDED } from './simple-peer.ts';

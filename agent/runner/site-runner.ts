@@ -5,7 +5,7 @@
 import { hostname as ownHostname } from 'node:os';
 import * as v from 'valibot';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import { runnerTokensSchema } from '#protocol/auth-service.ts';
+import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
 import { runnerClientId, runnerFilters, type Scope } from '#protocol/topics.ts';
 import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';

@@ -1,7 +1,7 @@
 /** `demo-class.json`: what an administrator would put on the devices of a school, written by the platform. */
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { DEVICE_TYPES } from '#domain/device-type.ts';
+import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
 import { displaySchema } from '#protocol/feedback.ts';
 
 const flag = v.optional(v.boolean(), false);

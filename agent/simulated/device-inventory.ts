@@ -1,5 +1,5 @@
 /** What a device is made of and what is installed on it (part 2 §3), made up from a seed. */
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Inventory } from '../core/machine.ts';
 import { type Random, seededRandom } from './seeded-random.ts';

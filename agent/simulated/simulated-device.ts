@@ -1,8 +1,8 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
 import * as v from 'valibot';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import { deviceTokensSchema } from '#protocol/auth-service.ts';
+import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
 import type { Clock } from '../core/clock.ts';
 import type { AgentSessionState } from '../core/connection/agent-session.ts';

@@ -1,5 +1,5 @@
 /** The computer under a drawn desktop. */
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Machine, Network } from '../core/machine.ts';
 import { deviceInventory } from './device-inventory.ts';

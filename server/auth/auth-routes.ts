@@ -1,7 +1,7 @@
-/** The auth service's calls (src/protocol/auth-service.ts). Every one carries the header `tenant-key`. */
+/** The auth service's calls (src/protocol/auth/auth-service.ts). Every one carries the header `tenant-key`. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
-import { refreshBodySchema } from '#protocol/auth-service.ts';
+import { refreshBodySchema } from '#protocol/auth/auth-service.ts';
 import { noteCalls } from '../http/note-calls.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { authEventOf } from './auth-events.ts';

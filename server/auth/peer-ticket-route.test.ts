@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readClaims } from '#protocol/access-token.ts';
-import { deviceTokensSchema, runnerTokensSchema } from '#protocol/auth-service.ts';
-import { PEER_TICKET_LIFETIME_MS, peerTicketSchema } from '#protocol/peer-signalling.ts';
+import { readClaims } from '#protocol/auth/access-token.ts';
+import { deviceTokensSchema, runnerTokensSchema } from '#protocol/auth/auth-service.ts';
+import { PEER_TICKET_LIFETIME_MS, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { type AuthFixture, createAuthFixture } from './fakes/auth-fixture.ts';
 
 let at: AuthFixture;

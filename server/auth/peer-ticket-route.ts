@@ -1,8 +1,8 @@
 /** `POST /peer-tickets`: the way to the peer server, which must not see access tokens in its addresses. */
 import type { FastifyInstance } from 'fastify';
-import { familyOf } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
-import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer-signalling.ts';
+import { familyOf } from '#protocol/auth/access-token.ts';
+import { type PeerTicket, peerTicketBodySchema } from '#protocol/peer/peer-signalling.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { PeerHolder, PeerTickets } from '../peer/peer-tickets.ts';
 import type { Bearers } from './sessions/bearer.ts';

@@ -1,4 +1,4 @@
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { noTraffic, type Traffic } from './door/traffic.ts';
 
 type ByReason = Record<string, number>;

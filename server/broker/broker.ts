@@ -1,7 +1,7 @@
 /** The embedded MQTT 5 broker: composes entrance, door and gate with what the platform does by itself. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AccessTokenClaims, familyOf } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, familyOf } from '#protocol/auth/access-token.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { ClientAddress } from '../http/client-address.ts';

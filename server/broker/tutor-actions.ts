@@ -3,7 +3,7 @@
  * for. Delivery does not wait for it, and where the store fails the rows wait for its return.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import type { Scope, Target } from '#protocol/topics.ts';

@@ -6,7 +6,7 @@ import {
   type SpecialMessage,
   specialMessagesSchema,
   type TenantConfiguration,
-} from '#protocol/tenant-configuration.ts';
+} from '#protocol/auth/tenant-configuration.ts';
 import type { PlatformOptions } from '../options.ts';
 import type { Database } from '../store/database.ts';
 import { stunServerOf } from '../stun/stun-credentials.ts';

@@ -9,7 +9,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import type { IdentityProviderName } from '#protocol/tenant-configuration.ts';
+import type { IdentityProviderName } from '#protocol/auth/tenant-configuration.ts';
 
 /** Who the provider says somebody is. `email` is lower case. */
 export type Identity = {

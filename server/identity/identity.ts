@@ -1,5 +1,5 @@
 /** Which identity providers there are: the real ones that are configured; on loopback, stand-ins for the others. */
-import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';

@@ -1,5 +1,5 @@
 /** Frames to peers who are not there yet, or not for the sender: they wait a moment, in order for each pair. */
-import type { PeerFrame } from '#protocol/peer-signalling.ts';
+import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
 
 /** What goes from one peer to another. */
 export type RelayedFrame = Extract<PeerFrame, { src: string }>;

@@ -1,6 +1,6 @@
 /** Who may open a socket to the peer server: the holder of a ticket, for the peer id of the ticket. */
 import type { IncomingMessage } from 'node:http';
-import type { PeerFrame } from '#protocol/peer-signalling.ts';
+import type { PeerFrame } from '#protocol/peer/peer-signalling.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { PeerHolder, PeerTickets } from './peer-tickets.ts';
 

@@ -1,6 +1,6 @@
 /** One open socket of a peer: what comes in is checked, counted and limited here; what it means is decided elsewhere. */
 import type { WebSocket } from 'ws';
-import { PEER_CLOSE, type PeerFrame, type PeerRequest } from '#protocol/peer-signalling.ts';
+import { PEER_CLOSE, type PeerFrame, type PeerRequest } from '#protocol/peer/peer-signalling.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 import { readPeerRequest } from './read-peer-request.ts';

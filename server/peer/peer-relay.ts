@@ -1,5 +1,5 @@
 /** Passes frames from peer to peer, in the order in which each sender sent them. */
-import type { PeerRequest } from '#protocol/peer-signalling.ts';
+import type { PeerRequest } from '#protocol/peer/peer-signalling.ts';
 import { countReason } from '../broker/broker-counters.ts';
 import { createKeyedWork } from '../broker/keyed-work.ts';
 import type { HeldFrames, RelayedFrame } from './held-frames.ts';

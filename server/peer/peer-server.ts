@@ -9,7 +9,7 @@ import {
   PEER_SILENCE_MS,
   PEER_SOCKET_LIFETIME_MS,
   type PeerFrame,
-} from '#protocol/peer-signalling.ts';
+} from '#protocol/peer/peer-signalling.ts';
 import { countReason } from '../broker/broker-counters.ts';
 import type { Changes } from '../changes.ts';
 import { isAllowedOrigin } from '../http/allowed-origin.ts';

@@ -1,5 +1,5 @@
 /** Tickets to the peer server: good once and for a moment, because they travel in an address. */
-import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer-signalling.ts';
+import { PEER_TICKET_LIFETIME_MS, type PeerTicket } from '#protocol/peer/peer-signalling.ts';
 import { newSecret } from '../auth/secrets/secrets.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
 import type { PeerIds, PeerSubject } from './peer-ids.ts';

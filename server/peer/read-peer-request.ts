@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type PeerRequest, peerRequestSchema } from '#protocol/peer-signalling.ts';
+import { type PeerRequest, peerRequestSchema } from '#protocol/peer/peer-signalling.ts';
 
 export type ReadRequest =
   | { name: 'ok'; request: PeerRequest }

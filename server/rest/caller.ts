@@ -1,8 +1,8 @@
 /** Who calls: checked once for every call below `/v1`, before anything else is looked at. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RoleName } from '#domain/roles.ts';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { SiteKey } from '../store/permissions/reach.ts';
 

@@ -1,7 +1,7 @@
 /** The site's policies, and what they are applied to. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { policyApplicationsBodySchema } from '#protocol/rest/policy.ts';
 import { parseBody } from '../http/parse-body.ts';

@@ -1,7 +1,7 @@
 /** The REST service below `/v1` (part 3 §7.2). Failures are `AppError`s; the app turns them into error documents. */
 import type { FastifyInstance } from 'fastify';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Changes } from '../changes.ts';

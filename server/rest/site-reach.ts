@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { Database } from '../store/database.ts';
 import { createGroups, type GroupDocument } from '../store/groups/groups.ts';

@@ -1,7 +1,7 @@
 /** ICE servers with credentials that a TURN server can check by itself (part 1 §9; "TURN REST API" scheme). */
 import { createHmac } from 'node:crypto';
 import { TIMING } from '#domain/timing.ts';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PlatformOptions } from '../options.ts';
 

@@ -1,6 +1,12 @@
 /** One action that this tab asked for, and what has become of it so far. */
 import type { ActionName } from '#protocol/action-parameters.ts';
-import type { ActionRequest, ActionUpdate, Answer, Audience, Delivery } from '#protocol/live-action.ts';
+import type {
+  ActionRequest,
+  ActionUpdate,
+  Answer,
+  Audience,
+  Delivery,
+} from '#protocol/threads/live-action.ts';
 
 export type ActionRunState = {
   readonly delivery: Delivery;

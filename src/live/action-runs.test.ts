@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 

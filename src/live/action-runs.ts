@@ -1,7 +1,7 @@
 /** The actions that this tab asked for: hands them to the worker, again to a new one, and forgets them in time. */
 import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { ActionRequest, ActionUpdate, Audience } from '#protocol/live-action.ts';
+import type { ActionRequest, ActionUpdate, Audience } from '#protocol/threads/live-action.ts';
 import { type ActionRun, createActionRun, type RunningAction } from './action-run.ts';
 import type { WorkerCall } from './live-tab.ts';
 

@@ -1,5 +1,5 @@
 /** Who is signed in at which device of the site (RT-52, RT-83); kept only while somebody asks. */
-import type { ActiveUserChange } from '#protocol/live-worker.ts';
+import type { ActiveUserChange } from '#protocol/threads/live-worker.ts';
 import type { WorkerCall } from './live-tab.ts';
 
 export type ActiveUsers = ReadonlyMap<string, ActiveUserChange['clients']>;

@@ -1,5 +1,5 @@
 /** Devices that come to a group, for whoever in this tab has something to say to them: also while the tab is hidden. */
-import type { Arrival, DeviceAddress } from '#protocol/live-worker.ts';
+import type { Arrival, DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { WorkerCall } from './live-tab.ts';
 
 export function createArrivalFeed({ ask }: { ask<T>(call: WorkerCall<T>): Promise<T | undefined> }) {

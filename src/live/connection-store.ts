@@ -1,4 +1,4 @@
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 /** The broker connection as this tab knows it. */
 export function createConnectionStore() {

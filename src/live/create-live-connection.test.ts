@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createLiveConnection } from './create-live-connection.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 

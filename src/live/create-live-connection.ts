@@ -1,12 +1,13 @@
 /** The tab's face of the live worker: watches, actions, rooms, connection state and notifications over one attachment. */
+
+import type { Notification } from '#protocol/notification.ts';
 import {
   type ConnectionState,
   type LiveBatch,
   type LiveSession,
   liveWorkerName,
   type WatchRequest,
-} from '#protocol/live-worker.ts';
-import type { Notification } from '#protocol/notification.ts';
+} from '#protocol/threads/live-worker.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createActiveUsers } from './active-users.ts';
 import { createArrivalFeed } from './arrival-feed.ts';

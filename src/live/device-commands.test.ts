@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createDeviceCommands } from './device-commands.ts';
 

@@ -3,7 +3,7 @@
  * in the run.
  */
 import type { ActionInput } from '#protocol/action-parameters.ts';
-import type { Audience, Recipient } from '#protocol/live-action.ts';
+import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { Act } from './action-runs.ts';
 
 type ShareSession = ActionInput<'broadcast'>['session'];

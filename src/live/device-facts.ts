@@ -1,5 +1,5 @@
 /** What a screen says about a device: plain derivations of what the device reported. */
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { lettersOf, optionOf } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Statuses,
   type Tab,
 } from '#protocol/feedback.ts';
-import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+import type { ClientPoll, ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 
 /** The alias, else the user's name; undefined while the device has said neither. */
 export function personName(client: Pick<LiveClient, 'info'>): string | undefined {

@@ -1,5 +1,5 @@
 /** The order of a group's devices, the same on its cards and among the students before and after one. */
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from './device-facts.ts';
 
 /** In local storage: by what this person sorts. */

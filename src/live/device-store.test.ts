@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from './device-store.ts';
 
 const client = (clientId: string): LiveClient => ({

@@ -1,6 +1,6 @@
 /** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ClientChange, LiveClient } from '#protocol/live-worker.ts';
+import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { GroupWatch } from './group-watch.ts';
 
 export type ThumbnailState = 'none' | 'shown' | 'undecodable';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClientChange, LiveWorker } from '#protocol/live-worker.ts';
+import type { ClientChange, LiveWorker } from '#protocol/threads/live-worker.ts';
 import { createGroupWatch } from './group-watch.ts';
 
 const request = { of: { groupId: 'g1' }, feeds: ['info'] } as const;

@@ -1,7 +1,7 @@
 /** What one screen sees of a group. It lives on while its screen re-renders, and opens and closes with it. */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { Frame, LiveBatch, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { Frame, LiveBatch, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore, type DeviceStore } from './device-store.ts';
 import type { WorkerCall } from './live-tab.ts';
 import { createThumbnailPainter } from './thumbnail-painter.ts';

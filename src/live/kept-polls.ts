@@ -3,7 +3,7 @@
  * the tab, and by whose they are.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { POLL_TYPES, STANDINGS } from '#domain/poll.ts';
 
 const KEY = 'lectern-polls';

@@ -1,5 +1,5 @@
 /** The one live connection of this tab. */
-import type { LiveSession } from '#protocol/live-worker.ts';
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { createLiveConnection } from './create-live-connection.ts';
 import { createDebugWatch } from './debug-watch.ts';
 import { createDeviceCommands } from './device-commands.ts';

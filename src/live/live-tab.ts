@@ -10,7 +10,7 @@ import {
   type LiveSession,
   type LiveWorker,
   liveWorkerName,
-} from '#protocol/live-worker.ts';
+} from '#protocol/threads/live-worker.ts';
 import type { LiveWorkerDoor } from './spawn-worker.ts';
 import type { TabPresence } from './tab-presence.ts';
 

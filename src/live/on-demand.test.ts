@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '#protocol/action.ts';
-import type { ActionUpdate, Answer } from '#protocol/live-action.ts';
+import type { ActionUpdate, Answer } from '#protocol/threads/live-action.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 import { createOnDemand } from './on-demand.ts';

@@ -3,7 +3,7 @@
  * devices that said nothing are in the result by their state, failures are values.
  */
 import type { ActionInput, RetrievedFile } from '#protocol/action-parameters.ts';
-import type { ActionPicture, Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
+import type { ActionPicture, Answer, Audience, Delivery, Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from './action-run.ts';
 import type { Act } from './action-runs.ts';
 

@@ -1,6 +1,7 @@
 /** Chat rooms that this tab has joined (RT-13): what is said in them from now on, and saying something. */
-import type { RoomChange } from '#protocol/live-worker.ts';
+
 import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
+import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import type { WorkerCall } from './live-tab.ts';
 
 export type Room = {

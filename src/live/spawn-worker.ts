@@ -1,6 +1,6 @@
 /** Makes or finds the live worker: shared by all tabs, or this tab's own where SharedWorker is missing. */
 import * as Comlink from 'comlink';
-import type { LiveWorker } from '#protocol/live-worker.ts';
+import type { LiveWorker } from '#protocol/threads/live-worker.ts';
 
 export type LiveWorkerDoor = {
   readonly worker: LiveWorker;

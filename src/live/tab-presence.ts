@@ -1,5 +1,5 @@
 /** Facts about this tab that the live worker needs: is it visible, did it go away, and the lock that it holds. */
-import { liveWorkerLockName, tabLockName } from '#protocol/live-worker.ts';
+import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
 
 export type TabPresence = {
   isVisible(): boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Frame } from '#protocol/live-worker.ts';
+import type { Frame } from '#protocol/threads/live-worker.ts';
 import { createThumbnailPainter } from './thumbnail-painter.ts';
 
 function setUp() {

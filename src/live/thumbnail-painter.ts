@@ -5,7 +5,7 @@
  * The pictures of a batch are spread over the page, and a browser redraws the area around all that changed: a wall of
  * 200 would be redrawn whole. So they go down the page in slices, one a frame.
  */
-import type { Frame } from '#protocol/live-worker.ts';
+import type { Frame } from '#protocol/threads/live-worker.ts';
 
 export type ThumbnailPainterDeps = {
   /** The newest picture of these clients is needed once more: their canvas is new. */

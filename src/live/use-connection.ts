@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { liveConnection } from './live-connection.ts';
 
 /** The state of the broker connection that all tabs share. */

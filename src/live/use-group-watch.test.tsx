@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
 import { expect, test } from 'vitest';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { useDevice, useDeviceIds } from './device-store.ts';
 import type { GroupWatch } from './group-watch.ts';
 import { liveConnection } from './live-connection.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { GroupWatch } from './group-watch.ts';
 import { liveConnection } from './live-connection.ts';
 

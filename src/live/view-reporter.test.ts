@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { WatchView } from '#protocol/live-worker.ts';
+import type { WatchView } from '#protocol/threads/live-worker.ts';
 import { createViewReporter } from './view-reporter.ts';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@
  * Tells the live worker what is in view. While a tutor scrolls that changes with every frame: it is said at once,
  * then at most every 200 ms, and the last word always goes out.
  */
-import type { WatchView } from '#protocol/live-worker.ts';
+import type { WatchView } from '#protocol/threads/live-worker.ts';
 
 const PAUSE_MS = 200;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { whenConnected } from './when-connected.ts';
 

@@ -1,6 +1,6 @@
 /** The promise of a broker connection (RT-69). */
 import { AppError } from '#protocol/app-error.ts';
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 export type ConnectionFacts = { get(): ConnectionState; subscribe(call: () => void): () => void };
 

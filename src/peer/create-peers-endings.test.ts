@@ -1,6 +1,6 @@
 /** How calls end or never are, who is told of it, and that nothing is left of them. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PeerOrigin } from '#protocol/peer-client.ts';
+import type { PeerOrigin } from '#protocol/peer/peer-client.ts';
 import { device, says, settled, setUpPeers } from './fakes/peers-fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers());

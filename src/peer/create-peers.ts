@@ -1,7 +1,7 @@
 /** Who may call this tab, for what, and the calls that stand. Devices dial; this side only ever answers. */
 import { isAppError } from '#protocol/app-error.ts';
-import type { PeerClient, PeerOrigin } from '#protocol/peer-client.ts';
-import { HANG_UP, type PeerPayload } from '#protocol/peer-payload.ts';
+import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
+import { HANG_UP, type PeerPayload } from '#protocol/peer/peer-payload.ts';
 import { createPeerCall, type PeerCall, type PreparePeer } from './peer-call.ts';
 import { PeerFailure } from './peer-failure.ts';
 import type { AwaitEvents, AwaitedCall, PeerCounts } from './peer-visitor.ts';

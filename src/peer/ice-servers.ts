@@ -1,6 +1,6 @@
 /** The servers that help two peers to find a way to each other (RT-84 … RT-88). */
 import { domainOfHost } from '#domain/host-name.ts';
-import { isAllowedIceServer, isOwnStunServer, usableIceServers } from '#protocol/ice-servers.ts';
+import { isAllowedIceServer, isOwnStunServer, usableIceServers } from '#protocol/peer/ice-servers.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import { PeerFailure } from './peer-failure.ts';
 

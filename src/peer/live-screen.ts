@@ -1,7 +1,7 @@
 /** The live screen of one device: composes the peer connections of this tab, the action and the browser. */
 
 import { systemClock } from '#protocol/clock.ts';
-import type { Recipient } from '#protocol/live-action.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 import { deviceCommands, liveConnection } from '../live/live-connection.ts';
 import { createLiveScreen, type LiveScreen } from './create-live-screen.ts';
 import { onFirstFrame } from './first-frame.ts';

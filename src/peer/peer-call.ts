@@ -1,5 +1,5 @@
 /** One call that was let in: from its offer until it is closed, by whoever does. */
-import { PEER_OPEN_MS } from '#protocol/peer-payload.ts';
+import { PEER_OPEN_MS } from '#protocol/peer/peer-payload.ts';
 import type { NewPeer, Peer } from './peer-door.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from './peer-visitor.ts';
 

@@ -1,6 +1,6 @@
 /** The one importer of simple-peer: a call that came in, answered. The library is loaded with the first of them. */
 import type SimplePeer from 'simple-peer/simplepeer.min.js';
-import { FILE_CHANNEL } from '#protocol/peer-payload.ts';
+import { FILE_CHANNEL } from '#protocol/peer/peer-payload.ts';
 
 /** How a connection ended: `left`, where the other side closed it. */
 export type PeerEnding = 'left' | 'broken';

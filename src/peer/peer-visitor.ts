@@ -1,5 +1,5 @@
 /** What the rest of the tab sees of a device that has called. */
-import type { PeerPurpose } from '#protocol/peer-payload.ts';
+import type { PeerPurpose } from '#protocol/peer/peer-payload.ts';
 
 /**
  * `left`: the device hung up. `ended`: this tab did. `broken`: the connection broke. `unreachable`: it was lost before

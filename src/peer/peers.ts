@@ -2,8 +2,8 @@
 import { AppError } from '#protocol/app-error.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch, requestJson } from '#protocol/json-request.ts';
-import { createPeerClient } from '#protocol/peer-client.ts';
-import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
+import { createPeerClient } from '#protocol/peer/peer-client.ts';
+import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { renewStunCredentials, stunCredentials } from '../rest/stun-credentials.ts';
 import { freshToken } from '../session/fresh-token.ts';
 import { onSignOut } from '../session/sign-out.ts';

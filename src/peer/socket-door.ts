@@ -1,5 +1,5 @@
 /** The WebSocket to the peer server, as peer-client.ts wants it, and a count of those that are open. */
-import type { PeerClientDeps } from '#protocol/peer-client.ts';
+import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
 const open = new Set<WebSocket>();
 

@@ -1,5 +1,5 @@
 /** What the debug view shows (part 2 §2.8, STORE-56). All times are epoch ms on this machine's clock. */
-import type { AuthType } from '#domain/device-type.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
 import type { Demand } from './demand.ts';
 
 export type SentDemand = { demand: Demand; at: number };

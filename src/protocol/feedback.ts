@@ -3,7 +3,7 @@
  * JSON kinds carry `recordFields`; kind `thumbnail` is the image itself with user properties.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES, DEVICE_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
 import { isActionName } from './action-parameters.ts';
 
 export const FEEDBACK_KINDS = [

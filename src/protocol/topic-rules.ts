@@ -10,7 +10,7 @@
  * `{permittedUser}` / `{permittedClient}` (in a permitted group of the tutor; anyone for a groupMaintainer),
  * `{ownRoom}` (a room that the tutor is in, or that was opened on the device).
  */
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 
 export type TopicRule = {
   who: 'tutor' | 'device' | 'runner';

@@ -1,5 +1,5 @@
 /** Builds every topic of the wire protocol. `Scope` is `S`, one site of one tenant. Ids hold no `/ + #`. */
-import type { AuthType } from '#domain/device-type.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
 import type { RoomTopicType } from './room.ts';
 
 export type Scope = { tenant: string; site: string };

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { isAppError } from '#protocol/app-error.ts';
-import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import {
   type SpecialMessage,
   specialMessagesPath,
   specialMessagesSchema,
-} from '#protocol/tenant-configuration.ts';
+} from '#protocol/auth/tenant-configuration.ts';
+import { globalFetch, requestJson } from '#protocol/json-request.ts';
 import { configUrl } from '../session/hosts.ts';
 import { tenant } from '../session/tenant.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
-import { STUN_CACHE } from '#protocol/service-worker.ts';
+import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { STUN_CREDENTIALS_KEY } from '../session/session-vault.ts';
 import { getDocument } from './http.ts';
 

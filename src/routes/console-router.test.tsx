@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Realm, ROLE_NAMES, type RoleName, roleFlags } from '#domain/roles.ts';
+import { type Realm, ROLE_NAMES, type RoleName, roleFlags } from '#domain/people/roles.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { liveConnection } from '../live/live-connection.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import type { Realm, RoleFlags } from '#domain/roles.ts';
-import { type RouteAccess, redirectFor } from '#domain/route-access.ts';
+import type { Realm, RoleFlags } from '#domain/people/roles.ts';
+import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
 
 /** What routes know of the outside. */
 export type RouterContext = {

@@ -1,4 +1,4 @@
-/** The auth service's calls (src/protocol/auth-service.ts has the table). Failures are AppError. */
+/** The auth service's calls (src/protocol/auth/auth-service.ts has the table). Failures are AppError. */
 import * as v from 'valibot';
 import {
   type HandOverBody,
@@ -11,7 +11,7 @@ import {
   siteListSchema,
   type Tokens,
   tokensSchema,
-} from '#protocol/auth-service.ts';
+} from '#protocol/auth/auth-service.ts';
 import { type Fetch, type JsonRequest, requestJson, sendRequest } from '#protocol/json-request.ts';
 
 /** `bearer` is a ticket of the login page or an access token, except where a name says otherwise. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Realm } from '#domain/roles.ts';
-import { familyOf, readClaims } from '#protocol/access-token.ts';
-import type { Tokens } from '#protocol/auth-service.ts';
+import type { Realm } from '#domain/people/roles.ts';
+import { familyOf, readClaims } from '#protocol/auth/access-token.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 
 /** STORE-01: who is signed in, where, and with which tokens. As kept in local storage. */
 export type AuthState = {

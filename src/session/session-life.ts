@@ -4,7 +4,7 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import { AppError, isAppError } from '#protocol/app-error.ts';
-import type { LoginBody } from '#protocol/auth-service.ts';
+import type { LoginBody } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, type SessionKey, sessionKey } from './auth-state.ts';

@@ -1,7 +1,7 @@
 /** The session of this tab for React: who is signed in, in which realm, with which roles. */
 import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { type RoleFlags, roleFlags } from '#domain/roles.ts';
+import { type RoleFlags, roleFlags } from '#domain/people/roles.ts';
 import type { AuthState } from './auth-state.ts';
 import { session } from './session-state.ts';
 

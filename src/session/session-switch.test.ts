@@ -1,6 +1,6 @@
 /** Sessions on several sites that began with one sign-in, and the way to the admin realm. */
 import { describe, expect, test } from 'vitest';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { authStateOf, type SessionKey } from './auth-state.ts';
 import { tokensOf } from './fakes/fake-auth-service.ts';
 import { createFakeTabs } from './fakes/fake-tabs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { authStateOf } from './auth-state.ts';
 import { createFakeAuthService, tokensOf } from './fakes/fake-auth-service.ts';
 import { fakeCrypto } from './fakes/fake-crypto.ts';

@@ -4,12 +4,12 @@
  */
 import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import { type Fetch, requestJson } from '#protocol/json-request.ts';
 import {
   type TenantConfiguration,
   tenantConfigurationPath,
   tenantConfigurationSchema,
-} from '#protocol/tenant-configuration.ts';
+} from '#protocol/auth/tenant-configuration.ts';
+import { type Fetch, requestJson } from '#protocol/json-request.ts';
 
 export type TenantOutcome =
   | { name: 'found'; configuration: TenantConfiguration }

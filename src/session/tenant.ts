@@ -1,8 +1,8 @@
 /** The tenant of this console: its key from the host name, its services from the configuration document. */
 import { tenantOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { configUrl } from './hosts.ts';
 import { type AddressName, createTenantDirectory, type TenantOutcome } from './tenant-directory.ts';
 

@@ -13,7 +13,7 @@ import type { SessionVault } from './session-vault.ts';
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
-/** What a caller gets is good for this long at least (src/protocol/live-worker.ts). */
+/** What a caller gets is good for this long at least (src/protocol/threads/live-worker.ts). */
 const USABLE_MS = 30_000;
 /** A refusal of a token that is this new has another cause than its age: no new one would help. */
 const TOO_NEW_TO_REFUSE_MS = 5_000;

@@ -1,5 +1,5 @@
 import { mdiGoogleChrome, mdiHelpCircleOutline, mdiMicrosoftWindows } from '@mdi/js';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import styles from './device-type-icon.module.css';
 import { Icon } from './icon.tsx';
 

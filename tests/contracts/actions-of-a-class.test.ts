@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import {
   backchannel,
   backchannelFilter,

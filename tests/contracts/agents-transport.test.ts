@@ -1,6 +1,6 @@
 /** The transport of every agent to the broker, on the broker of the platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { backchannel, groupFeedback, lastWill, lastWillFilter, targetTopic } from '#protocol/topics.ts';
 import type {
   TransportClose,

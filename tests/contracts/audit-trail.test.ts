@@ -1,8 +1,8 @@
 /** What a tutor does and changes is in the tables of the running platform afterwards. */
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { Tokens } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import { targetTopic } from '#protocol/topics.ts';
 import { createPlatform, type Platform } from '../../server/platform.ts';
 import { takeDataFolder, testOptions } from '../support/classroom/seeded-data.ts';

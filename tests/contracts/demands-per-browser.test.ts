@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { Tokens } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import type { Demand } from '#protocol/demand.ts';
 import {
   feedbackAddress,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
 import {

@@ -1,8 +1,8 @@
 /** A tutor without a group's permission neither reads it by REST nor touches its topics, on the running platform. */
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { Tokens } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import { groupFeedbackFilter, targetTopic } from '#protocol/topics.ts';
 import { type DirectoryGroup, groupsFor } from '../support/classroom/directory.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';

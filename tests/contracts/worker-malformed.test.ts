@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LiveBatch, LiveClient, WatchRequest } from '#protocol/live-worker.ts';
+import type { LiveBatch, LiveClient, WatchRequest } from '#protocol/threads/live-worker.ts';
 import { seededRandom } from '../../agent/simulated/seeded-random.ts';
 import type { MqttMessage } from '../../workers/live/broker/mqtt-transport.ts';
 import { createFakeBitmaps } from '../../workers/live/fakes/fake-bitmap.ts';

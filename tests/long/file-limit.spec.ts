@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { FILES_LIMIT_BYTES } from '#domain/file-exchange-rules.ts';
+import { FILES_LIMIT_BYTES } from '#domain/files/file-exchange-rules.ts';
 import { peakGrowth } from '../bench/meters/browser-memory.ts';
 import { expectOpen } from '../support/browser/peer-probe.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { ChannelHandle } from '#protocol/chunks-worker.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
+import type { ChannelHandle } from '#protocol/threads/chunks-worker.ts';
 import { createChannelPair, type FakeChannel } from '../../src/protocol/transfer/fakes/channel-pair.ts';
 import { CHUNK_BYTES } from '../../src/protocol/transfer/transfer.ts';
 import { createChunkFiles } from './chunk-files.ts';

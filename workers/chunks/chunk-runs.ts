@@ -1,7 +1,7 @@
 /** The runs of this worker: several at once, each with its own channel. */
 
-import type { ChannelHandle, ChunksWorker, TransferEvents } from '#protocol/chunks-worker.ts';
 import type { Clock } from '#protocol/clock.ts';
+import type { ChannelHandle, ChunksWorker, TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import { fromBlob } from '#protocol/transfer/blob-source.ts';
 import type { TransferChannel } from '#protocol/transfer/channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';

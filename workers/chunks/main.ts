@@ -1,7 +1,7 @@
 /** The chunks worker's entry: wires the private file system and the real clock, and offers `ChunksWorker` to its page. */
 import * as Comlink from 'comlink';
-import { type ChunksWorker, LISTED_FILES_WORKER } from '#protocol/chunks-worker.ts';
 import { systemClock } from '#protocol/clock.ts';
+import { type ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';
 import { channelOf } from '#protocol/transfer/channel-handle.ts';
 import { createChunkFiles } from './chunk-files.ts';
 import { createChunkRuns } from './chunk-runs.ts';

@@ -1,5 +1,5 @@
 /** Timers for a page that may be hidden: orders come in, and the id of a timer that has run down goes out. */
-import type { ClockOrder } from '#protocol/hidden-clock.ts';
+import type { ClockOrder } from '#protocol/threads/hidden-clock.ts';
 
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 

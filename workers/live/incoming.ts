@@ -1,9 +1,9 @@
 /** Brings each message of the broker to whom it concerns. */
 import type { Reply } from '#protocol/action.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { ActionPicture } from '#protocol/live-action.ts';
-import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
 import type { Notification } from '#protocol/notification.ts';
+import type { ActionPicture } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { type DropReason, type LiveMessage, readLiveMessage } from './broker/live-message.ts';
 import type { MqttMessage } from './broker/mqtt-transport.ts';
 import type { Clock } from './clock.ts';

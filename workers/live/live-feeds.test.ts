@@ -1,6 +1,6 @@
 /** What the whole worker brings tabs besides devices: who is active, rooms, the debug report. */
 import { describe, expect, test } from 'vitest';
-import type { LiveBatch } from '#protocol/live-worker.ts';
+import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { settle } from './fakes/fake-clock.ts';
 import { S, setUpLive, T, watchRequest } from './fakes/live-fixture.ts';
 

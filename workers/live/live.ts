@@ -1,13 +1,13 @@
 /** Composes the live worker: what the tabs want on one side, what the broker says on the other. */
 import { TIMING } from '#domain/timing.ts';
 import type { DebugReport } from '#protocol/debug-report.ts';
+import type { RoomSend } from '#protocol/room.ts';
 import {
   LIVE_WORKER_VERSION,
   type LiveBatch,
   type LiveSession,
   type TabFace,
-} from '#protocol/live-worker.ts';
-import type { RoomSend } from '#protocol/room.ts';
+} from '#protocol/threads/live-worker.ts';
 import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topics.ts';
 import { createActing } from './actions/acting.ts';
 import { createBrokerLink } from './broker/broker-link.ts';

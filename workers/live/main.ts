@@ -1,7 +1,7 @@
 /** The live worker's entry: wires the real clock, broker, locks and decoder, and offers `LiveWorker` to tabs. */
 import * as Comlink from 'comlink';
-import type { LiveAck, LiveWorker, TabFace } from '#protocol/live-worker.ts';
-import { liveWorkerLockName, tabLockName } from '#protocol/live-worker.ts';
+import type { LiveAck, LiveWorker, TabFace } from '#protocol/threads/live-worker.ts';
+import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
 import { openMqttTransport } from './broker/mqtt-transport.ts';
 import { systemClock } from './clock.ts';
 import { createLive } from './live.ts';

@@ -2,7 +2,7 @@
  * Keeps one device or site runner connected: a good token, one transport at a time, reconnects with growing pauses, and a change
  * to a fresh token before the broker would close the connection (wire protocol, Connections).
  */
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';

@@ -1,5 +1,5 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
 import {

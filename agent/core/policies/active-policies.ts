@@ -1,6 +1,6 @@
 /** Which policies act on a device now: their conditions hold, and this kind of device can do something of them. */
 import * as v from 'valibot';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { Network } from '../machine.ts';
 import {
   type HeldPolicy,

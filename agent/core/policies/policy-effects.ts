@@ -1,6 +1,6 @@
 /** What the active policies do together. */
 import * as v from 'valibot';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { lockOf } from '../actions/lock.ts';
 import type { PolicyHold } from '../device-state.ts';
 import { supportsEffect } from './active-policies.ts';

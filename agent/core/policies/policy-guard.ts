@@ -3,7 +3,7 @@
  * open, and reports what it found.
  */
 
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
 import type { Clock } from '../clock.ts';
 import type { DeviceState, PolicyHold } from '../device-state.ts';

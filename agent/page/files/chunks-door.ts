@@ -1,6 +1,6 @@
 /** The page's chunks worker, which is started for the first file. */
 import * as Comlink from 'comlink';
-import type { ChunksWorker, LISTED_FILES_WORKER } from '#protocol/chunks-worker.ts';
+import type { ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';
 import { type ChunksClient, createChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { Clock } from '../../core/clock.ts';
 

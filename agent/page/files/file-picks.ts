@@ -1,5 +1,5 @@
 /** A tutor asks for files: the student picks which ones are handed in, and none is read that was not picked. */
-import { uniqueFileNames } from '#domain/file-name.ts';
+import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Clock } from '../../core/clock.ts';
 import { createObservable } from '../observable.ts';

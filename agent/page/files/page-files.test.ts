@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TransferEvents } from '#protocol/chunks-worker.ts';
+import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import { MOST_RECEIVED, type Person, type Received } from '../page-memory.ts';
 import { createPageFiles } from './page-files.ts';

@@ -1,7 +1,7 @@
 /** Files that come from tutors and go to them: what is under way, what was received, and the transfers behind both. */
 
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { TransferEvents } from '#protocol/chunks-worker.ts';
+import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { ChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { StopHow } from '#protocol/transfer/transfer-run.ts';

@@ -1,5 +1,5 @@
 /** A name that a tutor's file can be saved under: no folder, nothing that file systems forbid. */
-import { nameParts, safeFileName } from '#domain/file-name.ts';
+import { nameParts, safeFileName } from '#domain/files/file-name.ts';
 
 const LONGEST = 200;
 

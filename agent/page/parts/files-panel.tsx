@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fileSizeText } from '#domain/file-size.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import type { FilePicks } from '../files/file-picks.ts';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
 import { saveFile } from '../files/save-file.ts';

@@ -1,4 +1,4 @@
-import { fileSizeText } from '#domain/file-size.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { FilePicks } from '../files/file-picks.ts';
 import { m } from '../messages.ts';

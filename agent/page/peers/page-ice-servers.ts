@@ -1,5 +1,5 @@
 import { domainOfHost } from '#domain/host-name.ts';
-import { usableIceServers } from '#protocol/ice-servers.ts';
+import { usableIceServers } from '#protocol/peer/ice-servers.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import type { JsonRequest, RequestJson } from '../platform/request-json.ts';
 

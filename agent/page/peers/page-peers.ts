@@ -1,7 +1,8 @@
 /** The peer connections of the page: signalling with the device's own token, ICE servers of the site. */
-import { createPeerClient } from '#protocol/peer-client.ts';
-import { peerSocketUrl, peerTicketSchema } from '#protocol/peer-signalling.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
+
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
+import { createPeerClient } from '#protocol/peer/peer-client.ts';
+import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';

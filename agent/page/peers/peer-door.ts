@@ -1,6 +1,6 @@
 /** What peer connections take of the browser: the library, and the WebSocket to the peer server. */
 import SimplePeer from 'simple-peer/simplepeer.min.js';
-import type { PeerClientDeps } from '#protocol/peer-client.ts';
+import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
 
 export const newPeer = (options: NewPeerOptions): SimplePeerInstance => new SimplePeer(options);

@@ -1,7 +1,7 @@
 /** How the page gets its tokens: with the site's key, and then by refreshing them. */
 import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth-service.ts';
+import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Credentials, DeviceIdentity, ObtainCredentials } from '../../core/identity.ts';
 import type { PageDevice } from '../page-memory.ts';
 import type { RequestJson } from './request-json.ts';

@@ -1,11 +1,11 @@
 /** Where the link leads: the tenant's services, and what the site says before anybody enrols. */
 import { isAppError } from '#protocol/app-error.ts';
-import { type DeviceSite, deviceSiteSchema } from '#protocol/auth-service.ts';
+import { type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import {
   type TenantConfiguration,
   tenantConfigurationPath,
   tenantConfigurationSchema,
-} from '#protocol/tenant-configuration.ts';
+} from '#protocol/auth/tenant-configuration.ts';
 import type { SiteLink } from '../site-link.ts';
 import type { RequestJson } from './request-json.ts';
 

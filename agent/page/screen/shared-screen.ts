@@ -3,7 +3,7 @@
  * that ends leaves the others running, and one of the next track where the student shares something else. Pictures are
  * taken from a video element that nobody sees.
  */
-import { isPickerClosed } from '#domain/screen-picker.ts';
+import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '../observable.ts';
 

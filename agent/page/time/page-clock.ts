@@ -1,5 +1,5 @@
 /** Time that goes on while the page is hidden. */
-import { clockIn, createHiddenClock } from '#protocol/hidden-clock.ts';
+import { clockIn, createHiddenClock } from '#protocol/threads/hidden-clock.ts';
 import type { Clock } from '../../core/clock.ts';
 import { tabClock } from './tab-clock.ts';
 

@@ -1,4 +1,4 @@
-/** The calls with which devices, student pages and site runners enrol (src/protocol/auth-service.ts). */
+/** The calls with which devices, student pages and site runners enrol (src/protocol/auth/auth-service.ts). */
 import type { FastifyInstance } from 'fastify';
 import { isPageName } from '#domain/page-name.ts';
 import { AppError } from '#protocol/app-error.ts';
@@ -7,7 +7,7 @@ import {
   deviceLoginSchema,
   deviceSiteBodySchema,
   runnerLoginSchema,
-} from '#protocol/auth-service.ts';
+} from '#protocol/auth/auth-service.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';

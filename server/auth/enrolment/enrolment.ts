@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
-import type { DeviceLogin, DeviceSite } from '#protocol/auth-service.ts';
+import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
 import { type PageDevice, pageDeviceOf } from './page-devices.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deviceTokensSchema } from '#protocol/auth-service.ts';
+import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createPageHousekeeping } from './page-housekeeping.ts';
 

@@ -5,7 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { PAGE_NAME_PREFIX } from '#domain/page-name.ts';
-import type { DeviceLogin } from '#protocol/auth-service.ts';
+import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 import { hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { SitePlace } from '../secrets/site-secrets.ts';

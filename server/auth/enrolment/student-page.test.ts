@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deviceSiteSchema, deviceTokensSchema } from '#protocol/auth-service.ts';
+import { deviceSiteSchema, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import { toJson } from '../../store/database.ts';
 import { type AuthFixture, createAuthFixture } from '../fakes/auth-fixture.ts';
 import { createEncryption } from '../secrets/encryption.ts';

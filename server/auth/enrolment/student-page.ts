@@ -1,7 +1,7 @@
 /** Who may enrol from the student page: that is up to the site. Agents bring what they know of who sits there. */
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth-service.ts';
+import { type DeviceLogin, type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 
 export type StudentRule = DeviceSite['students'];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth-service.ts';
+import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth/auth-service.ts';
 import { createApp } from '../../app.ts';
 import { createAddresses } from '../../http/addresses.ts';
 import { createLog, type LogLine } from '../../http/log.ts';

@@ -3,7 +3,7 @@
  * services that cannot ask the database for each call look here. In memory; `ended-sessions-feed.ts` brings what
  * other processes have ended.
  */
-import { familyOf } from '#protocol/access-token.ts';
+import { familyOf } from '#protocol/auth/access-token.ts';
 
 export type EndedSessions = {
   /** Remembers that a family is over and tells the listeners, once. */

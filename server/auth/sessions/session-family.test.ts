@@ -1,6 +1,6 @@
 /** What an access token can and cannot buy, and when a sign-in is over however often it is renewed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tokens } from '#protocol/auth-service.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokensSchema } from '#protocol/auth-service.ts';
+import { tokensSchema } from '#protocol/auth/auth-service.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 
 let at: AuthFixture;

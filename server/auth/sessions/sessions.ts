@@ -5,7 +5,7 @@
  * answer, gets the same answer.
  */
 import type { Kysely } from 'kysely';
-import { familyOf } from '#protocol/access-token.ts';
+import { familyOf } from '#protocol/auth/access-token.ts';
 import type { Database } from '../../store/database.ts';
 import { hashSecret, newSecret, seal, unseal } from '../secrets/secrets.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';

@@ -1,8 +1,8 @@
 /** Who a token speaks for, and what its holder is told about it, looked up anew for every token. */
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
-import type { Realm } from '#domain/roles.ts';
-import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth-service.ts';
+import type { Realm } from '#domain/people/roles.ts';
+import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 import type { NewClaims } from './tokens.ts';
 

@@ -1,7 +1,7 @@
 /** Access tokens: JWTs that every service of the platform accepts (wire protocol, Connections). */
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/auth/access-token.ts';
 import type { SigningKeys } from '../secrets/signing-keys.ts';
 
 /** Checks signature, issuer, audience and expiry; undefined where any of them fails. */

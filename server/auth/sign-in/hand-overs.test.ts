@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokensSchema } from '#protocol/auth-service.ts';
+import { tokensSchema } from '#protocol/auth/auth-service.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 

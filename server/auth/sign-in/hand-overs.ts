@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import type { HandOverBody, RedeemBody } from '#protocol/auth-service.ts';
+import type { HandOverBody, RedeemBody } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
 import { equalText, hashSecret, newSecret } from '../secrets/secrets.ts';
 import type { Session, Sessions } from '../sessions/sessions.ts';

@@ -9,7 +9,7 @@ import {
   type SignInTicket,
   type SiteList,
   signInBodySchema,
-} from '#protocol/auth-service.ts';
+} from '#protocol/auth/auth-service.ts';
 import type { Addresses } from '../../http/addresses.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { Identity } from '../../identity/id-token.ts';

@@ -1,4 +1,4 @@
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { Access } from '../gate/access.ts';
 import type { Traffic } from './traffic.ts';
 

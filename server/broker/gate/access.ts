@@ -1,5 +1,5 @@
 /** What one connection may touch: TOPIC_RULES for its token, with the directory's answers kept until a change. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import {

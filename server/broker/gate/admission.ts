@@ -1,5 +1,5 @@
 /** Who may connect (wire protocol, Connections): username = password = access token, the identifier from its claims. */
-import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { REASON } from '../reason-code.ts';
 
 export type SiteClaims = AccessTokenClaims & { site: string };

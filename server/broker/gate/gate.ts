@@ -1,5 +1,5 @@
 /** Decides what each connection may do: token, topic rules, sizes. Counts what it refuses and logs it. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { Log } from '../../http/log.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { type BrokerCounters, countReason } from '../broker-counters.ts';

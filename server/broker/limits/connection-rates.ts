@@ -1,5 +1,5 @@
 /** How many packets and bytes a second one connection may send (decision 30). */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
 export type Rate = {

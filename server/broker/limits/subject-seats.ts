@@ -1,5 +1,5 @@
 /** Counts the connections of each tutor, device and runner, those that are still being admitted too. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 
 /** How many client identifiers one subject may use at the same time. */
 export type SeatLimits = Record<AccessTokenClaims['kind'], number>;

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { openPageLinks } from '../../auth/enrolment/page-link.ts';
 import { createEncryption } from '../../auth/secrets/encryption.ts';

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { InferOutput } from 'valibot';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { groupSchema } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from '../database.ts';

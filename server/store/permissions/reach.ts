@@ -1,6 +1,6 @@
 /** Which groups, people, devices and rooms reach each other on one site. Every answer is read from the tables. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 
 export type SiteKey = { tenant: string; site: string };

@@ -1,6 +1,6 @@
 /** What a tutor's role links come to (part 3 §6; STORE-57, STORE-58). */
 import type { Kysely } from 'kysely';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
 
 export type TutorKey = { tenant: string; tutorId: string };

@@ -2,7 +2,7 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { PageLinks } from '../../auth/enrolment/page-link.ts';
 import {
   addRunnerSecret,

@@ -2,7 +2,7 @@
  * The students of the demo school with their devices, worked out from the number of students alone: the seed puts
  * them into the directory, and the demo class says the same to the simulated devices.
  */
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { drawNames, mailbox, type PersonName } from './names.ts';
 
 /** The class that the demonstration is about, and those of it who come and go. */

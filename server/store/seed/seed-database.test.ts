@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/enrolment/page-link.ts';
 import { createEncryption } from '../../auth/secrets/encryption.ts';
 import { renewSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/secrets/site-secrets.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';

@@ -1,6 +1,6 @@
 /** Sites, tags, roles and site runners. Their secrets are made when somebody asks for them. */
 import type { Transaction } from 'kysely';
-import { ROLE_NAMES, type RoleName } from '#domain/roles.ts';
+import { ROLE_NAMES, type RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
 import { insertAll } from './insert-all.ts';

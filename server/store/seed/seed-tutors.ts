@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { DEMO_ACCOUNTS } from '../../identity/demo-accounts.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';

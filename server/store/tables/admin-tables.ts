@@ -38,7 +38,7 @@ export type TutorTable = {
 export type RoleTable = {
   tenant: string;
   id: string;
-  /** The flag name of `src/domain/roles.ts`, or the name of a hidden role. */
+  /** The flag name of `src/domain/people/roles.ts`, or the name of a hidden role. */
   name: string;
   friendly_name: string;
   hidden: Generated<boolean>;

@@ -1,5 +1,5 @@
 /** What lets people, devices and site runners in, and keeps them in. */
-import type { Realm } from '#domain/roles.ts';
+import type { Realm } from '#domain/people/roles.ts';
 import type { CreatedAt, Fields, Json } from './columns.ts';
 
 export type SiteTokenTable = {

@@ -1,6 +1,6 @@
 /** A site's people, devices, groups and policies. */
 import type { Generated } from 'kysely';
-import type { AuthType, DeviceType } from '#domain/device-type.ts';
+import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
 

@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEVICE_ACTIONS } from '#domain/device-actions.ts';
-import type { Answer } from '#protocol/live-action.ts';
+import { DEVICE_ACTIONS } from '#domain/devices/device-actions.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';

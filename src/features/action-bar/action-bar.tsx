@@ -1,6 +1,6 @@
 import { mdiDotsHorizontal } from '@mdi/js';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { DeviceAction } from '#domain/device-actions.ts';
+import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { useRoles } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';

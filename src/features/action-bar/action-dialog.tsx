@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { DeviceAction } from '#domain/device-actions.ts';
+import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 /** One button of the action bar: what it is called, and what pressing it does. */
 import type { ComponentType } from 'react';
-import type { DeviceAction } from '#domain/device-actions.ts';
+import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 export type ActionContext = {

@@ -4,7 +4,7 @@ import {
   availability,
   DEVICE_ACTIONS,
   type DeviceAction,
-} from '#domain/device-actions.ts';
+} from '#domain/devices/device-actions.ts';
 import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {

@@ -1,6 +1,6 @@
 /** Whom an action bar acts on, the same on every screen: a device that is connected, or one that only the directory knows. */
-import type { DeviceCondition } from '#domain/device-actions.ts';
-import type { Recipient } from '#protocol/live-action.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 
 export type ActionTarget = {
   /** The clientId of a connected device, else an id of the screen's own: unique in a selection. */

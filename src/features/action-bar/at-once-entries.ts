@@ -9,8 +9,8 @@ import {
   mdiVolumeHigh,
   mdiVolumeOff,
 } from '@mdi/js';
-import { type DeviceAction, OPPOSITE_ACTION } from '#domain/device-actions.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import { type DeviceAction, OPPOSITE_ACTION } from '#domain/devices/device-actions.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands } from '../../live/live-connection.ts';
 import type { ActionEntry } from './action-entry.ts';

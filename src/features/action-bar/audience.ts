@@ -1,4 +1,4 @@
-import type { Audience, Recipient } from '#protocol/live-action.ts';
+import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 
 /** One message where every device of the group is meant, else one for each. */

@@ -1,5 +1,5 @@
 /** The words of the action bar, and of what every dialog of an action says. */
-import type { DeviceAction } from '#domain/device-actions.ts';
+import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import type { ActionPlace } from './action-target.ts';
 
 export const m = {

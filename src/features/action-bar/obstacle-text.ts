@@ -1,5 +1,5 @@
 /** Why a button can do nothing now, or what it says although it can. */
-import type { Availability, DeviceAction, Obstacle } from '#domain/device-actions.ts';
+import type { Availability, DeviceAction, Obstacle } from '#domain/devices/device-actions.ts';
 import type { ActionPlace } from './action-target.ts';
 import { m, nothingToDo, unsupportedText } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { fakeTarget } from './fakes/fake-targets.ts';

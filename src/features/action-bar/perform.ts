@@ -5,8 +5,8 @@ import {
   type DeviceCondition,
   isMeant,
   supportsAction,
-} from '#domain/device-actions.ts';
-import type { Audience, Recipient } from '#protocol/live-action.ts';
+} from '#domain/devices/device-actions.ts';
+import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import type { ActionContext } from './action-entry.ts';

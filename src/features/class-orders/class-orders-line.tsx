@@ -2,7 +2,7 @@
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
 import { useSyncExternalStore } from 'react';
 import { type GroupOrder, orderMeaning } from '#protocol/class-orders.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { OrderStore } from '../../live/group-watch.ts';
 import { deviceCommands } from '../../live/live-connection.ts';

@@ -1,6 +1,6 @@
 /** Who belongs to the group and has no card of their own: nobody of theirs is connected. */
-import { awayCondition, isMeant } from '#domain/device-actions.ts';
-import type { DeviceType } from '#domain/device-type.ts';
+import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { DeviceStore } from '../../live/device-store.ts';

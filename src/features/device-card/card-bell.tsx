@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { AlertBell } from '../policy-events/event-bell.tsx';
 import { alertBells } from '../policy-events/event-bells.ts';
 

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceType, type OpenItem, openItems } from '../../live/device-facts.ts';
 import { shownItems } from './card-facts.ts';
 import styles from './card-items.module.css';

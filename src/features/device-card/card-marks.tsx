@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { shownName } from '#domain/shown-name.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { policyBoard } from '../policies/policy-board.ts';
 import { StatusMarks } from './device/status-marks.tsx';
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio/react';
 import type { Display } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { type StaleMark, screenFace } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';

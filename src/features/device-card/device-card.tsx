@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useRef } from 'react';
-import { devicePath } from '#domain/device-path.ts';
+import { devicePath } from '#domain/devices/device-path.ts';
 import { deviceTitle, deviceType, personName, staleMark } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { OpenItem } from '../../live/device-facts.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { CloseAll } from './device/close-all.tsx';

@@ -1,4 +1,4 @@
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 

@@ -1,7 +1,7 @@
 import { mdiDownload, mdiFileSearchOutline, mdiLaptop, mdiMagnify } from '@mdi/js';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { filePatterns, folderProblem, patternsProblem } from '#domain/file-exchange-rules.ts';
-import { fileSizeText } from '#domain/file-size.ts';
+import { filePatterns, folderProblem, patternsProblem } from '#domain/files/file-exchange-rules.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { mdiChevronDown, mdiChevronRight } from '@mdi/js';
 import { useEffect, useRef, useState } from 'react';
-import { fileSizeText } from '#domain/file-size.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { IconButton } from '../../ui/button.tsx';

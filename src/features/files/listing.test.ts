@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import { createFakeFileWorld, fakeTarget } from '../../peer/files/fakes/fake-file-world.ts';
 import { createListing } from './listing.ts';
 

@@ -1,6 +1,6 @@
 /** Asks devices for the files in a folder, and shows what has come so far (FILE-18, FILE-22, FILE-23). */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';

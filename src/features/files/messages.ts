@@ -1,6 +1,6 @@
 /** The words of File Exchange. */
-import type { SelectionProblem, TextProblem } from '#domain/file-exchange-rules.ts';
-import { MOST_PATTERNS } from '#domain/file-exchange-rules.ts';
+import type { SelectionProblem, TextProblem } from '#domain/files/file-exchange-rules.ts';
+import { MOST_PATTERNS } from '#domain/files/file-exchange-rules.ts';
 import type { FileProblem } from '../../peer/files/file-problem.ts';
 import type { Direction } from '../../peer/files/file-record.ts';
 import { PEER_FAILURE_TEXTS } from '../../peer/messages.ts';

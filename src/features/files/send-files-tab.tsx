@@ -1,7 +1,7 @@
 import { mdiClose, mdiLaptop, mdiSend } from '@mdi/js';
 import { type FormEvent, useId } from 'react';
-import { DEFAULT_DESTINATION, folderProblem, selectionProblem } from '#domain/file-exchange-rules.ts';
-import { fileSizeText } from '#domain/file-size.ts';
+import { DEFAULT_DESTINATION, folderProblem, selectionProblem } from '#domain/files/file-exchange-rules.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';

@@ -1,4 +1,4 @@
-import { fileSizeText } from '#domain/file-size.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import type { TransferTotals } from '../../peer/files/transfer-totals.ts';
 import { durationText, m } from './messages.ts';
 import styles from './transfer-list.module.css';

@@ -1,4 +1,4 @@
-import { fileSizeText } from '#domain/file-size.ts';
+import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { bytesOf, type FileRecord, isRunning, progressOf } from '../../peer/files/file-record.ts';
 import { failureText, interruptedText, m, problemDetail, stateText } from './messages.ts';

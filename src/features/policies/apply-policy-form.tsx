@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { shownName } from '#domain/people/shown-name.ts';
 import {
   changedPolicies,
   currentMarks,
   type PolicyMarks,
   resultingList,
   withToggled,
-} from '#domain/policy-selection.ts';
-import { shownName } from '#domain/shown-name.ts';
+} from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';

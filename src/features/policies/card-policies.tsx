@@ -1,6 +1,6 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
-import { shownName } from '#domain/shown-name.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { m } from './icon-messages.ts';
 import { policyBoard } from './policy-board.ts';
 import styles from './policy-icons.module.css';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Statuses } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';

@@ -1,4 +1,4 @@
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import { m } from './messages.ts';
 
 /** As many names as a person reads in a sentence. */

@@ -1,6 +1,6 @@
 /** Writes the policies of one or many targets, and tells how far that is, as the run of an action does. */
 import { isAppError } from '#protocol/app-error.ts';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from '../../live/action-run.ts';
 import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
 import { boundedWork } from './bounded-work.ts';

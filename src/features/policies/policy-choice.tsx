@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { markOf, type PolicyMarks } from '#domain/policy-selection.ts';
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
+import { markOf, type PolicyMarks } from '#domain/policies/policy-selection.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { NamedIcon } from '../../ui/named-icon.tsx';
 import styles from './apply-policy-form.module.css';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import { NamedIcon } from '../../ui/named-icon.tsx';
 import { m } from './icon-messages.ts';
 import styles from './policy-icons.module.css';

@@ -1,4 +1,4 @@
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { NamedIcon } from '../../ui/named-icon.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';

@@ -1,5 +1,5 @@
 /** Turning an applied policy off or on: its disabled flag alone (ACT-29). */
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyTarget } from '../../rest/policies.ts';
 import { m } from './icon-messages.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import { holdsApplications } from '../../rest/policies.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { createPolicyRun, type PolicyChange, type PolicyRun, reversed, targetKey } from './policy-changes.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PollQuestion } from '#domain/poll.ts';
 import type { Reply } from '#protocol/action.ts';
-import type { ActionRequest, Answer, Delivery } from '#protocol/live-action.ts';
+import type { ActionRequest, Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import type { KeptPoll } from '../../live/kept-polls.ts';
 import { createCurrentPolls } from './current-polls.ts';

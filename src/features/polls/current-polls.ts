@@ -3,7 +3,7 @@
  * colleague. One that this tab asked and that was not dealt with is carried on after a reload of the page.
  */
 import { type PollQuestion, type Respondent, withHeard, withPresence } from '#domain/poll.ts';
-import type { ActionRequest, Answer, Audience, Delivery } from '#protocol/live-action.ts';
+import type { ActionRequest, Answer, Audience, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { KeptPoll } from '../../live/kept-polls.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';

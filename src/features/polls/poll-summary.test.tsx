@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PollQuestion } from '#domain/poll.ts';
 import type { Reply } from '#protocol/action.ts';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { RunningAction } from '../../live/action-run.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import { onDemand } from '../../live/live-connection.ts';

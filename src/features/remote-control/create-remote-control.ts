@@ -1,6 +1,6 @@
 /** One remote control at a time: asked for, checked, seen, ended. Without React. */
 import { shownText } from '#domain/shown-text.ts';
-import type { Recipient } from '#protocol/live-action.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
 import type { NewAlert } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';

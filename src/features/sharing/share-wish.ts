@@ -1,6 +1,6 @@
 /** What a tutor has chosen in the dialog, and what it comes to. */
 import { defaultPreset, type Encoding } from '#domain/encoding.ts';
-import type { Recipient } from '#protocol/live-action.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ShareWish } from '../../peer/share/begin-share.ts';
 import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import type { Remembered } from '../action-bar/remembered.ts';

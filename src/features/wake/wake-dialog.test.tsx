@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { Reply } from '#protocol/action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';

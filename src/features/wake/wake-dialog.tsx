@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { isMeant } from '#domain/device-actions.ts';
+import { isMeant } from '#domain/devices/device-actions.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';

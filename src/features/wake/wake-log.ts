@@ -3,7 +3,7 @@
  * All tabs share it, over a reload too, for as long as a wake is spoken of; it ends with the sign-out.
  */
 import * as v from 'valibot';
-import { WAKE_SHOWN_MS } from '#domain/wake-status.ts';
+import { WAKE_SHOWN_MS } from '#domain/devices/wake-status.ts';
 
 const KEY = 'lectern-woken';
 /** The newest; a school's largest site is smaller. */

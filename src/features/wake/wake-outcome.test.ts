@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '#protocol/action.ts';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { wakeOutcome } from './wake-outcome.ts';
 
 function state(

@@ -1,6 +1,6 @@
 /** This tab's chunks worker: started when a file is first sent or received, ended when none has been for a minute. */
 import * as Comlink from 'comlink';
-import type { ChunksWorker } from '#protocol/chunks-worker.ts';
+import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { createChunksClient } from '#protocol/transfer/chunks-client.ts';
 
 const IDLE_MS = 60_000;

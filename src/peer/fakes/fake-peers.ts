@@ -1,6 +1,6 @@
 /** Signalling and connections for tests: a test says what comes in, and sees what went out. */
-import type { PeerClient, PeerOrigin } from '#protocol/peer-client.ts';
-import type { PeerPayload } from '#protocol/peer-payload.ts';
+import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
+import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import type { NewPeer, PeerEvents } from '../peer-door.ts';
 
 export function createFakePeerClient() {

@@ -1,6 +1,6 @@
 /** The screen of one device, between actions and calls that a test holds in its hands. Wants fake timers. */
 import { vi } from 'vitest';
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRunState } from '../../live/action-run.ts';
 import { createLiveScreen } from '../create-live-screen.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../peer-visitor.ts';

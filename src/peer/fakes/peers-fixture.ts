@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import type { PeerOrigin } from '#protocol/peer-client.ts';
-import type { PeerPayload, PeerPurpose } from '#protocol/peer-payload.ts';
+import type { PeerOrigin } from '#protocol/peer/peer-client.ts';
+import type { PeerPayload, PeerPurpose } from '#protocol/peer/peer-payload.ts';
 import { createPeers } from '../create-peers.ts';
 import type { AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
 import { createFakeNewPeer, createFakePeerClient } from './fake-peers.ts';

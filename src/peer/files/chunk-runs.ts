@@ -1,5 +1,5 @@
 /** What file exchange needs of the chunks worker, in the tab's own terms. */
-import type { ChunksWorker, TransferEvents } from '#protocol/chunks-worker.ts';
+import type { ChunksWorker, TransferEvents } from '#protocol/threads/chunks-worker.ts';
 
 export type SentFile = Parameters<ChunksWorker['send']>[2][number];
 export type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];

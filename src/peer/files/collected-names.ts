@@ -1,5 +1,5 @@
 /** What collected files are called among the downloads of this computer. Pure. */
-import { nameParts, safeFileName, uniqueFileNames } from '#domain/file-name.ts';
+import { nameParts, safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { ExchangeTarget } from './file-record.ts';

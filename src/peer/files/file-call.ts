@@ -2,9 +2,10 @@
  * One device and its files, from the request to the end: asks the device to dial, hands the channel to the chunks worker,
  * takes a device back that lost the connection and dials again, and finds out why nothing moves any more.
  */
-import type { TransferEvents } from '#protocol/chunks-worker.ts';
+
 import type { Clock } from '#protocol/clock.ts';
-import type { Recipient } from '#protocol/live-action.ts';
+import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';

@@ -1,5 +1,5 @@
 /** What this tab knows of one file and one device (FILE-10, FILE-11, FILE-24). Pure. */
-import type { Recipient } from '#protocol/live-action.ts';
+import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { FileProblem } from './file-problem.ts';
 
 /** A device that files are sent to or collected from. `name`: how people call it; text from a device. */

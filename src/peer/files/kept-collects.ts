@@ -4,7 +4,7 @@
  * as it lives; what no living tab owns can be taken over.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { type RetrievedFile, retrievedFileSchema } from '#protocol/action-parameters.ts';
 import { type DBSchema, type IDBPDatabase, openDB } from '../../rest/browser-database.ts';
 import type { SessionLocks } from '../../session/session-locks.ts';

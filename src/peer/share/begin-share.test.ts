@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import { PeerFailure } from '../peer-failure.ts';
 import { createFakeStream } from './fakes/fake-stream.ts';
 import { client, setUpShares, toClients } from './fakes/share-fixture.ts';

@@ -1,9 +1,9 @@
 /** How a share begins: with the tutor's own screen, or with that of a student who is asked for it. */
 
+import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Encoding } from '#domain/encoding.ts';
-import { isPickerClosed } from '#domain/screen-picker.ts';
-import type { Audience, Recipient } from '#protocol/live-action.ts';
-import { PEER_OPEN_MS } from '#protocol/peer-payload.ts';
+import { PEER_OPEN_MS } from '#protocol/peer/peer-payload.ts';
+import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { PeerVisitor } from '../peer-visitor.ts';
 import { runShare, type SessionMessage, type ShareDeps, type ShareRun } from './run-share.ts';
 import type { ShareSession, ShareSessions } from './share-sessions.ts';

@@ -1,5 +1,5 @@
 /** The one door to the tutor's own screen. */
-import { isPickerClosed } from '#domain/screen-picker.ts';
+import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 
 /** Chromium's; TypeScript's library does not know it yet. */
 type CaptureOptions = DisplayMediaStreamOptions & { selfBrowserSurface?: 'include' | 'exclude' };

@@ -1,6 +1,6 @@
 /** Time that goes on while this tab is hidden, as it is when a tutor shares another window. */
 import { systemClock } from '#protocol/clock.ts';
-import { clockIn, createHiddenClock } from '#protocol/hidden-clock.ts';
+import { clockIn, createHiddenClock } from '#protocol/threads/hidden-clock.ts';
 
 export const hiddenClock = createHiddenClock({
   page: systemClock,

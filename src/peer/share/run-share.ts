@@ -2,8 +2,8 @@
 import type { Encoding } from '#domain/encoding.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { Answer, Audience } from '#protocol/live-action.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type { Answer, Audience } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
 import type { VideoSender } from './sender-encoding.ts';

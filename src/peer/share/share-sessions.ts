@@ -3,7 +3,7 @@
  * at it from the start; how a share begins and runs is loaded with the dialog (`sharing.ts`).
  */
 import type { Encoding } from '#domain/encoding.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 
 export type ShareSession = {
   id: string;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DEVICE_TYPES } from '#domain/device-type.ts';
+import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
 /** A device of the directory; what it reports while it is online comes over MQTT (STORE-12, STORE-42). */
 export const deviceSchema = v.looseObject({

@@ -13,5 +13,5 @@ export const groupMemberSchema = v.variant('kind', [
 export const groupMemberListSchema = v.array(groupMemberSchema);
 export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
 
-/** `GET /groups/{id}/patterns`: one pattern of a deviceMatchGroup an entry (src/domain/device-pattern.ts). */
+/** `GET /groups/{id}/patterns`: one pattern of a deviceMatchGroup an entry (src/domain/devices/device-pattern.ts). */
 export const groupPatternListSchema = v.array(v.string());

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 
 /**
  * What happened on a student's device: a row of the alerts table and of the events page (STORE-20, STORE-21). Text in

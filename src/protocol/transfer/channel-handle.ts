@@ -1,5 +1,5 @@
 /** A data channel on its way to a chunks worker: both pages that have one hand it over like this. */
-import type { ChannelHandle } from '../chunks-worker.ts';
+import type { ChannelHandle } from '../threads/chunks-worker.ts';
 import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { fromDataChannel } from './data-channel.ts';
 import { bridgeChannel, fromBridge } from './port-bridge.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { ChunksWorker, TransferEvents } from '../chunks-worker.ts';
+import type { ChunksWorker, TransferEvents } from '../threads/chunks-worker.ts';
 import { createChunksClient } from './chunks-client.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
 import type { Refusals } from './transfer-run.ts';

@@ -3,8 +3,8 @@
  * another one where it dies. What it was doing then breaks, as a connection does, and can go on.
  */
 
-import type { ChannelHandle, ChunksWorker, TransferEvents } from '../chunks-worker.ts';
 import type { Clock } from '../clock.ts';
+import type { ChannelHandle, ChunksWorker, TransferEvents } from '../threads/chunks-worker.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
 import { createIdleDoor } from './idle-door.ts';

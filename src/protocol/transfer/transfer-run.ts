@@ -1,7 +1,7 @@
 /** What both directions of a transfer have in common for who starts one. */
 
-import type { TransferEvents } from '../chunks-worker.ts';
 import type { Clock } from '../clock.ts';
+import type { TransferEvents } from '../threads/chunks-worker.ts';
 import type { TransferEnd } from './transfer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { DeviceLines } from '../../features/device-card/device/device-lines.tsx';
 import { DeviceName } from '../../features/device-card/device/device-name.tsx';
 import { StatusMarks } from '../../features/device-card/device/status-marks.tsx';

@@ -1,5 +1,5 @@
-import type { DeviceType } from '#domain/device-type.ts';
-import type { ConnectionState, LiveClient } from '#protocol/live-worker.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 import { OnlineStatus } from '../../features/wake/online-status.tsx';
 import { staleMark } from '../../live/device-facts.ts';
 import styles from './device-status.module.css';

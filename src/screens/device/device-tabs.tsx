@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DeviceType } from '#domain/device-type.ts';
-import { openItemsTitle } from '#domain/single-device.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import { openItemsTitle } from '#domain/devices/single-device.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { AlertTable } from '../../features/policy-events/event-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './device-tabs.module.css';

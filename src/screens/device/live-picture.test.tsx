@@ -1,7 +1,7 @@
 /** Stream, thumbnails and what stands in their place, without a browser's pictures. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ClientChange, LiveClient, WatchView } from '#protocol/live-worker.ts';
+import type { ClientChange, LiveClient, WatchView } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import type { LiveScreenState } from '../../peer/live-screen.ts';

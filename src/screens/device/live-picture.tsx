@@ -1,6 +1,6 @@
 import { mdiFullscreen, mdiFullscreenExit } from '@mdi/js';
 import { useEffect, useMemo, useRef } from 'react';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
 import { ScreenFace } from '../../features/device-card/device/screen-face.tsx';
 import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '../../live/device-facts.ts';

@@ -1,6 +1,6 @@
 /** The students before and after one, in the order of the group's cards. */
-import { devicePath } from '#domain/device-path.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import { devicePath } from '#domain/devices/device-path.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';

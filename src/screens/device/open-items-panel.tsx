@@ -1,5 +1,5 @@
 import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { CloseAll } from '../../features/device-card/device/close-all.tsx';
 import { OpenItemList } from '../../features/device-card/device/open-item-list.tsx';
 import { deviceType, monitored, openItems } from '../../live/device-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClientChange } from '#protocol/live-worker.ts';
+import type { ClientChange } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import { createSingleTarget } from './single-target.ts';
 

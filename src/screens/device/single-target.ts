@@ -1,6 +1,6 @@
 /** Whom the action bar of this screen acts on: its device, also while only the directory knows it. */
-import { awayCondition } from '#domain/device-actions.ts';
-import type { DeviceType } from '#domain/device-type.ts';
+import { awayCondition } from '#domain/devices/device-actions.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionTarget, TargetStore } from '../../features/action-bar/action-target.ts';
 import { createDeviceTargets } from '../../features/device-card/device/device-targets.ts';
 import type { DeviceStore } from '../../live/device-store.ts';

@@ -1,9 +1,9 @@
 /** Which device this screen is of, from its address (LIVE-01, LIVE-02). */
 import { useMatches, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DeviceSearch } from '#domain/device-path.ts';
-import type { AuthType } from '#domain/device-type.ts';
-import type { DeviceSection } from '#domain/single-device.ts';
+import type { DeviceSearch } from '#domain/devices/device-path.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
+import type { DeviceSection } from '#domain/devices/single-device.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { disconnectedAfterMs } from '#domain/single-device.ts';
+import { disconnectedAfterMs } from '#domain/devices/single-device.ts';
 
 /** Calls once when the device counts as disconnected (LIVE-18, LIVE-19). `onDisconnected`: stable. */
 export function useDisconnected(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DeviceType } from '#domain/device-type.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { deviceQuery } from '../../rest/devices.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { storedSortKey } from '../../live/device-order.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';

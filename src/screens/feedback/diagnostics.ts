@@ -1,6 +1,7 @@
 /** What goes along with a report: about the program, never about people. No tokens, no ids, no names but the site's. */
-import type { ConnectionState } from '#protocol/live-worker.ts';
+
 import type { FeedbackDiagnostics } from '#protocol/rest/feedback.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 export type DiagnosticFacts = {
   version: string;

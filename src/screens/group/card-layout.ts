@@ -1,7 +1,7 @@
 /** How wide the cards are: what the zoom says, or what shows all of them at once. */
 import { type RefObject, useEffect } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { fittingWidthPx, type GridRoom, zoomOfWidth } from '#domain/card-columns.ts';
+import { fittingWidthPx, type GridRoom, zoomOfWidth } from '#domain/groups/card-columns.ts';
 import { useGroupView } from './group-view.ts';
 
 /** Below the cards, where what has become of actions is told, in CSS pixels. */

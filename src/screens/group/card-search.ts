@@ -1,6 +1,6 @@
 /** Which cards somebody looks for: by name, by what is open on the device, by what is going on there. */
 import { isLocked } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { AbsentMember } from '../../features/device-card/absent-members.ts';
 import { deviceTitle, openItems, personName, pollLine } from '../../live/device-facts.ts';
 import type { CardFilter } from './group-view.ts';

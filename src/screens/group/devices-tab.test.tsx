@@ -4,9 +4,14 @@ import { act, createEvent, fireEvent, render, screen, within } from '@testing-li
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Info } from '#protocol/feedback.ts';
-import type { ClientChange, ConnectionState, WatchRequest, WatchView } from '#protocol/live-worker.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type {
+  ClientChange,
+  ConnectionState,
+  WatchRequest,
+  WatchView,
+} from '#protocol/threads/live-worker.ts';
 import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
 import { createGroupWatch } from '../../live/group-watch.ts';
 import { liveConnection } from '../../live/live-connection.ts';

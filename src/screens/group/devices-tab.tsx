@@ -1,10 +1,10 @@
 import { mdiLanDisconnect, mdiMagnify, mdiMonitorOff } from '@mdi/js';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
+import { thumbnailQuality, thumbnailSize } from '#domain/groups/zoom.ts';
 import { TIMING } from '#domain/timing.ts';
-import { thumbnailQuality, thumbnailSize } from '#domain/zoom.ts';
-import type { WatchRequest } from '#protocol/live-worker.ts';
 import type { Group } from '#protocol/rest/group.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { ClassOrdersLine } from '../../features/class-orders/class-orders-line.tsx';
 import { useQualityDrop } from '../../features/device-card/quality-drop.ts';
 import { PollSummary } from '../../features/polls/poll-summary.tsx';

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import * as v from 'valibot';
 import { afterEach, expect, test } from 'vitest';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { type GroupDefinition, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';

@@ -1,8 +1,8 @@
 /** What a tutor wants of the group screen: zoom, order, selection, and which cards are shown. */
 import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
-import type { GridRoom } from '#domain/card-columns.ts';
-import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/zoom.ts';
+import type { GridRoom } from '#domain/groups/card-columns.ts';
+import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
 import { createCardSelection } from '../../features/device-card/selection/card-selection.ts';
 import { ORDER_KEY, type SortKey } from '../../live/device-order.ts';
 import { createAwayTargets } from './away-targets.ts';

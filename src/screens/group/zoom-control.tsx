@@ -1,7 +1,7 @@
 import { mdiFitToScreenOutline } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
-import { zoomThatShows } from '#domain/card-columns.ts';
-import { ZOOM } from '#domain/zoom.ts';
+import { zoomThatShows } from '#domain/groups/card-columns.ts';
+import { ZOOM } from '#domain/groups/zoom.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';

@@ -1,7 +1,7 @@
 import { mdiAccountGroupOutline, mdiMagnify } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { searchGroups } from '#domain/group-search.ts';
+import { searchGroups } from '#domain/groups/group-search.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
 import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';

@@ -3,7 +3,7 @@
  * answer arrives in another window: by its state, with the nonce that the id token must carry.
  */
 import * as v from 'valibot';
-import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { base64Url, type HandOverCrypto } from '../../session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';

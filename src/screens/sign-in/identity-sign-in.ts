@@ -4,8 +4,8 @@
  * looked up meanwhile.
  */
 import { proxy } from 'valtio/vanilla';
+import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { IdentityProviderName, TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import type { TenantDirectory, TenantOutcome } from '../../session/tenant-directory.ts';
 import type { IdTokenStore } from './id-token.ts';
 import type { IdentityRequests } from './identity-requests.ts';

@@ -1,6 +1,6 @@
 /** What the console hands the login page in the hash (SIGN-06, decision 32). */
 import * as v from 'valibot';
-import { handOverBodySchema } from '#protocol/auth-service.ts';
+import { handOverBodySchema } from '#protocol/auth/auth-service.ts';
 import { safePath } from '../../session/safe-path.ts';
 
 export type LoginHash = {

@@ -1,9 +1,9 @@
 /** The login page without its looks: identity, sites, and the hand-over to the console (SIGN-17 … SIGN-26). */
 import { proxy } from 'valtio/vanilla';
 import { type AppError, isAppError } from '#protocol/app-error.ts';
-import type { LoginBody, SiteList } from '#protocol/auth-service.ts';
+import type { LoginBody, SiteList } from '#protocol/auth/auth-service.ts';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { serverText } from '#protocol/json-request.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import type { AuthService } from '../../session/auth-service.ts';
 import { type Account, accountOf, type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentitySignIn } from './identity-sign-in.ts';

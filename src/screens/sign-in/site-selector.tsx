@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { SiteList } from '#protocol/auth-service.ts';
+import type { SiteList } from '#protocol/auth/auth-service.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { m } from './messages.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#protocol/app-error.ts';
-import type { Tokens } from '#protocol/auth-service.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import type { AuthService } from '../auth-service.ts';
 
 export const tokensOf = (changes: Partial<Tokens> = {}): Tokens => ({

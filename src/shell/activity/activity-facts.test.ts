@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRunState } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
 

@@ -1,5 +1,5 @@
 /** What the activity area says of an action: plain derivations of its run. */
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRunState } from '../../live/action-run.ts';
 
 /**

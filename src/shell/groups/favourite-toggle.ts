@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { withFavourite } from '#domain/favourites.ts';
+import { withFavourite } from '#domain/groups/favourites.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 import { savePreferences, tutorSelfQuery } from '../../rest/tutors.ts';
 

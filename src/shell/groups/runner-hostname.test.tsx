@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RoleName } from '#domain/roles.ts';
+import type { RoleName } from '#domain/people/roles.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { liveConnection, onDemand } from '../../live/live-connection.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { searchGroups } from '#domain/group-search.ts';
-import { isGroupVisible } from '#domain/group-visibility.ts';
+import { searchGroups } from '#domain/groups/group-search.ts';
+import { isGroupVisible } from '#domain/groups/group-visibility.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { Tutor } from '#protocol/rest/tutor.ts';
 import { groupsQuery } from '../../rest/groups.ts';

@@ -1,7 +1,7 @@
 import { mdiCheck, mdiMagnify, mdiStar } from '@mdi/js';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { searchGroups } from '#domain/group-search.ts';
+import { searchGroups } from '#domain/groups/group-search.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { GroupTypeIcon } from '../groups/group-type-icon.tsx';

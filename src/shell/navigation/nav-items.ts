@@ -9,8 +9,8 @@ import {
   mdiHelpCircleOutline,
   mdiOfficeBuildingOutline,
 } from '@mdi/js';
-import type { RoleFlags } from '#domain/roles.ts';
-import { type RouteAccess, redirectFor } from '#domain/route-access.ts';
+import type { RoleFlags } from '#domain/people/roles.ts';
+import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
 import { m } from '../messages.ts';
 
 export type NavItem = {

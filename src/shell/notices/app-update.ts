@@ -3,7 +3,7 @@
  * person says so. The new worker takes over every tab at once, and each reloads into it.
  */
 import { proxy } from 'valtio/vanilla';
-import type { ServiceWorkerMessage } from '#protocol/service-worker.ts';
+import type { ServiceWorkerMessage } from '#protocol/threads/service-worker.ts';
 
 /** `ready`: a new version waits for a person's yes. */
 export const appUpdate = proxy<{ state: 'none' | 'ready' | 'changing' }>({ state: 'none' });

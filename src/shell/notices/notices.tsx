@@ -1,7 +1,7 @@
 import { mdiCloudOffOutline, mdiLanDisconnect, mdiUpdate } from '@mdi/js';
 import { type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { m } from '../messages.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
-import type { SpecialMessage } from '#protocol/tenant-configuration.ts';
+import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
 import { specialMessagesQuery } from '../../rest/special-messages.ts';
 import { m } from '../messages.ts';
 import { AlertCard } from '../toasts/toast-stack.tsx';

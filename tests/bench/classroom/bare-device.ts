@@ -1,8 +1,8 @@
 /** A seat of the class that no simulated student sits at: enrolled as any device, then bare mqtt.js. */
 import mqtt, { type MqttClient } from 'mqtt';
 import * as v from 'valibot';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import { type DeviceTokens, deviceTokensSchema } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { type DeviceTokens, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { ClassFile } from '../../../agent/simulated/class-file.ts';
 import { ask } from '../../support/tutors/platform-session.ts';

@@ -1,6 +1,6 @@
 /** A tutor without a console: bare mqtt.js over a session of the platform. */
 import mqtt, { type MqttClient } from 'mqtt';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { Demand } from '#protocol/demand.ts';
 import { groupFeedback, type Scope, targetTopic } from '#protocol/topics.ts';
 import { consoleSession } from '../../support/tutors/platform-session.ts';

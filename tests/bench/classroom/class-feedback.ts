@@ -1,5 +1,5 @@
 /** What the devices of a school say while their students work: records of about a kilobyte, in several versions. */
-import type { AuthType } from '#domain/device-type.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
 import type { FeedbackKind } from '#protocol/feedback.ts';
 
 export type FeedbackPerson = { clientId: string; userId: string; authType: AuthType; name: string };

@@ -5,7 +5,7 @@
  * - still: batches are held back. A tab that answers none gets no third one, so nothing comes: the page idle.
  * - without records: pictures come, and nothing else that devices say.
  */
-import type { ClientChange, LiveBatch } from '#protocol/live-worker.ts';
+import type { ClientChange, LiveBatch } from '#protocol/threads/live-worker.ts';
 import { type ActionTimes, timeAction } from './action-probe.ts';
 import { type CardTracker, trackCards } from './card-tracker.ts';
 import { createPageMeter, type PageMeter } from './measured-page.ts';

@@ -1,5 +1,5 @@
 /** What the tokens of tutors, devices and runners of one site say. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 
 const nowS = () => Math.floor(Date.now() / 1000);
 type Overrides = Partial<AccessTokenClaims>;

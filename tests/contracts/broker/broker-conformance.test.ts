@@ -1,6 +1,6 @@
 /** Where MQTT 5 says more than the library behind the broker does: byte by byte, as an outside agent sees it. */
 import { describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { connectBytes, publishBytes, subscribeBytes } from './broker-malformed-shots.ts';
 import { openRaw } from './broker-raw-client.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
 import { closeOf, disconnectOf, refusalOf } from './broker-client.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';

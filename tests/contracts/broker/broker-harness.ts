@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
 import { type Broker, type BrokerDeps, createBroker } from '../../../server/broker/broker.ts';
 import type { BrokerChange } from '../../../server/broker/broker-permissions.ts';
 import type { SentEvent } from '../../../server/broker/inbox/device-events.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { CONNECTION_RATES } from '../../../server/broker/limits/connection-rates.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { cutOff, disconnectOf, pingOf, refusalOf, subscribe } from './broker-client.ts';

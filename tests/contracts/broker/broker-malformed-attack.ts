@@ -1,7 +1,7 @@
 /** The attackers of `broker-malformed.test.ts`: a device and a tutor of the attic, and what is counted of them. */
 import mqttPacket from 'mqtt-packet';
 import { expect } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import type { TestBroker } from './broker-harness.ts';
 import { publishBytes } from './broker-malformed-shots.ts';

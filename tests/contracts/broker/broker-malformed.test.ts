@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { pingOf, subscribe } from './broker-client.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { MAX_JSON_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { cutOff, refusalOf, subscribe } from './broker-client.ts';

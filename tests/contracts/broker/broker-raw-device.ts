@@ -1,6 +1,6 @@
 /** The device `pc` at a broker, packet by packet. */
 import { afterEach, beforeEach } from 'vitest';
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims } from './broker-claims.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';
 import { openRaw } from './broker-raw-client.ts';

@@ -1,5 +1,5 @@
 /** A raw connection of somebody: sends hundreds of requests in one go and reads the reason code of each. */
-import { type AccessTokenClaims, mqttClientId } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId } from '#protocol/auth/access-token.ts';
 import { openRaw } from './broker-raw-client.ts';
 
 /** In flight at once. */

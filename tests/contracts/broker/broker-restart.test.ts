@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { DeviceTokens, Tokens } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { DeviceTokens, Tokens } from '#protocol/auth/auth-service.ts';
 import {
   clientFilter,
   clientGroups,

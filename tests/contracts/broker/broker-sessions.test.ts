@@ -1,6 +1,6 @@
 /** What a session keeps while its client is away. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';
 import { cutOff, subscribe } from './broker-client.ts';
 import { startBroker, type TestBroker } from './broker-harness.ts';

@@ -1,7 +1,7 @@
 /** Every row of TOPIC_RULES both ways, generated from the table, against the real broker. */
 import type { MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { TOPIC_RULES, type TopicRule } from '#protocol/topic-rules.ts';
 import { deviceClaims, runnerClaims, tutorClaims } from './broker-claims.ts';
 import { type createInbox, cutOff, refusalOf, subscribe } from './broker-client.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import { type PeerFrame, peerFrameSchema, peerSocketUrl } from '#protocol/peer-signalling.ts';
+import { type PeerFrame, peerFrameSchema, peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import { createChanges } from '../../../server/changes.ts';
 import { createAddresses } from '../../../server/http/addresses.ts';
 import { createClientAddress } from '../../../server/http/client-address.ts';

@@ -9,7 +9,7 @@ import {
   PEER_OPEN_MS,
   PEER_PURPOSES,
   peerPayloadSchema,
-} from '#protocol/peer-payload.ts';
+} from '#protocol/peer/peer-payload.ts';
 import {
   MAX_PEER_FRAME_BYTES,
   PEER_CLOSE,
@@ -17,7 +17,7 @@ import {
   PEER_SILENCE_MS,
   PEER_SOCKET_LIFETIME_MS,
   PEER_TICKET_LIFETIME_MS,
-} from '#protocol/peer-signalling.ts';
+} from '#protocol/peer/peer-signalling.ts';
 import { MAX_MESSAGE_BYTES } from '#protocol/transfer/channel.ts';
 import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { FRAME_HEADER_BYTES, parseFrame } from '#protocol/transfer/frames.ts';

@@ -1,6 +1,6 @@
 /** What peers say to each other through the peer server, frame by frame (wire protocol, Peer connections). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PEER_HOLD_MS } from '#protocol/peer-signalling.ts';
+import { PEER_HOLD_MS } from '#protocol/peer/peer-signalling.ts';
 import { candidate, device, offer, startPeers, type TestPeers, tutor } from './peer-harness.ts';
 
 let test: TestPeers;

@@ -1,7 +1,7 @@
 /** Who gets into the peer server: tickets, ids, origins, and how a peer comes back. */
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PEER_CLOSE, PEER_TICKET_LIFETIME_MS } from '#protocol/peer-signalling.ts';
+import { PEER_CLOSE, PEER_TICKET_LIFETIME_MS } from '#protocol/peer/peer-signalling.ts';
 import { device, startPeers, type TestPeers, tutor, type Wish } from './peer-harness.ts';
 
 let test: TestPeers;

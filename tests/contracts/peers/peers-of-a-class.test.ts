@@ -2,11 +2,11 @@
 import mqtt, { type MqttClient } from 'mqtt';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
-import { createPeerClient, type PeerClient } from '#protocol/peer-client.ts';
-import { peerSocketUrl } from '#protocol/peer-signalling.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { createPeerClient, type PeerClient } from '#protocol/peer/peer-client.ts';
+import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import { backchannel, backchannelFilter, feedbackAddress, targetTopic } from '#protocol/topics.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';

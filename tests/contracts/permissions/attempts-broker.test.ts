@@ -3,7 +3,7 @@
  * its reason code, nobody hears of it, and nothing is kept.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { openRaw } from '../broker/broker-raw-client.ts';
 import { openRawGuest, type RawGuest } from '../broker/broker-raw-guest.ts';
 import { type Actor, type AttemptsWorld, OTHER, openAttemptsWorld } from './attempts-world.ts';

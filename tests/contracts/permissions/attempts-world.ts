@@ -1,7 +1,7 @@
 /** A running platform with people who are known and want more than they may: two sites, and a second tenant beside them. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { familyOf, readClaims } from '#protocol/access-token.ts';
+import { familyOf, readClaims } from '#protocol/auth/access-token.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { type RunningClassroom, startClassroom } from '../../support/classroom/running-classroom.ts';
 import { ask, consoleSession } from '../../support/tutors/platform-session.ts';

@@ -1,5 +1,5 @@
 /** A raw connection of one actor of the isolation matrix. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { deviceClaims, runnerClaims, tutorClaims } from '../broker/broker-claims.ts';
 import type { TestBroker } from '../broker/broker-harness.ts';
 import { openRawGuest } from '../broker/broker-raw-guest.ts';

@@ -4,7 +4,7 @@
  * the wire protocol and not from the rules that the broker reads.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mqttClientId } from '#protocol/access-token.ts';
+import { mqttClientId } from '#protocol/auth/access-token.ts';
 import { readMessage } from '../../../agent/core/connection/inbox.ts';
 import { startBroker, type TestBroker } from '../broker/broker-harness.ts';
 import { openRaw } from '../broker/broker-raw-client.ts';

@@ -1,8 +1,8 @@
 /** A device that enrols and connects like any other, but says exactly what a test puts into its mouth. */
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { DeviceTokens } from '#protocol/auth-service.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
 import { deviceEvents, deviceFilters, groupFeedback } from '#protocol/topics.ts';
 import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';

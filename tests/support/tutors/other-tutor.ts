@@ -1,9 +1,9 @@
 /** A tutor at another console, without a browser: tells one device something, as wire messages do. */
 import { randomUUID } from 'node:crypto';
 import mqtt from 'mqtt';
-import { mqttClientId, readClaims } from '#protocol/access-token.ts';
 import type { Action } from '#protocol/action.ts';
 import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { backchannel, targetTopic } from '#protocol/topics.ts';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';

@@ -1,7 +1,7 @@
 /** Signs a tutor in without a browser: through the real provider, sign-in and hand-over, by HTTP alone. */
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import type { Tokens } from '#protocol/auth-service.ts';
+import type { Tokens } from '#protocol/auth/auth-service.ts';
 import type { Platform } from '../../../server/platform.ts';
 
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };

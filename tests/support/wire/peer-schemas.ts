@@ -1,12 +1,12 @@
 /** Every schema of what peers say to each other, by the name that docs/peer-protocol.md uses. */
 import type * as v from 'valibot';
-import { peerPayloadSchema } from '#protocol/peer-payload.ts';
+import { peerPayloadSchema } from '#protocol/peer/peer-payload.ts';
 import {
   peerFrameSchema,
   peerRequestSchema,
   peerTicketBodySchema,
   peerTicketSchema,
-} from '#protocol/peer-signalling.ts';
+} from '#protocol/peer/peer-signalling.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
 import { controlMessageSchema } from '#protocol/transfer/frames.ts';
 

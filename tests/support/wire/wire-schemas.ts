@@ -1,8 +1,8 @@
 /** Every schema of what crosses between console, devices, runners and platform, by the name that its page uses. */
 import type * as v from 'valibot';
-import { accessTokenClaimsSchema } from '#protocol/access-token.ts';
 import { actionSchema, replySchema } from '#protocol/action.ts';
 import { ACTION_NAMES, ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
+import { accessTokenClaimsSchema } from '#protocol/auth/access-token.ts';
 import {
   deviceLoginSchema,
   deviceSiteBodySchema,
@@ -10,7 +10,7 @@ import {
   deviceTokensSchema,
   runnerLoginSchema,
   runnerTokensSchema,
-} from '#protocol/auth-service.ts';
+} from '#protocol/auth/auth-service.ts';
 import { clientOrdersSchema, groupOrdersSchema } from '#protocol/class-orders.ts';
 import { clientPoliciesSchema } from '#protocol/client-policies.ts';
 import { demandSchema, thumbnailParametersSchema, tutorLastWillSchema } from '#protocol/demand.ts';

@@ -1,5 +1,5 @@
 /** Every topic that anybody publishes, built by src/protocol/topics.ts for the ids given. */
-import type { AuthType } from '#domain/device-type.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
 import { ROOM_TOPIC_TYPES } from '#protocol/room.ts';
 import * as topics from '#protocol/topics.ts';
 

@@ -3,8 +3,8 @@
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { ActionRequest, ActionUpdate, Answer } from '#protocol/live-action.ts';
-import type { LiveClient, LiveSession } from '#protocol/live-worker.ts';
+import type { ActionRequest, ActionUpdate, Answer } from '#protocol/threads/live-action.ts';
+import type { LiveClient, LiveSession } from '#protocol/threads/live-worker.ts';
 import { combinedTarget, stopScreenShares } from '#protocol/topics.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import type { Clock } from '../clock.ts';

@@ -1,7 +1,7 @@
 /** The messages of one action: to a group, a person or a client, or to each client by itself, and said once more. */
 import type { Action } from '#protocol/action.ts';
-import type { ActionRequest } from '#protocol/live-action.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type { ActionRequest } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
 import { addToEach } from './add-to-each.ts';
 import type { Address } from './addressing.ts';

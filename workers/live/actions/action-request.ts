@@ -1,7 +1,7 @@
 /** The door for what tabs ask: a request that is not an action's, or is not allowed, goes no further. */
 import * as v from 'valibot';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
-import type { ActionRequest } from '#protocol/live-action.ts';
+import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { type AddressingDeps, addressAction, type Plan } from './addressing.ts';
 
 export type CheckedAction = { request: ActionRequest; plan: Plan };

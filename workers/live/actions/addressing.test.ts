@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ActionName } from '#protocol/action-parameters.ts';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import { recipient, setUpActionsInGroup } from '../fakes/live-actions.ts';
 import { T } from '../fakes/live-fixture.ts';
 

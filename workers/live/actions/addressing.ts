@@ -1,9 +1,9 @@
 /** Whom an action is for: which messages it takes, who should answer each of them, and whose answers count. */
-import type { AuthType } from '#domain/device-type.ts';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { ONE_CLIENT_AT_A_TIME, RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
-import type { ActionRequest, Audience } from '#protocol/live-action.ts';
-import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
+import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { combinedTarget, runnerClientId, runnerTopic, type Target, targetTopic } from '#protocol/topics.ts';
 
 /** Who is there, as far as the worker sees; after a break of the connection, who was there before it as well. */

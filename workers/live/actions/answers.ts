@@ -1,7 +1,7 @@
 /** What the recipients of one action have said so far, and who is still waited for. Every step is O(1). */
 import type { Reply } from '#protocol/action.ts';
 import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { ActionPicture, Answer } from '#protocol/live-action.ts';
+import type { ActionPicture, Answer } from '#protocol/threads/live-action.ts';
 import { isSame } from '../same-value.ts';
 
 /** As many as a reply may name. */

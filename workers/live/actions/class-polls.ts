@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';
-import type { Answer } from '#protocol/live-action.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
 import type { Polls } from './polls.ts';
 
 /** The question, where it is still on the students' screens. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Audience } from '#protocol/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import { recipient, setUpActions, setUpActionsInGroup } from '../fakes/live-actions.ts';
 import { createSleepyClass } from '../fakes/sleepy-class.ts';
 

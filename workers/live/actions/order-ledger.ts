@@ -3,8 +3,8 @@
  * any more once an unlock was asked for, whatever becomes of that unlock.
  */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { ActionRequest } from '#protocol/live-action.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
+import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { combinedTarget } from '#protocol/topics.ts';
 import type { Clock } from '../clock.ts';
 import type { Address, Plan } from './addressing.ts';

@@ -1,8 +1,8 @@
 /** Which question each client was asked last, and what it has answered: for its card (STORE-16). */
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
-import type { Answer } from '#protocol/live-action.ts';
-import type { ClientPoll } from '#protocol/live-worker.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
+import type { ClientPoll } from '#protocol/threads/live-worker.ts';
 
 export type PollsDeps = {
   /** Undefined: it is not asked any more. */

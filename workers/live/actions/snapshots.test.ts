@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveBatch } from '#protocol/live-worker.ts';
+import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { recipient, setUpActions } from '../fakes/live-actions.ts';
 
 async function setUp() {

@@ -1,8 +1,14 @@
 /** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
 import type { Reply } from '#protocol/action.ts';
 import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } from '#protocol/live-action.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type {
+  ActionPicture,
+  ActionRequest,
+  ActionUpdate,
+  Answer,
+  Delivery,
+} from '#protocol/threads/live-action.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Fate, QueueEvents } from '../broker/message-queue.ts';
 import type { Clock } from '../clock.ts';
 import { type ActionMessagesDeps, createActionMessages, type Part } from './action-messages.ts';

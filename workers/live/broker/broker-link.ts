@@ -4,8 +4,8 @@
  */
 
 import { TIMING } from '#domain/timing.ts';
-import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/access-token.ts';
-import type { ConnectionState, LiveSession } from '#protocol/live-worker.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 import { lastWillOf, sayFarewell } from './farewell.ts';
 import type {

@@ -1,6 +1,6 @@
 /** What is said when a connection has ended: by the broker where it was lost, by hand where its tutor wants it. */
 import type { TutorLastWill } from '#protocol/demand.ts';
-import type { LiveSession } from '#protocol/live-worker.ts';
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
 import type { Clock } from '../clock.ts';
 import type { Transport } from './mqtt-transport.ts';

@@ -3,7 +3,7 @@
  * (wire protocol, "Limits a receiver must hold"). What does not pass is dropped with a reason, to be counted.
  */
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { type Reply, replySchema } from '#protocol/action.ts';
 import { type GroupOrder, groupOrdersSchema } from '#protocol/class-orders.ts';
 import { tutorLastWillSchema } from '#protocol/demand.ts';
@@ -22,11 +22,11 @@ import {
   thumbnailPropertiesSchema,
 } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
-import type { ActionPicture } from '#protocol/live-action.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
 import { type Notification, notificationSchema } from '#protocol/notification.ts';
 import { type RoomHistoryEntry, roomMessageSchema, roomStatusSchema } from '#protocol/room.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
+import type { ActionPicture } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import {
   backchannel,
   notifications,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readClaims } from '#protocol/access-token.ts';
-import type { TabFace } from '#protocol/live-worker.ts';
+import { readClaims } from '#protocol/auth/access-token.ts';
+import type { TabFace } from '#protocol/threads/live-worker.ts';
 import { fakeToken } from '../fakes/fake-broker.ts';
 import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createTokenSource } from './token-source.ts';

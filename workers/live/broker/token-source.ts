@@ -1,6 +1,6 @@
 /** Where the link gets its access token: the last one that a tab brought, or a fresh one from the tabs. */
-import { type AccessTokenClaims, readClaims } from '#protocol/access-token.ts';
-import type { TabFace } from '#protocol/live-worker.ts';
+import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
+import type { TabFace } from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 
 export type TokenWish = {

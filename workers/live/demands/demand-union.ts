@@ -1,7 +1,7 @@
 /** What all screens together want of one place: highest quality, shortest interval, largest size. */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType, ThumbnailParameters } from '#protocol/demand.ts';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 
 export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, Demand> {
   const united = new Map<DemandType, Demand>();

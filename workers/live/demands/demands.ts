@@ -4,7 +4,7 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType } from '#protocol/demand.ts';
-import type { DeviceAddress, WatchRequest } from '#protocol/live-worker.ts';
+import type { DeviceAddress, WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PatchDemandParameters } from '#protocol/demand.ts';
-import type { LiveClient, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { placeOf } from '../watches/place.ts';

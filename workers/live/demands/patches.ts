@@ -4,7 +4,7 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import type { DemandPatch, PatchDemandParameters } from '#protocol/demand.ts';
-import type { LiveClient, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import type { Clock } from '../clock.ts';
 import { primaryDisplay, shownDisplay } from '../devices/displays.ts';

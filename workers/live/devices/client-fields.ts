@@ -1,6 +1,6 @@
 /** What a report says of a client, as fields of its record (STORE-12; RT-47 … RT-51). */
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import { isSame } from '../same-value.ts';
 

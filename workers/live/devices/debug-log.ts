@@ -5,7 +5,7 @@
 import type { DebugRecord, DebugReport, SentDemand } from '#protocol/debug-report.ts';
 import type { Demand } from '#protocol/demand.ts';
 import type { FeedbackKind, Info } from '#protocol/feedback.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Clock } from '../clock.ts';
 import { placeOf, type Watched } from '../watches/place.ts';

@@ -1,5 +1,5 @@
 /** One client in one watched place: its record as it was merged, and what is counted and waited for beside it. */
-import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/live-worker.ts';
+import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 import { newFields } from './client-fields.ts';
 import type { ClientNotes } from './client-notes.ts';

@@ -1,7 +1,7 @@
 /** What the devices of each watched place have reported, merged to one record a client (part 3 §4, STORE-12). */
 import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
-import type { ClientChange, ClientPoll, DeviceAddress, LiveClient } from '#protocol/live-worker.ts';
+import type { ClientChange, ClientPoll, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import type { Clock } from '../clock.ts';
 import { isClientPlace } from '../watches/place.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Info } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { primaryDisplay, shownDisplay } from './displays.ts';
 
 const client = (...displays: Info['displays']): LiveClient => ({

@@ -1,5 +1,5 @@
 /** Which of a client's displays a screen shows (RT-53). */
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 const displaysOf = (client: LiveClient | undefined) => client?.info?.displays ?? [];
 

@@ -1,6 +1,6 @@
 /** What screens want, and the demands of a worker that go to nobody but the test. */
 import type { Demand } from '#protocol/demand.ts';
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import { createDemands } from '../demands/demands.ts';

@@ -1,6 +1,6 @@
 /** Devices of one place on a fake clock, and what they say. */
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
-import type { ClientChange } from '#protocol/live-worker.ts';
+import type { ClientChange } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import { createDebugLog } from '../devices/debug-log.ts';
 import { createDevices } from '../devices/devices.ts';

@@ -1,5 +1,5 @@
 /** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
-import type { ConnectionState } from '#protocol/live-worker.ts';
+import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { type Connected, createBrokerLink } from '../broker/broker-link.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock } from './fake-clock.ts';

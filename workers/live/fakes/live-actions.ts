@@ -1,7 +1,7 @@
 /** What tests of actions say and read: requests of a tab, messages to devices, answers of devices. */
 import type { ActionName } from '#protocol/action-parameters.ts';
-import type { ActionRequest, ActionUpdate, Answer, Audience } from '#protocol/live-action.ts';
-import type { LiveBatch } from '#protocol/live-worker.ts';
+import type { ActionRequest, ActionUpdate, Answer, Audience } from '#protocol/threads/live-action.ts';
+import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { setUpLive, T, watchRequest } from './live-fixture.ts';
 
 /** A client as REST knows it. */

@@ -1,5 +1,5 @@
 /** The whole live worker on a fake clock and a fake broker, with tabs that answer their batches. */
-import type { LiveBatch, WatchRequest } from '#protocol/live-worker.ts';
+import type { LiveBatch, WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createLive } from '../live.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';

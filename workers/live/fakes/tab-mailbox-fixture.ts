@@ -1,5 +1,5 @@
 /** The mailbox of one tab on a fake clock, and what has left it. */
-import type { Frame, LiveBatch } from '#protocol/live-worker.ts';
+import type { Frame, LiveBatch } from '#protocol/threads/live-worker.ts';
 import { createTabMailbox } from '../tabs/tab-mailbox.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ActiveUserChange, LiveClient } from '#protocol/live-worker.ts';
+import type { ActiveUserChange, LiveClient } from '#protocol/threads/live-worker.ts';
 import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createWorkerActiveUsers } from './active-users.ts';
 

@@ -4,7 +4,12 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Presence } from '#protocol/feedback.ts';
-import type { ActiveUserChange, DeviceAddress, LiveClient, LiveSession } from '#protocol/live-worker.ts';
+import type {
+  ActiveUserChange,
+  DeviceAddress,
+  LiveClient,
+  LiveSession,
+} from '#protocol/threads/live-worker.ts';
 import { presenceFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';

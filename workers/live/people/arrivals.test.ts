@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveBatch } from '#protocol/live-worker.ts';
+import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { S, setUpLive, watchRequest } from '../fakes/live-fixture.ts';
 
 const HELLO = `${S}/groups/g1/feedback/+/hello`;

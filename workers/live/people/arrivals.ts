@@ -1,5 +1,5 @@
 /** Devices that come to a group, for tabs that have something to say to them, whether anybody looks at the group or not. */
-import type { DeviceAddress, LiveSession } from '#protocol/live-worker.ts';
+import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { groupHelloFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Tab } from '../tabs/tabs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RoomChange } from '#protocol/live-worker.ts';
+import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createMessageQueue } from '../broker/message-queue.ts';
 import type { Outcome, PublishOptions } from '../broker/mqtt-transport.ts';
 import { createFakeClock, settle } from '../fakes/fake-clock.ts';

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
-import type { LiveSession, RoomChange } from '#protocol/live-worker.ts';
 import { type RoomHistoryEntry, type RoomSend, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
+import type { LiveSession, RoomChange } from '#protocol/threads/live-worker.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';

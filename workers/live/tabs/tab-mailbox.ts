@@ -5,7 +5,9 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { ActionPicture, ActionUpdate, Answer } from '#protocol/live-action.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { RoomHistoryEntry } from '#protocol/room.ts';
+import type { ActionPicture, ActionUpdate, Answer } from '#protocol/threads/live-action.ts';
 import type {
   ActiveUserChange,
   Arrival,
@@ -14,9 +16,7 @@ import type {
   Frame,
   LiveBatch,
   RoomChange,
-} from '#protocol/live-worker.ts';
-import type { Notification } from '#protocol/notification.ts';
-import type { RoomHistoryEntry } from '#protocol/room.ts';
+} from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 
 export type TabMailboxDeps = {

@@ -1,6 +1,6 @@
 /** The tabs that are attached: which are visible, which are paused, and how the worker notices that one ended. */
 import { TIMING } from '#domain/timing.ts';
-import type { TabFace } from '#protocol/live-worker.ts';
+import type { TabFace } from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 import type { TabMailbox } from './tab-mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveBatch, WatchRequest } from '#protocol/live-worker.ts';
+import type { LiveBatch, WatchRequest } from '#protocol/threads/live-worker.ts';
 import { settle } from '../fakes/fake-clock.ts';
 import { S, setUpLive, T, watchRequest } from '../fakes/live-fixture.ts';
 

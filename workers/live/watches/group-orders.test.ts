@@ -1,6 +1,6 @@
 /** What holds for a group, as it comes from the broker to the tabs that watch the group. */
 import { describe, expect, test } from 'vitest';
-import type { LiveBatch } from '#protocol/live-worker.ts';
+import type { LiveBatch } from '#protocol/threads/live-worker.ts';
 import { settle } from '../fakes/fake-clock.ts';
 import { S, setUpLive, watchRequest } from '../fakes/live-fixture.ts';
 

@@ -1,5 +1,5 @@
 /** Where feedback belongs: a group, or one client by itself. One text, so that it can be a key. */
-import type { WatchRequest } from '#protocol/live-worker.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 
 export type Watched = WatchRequest['of'];

@@ -1,5 +1,5 @@
 /** What the screens of all tabs look at. */
-import type { LiveClient, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { thumbnailsOf } from '../demands/demand-union.ts';
 import { shownDisplay } from '../devices/displays.ts';
 import type { Tab } from '../tabs/tabs.ts';

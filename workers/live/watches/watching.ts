@@ -1,7 +1,7 @@
 /** What the tabs look at: their watches, the demands and patches that follow, and the devices' answers to them. */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { LiveSession, WatchRequest, WatchView } from '#protocol/live-worker.ts';
+import type { LiveSession, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { groupFeedbackFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';

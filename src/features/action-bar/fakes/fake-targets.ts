@@ -1,5 +1,5 @@
 /** Targets for tests of the bar and its dialogs. */
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { ActionTarget, TargetStore } from '../action-target.ts';
 
 /** A connected Windows device, free of everything. */

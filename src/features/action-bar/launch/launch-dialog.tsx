@@ -1,6 +1,6 @@
 import { mdiOpenInNew } from '@mdi/js';
 import { useState } from 'react';
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
 import { ChoiceField, TextField } from '../../../ui/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';

@@ -1,5 +1,5 @@
 /** Locking and unlocking: each takes the other one back. */
-import type { DeviceCondition } from '#domain/device-actions.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
 import { actionTitles } from '../messages.ts';
 import type { Sending } from '../perform.ts';

@@ -1,6 +1,6 @@
 /** What devices answered to a snapshot, as files with names, and who has none. Pure. */
-import { safeFileName, uniqueFileNames } from '#domain/file-name.ts';
-import type { ActionPicture } from '#protocol/live-action.ts';
+import { safeFileName, uniqueFileNames } from '#domain/files/file-name.ts';
+import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import { m } from './messages.ts';
 
 export type Taken = { clientId: string; pictures: readonly ActionPicture[]; code: string | undefined };

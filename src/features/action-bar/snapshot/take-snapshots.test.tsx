@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { RunningAction } from '../../../live/action-run.ts';
 import { displayChoices } from '../../../live/display-choices.ts';
 import { activities } from '../../../shell/activity/activity.ts';

@@ -1,7 +1,7 @@
 /** Takes pictures of the screens and saves them: one as it is, several in one zip file (ACT-21 … ACT-24). */
-import { safeFileName } from '#domain/file-name.ts';
+import { safeFileName } from '#domain/files/file-name.ts';
+import { thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { thumbnailQuality, toZoom } from '#domain/zoom.ts';
 import { displayChoices } from '../../../live/display-choices.ts';
 import { onDemand } from '../../../live/live-connection.ts';
 import type { Snapshot } from '../../../live/on-demand.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { closesItems, type OpenItem } from '../../../live/device-facts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Statuses } from '#protocol/feedback.ts';
-import type { ClientPoll } from '#protocol/live-worker.ts';
+import type { ClientPoll } from '#protocol/threads/live-worker.ts';
 import { DeviceLines } from './device-lines.tsx';
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { type PollLine, pollLine, statusLines } from '../../../live/device-facts.ts';
 import { m } from '../messages.ts';
 import styles from './device-lines.module.css';

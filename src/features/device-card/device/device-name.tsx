@@ -1,7 +1,7 @@
 import { mdiCheck, mdiClose, mdiPencilOutline } from '@mdi/js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { personName } from '../../../live/device-facts.ts';
 import { PlainLink } from '../../../shell/navigation/plain-link.tsx';
 import { IconButton } from '../../../ui/button.tsx';

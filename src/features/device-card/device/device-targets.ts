@@ -1,7 +1,7 @@
 /** Connected devices as an action bar acts on them, from what they report. */
-import { type DeviceCondition, systemOf } from '#domain/device-actions.ts';
+import { type DeviceCondition, systemOf } from '#domain/devices/device-actions.ts';
 import { isLocked, isLockedByPolicy, isMuted, isMutedByPolicy } from '#protocol/feedback.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from '../../../live/device-facts.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { ActionTarget, TargetStore } from '../../action-bar/action-target.ts';

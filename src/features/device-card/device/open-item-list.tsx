@@ -1,6 +1,6 @@
 import { mdiClose } from '@mdi/js';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { closesItems, deviceType, type OpenItem } from '../../../live/device-facts.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
 /** As long as a device may take to say what it has confirmed; it may say it otherwise. */

@@ -1,5 +1,5 @@
 import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceType, type ScreenFace as Face, monitored } from '../../../live/device-facts.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { m } from '../messages.ts';

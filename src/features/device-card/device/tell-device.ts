@@ -1,6 +1,6 @@
 /** Sends something to one device from its card, and hands it to the activity area. */
-import type { Audience, Recipient } from '#protocol/live-action.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 import { deviceTitle, deviceType, type OpenItem, personName } from '../../../live/device-facts.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';

@@ -1,8 +1,8 @@
 /** One card as the grid shows it, for tests: what its device says is up to them. */
 import { act, render } from '@testing-library/react';
 import type { Info, Statuses } from '#protocol/feedback.ts';
-import type { Answer } from '#protocol/live-action.ts';
-import type { ClientChange } from '#protocol/live-worker.ts';
+import type { Answer } from '#protocol/threads/live-action.ts';
+import type { ClientChange } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../../live/device-store.ts';
 import type { GroupWatch } from '../../../live/group-watch.ts';
 import { activities } from '../../../shell/activity/activity.ts';

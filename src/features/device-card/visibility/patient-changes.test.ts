@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { createPatientChanges } from './patient-changes.ts';
 
 const first = {

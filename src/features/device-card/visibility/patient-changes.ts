@@ -2,7 +2,7 @@
  * What a card may show a moment later. Each card whose text changes makes the browser arrange the layers of all pictures
  * anew; on a large wall, where students change their tabs all the time, several of them share that (decision 41).
  */
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 /** With fewer pictures in view it costs next to nothing. */
 const LARGE_WALL = 60;

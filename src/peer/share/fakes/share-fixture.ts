@@ -1,8 +1,8 @@
 /** Shares with everything around them faked: peers, devices, the clock and the screen. */
 import { type Encoding, PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
-import type { Answer, Audience, Delivery, Recipient } from '#protocol/live-action.ts';
-import type { DeviceAddress } from '#protocol/live-worker.ts';
+import type { Answer, Audience, Delivery, Recipient } from '#protocol/threads/live-action.ts';
+import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import { createActionRun } from '../../../live/action-run.ts';
 import { createShareStarts } from '../begin-share.ts';
 import type { SessionMessage } from '../run-share.ts';

@@ -2,7 +2,7 @@ import { mdiMagnify, mdiOfficeBuildingOutline, mdiSubdirectoryArrowRight } from 
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type CSSProperties, useMemo, useState } from 'react';
-import { siteRows } from '#domain/site-tree.ts';
+import { siteRows } from '#domain/groups/site-tree.ts';
 import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
 import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../../ui/count-card.tsx';

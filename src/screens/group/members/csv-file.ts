@@ -1,5 +1,5 @@
 /** Reads the entries of a CSV file (part 1 §5). The parser comes when a file does. */
-import { csvEntries } from '#domain/csv-members.ts';
+import { csvEntries } from '#domain/groups/csv-members.ts';
 
 export type CsvFile =
   | { name: 'read'; entries: readonly string[] }

@@ -1,7 +1,7 @@
 /** What the editor of a group's members needs, by what the group is made of. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { byName } from '#domain/member-list.ts';
+import { byName } from '#domain/groups/member-search.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { User } from '#protocol/rest/user.ts';

@@ -1,7 +1,7 @@
 import { mdiAccountGroupOutline, mdiAlertCircleOutline, mdiMagnify } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { memberPage, searchMembers } from '#domain/member-list.ts';
+import { memberPage, searchMembers } from '#domain/groups/member-search.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';

@@ -1,7 +1,7 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { findMembers, type Known } from '#domain/csv-members.ts';
-import { searchMembers } from '#domain/member-list.ts';
+import { findMembers, type Known } from '#domain/groups/csv-members.ts';
+import { searchMembers } from '#domain/groups/member-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type PickItem, PickList } from '../../../ui/pick-list.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';

@@ -1,8 +1,8 @@
 /** A member as the list shows it: what the directory says, and whoever of it is connected. */
-import type { DeviceType } from '#domain/device-type.ts';
-import { byName } from '#domain/member-list.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import { byName } from '#domain/groups/member-search.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 export type MemberRow = {
   id: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMeant } from '#domain/device-actions.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import { isMeant } from '#domain/devices/device-actions.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { MemberRow } from './member-row.ts';
 import { memberTargets } from './member-targets.ts';
 

@@ -1,7 +1,7 @@
 /** The selected members for the action bar: also those that are away can be woken, and have policies. */
-import { awayCondition } from '#domain/device-actions.ts';
+import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionTarget, TargetStore } from '../../../features/action-bar/action-target.ts';
 import { conditionOf } from '../../../features/device-card/device/device-targets.ts';
 import type { MemberRow } from './member-row.ts';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { WatchRequest } from '#protocol/live-worker.ts';
 import type { Group } from '#protocol/rest/group.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { useGroupWatch } from '../../../live/use-group-watch.ts';
 import { MemberList } from './member-list.tsx';
 

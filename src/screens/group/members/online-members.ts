@@ -1,5 +1,5 @@
 /** Who of a group is connected, for `useSyncExternalStore`: another answer only when somebody came, went or changed. */
-import type { LiveClient } from '#protocol/live-worker.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { OnlineMembers } from './member-row.ts';
 

@@ -1,5 +1,5 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import field from '../../../ui/field.module.css';
 import { CsvAppend } from './csv-append.tsx';

@@ -1,7 +1,7 @@
 import { mdiTrashCanOutline } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useContext, useRef, useState } from 'react';
-import { shownName } from '#domain/shown-name.ts';
+import { shownName } from '#domain/people/shown-name.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyRun } from '../../../features/policies/policy-changes.ts';

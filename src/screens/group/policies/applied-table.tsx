@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { policyParts } from '#domain/policy-effects.ts';
+import { policyParts } from '#domain/policies/policy-effects.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { policiesQuery } from '../../../rest/policies.ts';

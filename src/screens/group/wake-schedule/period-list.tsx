@@ -1,5 +1,5 @@
 import { mdiClose } from '@mdi/js';
-import { type WakePeriod, WEEK } from '#domain/wake-schedule.ts';
+import { type WakePeriod, WEEK } from '#domain/devices/wake-schedule.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { planOf, type WakePlan } from '#domain/wake-schedule.ts';
+import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
 import { useRoles } from '../../../session/session-store.ts';

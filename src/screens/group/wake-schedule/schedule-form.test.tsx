@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { planOf, type WakePlan } from '#domain/wake-schedule.ts';
+import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
 import { AppError } from '#protocol/app-error.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 

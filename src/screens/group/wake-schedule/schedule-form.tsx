@@ -7,7 +7,7 @@ import {
   type WakePlan,
   withoutPeriod,
   withPeriods,
-} from '#domain/wake-schedule.ts';
+} from '#domain/devices/wake-schedule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
 import { Icon } from '../../../ui/icon.tsx';

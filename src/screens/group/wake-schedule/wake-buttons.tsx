@@ -1,6 +1,6 @@
 import { mdiAlarm, mdiAlarmOff, mdiAlarmSnooze, mdiWhiteBalanceSunny } from '@mdi/js';
 import { useState } from 'react';
-import { planOf, planState } from '#domain/wake-schedule.ts';
+import { planOf, planState } from '#domain/devices/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,8 +1,8 @@
 /** A login host in memory: what its pages are tested with. */
 import { AppError } from '#protocol/app-error.ts';
-import type { SiteList } from '#protocol/auth-service.ts';
+import type { SiteList } from '#protocol/auth/auth-service.ts';
+import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
-import type { TenantConfiguration } from '#protocol/tenant-configuration.ts';
 import { createFakeStorage } from '../../../session/fakes/fake-storage.ts';
 import { base64Url } from '../../../session/hand-over.ts';
 import type { TenantOutcome } from '../../../session/tenant-directory.ts';

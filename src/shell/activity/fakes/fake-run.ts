@@ -1,5 +1,5 @@
 /** A real run that no worker answers: the test says what becomes of it. */
-import type { Answer, Delivery } from '#protocol/live-action.ts';
+import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
 
 let lastId = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
 import { ADDRESS, candidate, OTHER, offer, setUpPeerClient } from './fakes/peer-client-fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byName, memberPage, searchMembers } from './member-list.ts';
+import { byName, memberPage, searchMembers } from './member-search.ts';
 
 const members = [
   { id: '1', name: 'Ada Lovelace', deviceName: 'RS-7A-01' },

@@ -1,7 +1,7 @@
 /** An action between a tab and its live worker: what is asked, and what becomes of it at each recipient. */
-import type { AuthType } from '#domain/device-type.ts';
-import type { Reply } from './action.ts';
-import type { ActionName } from './action-parameters.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
+import type { Reply } from '../action.ts';
+import type { ActionName } from '../action-parameters.ts';
 
 /** A client as REST knows it: where the kind of sign-in is not known, nothing can be sent (RT-61). */
 export type Recipient = { clientId: string; userId: string; authType?: AuthType | undefined };

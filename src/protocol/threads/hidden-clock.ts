@@ -3,7 +3,7 @@
  * minute. It is the page's half of `workers/clock`: that worker exists while a timer waits. Where it cannot be loaded,
  * the page's own timers take its place.
  */
-import { type Clock, everyBy } from './clock.ts';
+import { type Clock, everyBy } from '../clock.ts';
 
 /** Timer `id` shall ring after `delayMs`; without `delayMs` it is cancelled. */
 export type ClockOrder = { id: number; delayMs?: number | undefined };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from './fakes/fake-clock.ts';
+import { createFakeClock } from '../fakes/fake-clock.ts';
 import { type ClockOrder, createHiddenClock } from './hidden-clock.ts';
 
 function setUp() {

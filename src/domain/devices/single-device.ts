@@ -1,6 +1,7 @@
 /** What holds on the screen of a single device (part 1 §2 Single-device screen, §4). Pure. */
+
+import { TIMING } from '../timing.ts';
 import type { DeviceType } from './device-type.ts';
-import { TIMING } from './timing.ts';
 import { type WakeStatus, wakeStatusText } from './wake-status.ts';
 
 /** Where a screen of a device hangs in the console. */

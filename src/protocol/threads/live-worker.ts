@@ -4,14 +4,14 @@
  * became of an action leaves sooner.
  * A new build must never talk to an old worker: the version is part of the worker's name.
  */
-import type { AuthType } from '#domain/device-type.ts';
-import type { POLL_FEEDBACK_TYPES } from './action.ts';
-import type { GroupOrder } from './class-orders.ts';
-import type { DebugReport } from './debug-report.ts';
-import type { Application, Info, Statuses, Tab, ThumbnailProperties } from './feedback.ts';
+import type { AuthType } from '#domain/devices/device-type.ts';
+import type { POLL_FEEDBACK_TYPES } from '../action.ts';
+import type { GroupOrder } from '../class-orders.ts';
+import type { DebugReport } from '../debug-report.ts';
+import type { Application, Info, Statuses, Tab, ThumbnailProperties } from '../feedback.ts';
+import type { Notification } from '../notification.ts';
+import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
-import type { Notification } from './notification.ts';
-import type { RoomHistoryEntry, RoomSend } from './room.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
 export const LIVE_WORKER_VERSION = 6;

@@ -3,7 +3,7 @@
  * needed, and opened again under the same address when it breaks. Tutors' tabs and devices' agents share it.
  */
 import * as v from 'valibot';
-import { AppError, isAppError } from './app-error.ts';
+import { AppError, isAppError } from '../app-error.ts';
 import { frameTypeOf, type PeerPayload, peerPayloadSchema } from './peer-payload.ts';
 import {
   MAX_PEER_FRAME_BYTES,

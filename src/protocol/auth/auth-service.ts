@@ -19,7 +19,7 @@
  * | GET  /.well-known/jwks.json       | none                        |                      | public keys         |
  */
 import * as v from 'valibot';
-import { AUTH_TYPES, DEVICE_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const text = v.pipe(v.string(), v.maxLength(255));

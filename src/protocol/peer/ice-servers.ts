@@ -1,5 +1,5 @@
 /** Which of the site's ICE servers a peer may use (RT-85), at either end of a call. */
-import type { StunCredentials } from './rest/stun-credentials.ts';
+import type { StunCredentials } from '../rest/stun-credentials.ts';
 
 /** RT-85: only the provider's own server, on port 3478. `domain`: the one that its hosts are in, in lower case. */
 export function isOwnStunServer(url: string, domain: string): boolean {

@@ -1,4 +1,4 @@
-import { isPageName, PAGE_NAME_PREFIX } from './page-name.ts';
+import { isPageName, PAGE_NAME_PREFIX } from '../page-name.ts';
 
 /**
  * The patterns of device match groups (decision 27): plain text matches by equality or as a part, either way

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/device-type.ts';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 
 /**
  * The claims of an access token (wire protocol, Connections). `sub` is the tutor, device client or runner id.
