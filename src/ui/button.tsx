@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from './icon/icon.tsx';
 
 /** `danger`: it destroys something, or ends what somebody is doing. */
 type Look = 'primary' | 'default' | 'quiet' | 'danger';

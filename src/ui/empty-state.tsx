@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from './icon/icon.tsx';
 
 /** Nothing here, and why; with what a person can do about it. */
 export function EmptyState(props: { icon: string; title: string; text?: string; children?: ReactNode }) {

@@ -3,8 +3,8 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState, useSyncExte
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { useRoles } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { Menu, MenuItem } from '../../ui/overlay/menu.tsx';
 import styles from './action-bar.module.css';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';

@@ -12,8 +12,8 @@ import {
 } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';

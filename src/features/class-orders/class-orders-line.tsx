@@ -8,7 +8,7 @@ import type { OrderStore } from '../../live/group-watch.ts';
 import { deviceCommands } from '../../live/live-connection.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './class-orders-line.module.css';
 import { m, orderTexts, type ShownSlot } from './messages.ts';
 

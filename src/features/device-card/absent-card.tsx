@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import type { AbsentMember } from './absent-members.ts';
 import { CardCheckbox } from './card-checkbox.tsx';
 import styles from './device-card.module.css';

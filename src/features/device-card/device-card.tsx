@@ -4,7 +4,7 @@ import { deviceTitle, deviceType, personName, staleMark } from '../../live/devic
 import { useDevice } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
-import { DeviceTypeIcon } from '../../ui/device-type-icon.tsx';
+import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { CardPolicies } from '../policies/card-policies.tsx';
 import { CardBell } from './card-bell.tsx';
 import { CardCheckbox } from './card-checkbox.tsx';

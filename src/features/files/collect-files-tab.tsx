@@ -6,7 +6,7 @@ import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { ExchangeTarget } from '../../peer/files/file-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AudienceLine } from './audience-line.tsx';
 import styles from './forms.module.css';

@@ -1,6 +1,6 @@
 import { mdiTrayArrowUp } from '@mdi/js';
 import { type DragEvent, useState } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './drop-zone.module.css';
 import { m } from './messages.ts';
 

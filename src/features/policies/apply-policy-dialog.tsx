@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { policiesQuery } from '../../rest/policies.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ApplyPolicyForm } from './apply-policy-form.tsx';

@@ -9,7 +9,7 @@ import {
 } from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { SearchField } from '../../ui/field/search-field.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import type { PolicyChange, PolicyRun } from './policy-changes.ts';

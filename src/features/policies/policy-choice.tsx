@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { markOf, type PolicyMarks } from '#domain/policies/policy-selection.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
-import { NamedIcon } from '../../ui/named-icon.tsx';
+import { NamedIcon } from '../../ui/icon/named-icon.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import type { RecipientPolicies } from './use-applied-policies.ts';

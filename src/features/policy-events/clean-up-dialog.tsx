@@ -5,7 +5,7 @@ import { cleanUpLogs } from '../../rest/user-logs.ts';
 import { textOfFailure } from '../../shell/layout/route-error.tsx';
 import { alerts } from '../../shell/toasts/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-table.module.css';
 import type { AlertSubject } from './event-table.tsx';
 import { m, wordsOf } from './messages.ts';

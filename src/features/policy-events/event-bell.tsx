@@ -1,6 +1,6 @@
 import { mdiBellRingOutline } from '@mdi/js';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './event-bell.module.css';
 import { m } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
 import { pictureQuery } from '../../rest/media.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { policiesQuery } from '../../rest/policies.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/list/data-table.tsx';
 import { AlertPicture } from './event-picture.tsx';
 import styles from './event-table.module.css';
 import { alertDetails, isNewer, whatHappened, whoOf } from './event-words.ts';

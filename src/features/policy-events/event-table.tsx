@@ -5,7 +5,7 @@ import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
 import { textOfFailure } from '../../shell/layout/route-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
+import { Pagination } from '../../ui/list/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
 import { alertLooks } from './event-looks.ts';

@@ -2,7 +2,7 @@ import { mdiClose, mdiPlus } from '@mdi/js';
 import { useId, useRef } from 'react';
 import { MAX_POLL_ANSWERS, POLL_LETTERS } from '#domain/poll.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import field from '../../ui/field.module.css';
+import field from '../../ui/field/field.module.css';
 import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 

@@ -2,7 +2,7 @@ import { mdiCircle, mdiCircleOutline, mdiPower } from '@mdi/js';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './online-status.module.css';
 import { wakeLog } from './wake-log.ts';
 

@@ -1,7 +1,7 @@
 import { mdiAlertOutline, mdiCheckCircleOutline, mdiOpenInNew } from '@mdi/js';
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { m } from './messages.ts';
 import type { RunnerCheck } from './runner-check.ts';

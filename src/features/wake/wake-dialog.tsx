@@ -5,7 +5,7 @@ import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { m } from './messages.ts';

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from './messages.ts';
 import styles from './neighbour-links.module.css';
 import type { Neighbour, Neighbours } from './neighbours.ts';

@@ -8,7 +8,7 @@ import {
 } from '#protocol/rest/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
-import field from '../../ui/field.module.css';
+import field from '../../ui/field/field.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DiagnosticsList } from './diagnostics-list.tsx';
 import type { FeedbackDraft } from './feedback-draft.ts';

@@ -7,10 +7,10 @@ import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-ico
 import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SearchField } from '../../ui/field/search-field.tsx';
+import { DataTable } from '../../ui/list/data-table.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import styles from './groups-screen.module.css';
 import { m } from './messages.ts';
 

@@ -11,7 +11,7 @@ import { shownText } from '#domain/shown-text.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { activityText, m, missingText } from '../messages.ts';
 import { type Activity, activities } from './activity.ts';
 import {

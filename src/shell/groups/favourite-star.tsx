@@ -1,5 +1,5 @@
 import { mdiStar, mdiStarOutline } from '@mdi/js';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './favourite-star.module.css';
 import { useSetFavourite } from './favourite-toggle.ts';

@@ -1,6 +1,6 @@
 import { mdiAccountGroupOutline, mdiAsterisk, mdiLaptop } from '@mdi/js';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 
 const KINDS: Record<GroupDefinition, { icon: string; title: string }> = {
   userGroup: { icon: mdiAccountGroupOutline, title: 'User group' },

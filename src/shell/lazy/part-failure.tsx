@@ -1,6 +1,6 @@
 import { mdiAlertCircleOutline, mdiUpdate } from '@mdi/js';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { useWhenBack } from '../notices/use-when-back.ts';

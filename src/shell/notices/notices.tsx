@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import { acceptUpdate, appUpdate, declineUpdate } from './app-update.ts';
 import { connectivity } from './connectivity.ts';

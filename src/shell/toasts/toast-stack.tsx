@@ -8,7 +8,7 @@ import {
 import { useSnapshot } from 'valtio/react';
 import { type Alert, type AlertType, safeColor } from '#domain/alert.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './toast-stack.module.css';
 import { alerts } from './toasts.ts';

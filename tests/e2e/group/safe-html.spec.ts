@@ -5,7 +5,7 @@ import { expect, test } from '../../support/classroom/classroom.ts';
 
 type Sanitiser = { safeHtml(html: string): string; isBlankHtml(html: string): boolean };
 
-const bundled = bundlePage(new URL('../../../src/ui/safe-html.ts', import.meta.url));
+const bundled = bundlePage(new URL('../../../src/ui/rich-text/safe-html.ts', import.meta.url));
 
 /** Sanitises each twice, puts the outcome into the document and says what became of it. */
 async function sanitise(page: Page, inputs: readonly string[]) {

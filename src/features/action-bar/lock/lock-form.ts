@@ -1,6 +1,6 @@
 /** What a lock needs: an address in URL mode; a message and the current tab need nothing (ACT-14, ACT-15). */
 
-import { isBlankHtml, safeHtml } from '../../../ui/safe-html.ts';
+import { isBlankHtml, safeHtml } from '../../../ui/rich-text/safe-html.ts';
 import { pageAddress } from '../page-address.ts';
 import type { Remembered } from '../remembered.ts';
 import type { LockScreen } from './lock-sending.ts';

@@ -2,7 +2,7 @@ import { mdiPower } from '@mdi/js';
 import { useState } from 'react';
 import { POWER_ACTIONS } from '#protocol/action-parameters.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
-import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../ui/field.tsx';
+import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../ui/field/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { m as shared } from '../messages.ts';

@@ -1,6 +1,6 @@
 import { mdiPower } from '@mdi/js';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import type { ActionTarget } from '../action-target.ts';
 import { m as shared } from '../messages.ts';
 import { m } from './messages.ts';

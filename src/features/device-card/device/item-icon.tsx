@@ -1,6 +1,6 @@
 import { mdiApplicationOutline, mdiTab } from '@mdi/js';
 import type { OpenItem } from '../../../live/device-facts.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
 import styles from './item-icon.module.css';
 
 /** Its own inline picture, else what stands for its kind. */

@@ -1,7 +1,7 @@
 import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceType, type ScreenFace as Face, monitored } from '../../../live/device-facts.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './screen-face.module.css';
 

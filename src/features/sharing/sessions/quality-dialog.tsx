@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
 import { usableCodecs } from '../../../peer/share/usable-codecs.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { EncodingFields } from './encoding-fields.tsx';
 import { formOf, readEncoding } from './encoding-form.ts';
 import { m } from './messages.ts';

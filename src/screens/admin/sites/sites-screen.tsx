@@ -6,12 +6,12 @@ import { siteRows } from '#domain/groups/site-tree.ts';
 import { sitesQuery, tagsQuery } from '../../../rest/sites.ts';
 import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../../ui/count-card.tsx';
-import { DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { SearchField } from '../../../ui/field/search-field.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
+import { DataTable } from '../../../ui/list/data-table.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
-import { Pagination } from '../../../ui/pagination.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { m } from './messages.ts';
 import styles from './sites-screen.module.css';
 

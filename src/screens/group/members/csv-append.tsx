@@ -1,7 +1,7 @@
 import { mdiFileUploadOutline } from '@mdi/js';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import field from '../../../ui/field.module.css';
+import field from '../../../ui/field/field.module.css';
 import { readCsvFile } from './csv-file.ts';
 import styles from './edit-members.module.css';
 import { m } from './messages.ts';

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import type { ListEdit } from '../../../rest/group-members.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, useLeaveDialog } from '../../../ui/dialog.tsx';
+import { Dialog, useLeaveDialog } from '../../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { EditMembersForm } from './edit-members-form.tsx';

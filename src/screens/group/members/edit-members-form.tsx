@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ListEdit } from '../../../rest/group-members.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import field from '../../../ui/field.module.css';
+import field from '../../../ui/field/field.module.css';
 import { Spinner } from '../../../ui/spinner.tsx';
 import dialog from '../group-dialog.module.css';
 import type { EditSources } from './edit-sources.ts';

@@ -1,9 +1,9 @@
 import { mdiAccountOutline } from '@mdi/js';
 import { useEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import table from '../../../ui/data-table.module.css';
-import { DeviceTypeIcon } from '../../../ui/device-type-icon.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { DeviceTypeIcon } from '../../../ui/icon/device-type-icon.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
+import table from '../../../ui/list/data-table.module.css';
 import type { MemberRow } from './member-row.ts';
 import type { MemberSelection } from './member-selection.ts';
 import { MemberStatus } from './member-status.tsx';

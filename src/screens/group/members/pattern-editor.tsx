@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Device } from '#protocol/rest/device.ts';
-import field from '../../../ui/field.module.css';
+import field from '../../../ui/field/field.module.css';
 import { CsvAppend } from './csv-append.tsx';
 import styles from './edit-members.module.css';
 import { patternsOf, withPatterns } from './member-draft.ts';

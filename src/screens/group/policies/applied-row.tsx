@@ -11,7 +11,7 @@ import { usePolicyChanges } from '../../../features/policies/use-policy-changes.
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { alerts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { NamedIcon } from '../../../ui/named-icon.tsx';
+import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
 import styles from './applied-row.module.css';
 import { m } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { policyParts } from '#domain/policies/policy-effects.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { policiesQuery } from '../../../rest/policies.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
+import { DataTable } from '../../../ui/list/data-table.tsx';
 import { AppliedRow } from './applied-row.tsx';
 import { conditionTitles, effectTitles, m } from './messages.ts';
 

@@ -5,7 +5,7 @@ import type { Group } from '#protocol/rest/group.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { alerts } from '../../../shell/toasts/toasts.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { m } from './messages.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 

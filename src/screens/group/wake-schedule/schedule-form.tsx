@@ -10,7 +10,7 @@ import {
 } from '#domain/devices/wake-schedule.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure-notice.tsx';
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../../ui/icon/icon.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import dialog from '../group-dialog.module.css';
 import { failureText } from '../members/failure-text.ts';

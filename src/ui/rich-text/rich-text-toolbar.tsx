@@ -14,8 +14,8 @@ import {
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
-import { IconButton } from './button.tsx';
-import { Menu, MenuItem } from './menu.tsx';
+import { IconButton } from '../button.tsx';
+import { Menu, MenuItem } from '../overlay/menu.tsx';
 import styles from './rich-text.module.css';
 import { TEXT_COLOURS } from './rich-text-colours.ts';
 import { m } from './rich-text-messages.ts';

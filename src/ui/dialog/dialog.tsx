@@ -1,7 +1,7 @@
 import { mdiClose } from '@mdi/js';
 import { createContext, type FocusEventHandler, type ReactNode, useContext, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton } from '../button.tsx';
 import styles from './dialog.module.css';
 import { m } from './dialog-messages.ts';
 import { useTypedWork } from './typed-work.ts';

@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Dialog } from './dialog.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
 import { RichTextEditor } from './rich-text-editor.tsx';
 
 const showEditor = () =>

@@ -1,5 +1,5 @@
 import { mdiMagnify } from '@mdi/js';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon/icon.tsx';
 import styles from './search-field.module.css';
 
 export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {

@@ -1,5 +1,5 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
-import { IconButton } from './button.tsx';
+import { IconButton } from '../button.tsx';
 import styles from './pagination.module.css';
 
 /** The page numbers to show: a window of at most six around the current one (part 1 §9). */
