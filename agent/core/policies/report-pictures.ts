@@ -3,6 +3,12 @@ import { type DeviceEvent, MAX_EVENT_PICTURE_LENGTH } from '#protocol/device-eve
 import type { Clock } from '../clock.ts';
 import type { Screen } from '../screen.ts';
 
+/**
+ * Reports what a rule found, with a picture that was begun before. False: nothing is reported, because no tutor may look
+ * now.
+ */
+export type ReportFinding = (event: DeviceEvent, picture?: Promise<DeviceEvent['picture']>) => boolean;
+
 export type ReportPictures = {
   /** Begins at once, so that the picture shows what is reported. Undefined: there is none. */
   take(): Promise<DeviceEvent['picture']>;

@@ -1,0 +1,75 @@
+/** Closes the pages and programs that the rules of policies keep closed, and reports what was closed. */
+import type { Application, Tab } from '#protocol/feedback.ts';
+import type { Clock } from '../clock.ts';
+import type { Lock } from '../device-state.ts';
+import type { Screen } from '../screen.ts';
+import { closingAppRule } from './app-rules.ts';
+import { closingRule } from './page-rules.ts';
+import type { PolicyRules } from './policy-effects.ts';
+import { appEvent, pageEvent } from './policy-events.ts';
+import type { ReportFinding, ReportPictures } from './report-pictures.ts';
+
+type PageRule = PolicyRules['pages'][number];
+type AppRules = PolicyRules['apps'][number];
+
+export function createClosing(deps: {
+  clock: Clock;
+  screen: Screen;
+  pictures: ReportPictures;
+  report: ReportFinding;
+}) {
+  const { clock, screen, pictures, report } = deps;
+
+  return {
+    /** The page that a tutor or a policy has locked the screen to stays open. */
+    closePages(rules: readonly PageRule[], lock: Lock | undefined): void {
+      if (rules.length === 0) return;
+      const tabs = screen.tabs().filter(({ url }) => lock?.name !== 'address' || url !== lock.url);
+      const found = forbiddenPages(rules, tabs);
+      if (found.length === 0) return;
+      // Taken while the page is still open.
+      const isPictureWanted = found.some(({ rule }) => rule.report && rule.attachScreenshot);
+      const picture = isPictureWanted ? pictures.take() : undefined;
+      const closed = new Set(screen.closeTabs([...new Set(found.map(({ tab }) => tab.tabId))]) ?? []);
+      const gone = found.filter(({ tab }) => closed.has(tab.tabId));
+      for (const { tab, rule, matched } of gone) {
+        if (!rule.report) continue;
+        const event = pageEvent({ policyId: rule.policyId, rule: matched, tab, at: clock.now() });
+        report(event, rule.attachScreenshot ? picture : undefined);
+      }
+      const [first] = gone;
+      if (first) screen.notify({ title: 'This page is blocked', message: first.tab.title || first.tab.url });
+    },
+
+    closeApps(rules: readonly AppRules[]): void {
+      if (rules.length === 0) return;
+      const found = forbiddenApps(rules, screen.applications());
+      if (found.length === 0) return;
+      const ids = [...new Set(found.map(({ application }) => application.windowId))];
+      const closed = new Set(screen.closeApplications(ids) ?? []);
+      const gone = found.filter(({ application }) => closed.has(application.windowId));
+      for (const { application, rule, matched } of gone) {
+        if (!rule.report) continue;
+        report(appEvent({ policyId: rule.policyId, rule: matched, application, at: clock.now() }));
+      }
+      const [first] = gone;
+      if (first) screen.notify({ title: 'This program is blocked', message: first.application.title });
+    },
+  };
+}
+
+const forbiddenPages = (rules: readonly PageRule[], tabs: readonly Tab[]) =>
+  rules.flatMap((rule) =>
+    tabs.flatMap((tab) => {
+      const matched = closingRule(tab.url, rule);
+      return matched === undefined ? [] : [{ tab, rule, matched }];
+    }),
+  );
+
+const forbiddenApps = (rules: readonly AppRules[], applications: readonly Application[]) =>
+  rules.flatMap((rule) =>
+    applications.flatMap((application) => {
+      const matched = closingAppRule(application, rule);
+      return matched === undefined ? [] : [{ application, rule, matched }];
+    }),
+  );
