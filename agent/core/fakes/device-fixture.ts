@@ -2,17 +2,9 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
-import {
-  backchannel,
-  clientGroups,
-  clientOrders,
-  clientPolicies,
-  groupFeedback,
-  type Target,
-  targetTopic,
-} from '#protocol/topics.ts';
+import { clientGroups } from '#protocol/topics.ts';
 import type { DoneAction } from '../actions/action-desk.ts';
-import type { TransportClose, TransportMessage } from '../connection/transport.ts';
+import type { TransportClose } from '../connection/transport.ts';
 import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
@@ -21,15 +13,13 @@ import { createFakeClock } from './fake-clock.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
 import { createFakeTransports } from './fake-transports.ts';
+import { createPlayedPlatform, group, own, SCOPE } from './played-platform.ts';
 
-export const SCOPE = { tenant: 'demo', site: 'riverside' };
+export { group, own, SCOPE };
 export const IDENTITY = { ...SCOPE, clientId: 'c1', userId: 'u1', authType: 'user' } as const;
 /** Unsigned; its claims are those of `IDENTITY`. */
 const TOKEN =
   'eyJhbGciOiJub25lIn0.eyJpc3MiOiJpIiwiYXVkIjoiYSIsInN1YiI6ImMxIiwia2luZCI6ImRldmljZSIsInRlbmFudCI6ImRlbW8iLCJzaXRlIjoicml2ZXJzaWRlIiwiY2xpZW50SWQiOiJjMSIsInVzZXJJZCI6InUxIiwiYXV0aFR5cGUiOiJ1c2VyIiwiaWF0IjowLCJleHAiOjF9.x';
-
-export const group = (groupId = 'g1'): Target => ({ to: 'group', groupId });
-export const own: Target = { to: 'client', authType: 'user', userId: 'u1', clientId: 'c1' };
 
 export function createFixture(
   options: {
@@ -50,7 +40,6 @@ export function createFixture(
   const { transports, transport, open, broker } = createFakeTransports();
   const enrolment = { fails: false };
   const obtained: { afterRefusal: boolean }[] = [];
-  let acted = 0;
   const done: DoneAction[] = [];
 
   const device = createDevice({
@@ -83,17 +72,7 @@ export function createFixture(
     open,
   });
 
-  const deliver = async (topic: string, payload: unknown, properties: Partial<TransportMessage> = {}) => {
-    const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
-    transport().events.onMessage({
-      topic,
-      payload: new Uint8Array(text.length),
-      text: () => text,
-      retain: false,
-      ...properties,
-    });
-    await clock.advance(0);
-  };
+  const platform = createPlayedPlatform({ clock, transport });
 
   return {
     clock,
@@ -109,73 +88,18 @@ export function createFixture(
     broker,
     /** Of the device: it cannot enrol while `fails` is true. */
     enrolment,
-    deliver,
+    ...platform,
     /** Starts, lets the broker accept, and tells the groups. */
     async goOnline(groups: readonly string[] = ['g1'], sessionPresent = false) {
       if (transports.length === 0) device.start();
       await clock.advance(0);
       transport().events.onOpen(sessionPresent);
-      await deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
+      await platform.deliver(clientGroups(SCOPE, 'c1'), { groups }, { retain: true });
     },
-    /** The platform retains these orders of the classes that the device is in. */
-    orders: (...orders: readonly { id: string; action: string; parameters?: object }[]) =>
-      deliver(
-        clientOrders(SCOPE, 'c1'),
-        { orders: orders.map((order) => ({ tutorId: 'anna', ...order })) },
-        { retain: true },
-      ),
-    /** The platform retains these policies for the device. */
-    policies: (...policies: readonly object[]) =>
-      deliver(
-        clientPolicies(SCOPE, 'c1'),
-        { policies: policies.map((policy, i) => ({ id: `p${i + 1}`, name: 'P', effects: [], ...policy })) },
-        { retain: true },
-      ),
     async lose(close: TransportClose = { name: 'lost', message: 'cut' }) {
       transport().events.onClose(close);
       await clock.advance(0);
     },
-    demand: (
-      type: string,
-      wish: {
-        tutor?: string;
-        source?: string;
-        since?: number;
-        to?: Target;
-        responseTopic?: string;
-        frequency?: number;
-        ttl?: number;
-        parameters?: object;
-      } = {},
-    ) => {
-      const { tutor = 'anna', to = group() } = wish;
-      const responseTopic =
-        wish.responseTopic ??
-        (to.to === 'group' ? groupFeedback(SCOPE, to.groupId) : backchannel(SCOPE, tutor));
-      return deliver(
-        targetTopic(SCOPE, tutor, to, 'demands'),
-        {
-          'demand-type': type,
-          'demand-parameters': wish.parameters ?? (type === 'thumbnails' ? { quality: 30 } : {}),
-          frequency: wish.frequency ?? 5_000,
-          TTL: wish.ttl ?? 600_000,
-          ...(wish.source !== undefined && { source: wish.source }),
-          ...(wish.since !== undefined && { since: wish.since }),
-        },
-        { responseTopic },
-      );
-    },
-    act: (
-      action: string,
-      parameters: object = {},
-      wish: { tutor?: string; to?: Target; id?: string; timeSent?: number } = {},
-    ) =>
-      deliver(targetTopic(SCOPE, wish.tutor ?? 'anna', wish.to ?? group(), 'actions'), {
-        id: wish.id ?? `${action}-${acted++}`,
-        action,
-        parameters,
-        timeSent: wish.timeSent ?? clock.now(),
-      }),
     screenChanged: changed,
     /** What was published to a topic that ends so, by all transports, oldest first. */
     sent: (ending: string) =>
