@@ -1,62 +1,46 @@
 /**
- * The device's side of the protocol: demands in, feedback out, actions done and answered. Everything that
- * touches the world (transport, screen, clock, random, enrolment) is passed in.
+ * The device's side of the protocol: demands come in and feedback goes out, actions are done and answered. Everything
+ * that touches the world (transport, screen, clock, random, enrolment) is passed in.
  */
-import { deviceEvents, groupFeedback, lastWill } from '#protocol/topics.ts';
+import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';
-import { createDeviceActions } from './actions/device-actions.ts';
+import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
 import type { Clock } from './clock.ts';
-import {
-  type AgentSessionState,
-  createAgentSession,
-  type OnlineTransport,
-} from './connection/agent-session.ts';
+import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
 import { readMessage } from './connection/inbox.ts';
 import { arrive, leave } from './connection/presence.ts';
 import { createReplyQueue } from './connection/reply-queue.ts';
 import type { AgentTransport, OpenAgentTransport } from './connection/transport.ts';
-import { countPublished, createCounters } from './counters.ts';
-import { type DeviceState, FRESH_STATE } from './device-state.ts';
-import { createDemandBook, type DemandChange } from './feedback/demand-book.ts';
-import { createFeedback } from './feedback/feedback.ts';
-import { type RecordKind, recordText } from './feedback/records.ts';
-import { type Watcher, watchersOf } from './feedback/watchers.ts';
+import { createCounters, type DeviceCounters } from './counters.ts';
+import type { DeviceState } from './device-state.ts';
+import { createDeviceStore, withPolicyPrivacy } from './device-store.ts';
+import { createDemandAnswers } from './feedback/demand-answers.ts';
+import type { Watcher } from './feedback/watchers.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
 import type { Machine, PickFiles } from './machine.ts';
 import type { PeerWorld } from './peer-world.ts';
+import { createEventReports } from './policies/event-reports.ts';
 import { createPolicyGuard } from './policies/policy-guard.ts';
 import { createReceiver } from './receiver.ts';
-import type { Screen, ScreenChange } from './screen.ts';
+import type { Screen } from './screen.ts';
 
-export type Device = {
+export type Device = StudentActions & {
   start(): void;
   /** Leaves properly: consoles are told, the presence is cleared, no timer is left. */
   stop(): Promise<void>;
   state(): Readonly<DeviceState>;
-  /** What the student does. False: nothing of the kind is asked. */
-  answerPoll(answer: string): boolean;
-  dismissPoll(): boolean;
-  giveName(name: string): boolean;
-  decideFullScreen(granted: boolean): boolean;
-  showBroadcast(): boolean;
-  abortPower(): boolean;
-  leaveRoom(roomId: string): boolean;
   session(): AgentSessionState;
   identity(): DeviceIdentity | undefined;
   groups(): readonly string[];
-  /** Whom the person at the device is told of. */
+  /** The tutors of whom the person at the device is told that they watch. */
   watchers(): readonly Watcher[];
-  /** Live demands, for tests and the device's own log. */
+  /** The number of live demands, for tests and the device's own log. */
   demands(): number;
-  counters: ReturnType<typeof createCounters>;
+  counters: DeviceCounters;
 };
 
-const HIDDEN_BY_PRIVACY: readonly ScreenChange[] = ['tabs', 'applications'];
-/** A report that the broker has not acknowledged is repeated for so long. */
-const REPORT_MS = 600_000;
-
-export function createDevice(deps: {
+export type DeviceDeps = {
   profile: DeviceProfile;
   screen: Screen;
   /** Left out where only a browser's page is reached. */
@@ -70,89 +54,62 @@ export function createDevice(deps: {
   clock: Clock;
   /** 0 ≤ x < 1. */
   random: () => number;
-  /** How the device is found, for example already locked. */
+  /** The state in which the device is found, for example already locked. */
   initialState?: Partial<DeviceState>;
   onSession?: (state: AgentSessionState) => void;
   onState?: (state: Readonly<DeviceState>) => void;
   onWatchers?: (watchers: readonly Watcher[]) => void;
-  /** Once for every action that was done or refused. */
+  /** Called once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
-}): Device {
+};
+
+export function createDevice(deps: DeviceDeps): Device {
   const { clock, profile, machine } = deps;
-  const screen: Screen = {
-    ...deps.screen,
-    privacy: () => deps.screen.privacy() || state.policies.privacy,
-  };
   const counters = createCounters();
-  const chosenDisplays = new Map<string, string>();
-  let state: DeviceState = { ...FRESH_STATE, ...deps.initialState };
-  let online: OnlineTransport<DeviceIdentity> | undefined;
-
-  const transport = () => online?.transport;
-  const publish: AgentTransport['publish'] = (message) =>
-    online?.transport.publish(message) ?? Promise.resolve(false);
   const identity = () => session.identity();
-  const write = (kind: RecordKind) => {
-    const self = identity();
-    return (
-      self &&
-      recordText(kind, { identity: self, profile, screen, state, now: clock.now(), since: online?.since })
-    );
-  };
-  const book = createDemandBook({
-    clock,
-    onChange(change: DemandChange) {
-      feedback.demandChanged(change);
-      deps.onWatchers?.(watchersOf(book.all()));
-    },
-  });
-  const feedback = createFeedback({
-    book: () => book,
-    clock,
-    screen,
-    identity,
-    recordText: write,
-    chosenBy: (tutorId) => chosenDisplays.get(tutorId),
-    publish,
-    counters,
-  });
-  const replyQueue = createReplyQueue({ clock, publish });
+  const transport = () => session.online()?.transport;
+  const publish: AgentTransport['publish'] = (message) =>
+    transport()?.publish(message) ?? Promise.resolve(false);
 
-  const change = (next: Partial<DeviceState>) => {
-    const { alias, name, login } = state;
-    state = { ...state, ...next };
-    screen.show(state);
-    if (state.alias !== alias || state.name !== name || state.login !== login) feedback.screenChanged('info');
-    feedback.screenChanged('statuses');
-    deps.onState?.(state);
-  };
+  const { state, change } = createDeviceStore({
+    screen: deps.screen,
+    initial: deps.initialState,
+    onRecordChange: (kind) => feedback.screenChanged(kind),
+    onState: deps.onState,
+  });
+  const screen = withPolicyPrivacy(deps.screen, state);
+  const shared = { clock, screen, profile, identity, state, counters };
+  const replyQueue = createReplyQueue({ clock, publish });
+  const { book, feedback, watchers, chooseDisplay, forgetDisplay } = createDemandAnswers({
+    ...shared,
+    onlineSince: () => session.online()?.since,
+    publish,
+    onWatchers: deps.onWatchers,
+  });
   const guard = createPolicyGuard({
-    ...{ clock, screen: deps.screen, type: profile.type, state: () => state },
+    clock,
+    screen: deps.screen,
+    type: profile.type,
+    state,
     network: () => machine?.network(),
     hold(policies) {
-      const before = screen.privacy();
+      const wasPrivate = screen.privacy();
       change({ policies });
-      if (screen.privacy() === before) return;
-      for (const kind of HIDDEN_BY_PRIVACY) feedback.screenChanged(kind);
-      if (!before) actions.hideScreens();
+      if (screen.privacy() === wasPrivate) return;
+      feedback.privacyChanged();
+      if (!wasPrivate) actions.hideScreens();
     },
-    report(event) {
-      const self = identity();
-      if (self === undefined) return;
-      const payload = JSON.stringify(event);
-      countPublished(counters, 'event', payload.length);
-      replyQueue.add({ topic: deviceEvents(self, self.clientId), payload, qos: 1 }, REPORT_MS);
-    },
+    report: createEventReports({ identity, send: replyQueue.add, counters }),
   });
   const actions = createDeviceActions({
-    ...{ clock, screen, machine, profile, identity, change, transport, counters, peers: deps.peers },
+    ...shared,
+    machine,
+    change,
+    transport,
+    peers: deps.peers,
     files: deps.files ?? machine?.files,
-    state: () => state,
     book: () => book,
-    chooseDisplay(tutorId, displayId) {
-      chosenDisplays.set(tutorId, displayId);
-      feedback.replanThumbnails();
-    },
+    chooseDisplay,
     send: replyQueue.add,
     onDone: deps.onAction,
   });
@@ -161,29 +118,27 @@ export function createDevice(deps: {
     hello: (self, groupId) => feedback.hello(groupFeedback(self, groupId)),
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
   });
-
   const receive = createReceiver({
-    ...{ book, actions, membership, guard, counters },
-    forgetDisplay: (tutorId) => void chosenDisplays.delete(tutorId),
+    book,
+    actions,
+    membership,
+    guard,
+    counters,
+    forgetDisplay,
   });
-
-  const session = createAgentSession({
+  const session = createAgentSession<DeviceIdentity>({
     obtain: deps.obtain,
     open: deps.open,
     clock,
     random: deps.random,
     onState: deps.onSession,
-    lastWillTopic: (self: DeviceIdentity) => lastWill(self, self),
+    lastWillTopic: (self) => lastWill(self, self),
     onOnline(opened) {
-      online = opened;
       counters.connects++;
       membership.connected();
       arrive(opened, profile);
       actions.rooms.resume();
       replyQueue.flush();
-    },
-    onOffline() {
-      online = undefined;
     },
     onMessage(message) {
       const self = identity();
@@ -198,9 +153,10 @@ export function createDevice(deps: {
     if (changed === 'statuses' && screen.privacy()) actions.hideScreens();
     if (changed === 'tabs' || changed === 'applications') guard.look();
   });
-  screen.show(state);
+  screen.show(state());
 
   return {
+    ...actions.student,
     start: session.start,
     async stop() {
       ignoreScreen();
@@ -212,19 +168,12 @@ export function createDevice(deps: {
       await session.stop((last) =>
         Promise.all([leave(last), actions.rooms.farewell(last.identity, last.transport)]),
       );
-      online = undefined;
     },
-    state: () => state,
-    answerPoll: actions.poll.answer,
-    dismissPoll: actions.poll.dismiss,
-    giveName: actions.name.give,
-    ...{ decideFullScreen: actions.fullScreen.decide, showBroadcast: actions.showBroadcast },
-    abortPower: actions.abortPower,
-    leaveRoom: actions.rooms.leave,
+    state,
     session: session.state,
     identity,
     groups: membership.groups,
-    watchers: () => watchersOf(book.all()),
+    watchers,
     demands: () => book.all().length,
     counters,
   };

@@ -26,7 +26,8 @@ export function createReceiver(deps: {
     const { tutorId, source } = asker;
     if (book.all().some((demand) => demand.tutorId === tutorId)) return;
     deps.forgetDisplay(tutorId);
-    (source === undefined ? actions.tutorLeft : actions.tutorFellSilent)(tutorId);
+    if (source === undefined) actions.tutorLeft(tutorId);
+    else actions.tutorFellSilent(tutorId);
   };
 
   return (self: DeviceIdentity, incoming: Incoming): void => {

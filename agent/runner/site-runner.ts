@@ -13,7 +13,7 @@ import type { Clock } from '../core/clock.ts';
 import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
 import { type AskedAction, readAction } from '../core/connection/read-action.ts';
 import { createReplyQueue } from '../core/connection/reply-queue.ts';
-import type { AgentTransport, OpenAgentTransport, TransportMessage } from '../core/connection/transport.ts';
+import type { OpenAgentTransport, TransportMessage } from '../core/connection/transport.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
 import { createEnrolment } from '../node/enrolment.ts';
@@ -62,7 +62,6 @@ export function createSiteRunner(options: {
   const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
   const origin = new URL(options.platform).origin;
   const abort = new AbortController();
-  let transport: AgentTransport | undefined;
   let becomeReady = () => {};
   const ready = new Promise<void>((resolve) => {
     becomeReady = resolve;
@@ -70,7 +69,7 @@ export function createSiteRunner(options: {
 
   const replyQueue = createReplyQueue({
     clock,
-    publish: (message) => transport?.publish(message) ?? Promise.resolve(false),
+    publish: (message) => session.online()?.transport.publish(message) ?? Promise.resolve(false),
   });
   const handlers = runnerActions({
     clock,
@@ -118,15 +117,11 @@ export function createSiteRunner(options: {
     open: options.open ?? createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
     clock,
     random,
-    onOnline(opened) {
-      transport = opened.transport;
-      void transport.subscribe(runnerFilters(opened.identity)).then((subscribed) => {
+    onOnline({ transport, identity }) {
+      void transport.subscribe(runnerFilters(identity)).then((subscribed) => {
         if (subscribed) becomeReady();
       });
       replyQueue.flush();
-    },
-    onOffline() {
-      transport = undefined;
     },
     onMessage(message) {
       const self = session.identity();

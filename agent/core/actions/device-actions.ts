@@ -1,183 +1,123 @@
 /** Everything that a device does for an action, put together: one desk, every handler, every dialogue. */
+
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
+import type { ClientOrder, OrderSlot } from '#protocol/class-orders.ts';
 import { backchannel } from '#protocol/topics.ts';
 import type { Incoming } from '../connection/inbox.ts';
-import type { AgentTransport, TransportPublish } from '../connection/transport.ts';
-import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
-import type { DemandBook } from '../feedback/demand-book.ts';
-import { thumbnailMessage } from '../feedback/thumbnail-message.ts';
-import { createLiveScreens } from '../sharing/live-screens.ts';
-import { createScreenShares } from '../sharing/screen-shares.ts';
-import {
-  type ActionDeps,
-  canDo,
-  type DeviceActionContext,
-  type DeviceActionName,
-  type Handlers,
-} from './action-context.ts';
+import type { TransportPublish } from '../connection/transport.ts';
+import { countDropped, type DeviceCounters } from '../counters.ts';
+import type { DeviceIdentity } from '../identity.ts';
+import { canDo } from './action-context.ts';
 import { createActionDesk, type DoneAction } from './action-desk.ts';
-import { type ActionOutcome, perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
-import { createChatRooms } from './chat-rooms.ts';
+import { perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
-import { fileActions } from './file-actions.ts';
-import { createFileTransfers } from './file-transfers.ts';
-import { createFullScreenDialogue } from './full-screen-dialogue.ts';
-import { machineActions } from './machine-actions.ts';
-import { createNameDialogue } from './name-dialogue.ts';
+import { createDeviceAnswers } from './device-answers.ts';
+import { createDeviceHandlers, type DeviceHandlersDeps } from './device-handlers.ts';
 import { createNewestOrders } from './newest-orders.ts';
-import { createPollDialogue } from './poll-dialogue.ts';
-import { createPowerActions } from './power-actions.ts';
-import { screenActions } from './screen-actions.ts';
-import { viewActions } from './view-actions.ts';
 
-type Received = Extract<Incoming, { name: 'action' }>;
+type ActionMessage = Extract<Incoming, { name: 'action' }>;
 
-export function createDeviceActions(
-  deps: ActionDeps & {
-    book: () => DemandBook;
-    chooseDisplay: (tutorId: string, displayId: string) => void;
-    transport: () => AgentTransport | undefined;
-    /** Sends now or after a reconnect, within the time. */
-    send: (message: TransportPublish, ttlMs: number) => void;
-    counters: DeviceCounters;
-    onDone?: ((done: DoneAction) => void) | undefined;
-  },
-) {
-  const { identity, counters } = deps;
-  const poll = createPollDialogue(deps);
-  const name = createNameDialogue(deps);
-  const fullScreen = createFullScreenDialogue(deps);
-  const power = createPowerActions(deps);
-  const shares = createScreenShares(deps);
-  const lives = createLiveScreens(deps);
-  const transfers = createFileTransfers(deps);
-  const rooms = createChatRooms(deps);
-  const files = fileActions(deps);
-  const handlers: Handlers<DeviceActionName> = {
-    ...screenActions(deps),
-    ...viewActions(deps),
-    ...files.handlers,
-    ...machineActions(deps),
-    ...poll.handlers,
-    ...name.handlers,
-    ...fullScreen.handlers,
-    ...power.handlers,
-    ...shares.handlers,
-    ...lives.handlers,
-    ...transfers.handlers,
-    ...rooms.handlers,
-  };
+/** What the student does. False: nothing of the kind is asked. */
+export type StudentActions = {
+  answerPoll(answer: string): boolean;
+  dismissPoll(): boolean;
+  giveName(name: string): boolean;
+  decideFullScreen(granted: boolean): boolean;
+  showBroadcast(): boolean;
+  abortPower(): boolean;
+  leaveRoom(roomId: string): boolean;
+};
 
-  const answer = ({ action, responseTopic, correlationData }: Received, outcome: ActionOutcome) => {
-    const self = identity();
-    if (self === undefined) return;
-    const payload = JSON.stringify({ id: action.id, action: action.action, ...outcome });
-    countPublished(counters, 'reply', payload.length);
-    deps.send(
-      {
-        topic: `${responseTopic}/${self.clientId}/reply`,
-        payload,
-        qos: 1,
-        contentType: 'application/json',
-        correlationData,
-      },
-      actionTtlSeconds(action.action) * 1_000,
-    );
-  };
+export type DeviceActionsDeps = DeviceHandlersDeps & {
+  /** Sends now or after a reconnect, within the time. */
+  send: (message: TransportPublish, ttlMs: number) => void;
+  counters: DeviceCounters;
+  onDone?: ((done: DoneAction) => void) | undefined;
+};
 
-  const contextOf = (received: Received, say: DeviceActionContext['say']): DeviceActionContext => {
-    const { action, tutorId, place, responseTopic, correlationData } = received;
-    return {
-      id: action.id,
-      tutorId,
-      place,
-      say,
-      sendPicture(thumbnail) {
-        const self = identity();
-        if (self === undefined) return;
-        countPublished(counters, 'snapshot', thumbnail.picture.bytes.byteLength);
-        const message = thumbnailMessage(self, responseTopic, thumbnail);
-        deps.send({ ...message, qos: 1, correlationData }, actionTtlSeconds(action.action) * 1_000);
-      },
-    };
-  };
+export function createDeviceActions(deps: DeviceActionsDeps) {
+  const { clock, profile, identity, state, change } = deps;
+  const parts = createDeviceHandlers(deps);
+  const { poll, name, fullScreen, power, shares, lives, transfers, rooms, files } = parts;
+  const answers = createDeviceAnswers(deps);
+  const newest = createNewestOrders({ clock });
 
-  const newest = createNewestOrders(deps);
-  const desk = createActionDesk<Received>({
-    clock: deps.clock,
+  const desk = createActionDesk<ActionMessage>({
+    clock,
     perform(received, say) {
-      const { action, toClient } = received;
-      if (!canDo(deps.profile, action.action)) return UNSUPPORTED;
+      const { action, tutorId, place, toClient } = received;
+      if (!canDo(profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
       if (!newest.accept(received)) return SUPERSEDED;
-      const outcome = perform(handlers, action, contextOf(received, say));
+      const outcome = perform(parts.handlers, action, {
+        id: action.id,
+        tutorId,
+        place,
+        say,
+        sendPicture: (thumbnail) => answers.sendPicture(received, thumbnail),
+      });
       if (!(outcome instanceof Promise) && outcome.ok) orders.done(action);
       return outcome;
     },
-    answer,
+    answer: answers.reply,
     onDone: deps.onDone,
-    onRepeated: () => countDropped(counters, 'repeated-action'),
+    onRepeated: () => countDropped(deps.counters, 'repeated-action'),
   });
 
   const orders = createClassOrders({
-    initial: deps.state().fromClass ?? {},
+    initial: state().fromClass ?? {},
     onHeld(fromClass) {
-      if (JSON.stringify(deps.state().fromClass ?? {}) !== JSON.stringify(fromClass))
-        deps.change({ fromClass });
+      if (JSON.stringify(state().fromClass ?? {}) !== JSON.stringify(fromClass)) change({ fromClass });
     },
-    perform({ tutorId, answer: answered, ...order }) {
+    perform(order) {
       const self = identity();
-      // As an action it came before, and was answered.
-      if (self === undefined || desk.knows(tutorId, order.id)) return;
-      if (answered !== undefined) poll.recall(String(order.parameters.id), answered);
-      desk.handle({
-        name: 'action',
-        tutorId,
-        action: { ...order, timeSent: deps.clock.now() },
-        expirySeconds: actionTtlSeconds(order.action),
-        responseTopic: backchannel(self, tutorId),
-        correlationData: order.id,
-        ...{ place: 'own', toClient: false },
-      });
+      // The action came before the list of orders, and was answered.
+      if (self === undefined || desk.knows(order.tutorId, order.id)) return;
+      if (order.answer !== undefined) poll.recall(String(order.parameters.id), order.answer);
+      desk.handle(actionOfOrder(order, self, clock.now()));
     },
     undo(slot, order) {
       if (slot === 'poll') poll.end(String(order?.parameters.id));
-      if (slot === 'lock') deps.change({ lock: undefined });
-      if (slot === 'sound') deps.change({ muted: false });
-      if (slot === 'inputs') deps.change({ inputsBlocked: false });
+      else change(AS_BEFORE_ORDER[slot]);
     },
   });
+
+  const student: StudentActions = {
+    answerPoll: poll.answer,
+    dismissPoll: poll.dismiss,
+    giveName: name.give,
+    decideFullScreen: fullScreen.decide,
+    showBroadcast: shares.showBroadcast,
+    abortPower: () => power.abort(state().power),
+    leaveRoom: rooms.leave,
+  };
 
   return {
     handle: desk.handle,
     orders,
-    poll,
-    name,
-    fullScreen,
     rooms,
+    student,
     endShares: shares.endSessions,
-    showBroadcast: shares.showBroadcast,
-    /** Privacy has begun: nobody may look. */
+    /** Privacy has begun: no tutor may look. */
     hideScreens() {
       shares.hide();
       lives.hide();
     },
-    abortPower: () => power.abort(deps.state().power),
     /** A browser of a tutor is gone; without a source all of that tutor's. */
     browserLeft: files.browserLeft,
     /**
-     * A browser of this tutor has left, and no other asks for anything. A hidden one asks for nothing either: what
-     * stands over a connection of its own is left to end with that.
+     * A browser of this tutor has left, and no other asks for anything. A hidden browser asks for nothing either: what
+     * stands over a connection of its own is left to end with that connection.
      */
     tutorFellSilent: shares.tutorFellSilent,
-    /** No browser of this tutor is left: nobody watches, and nobody controls the machine. */
+    /** No browser of this tutor is left: nothing is shown to the tutor, and the tutor does not control the machine. */
     tutorLeft(tutorId: string) {
       shares.tutorLeft(tutorId);
       lives.tutorLeft(tutorId);
-      const { remoteControl } = deps.state();
+      const { remoteControl } = state();
       if (remoteControl?.tutorId !== tutorId) return;
       deps.machine?.stopRemoteControl();
-      deps.change({ remoteControl: undefined });
+      change({ remoteControl: undefined });
     },
     stop() {
       power.stop();
@@ -187,5 +127,30 @@ export function createDeviceActions(
       transfers.stop();
       deps.peers?.stop();
     },
+  };
+}
+
+/** What takes back the effect of a class order. */
+const AS_BEFORE_ORDER = {
+  lock: { lock: undefined },
+  sound: { muted: false },
+  inputs: { inputsBlocked: false },
+} as const satisfies Record<Exclude<OrderSlot, 'poll'>, object>;
+
+/** An order is done like the action that it was, sent by its tutor to this device. */
+function actionOfOrder(
+  { tutorId, answer: _answered, ...action }: ClientOrder,
+  self: DeviceIdentity,
+  now: number,
+): ActionMessage {
+  return {
+    name: 'action',
+    tutorId,
+    action: { ...action, timeSent: now },
+    expirySeconds: actionTtlSeconds(action.action),
+    responseTopic: backchannel(self, tutorId),
+    correlationData: action.id,
+    place: 'own',
+    toClient: false,
   };
 }

@@ -1,13 +1,20 @@
 /**
- * Keeps one device or site runner connected: a good token, one transport at a time, reconnects with growing pauses, and a change
- * to a fresh token before the broker would close the connection (wire protocol, Connections).
+ * Keeps one device or site runner connected: with a good token, over one transport at a time, with growing pauses between
+ * attempts, and with a change to a fresh token before the broker would close the connection.
  */
-import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Clock } from '../clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
-import type { AgentTransport, OpenAgentTransport, TransportClose, TransportMessage } from './transport.ts';
+import { createCredentialsKeeper } from './credentials-keeper.ts';
+import type {
+  AgentTransport,
+  OpenAgentTransport,
+  TransportClose,
+  TransportMessage,
+  TransportOptions,
+} from './transport.ts';
 
 export type AgentSessionState =
   | { name: 'enrolling'; attempt: number }
@@ -25,34 +32,31 @@ export type OnlineTransport<Identity> = {
   sessionPresent: boolean;
 };
 
-/** Each device takes another moment of this span, so that a class does not renew in one instant. */
-const RENEW_SPREAD_MS = 30_000;
-const RENEW_BEFORE_MS = 60_000;
-const FAREWELL_MS = 700;
-
-export function createAgentSession<Identity>(deps: {
+export type AgentSessionDeps<Identity> = {
   obtain: ObtainCredentials<Identity>;
   open: OpenAgentTransport;
   clock: Clock;
   random: () => number;
-  /** Where its last will goes; without it the connection leaves none. */
+  /** The topic of the last will; without it the connection leaves none. */
   lastWillTopic?: (identity: Identity) => string;
   onOnline: (online: OnlineTransport<Identity>) => void;
-  onOffline: () => void;
   onMessage: (message: TransportMessage) => void;
   onState?: (state: AgentSessionState) => void;
-}) {
+};
+
+const FAREWELL_MS = 700;
+
+export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   const { clock, random } = deps;
-  const instance = Math.floor(random() * 0x1_0000_0000)
-    .toString(16)
-    .padStart(8, '0');
+  const instance = instanceName(random);
   let state: AgentSessionState = { name: 'enrolling', attempt: 1 };
-  let credentials: Credentials<Identity> | undefined;
+  /** The newest attempt. Events of any other are ignored. */
   let transport: AgentTransport | undefined;
+  /** Set while the broker has accepted the transport. */
+  let online: OnlineTransport<Identity> | undefined;
   let since = 0;
   let connectedBefore = false;
-  let cancelTimer: (() => void) | undefined;
-  let cancelRenewal: (() => void) | undefined;
+  let cancelRetry: (() => void) | undefined;
 
   const enter = (next: AgentSessionState) => {
     state = next;
@@ -60,146 +64,141 @@ export function createAgentSession<Identity>(deps: {
   };
   const stopped = () => state.name === 'stopped';
 
-  const retry = (attempt: number, message: string) => {
+  const retry = (attempt: number, message: string, afterRefusal = false) => {
     const pauseMs = backOffMs(attempt, random);
     enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message });
-    cancelTimer = clock.after(pauseMs, () => void connect(attempt + 1, false));
+    cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, afterRefusal));
   };
 
   const connect = async (attempt: number, afterRefusal: boolean): Promise<void> => {
     if (stopped()) return;
-    if (
-      credentials === undefined ||
-      credentials.expiresAt - clock.now() < RENEW_BEFORE_MS / 2 ||
-      afterRefusal
-    ) {
+    if (afterRefusal || !credentials.areGood()) {
       enter({ name: 'enrolling', attempt });
       try {
-        credentials = await deps.obtain({ afterRefusal });
+        await credentials.obtain(afterRefusal);
       } catch (error) {
         if (!stopped()) retry(attempt, error instanceof Error ? error.message : String(error));
         return;
       }
       if (stopped()) return;
     }
-    openTransport(credentials, attempt);
+    const current = credentials.current();
+    if (current !== undefined) openTransport(current, attempt);
   };
 
   const openTransport = (using: Credentials<Identity>, attempt: number) => {
     const { identity, accessToken } = using;
     const claims = readClaims(accessToken);
     if (claims === undefined) {
-      credentials = undefined;
+      credentials.forget();
       retry(attempt, 'The access token cannot be read');
       return;
     }
     enter({ name: 'connecting', attempt });
     since = Math.max(clock.now(), since + 1);
-    const opened = deps.open(
-      {
-        clientIdentifier: mqttClientId(claims, instance),
-        token: accessToken,
-        cleanStart: !connectedBefore,
-        keepAliveSeconds: MQTT_KEEP_ALIVE_S,
-        sessionExpirySeconds: MQTT_SESSION_EXPIRY_S,
-        will: deps.lastWillTopic && {
-          topic: deps.lastWillTopic(identity),
-          payload: JSON.stringify({ since }),
-          delaySeconds: MQTT_WILL_DELAY_S,
-        },
+    const willTopic = deps.lastWillTopic?.(identity);
+    const options = optionsOf({ claims, accessToken, instance, since, willTopic, connectedBefore });
+    const opened = deps.open(options, {
+      onOpen(sessionPresent) {
+        if (transport !== opened || stopped()) return;
+        connectedBefore = true;
+        enter({ name: 'online', since });
+        credentials.renewInTime(using);
+        online = { transport: opened, identity, since, sessionPresent };
+        deps.onOnline(online);
       },
-      {
-        onOpen(sessionPresent) {
-          if (transport !== opened || stopped()) return;
-          connectedBefore = true;
-          enter({ name: 'online', since });
-          renewBefore(using.expiresAt);
-          deps.onOnline({ transport: opened, identity, since, sessionPresent });
-        },
-        onMessage(message) {
-          if (transport === opened && !stopped()) deps.onMessage(message);
-        },
-        onClose(close) {
-          if (transport === opened && !stopped()) lost(close, attempt);
-        },
+      onMessage(message) {
+        if (transport === opened && !stopped()) deps.onMessage(message);
       },
-    );
+      onClose(close) {
+        if (transport === opened && !stopped()) lose(close, attempt);
+      },
+    });
     transport = opened;
   };
 
-  const lost = (close: TransportClose, attempt: number) => {
-    const wasOnline = state.name === 'online';
+  const lose = (close: TransportClose, attempt: number) => {
+    const nextAttempt = online === undefined ? attempt : 1;
     transport = undefined;
-    cancelRenewal?.();
-    if (wasOnline) deps.onOffline();
-    if (close.name === 'refused') {
-      credentials = undefined;
-      const next = wasOnline ? 1 : attempt;
-      const pauseMs = backOffMs(next, random);
-      enter({ name: 'waiting', attempt: next, untilMs: clock.now() + pauseMs, message: close.message });
-      cancelTimer = clock.after(pauseMs, () => void connect(next + 1, true));
-      return;
-    }
-    retry(wasOnline ? 1 : attempt, close.message);
+    credentials.stopRenewing();
+    online = undefined;
+    const isRefused = close.name === 'refused';
+    if (isRefused) credentials.forget();
+    retry(nextAttempt, close.message, isRefused);
   };
 
-  const renewBefore = (expiresAt: number) => {
-    cancelRenewal?.();
-    const leftMs = expiresAt - clock.now();
-    // A short-lived token is renewed at half its life, a long one a minute or more before its end.
-    const aheadMs = Math.min(leftMs / 2, RENEW_BEFORE_MS + random() * RENEW_SPREAD_MS);
-    cancelRenewal = clock.after(leftMs - aheadMs, () => void renew(1));
-  };
-
-  const renew = async (attempt: number): Promise<void> => {
-    try {
-      credentials = await deps.obtain({ afterRefusal: false });
-    } catch {
-      // Still connected: try again while the old token lasts; after that the broker closes and `lost` goes on.
-      if (state.name === 'online')
-        cancelRenewal = clock.after(backOffMs(attempt, random), () => void renew(attempt + 1));
-      return;
-    }
-    if (state.name !== 'online' || transport === undefined) return;
+  const renewOver = async (fresh: Credentials<Identity>): Promise<void> => {
     const old = transport;
     transport = undefined;
-    deps.onOffline();
-    await old.close({ keepSession: true });
-    if (!stopped()) openTransport(credentials, 1);
+    online = undefined;
+    await old?.close({ keepSession: true });
+    if (!stopped()) openTransport(fresh, 1);
   };
+  const credentials = createCredentialsKeeper({
+    obtain: deps.obtain,
+    clock,
+    random,
+    onRenewed: (fresh) => void renewOver(fresh),
+  });
 
   return {
     start: () => void connect(1, false),
     state: () => state,
-    identity: () => credentials?.identity,
-    /** The newest, for calls over HTTP; it may have ended when the platform could not be reached. */
-    accessToken: () => credentials?.accessToken,
-    /** Ends everything; `farewell` may still say goodbye over the transport. */
-    async stop(
-      farewell: (online: {
-        transport: AgentTransport;
-        identity: Identity;
-        since: number;
-      }) => Promise<unknown>,
-    ) {
+    identity: () => credentials.current()?.identity,
+    /** Undefined while the broker has accepted no transport. */
+    online: () => online,
+    /** The newest token, for calls over HTTP; it may have ended when the platform could not be reached. */
+    accessToken: () => credentials.current()?.accessToken,
+    /** Ends everything; `farewell` may still publish over the transport. */
+    async stop(farewell: (last: OnlineTransport<Identity>) => Promise<unknown>) {
       if (stopped()) return;
-      const wasOnline = state.name === 'online';
       enter({ name: 'stopped' });
-      cancelTimer?.();
-      cancelRenewal?.();
-      if (transport !== undefined && credentials !== undefined && wasOnline) {
-        const goodbye = farewell({ transport, identity: credentials.identity, since });
-        // A broker that does not answer must not hold up the exit.
-        await new Promise<void>((resolve) => {
-          const cancel = clock.after(FAREWELL_MS, resolve);
-          void goodbye.finally(() => {
-            cancel();
-            resolve();
-          });
-        });
-      }
+      cancelRetry?.();
+      credentials.stopRenewing();
+      // A broker that does not answer must not hold up the exit.
+      if (online !== undefined) await settledWithin(clock, FAREWELL_MS, farewell(online));
       await transport?.close({ keepSession: false });
       transport = undefined;
+      online = undefined;
     },
   };
+}
+
+/** Tells apart two programs that use the same identity. */
+const instanceName = (random: () => number): string =>
+  Math.floor(random() * 0x1_0000_0000)
+    .toString(16)
+    .padStart(8, '0');
+
+function optionsOf(attempt: {
+  claims: AccessTokenClaims;
+  accessToken: string;
+  instance: string;
+  since: number;
+  willTopic: string | undefined;
+  connectedBefore: boolean;
+}): TransportOptions {
+  const { claims, accessToken, instance, since, willTopic, connectedBefore } = attempt;
+  return {
+    clientIdentifier: mqttClientId(claims, instance),
+    token: accessToken,
+    cleanStart: !connectedBefore,
+    keepAliveSeconds: MQTT_KEEP_ALIVE_S,
+    sessionExpirySeconds: MQTT_SESSION_EXPIRY_S,
+    will:
+      willTopic === undefined
+        ? undefined
+        : { topic: willTopic, payload: JSON.stringify({ since }), delaySeconds: MQTT_WILL_DELAY_S },
+  };
+}
+
+/** Resolves when the work has settled, but not later than after `limitMs`. */
+function settledWithin(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(limitMs, resolve);
+    void work.finally(() => {
+      cancel();
+      resolve();
+    });
+  });
 }

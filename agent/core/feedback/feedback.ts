@@ -1,11 +1,10 @@
 /** Turns the demands in the book into running answers, one for each response topic and type. */
 import type { Clock } from '../clock.ts';
-import type { TransportPublish } from '../connection/transport.ts';
-import { countDropped, countPublished, type DeviceCounters } from '../counters.ts';
-import type { DeviceIdentity } from '../identity.ts';
+import { countDropped } from '../counters.ts';
 import type { Screen, ScreenChange } from '../screen.ts';
 import type { DemandBook, DemandChange, ServedDemand } from './demand-book.ts';
 import { planRecords, planThumbnails, type RecordPlan, type ThumbnailPlan } from './demand-plan.ts';
+import { createFeedbackSender, type FeedbackSenderDeps } from './feedback-sender.ts';
 import {
   type Answer,
   createRecordStream,
@@ -13,44 +12,23 @@ import {
   type FeedbackStream,
 } from './feedback-stream.ts';
 import { phaseOf } from './phase.ts';
-import type { RecordKind } from './records.ts';
-import { type Thumbnail, thumbnailMessage } from './thumbnail-message.ts';
 
-export function createFeedback(deps: {
+const HIDDEN_BY_PRIVACY: readonly ScreenChange[] = ['tabs', 'applications'];
+
+export type FeedbackDeps = FeedbackSenderDeps & {
   book: () => DemandBook;
   clock: Clock;
   screen: Screen;
-  identity: () => DeviceIdentity | undefined;
-  recordText: (kind: RecordKind) => string | undefined;
   /** The display that a tutor chose by `setThumbnailDisplay`. */
   chosenBy: (tutorId: string) => string | undefined;
-  publish: (message: TransportPublish) => Promise<boolean>;
-  counters: DeviceCounters;
-}) {
+};
+
+export function createFeedback(deps: FeedbackDeps) {
   const { clock, screen, counters } = deps;
   const records = new Map<string, { type: ServedDemand; stream: FeedbackStream<RecordPlan> }>();
   const thumbnails = new Map<string, { plan: ThumbnailPlan; stream: FeedbackStream<ThumbnailPlan> }>();
+  const { sendRecord, sendThumbnail } = createFeedbackSender(deps);
   const phase = () => phaseOf(deps.identity()?.clientId ?? '');
-
-  const sendRecord = (responseTopic: string, kind: RecordKind) => {
-    const clientId = deps.identity()?.clientId;
-    const payload = deps.recordText(kind);
-    if (clientId === undefined || payload === undefined) return;
-    countPublished(counters, kind, payload.length);
-    void deps.publish({
-      topic: `${responseTopic}/${clientId}/${kind}`,
-      payload,
-      qos: 0,
-      contentType: 'application/json',
-    });
-  };
-
-  const sendThumbnail = (responseTopic: string, thumbnail: Thumbnail): Promise<unknown> => {
-    const identity = deps.identity();
-    if (identity === undefined) return Promise.resolve();
-    countPublished(counters, 'thumbnail', thumbnail.picture.bytes.byteLength);
-    return deps.publish(thumbnailMessage(identity, responseTopic, thumbnail));
-  };
 
   const syncRecords = (responseTopic: string, type: Exclude<ServedDemand, 'thumbnails'>, answer: Answer) => {
     const key = `${responseTopic} ${type}`;
@@ -98,6 +76,23 @@ export function createFeedback(deps: {
     stream.follow(plan, more ? 'now' : asked ? 'unless-sent' : 'on-beat');
   };
 
+  const replanThumbnails = (): void => {
+    const demands = deps
+      .book()
+      .all()
+      .filter(({ type }) => type === 'thumbnails');
+    for (const topic of new Set(demands.map(({ responseTopic }) => responseTopic)))
+      syncThumbnails(topic, false);
+  };
+
+  const screenChanged = (change: ScreenChange): void => {
+    for (const { type, stream } of records.values()) if (type === change) stream.changed();
+    // Privacy went on or off, or the screen was locked or muted.
+    if (change === 'statuses') for (const { stream } of thumbnails.values()) stream.changed();
+    // Displays came or went.
+    if (change === 'info') replanThumbnails();
+  };
+
   return {
     /** Called by the demand book. */
     demandChanged({ responseTopic, type, change }: DemandChange): void {
@@ -112,22 +107,14 @@ export function createFeedback(deps: {
       syncThumbnails(responseTopic, change === 'added' || (change === 'renewed' && far));
     },
 
-    screenChanged(change: ScreenChange): void {
-      for (const { type, stream } of records.values()) if (type === change) stream.changed();
-      // Privacy went on or off, the screen was locked or muted.
-      if (change === 'statuses') for (const { stream } of thumbnails.values()) stream.changed();
-      // Displays came or went.
-      if (change === 'info') this.replanThumbnails();
+    screenChanged,
+
+    /** Privacy went on or off: what is open is hidden, or no longer. */
+    privacyChanged(): void {
+      for (const kind of HIDDEN_BY_PRIVACY) screenChanged(kind);
     },
 
-    replanThumbnails(): void {
-      const demands = deps
-        .book()
-        .all()
-        .filter(({ type }) => type === 'thumbnails');
-      for (const topic of new Set(demands.map(({ responseTopic }) => responseTopic)))
-        syncThumbnails(topic, false);
-    },
+    replanThumbnails,
 
     /** On joining a group, and on coming back to it: pictures that left meanwhile reached nobody. */
     hello(responseTopic: string): void {
