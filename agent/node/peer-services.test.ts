@@ -16,7 +16,9 @@ async function servicesOf(credentials: StunCredentials) {
   await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
   const { port } = made.address() as AddressInfo;
   return createPeerServices({
-    ...{ origin: `http://127.0.0.1:${port}`, tenant: 'demo', accessToken: () => 'a' },
+    origin: `http://127.0.0.1:${port}`,
+    tenant: 'demo',
+    accessToken: () => 'a',
     signal: new AbortController().signal,
   });
 }

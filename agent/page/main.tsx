@@ -34,16 +34,17 @@ function start(root: HTMLElement): void {
     clearAddress: () => history.replaceState(null, '', location.pathname),
   });
   const page = createStudentPage({
-    ...{ memory, tab, link, takePart },
+    memory,
+    tab,
+    link,
+    takePart,
     clock: tabClock,
     forgetFiles: () => forgetFiles({ memory, chunks: createChunks(tabClock) }),
     findSite: (known) =>
       findSite({
-        ...{
-          requestJson,
-          configOrigin: configOrigin(location, written),
-          tenant: tenantOfHost(location.hostname),
-        },
+        requestJson,
+        configOrigin: configOrigin(location, written),
+        tenant: tenantOfHost(location.hostname),
         link: known,
       }),
     becomeOnly: becomeOnlyTab,

@@ -109,7 +109,9 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
           Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
         };
         const call = place({
-          ...{ peerId, reference, purpose },
+          peerId,
+          reference,
+          purpose,
           onMade(peer) {
             connection = peer._pc;
           },
@@ -132,7 +134,9 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
       begin((finish) => {
         let shown: ReturnType<typeof deps.show> | undefined;
         const call = place({
-          ...{ peerId, reference, purpose: 'share' },
+          peerId,
+          reference,
+          purpose: 'share',
           onMade(peer) {
             peer.addTransceiver('video', { direction: 'recvonly' });
             peer.addTransceiver('audio', { direction: 'recvonly' });

@@ -12,7 +12,9 @@ function setUp() {
   const place = () =>
     placeCall(
       {
-        ...{ client, clock, newId: () => `c${fixture.peers.length}` },
+        client,
+        clock,
+        newId: () => `c${fixture.peers.length}`,
         iceServers: async () => [],
         newPeer: fixture.newPeer,
       },

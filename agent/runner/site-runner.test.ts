@@ -43,7 +43,11 @@ async function create(
   const woken: string[][] = [];
   const transports: { options: TransportOptions; events: AgentTransportEvents; closed: boolean }[] = [];
   const runner = createSiteRunner({
-    ...{ platform: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', clock, random: () => 0.5 },
+    platform: 'http://127.0.0.1:1',
+    tenant: 'demo',
+    secret: 's',
+    clock,
+    random: () => 0.5,
     ...(options.hostname !== undefined && { hostname: options.hostname }),
     nameUrl: options.nameUrl,
     async fetch(url, init) {
@@ -87,7 +91,9 @@ async function create(
     const text = JSON.stringify({ id, action, parameters, timeSent: clock.now() });
     transports.at(-1)?.events.onMessage({
       topic: runnerTopic(SCOPE, 'anna', leaf),
-      ...{ payload: Buffer.from(text), text: () => text, retain: false },
+      payload: Buffer.from(text),
+      text: () => text,
+      retain: false,
       responseTopic: backchannel(SCOPE, 'anna'),
       correlationData: Buffer.from(id),
       ...properties,

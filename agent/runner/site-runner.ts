@@ -76,7 +76,10 @@ export function createSiteRunner(options: {
     hostname,
     nameUrl: options.nameUrl,
     targets: createWakeTargets({
-      ...{ origin, tenant, signal: abort.signal, accessToken: () => session.accessToken() },
+      origin,
+      tenant,
+      signal: abort.signal,
+      accessToken: () => session.accessToken(),
       ...(options.fetch && { fetch: options.fetch }),
     }),
     wake: options.wake ?? createWakeSender(options.wakeTarget ?? HARMLESS),
@@ -107,7 +110,11 @@ export function createSiteRunner(options: {
     obtain:
       options.obtain ??
       createEnrolment({
-        ...{ origin, tenant, now: clock.now, signal: abort.signal, turnstile: createTurnstile(1) },
+        origin,
+        tenant,
+        now: clock.now,
+        signal: abort.signal,
+        turnstile: createTurnstile(1),
         login: { path: '/runners/login', body: { secret, hostname } },
         identityOf(answered) {
           const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);

@@ -43,7 +43,11 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
       return { problem: '--wake must be an IPv4 address and a port' };
     const filesFolder = values.files;
     return {
-      ...{ platform, classFile, students, wanderers, seed },
+      platform,
+      classFile,
+      students,
+      wanderers,
+      seed,
       ...(wakeTarget && { wakeTarget }),
       ...(filesFolder && { filesFolder }),
     };

@@ -9,7 +9,11 @@ function create() {
   const drawn: string[] = [];
   const sent: string[] = [];
   const desktop = createDesktop({
-    ...{ seed: 'a', look: 'windows', userName: 'Maya', privacy: false, clock },
+    seed: 'a',
+    look: 'windows',
+    userName: 'Maya',
+    privacy: false,
+    clock,
     displays: [
       { id: 'd1', primary: true, width: 1920, height: 1080 },
       { id: 'd2', primary: false, width: 1280, height: 1024 },

@@ -21,8 +21,12 @@ const claims = {
 };
 const TOKENS = {
   accessToken: `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`,
-  ...{ refreshToken: 'r', expiresIn: 3_600, siteId: 's' },
-  ...{ clientId: self.clientId, userId: self.userId, authType: self.authType },
+  refreshToken: 'r',
+  expiresIn: 3_600,
+  siteId: 's',
+  clientId: self.clientId,
+  userId: self.userId,
+  authType: self.authType,
 };
 
 beforeEach(() => {
@@ -38,14 +42,22 @@ function create() {
   let transports = 0;
   let connected = 0;
   const device = createSimulatedDevice({
-    ...{ origin: 'http://127.0.0.1:1', tenant: 'demo', secret: 's', seed: '1', clock, random: () => 0.5 },
+    origin: 'http://127.0.0.1:1',
+    tenant: 'demo',
+    secret: 's',
+    seed: '1',
+    clock,
+    random: () => 0.5,
     layers: createLayerCache({ mostBytes: 1_000_000 }),
     turnstile: createTurnstile(1),
     pictures: 'drawn',
     folders: createClassFolders(),
     onSession() {},
     device: {
-      ...{ type: 'windowsAgent', hostname: 'RS-1', version: '1', user: { name: 'Maya Lind' } },
+      type: 'windowsAgent',
+      hostname: 'RS-1',
+      version: '1',
+      user: { name: 'Maya Lind' },
       displays: [{ id: 'd1', primary: true, width: 1920, height: 1080 }],
       traits: { privacy: false, locked: false, muted: false, comesAndGoes: false },
     },
@@ -75,7 +87,9 @@ function create() {
     const text = JSON.stringify({ id, action, parameters, timeSent: clock.now() });
     broker?.onMessage({
       topic: targetTopic(self, 'anna', { to: 'client', ...self }, 'actions'),
-      ...{ payload: Buffer.from(text), text: () => text, retain: false },
+      payload: Buffer.from(text),
+      text: () => text,
+      retain: false,
       responseTopic: backchannel(self, 'anna'),
     });
     await clock.advance(0);

@@ -141,9 +141,15 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   const folder = options.folders.of(hostname);
   const files = createStudentFiles({ seed, userName: about.user.name, folder });
   const machine = createSimulatedMachine({
-    ...{ files, remoteScreen },
-    ...{ seed, hostname, displays: about.displays, type: about.type },
-    ...{ serialNumber: about.serialNumber, macAddress: about.macAddress, userName: about.user.name },
+    files,
+    remoteScreen,
+    seed,
+    hostname,
+    displays: about.displays,
+    type: about.type,
+    serialNumber: about.serialNumber,
+    macAddress: about.macAddress,
+    userName: about.user.name,
     power: (action) => void powerCycle(action),
   });
   const login = {
@@ -157,13 +163,22 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
 
   const create = (signal: AbortSignal): Device => {
     const enrol = createEnrolment({
-      ...{ origin: options.origin, tenant, signal, turnstile: options.turnstile, now: clock.now },
+      origin: options.origin,
+      tenant,
+      signal,
+      turnstile: options.turnstile,
+      now: clock.now,
       login: { path: '/devices/login', body: login },
       identityOf: (answer) => identityOf(tenant, answer),
     });
     framesBefore += peers?.broadcastFrames() ?? 0;
     peers = createSimulatedPeers({
-      ...{ origin: options.origin, tenant, desktop, clock, random: options.random, signal },
+      origin: options.origin,
+      tenant,
+      desktop,
+      clock,
+      random: options.random,
+      signal,
       turnstile: options.turnstile,
       accessToken: () => accessToken,
       files: createSimulatedFiles({ files, folder, clock }),

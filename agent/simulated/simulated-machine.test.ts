@@ -5,7 +5,11 @@ import { createSimulatedMachine } from './simulated-machine.ts';
 
 const create = (seed = 'a', type: 'windowsAgent' | 'extension' = 'windowsAgent') =>
   createSimulatedMachine({
-    ...{ seed, type, hostname: 'RS-7A-01', serialNumber: 'PF1', userName: 'Maya Lind' },
+    seed,
+    type,
+    hostname: 'RS-7A-01',
+    serialNumber: 'PF1',
+    userName: 'Maya Lind',
     displays: [{ id: 'd1', primary: true, width: 1920, height: 1080 }],
     power() {},
   });

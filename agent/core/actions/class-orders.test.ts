@@ -14,7 +14,8 @@ describe('an order of the class', () => {
     );
     expect(device.state()).toMatchObject({
       lock: { name: 'message', text: 'Look here' },
-      ...{ muted: true, inputsBlocked: true },
+      muted: true,
+      inputsBlocked: true,
     });
     expect(sent('anna/v1/backchannel/c1/reply').map(({ correlationData }) => correlationData)).toEqual([
       'l1',

@@ -21,7 +21,8 @@ type Listed = { id: string; slot: OrderSlot; order: ClientOrder | undefined };
 
 export function createClassOrders({ initial, perform, undo, onHeld }: ClassOrdersDeps) {
   let listed: readonly Listed[] = (Object.entries(initial) as [OrderSlot, string][]).map(([slot, id]) => ({
-    ...{ id, slot },
+    id,
+    slot,
     order: undefined,
   }));
   /** The ids of the actions that made each thing what it is now. */

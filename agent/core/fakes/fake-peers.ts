@@ -26,7 +26,11 @@ export function createFakePeers() {
     });
     const { peerId, reference } = asked;
     calls.push({
-      ...{ what, peerId, reference, with: asked, isOpen: () => open },
+      what,
+      peerId,
+      reference,
+      with: asked,
+      isOpen: () => open,
       async end(how) {
         settle(how);
         for (let i = 0; i < 5; i++) await Promise.resolve();

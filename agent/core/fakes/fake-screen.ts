@@ -71,7 +71,9 @@ export function createFakeScreen(displays = TWO_DISPLAYS) {
     },
   };
   return {
-    ...{ screen, shown, draws },
+    screen,
+    shown,
+    draws,
     changed(change: ScreenChange) {
       for (const listener of listeners) listener(change);
     },

@@ -8,7 +8,11 @@ export const effect = (definition: string, parameters: object = {}) => ({
   effects: [{ definition, parameters }],
 });
 export const tab = (tabId: string, url: string, title = tabId): Tab => ({
-  ...{ tabId, url, title, active: false, icon: undefined },
+  tabId,
+  url,
+  title,
+  active: false,
+  icon: undefined,
 });
 export const GAME = tab('t2', 'https://games.example/', 'Play');
 

@@ -3,8 +3,16 @@ import type { HeldDemand } from './demand-book.ts';
 import { watchersOf } from './watchers.ts';
 
 const demand = (tutorId: string, type: HeldDemand['type'], tutorName?: string): HeldDemand => ({
-  ...{ tutorId, type, tutorName, source: undefined, place: 'own', responseTopic: 't' },
-  ...{ frequencyMs: 0, thumbnails: undefined, expiresAt: 1, patch: {} },
+  tutorId,
+  type,
+  tutorName,
+  source: undefined,
+  place: 'own',
+  responseTopic: 't',
+  frequencyMs: 0,
+  thumbnails: undefined,
+  expiresAt: 1,
+  patch: {},
 });
 
 it('names each tutor who looks once, with the newest name that is known', () => {

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest';
 import { closingAppRule } from './app-rules.ts';
 
 const recorder = {
-  ...{ appId: 'Recorder', windowId: 'w1', title: 'Screen Recorder', active: true },
-  ...{ processName: 'recorder.exe', processPath: 'C:\\Tools\\recorder.exe' },
+  appId: 'Recorder',
+  windowId: 'w1',
+  title: 'Screen Recorder',
+  active: true,
+  processName: 'recorder.exe',
+  processPath: 'C:\\Tools\\recorder.exe',
 };
 
 it.each([

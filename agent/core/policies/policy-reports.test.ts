@@ -75,7 +75,11 @@ describe('words that a policy looks for', () => {
     wholeWordMatching: true,
   });
   const writer: Application = {
-    ...{ appId: 'Writer', windowId: 'w1', title: 'I was bullied', active: true, icon: undefined },
+    appId: 'Writer',
+    windowId: 'w1',
+    title: 'I was bullied',
+    active: true,
+    icon: undefined,
   };
 
   it('are told of once for each title that they stand in', async () => {
@@ -85,7 +89,9 @@ describe('words that a policy looks for', () => {
     for (let i = 0; i < 3; i++) screenChanged('tabs');
     expect(events()).toMatchObject([
       {
-        ...{ policyId: 'p1', rule: 'hopeless', effectType: 'KeywordMonitoringDefinition' },
+        policyId: 'p1',
+        rule: 'hopeless',
+        effectType: 'KeywordMonitoringDefinition',
         context: { word: 'hopeless', MainWindowTitle: 'It is HOPELESS', url: 'https://blog.example/' },
       },
     ]);
@@ -122,8 +128,13 @@ describe('words that a policy looks for', () => {
 describe('programs that a policy closes', () => {
   const apps = effect('BlockAppDefinition', { rules: [{ processName: 'recorder.exe' }], report: true });
   const recorder: Application = {
-    ...{ appId: 'Recorder', windowId: 'w2', title: 'Recorder', active: true, icon: undefined },
-    ...{ processName: 'recorder.exe', processPath: 'C:\\recorder.exe' },
+    appId: 'Recorder',
+    windowId: 'w2',
+    title: 'Recorder',
+    active: true,
+    icon: undefined,
+    processName: 'recorder.exe',
+    processPath: 'C:\\recorder.exe',
   };
 
   it.each([
@@ -137,7 +148,8 @@ describe('programs that a policy closes', () => {
     expect([shown.applications.length, events().length]).toEqual([windows, reported]);
     if (reported > 0)
       expect(events()[0]).toMatchObject({
-        ...{ rule: 'recorder.exe', effectType: 'BlockAppDefinition' },
+        rule: 'recorder.exe',
+        effectType: 'BlockAppDefinition',
         context: { Path: 'C:\\recorder.exe', MainWindowTitle: 'Recorder' },
       });
   });

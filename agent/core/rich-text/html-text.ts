@@ -28,9 +28,15 @@ const BLOCKS: ReadonlySet<string> = new Set([
 ]);
 const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'source']);
 const MARKS: Readonly<Record<string, Style>> = {
-  ...{ b: { bold: true }, strong: { bold: true }, i: { italic: true }, em: { italic: true } },
-  ...{ u: { underline: true }, ins: { underline: true } },
-  ...{ s: { strike: true }, strike: { strike: true }, del: { strike: true } },
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  u: { underline: true },
+  ins: { underline: true },
+  s: { strike: true },
+  strike: { strike: true },
+  del: { strike: true },
 };
 const ROOT: Open = { name: '', style: {}, heading: 0, align: 'left', depth: 0 };
 

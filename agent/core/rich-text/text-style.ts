@@ -2,9 +2,21 @@
 import type { TextBlock } from './rich-text.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ black: '#000000', white: '#ffffff', red: '#ff0000', green: '#008000', blue: '#0000ff' },
-  ...{ yellow: '#ffff00', orange: '#ffa500', purple: '#800080', grey: '#808080', gray: '#808080' },
-  ...{ pink: '#ffc0cb', brown: '#a52a2a', cyan: '#00ffff', magenta: '#ff00ff', navy: '#000080' },
+  black: '#000000',
+  white: '#ffffff',
+  red: '#ff0000',
+  green: '#008000',
+  blue: '#0000ff',
+  yellow: '#ffff00',
+  orange: '#ffa500',
+  purple: '#800080',
+  grey: '#808080',
+  gray: '#808080',
+  pink: '#ffc0cb',
+  brown: '#a52a2a',
+  cyan: '#00ffff',
+  magenta: '#ff00ff',
+  navy: '#000080',
 };
 
 /** `#rrggbb`; undefined where none is named or it is not understood. */

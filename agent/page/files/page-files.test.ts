@@ -46,14 +46,12 @@ function fakeFiles({
   };
   let ids = 0;
   const files = createPageFiles({
-    ...{
-      chunks,
-      memory: { received },
-      person,
-      find: () => picked,
-      now: () => 7,
-      newId: () => `run-${++ids}`,
-    },
+    chunks,
+    memory: { received },
+    person,
+    find: () => picked,
+    now: () => 7,
+    newId: () => `run-${++ids}`,
   });
   return { files, runs, stops, discarded, retained, kept: () => kept };
 }

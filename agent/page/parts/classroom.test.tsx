@@ -25,7 +25,11 @@ function openClassroom(unsaved: readonly string[] = []) {
   const watchers = createObservable<readonly Watcher[]>([]);
   const calls = { onLeave: vi.fn(), stopSharing: vi.fn() };
   const part = {
-    ...{ person: { name: 'Mia' }, siteName: 'Riverside School', state, watchers, device: {} },
+    person: { name: 'Mia' },
+    siteName: 'Riverside School',
+    state,
+    watchers,
+    device: {},
     session: createObservable({ name: 'online' }),
     privacy: createObservable(false),
     shared: { state: shared, stop: calls.stopSharing },

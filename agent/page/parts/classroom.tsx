@@ -73,7 +73,11 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         </div>
       </main>
       <Cover
-        {...{ state, broadcast, muted, isSharing, onClose: part.broadcast.close }}
+        state={state}
+        broadcast={broadcast}
+        muted={muted}
+        isSharing={isSharing}
+        onClose={part.broadcast.close}
         onStopSharing={part.shared.stop}
       >
         {banners}

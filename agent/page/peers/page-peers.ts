@@ -33,7 +33,10 @@ export function createPagePeers(deps: {
     ticket: (peerId) =>
       requestJson(
         {
-          ...{ url: `${configuration.AUTH_URL}/peer-tickets`, tenant, bearer: bearer(), signal },
+          url: `${configuration.AUTH_URL}/peer-tickets`,
+          tenant,
+          bearer: bearer(),
+          signal,
           body: peerId === undefined ? {} : { peerId },
         },
         peerTicketSchema,
@@ -45,12 +48,19 @@ export function createPagePeers(deps: {
   });
 
   const iceServers = createPageIceServers({
-    ...{ requestJson, hostname: deps.hostname, now: clock.now },
+    requestJson,
+    hostname: deps.hostname,
+    now: clock.now,
     request: () => ({ url: `${configuration.REST_URL}/v1/stun/creds`, tenant, bearer: bearer(), signal }),
   });
 
   return createPeerWorld({
-    ...{ client, clock, newPeer, iceServers, newId: () => crypto.randomUUID(), files: deps.files },
+    client,
+    clock,
+    newPeer,
+    iceServers,
+    newId: () => crypto.randomUUID(),
+    files: deps.files,
     screens: {
       has: (displayId) => !deps.privacy() && shared.has(displayId),
       stream: (displayId, replace) => (deps.privacy() ? undefined : shared.stream(displayId, replace)),

@@ -31,7 +31,10 @@ function fakeService() {
     };
   }) as unknown as RequestJson;
   const enrolment = createEnrolment({
-    ...{ requestJson, authUrl: 'http://auth', tenant: 'demo', now: () => 1_000 },
+    requestJson,
+    authUrl: 'http://auth',
+    tenant: 'demo',
+    now: () => 1_000,
     login: { secret: 's', type: 'extension', user: { name: 'Mia' } },
     device: {
       get: () => kept,
@@ -43,7 +46,9 @@ function fakeService() {
     onRefused: (error) => refusals.push(error),
   });
   return {
-    ...{ enrolment, calls, refusals },
+    enrolment,
+    calls,
+    refusals,
     refuse: (on: boolean) => {
       refuses = on;
     },

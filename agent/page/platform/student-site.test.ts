@@ -13,7 +13,9 @@ const look = (answers: Record<string, object | Error>, key = 'secret') =>
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error(url);
       return answer;
     }) as unknown as RequestJson,
-    ...{ configOrigin: 'http://config', tenant: 'demo', link: { site: 'riverside', key } },
+    configOrigin: 'http://config',
+    tenant: 'demo',
+    link: { site: 'riverside', key },
   });
 
 it('finds the site behind the link', async () => {

@@ -17,7 +17,10 @@ function setUp(clock = createFakeClock()) {
   const parts: { end(how: PartEnd): void; hasLeft: boolean }[] = [];
   const forgetFiles = vi.fn(async () => memory.received.set(undefined));
   const page = createStudentPage({
-    ...{ memory, tab, clock, forgetFiles },
+    memory,
+    tab,
+    clock,
+    forgetFiles,
     link: { site: 'riverside', key: 'k' },
     findSite: async () => ({ name: 'found', site }),
     async takePart(): Promise<JoinOutcome> {

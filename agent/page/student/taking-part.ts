@@ -97,7 +97,9 @@ export const takePart: TakePart = async (options) => {
     tellEnd = resolve;
   });
   const enrolment = createEnrolment({
-    ...{ requestJson, authUrl: configuration.AUTH_URL, tenant: configuration.tenant },
+    requestJson,
+    authUrl: configuration.AUTH_URL,
+    tenant: configuration.tenant,
     login: {
       secret: link.key,
       type: 'extension',
@@ -157,7 +159,11 @@ function begin(options: {
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
   const files = createPageFiles({
-    ...{ chunks: createChunks(clock), memory, person, find: picks.take, now: clock.now },
+    chunks: createChunks(clock),
+    memory,
+    person,
+    find: picks.take,
+    now: clock.now,
     newId,
   });
   let isShutOut = false;
@@ -171,20 +177,32 @@ function begin(options: {
     onChange: () => screen.changed('info'),
   });
   const screen = createPageScreen({
-    ...{ shared, encoder, privacy: privacy.get, notify: notices.notify, offerPage: notices.offerPage },
+    shared,
+    encoder,
+    privacy: privacy.get,
+    notify: notices.notify,
+    offerPage: notices.offerPage,
     show(next) {
       state.set(next);
       memory.holdState(next);
     },
   });
   const peers = createPagePeers({
-    ...{ configuration, clock, shared, broadcast, files, privacy: privacy.get, signal: abort.signal },
+    configuration,
+    clock,
+    shared,
+    broadcast,
+    files,
+    privacy: privacy.get,
+    signal: abort.signal,
     hostname: location.hostname,
     accessToken: enrolment.accessToken,
   });
   const device = createDevice({
     profile: {
-      ...{ type: 'extension', version: VERSION, os: thisSystem() },
+      type: 'extension',
+      version: VERSION,
+      os: thisSystem(),
       // Known when the device is enrolled, which is before it says anything.
       get hostname() {
         return memory.device.get()?.hostname ?? UNNAMED_PAGE;
@@ -220,8 +238,20 @@ function begin(options: {
   device.start();
 
   return {
-    ...{ person, siteName: site.siteName, device, session, state, watchers, privacy },
-    ...{ shared, notices, broadcast, picks, files, ended: options.ended, draft: tab.draft },
+    person,
+    siteName: site.siteName,
+    device,
+    session,
+    state,
+    watchers,
+    privacy,
+    shared,
+    notices,
+    broadcast,
+    picks,
+    files,
+    ended: options.ended,
+    draft: tab.draft,
     setPrivacy(on) {
       if (on === privacy.get()) return;
       privacy.set(on);

@@ -32,7 +32,10 @@ function createFakeSender(track: MediaStreamTrack): FakePeer['senders'][number] 
 function createFakePeer(options: NewPeerOptions): FakePeer {
   const listeners = new Map<string, ((value: unknown) => void)[]>();
   const peer = {
-    ...{ options, destroyed: false, signals: [] as object[], transceivers: [] as string[] },
+    options,
+    destroyed: false,
+    signals: [] as object[],
+    transceivers: [] as string[],
     channels: [] as FakePeer['channels'],
     senders: options.streams.flatMap((stream) => stream.getTracks()).map(createFakeSender),
     emit(event: string, value?: unknown) {
@@ -131,7 +134,10 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
     return peer;
   };
   const world = createPeerWorld({
-    ...{ client, clock, newPeer, newId: () => `c${peers.length}` },
+    client,
+    clock,
+    newPeer,
+    newId: () => `c${peers.length}`,
     iceServers: async () => [{ urls: 'stun:stun.example' }],
     screens: {
       has: () => seen.hasScreen,
@@ -177,7 +183,19 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
     await clock.advance(0);
   };
   return {
-    ...{ clock, world, client, newPeer, sent, left, peers, peer, transfers, streams, shown, seen, signal },
+    clock,
+    world,
+    client,
+    newPeer,
+    sent,
+    left,
+    peers,
+    peer,
+    transfers,
+    streams,
+    shown,
+    seen,
+    signal,
     listeners: () => onSignal.size + onGone.size,
     gone: async (peerId = TUTOR) => {
       for (const call of [...onGone]) call(peerId);

@@ -200,11 +200,10 @@ describe('a drawn desktop', () => {
     desktop.notify({ title: text, message: text });
     desktop.show({
       ...FRESH_STATE,
-      ...{
-        poll: { ...poll, question: text, answers: [text, text] },
-        login: { username: text, domain: text },
-      },
-      ...{ power: { ...power, message: text }, broadcast: { sessionId: 's', tutorId: 't', tutorName: text } },
+      poll: { ...poll, question: text, answers: [text, text] },
+      login: { username: text, domain: text },
+      power: { ...power, message: text },
+      broadcast: { sessionId: 's', tutorId: 't', tutorName: text },
       rooms: [{ roomId: 'r', messages: [{ id: 'm', name: text, message: text }] }],
     });
     draw();

@@ -94,7 +94,15 @@ export function createDesktop(options: {
   };
 
   const viewOf = (display: Display, now: number) => ({
-    ...{ seed, look, scene: scene(), state, toast: shownToast(), picture, remote, display, now },
+    seed,
+    look,
+    scene: scene(),
+    state,
+    toast: shownToast(),
+    picture,
+    remote,
+    display,
+    now,
   });
 
   return {

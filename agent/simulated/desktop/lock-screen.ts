@@ -5,7 +5,9 @@ import type { Pen, Rect } from './pen.ts';
 import { paintRichText } from './rich-text-painter.ts';
 
 const run = (text: string, heading: TextBlock['heading']): TextBlock => ({
-  ...{ heading, align: 'center', depth: 0 },
+  heading,
+  align: 'center',
+  depth: 0,
   runs: [{ text }],
 });
 const USUAL = [run('Eyes to the front', 1), run('Your teacher has locked this screen.', 0)];

@@ -8,7 +8,10 @@ export async function fileSource(
 ): Promise<FileSource> {
   const { size, mtimeMs } = await stat(path);
   return {
-    ...{ id, name, size, version: `${size} ${mtimeMs}` },
+    id,
+    name,
+    size,
+    version: `${size} ${mtimeMs}`,
     async read(offset, length) {
       const handle = await open(path, 'r');
       try {

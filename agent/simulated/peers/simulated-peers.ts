@@ -59,7 +59,11 @@ export function createSimulatedPeers(options: {
     random: options.random,
   });
   const world = createPeerWorld({
-    ...{ client, clock, newId: randomUUID, files: options.files, show: broadcast.show },
+    client,
+    clock,
+    newId: randomUUID,
+    files: options.files,
+    show: broadcast.show,
     screens,
     async iceServers() {
       const [servers, ready] = await Promise.all([services.iceServers(), loadWebRtc()]);

@@ -103,7 +103,9 @@ describe('the process of the WebRTC', { timeout: 40_000 }, () => {
       return content.slice(at, at + length);
     };
     const { folder, world, stop } = createPeerFixture({
-      ...{ webRtc: await load(), load, root },
+      webRtc: await load(),
+      load,
+      root,
       answer: (peer) => void sendFiles(fileChannelOf(peer), [{ ...source, read }], engine),
     });
     ends.push(stop);
@@ -121,7 +123,9 @@ describe('the process of the WebRTC', { timeout: 40_000 }, () => {
     const kept: Uint8Array[] = [];
     const startedAt: number[] = [];
     const { world, stop } = createPeerFixture({
-      ...{ webRtc: await load(), load, root },
+      webRtc: await load(),
+      load,
+      root,
       answer(peer) {
         const none = async () => {};
         const write = async (index: number, chunk: Uint8Array, digest: Uint8Array) => {

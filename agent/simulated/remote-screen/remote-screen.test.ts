@@ -34,7 +34,10 @@ function stage() {
   });
   ends.push(screen.close);
   return {
-    ...{ clock, picture, shown, screen },
+    clock,
+    picture,
+    shown,
+    screen,
     open: () => screen.open(() => endings++),
     endings: () => endings,
     hide: () => {

@@ -72,7 +72,11 @@ export function createPeerFixture(options: {
   const broadcast = createBroadcastScreen({ desktop, webRtc: () => webRtc });
   const screens = createScreenVideos({ desktop, clock, webRtc: () => webRtc });
   const world = createPeerWorld({
-    ...{ client, clock, newId: () => crypto.randomUUID(), newPeer: webRtc.newPeer, show: broadcast.show },
+    client,
+    clock,
+    newId: () => crypto.randomUUID(),
+    newPeer: webRtc.newPeer,
+    show: broadcast.show,
     async iceServers() {
       await options.load();
       return [];
@@ -81,7 +85,11 @@ export function createPeerFixture(options: {
     files: createSimulatedFiles({ files, folder, clock }),
   });
   return {
-    ...{ broadcast, folder, pictures, screens, world },
+    broadcast,
+    folder,
+    pictures,
+    screens,
+    world,
     /** Both sides. */
     stop() {
       world.stop();

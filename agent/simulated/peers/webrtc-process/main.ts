@@ -33,7 +33,10 @@ async function main(): Promise<void> {
   const videos = createProcessVideos(wrtc, report);
   const channels = createProcessChannels(report);
   const peers = createProcessPeers({
-    ...{ SimplePeer, wrtc, report, stream: videos.stream },
+    SimplePeer,
+    wrtc,
+    report,
+    stream: videos.stream,
     onStream: videos.addTracks,
     onClosed(peer) {
       channels.forgetThoseOf(peer);
