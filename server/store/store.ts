@@ -1,6 +1,7 @@
 /** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -24,16 +25,6 @@ export type StoreOptions = {
   /** The demo tenant, put into a fresh database only. */
   seed?: SeedOptions | undefined;
   log: Log;
-};
-
-/** Where the rows are, and what ends it. */
-export type Backing = {
-  pool: PostgresPool;
-  /** After the migrations have been applied: the folder holds a whole database. */
-  settled(): Promise<void>;
-  /** What a failed first query says about the database, where it says anything. */
-  diagnose(error: unknown): StoreError | undefined;
-  release(): Promise<void>;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;

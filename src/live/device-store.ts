@@ -1,7 +1,6 @@
 /** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
-import type { GroupWatch } from './group-watch.ts';
 
 export type ThumbnailState = 'none' | 'shown' | 'undecodable';
 
@@ -109,13 +108,13 @@ export function createDeviceStore(): WritableDeviceStore {
   };
 }
 
-export function useDeviceIds({ devices }: GroupWatch): readonly string[] {
+export function useDeviceIds({ devices }: { devices: DeviceStore }): readonly string[] {
   return useSyncExternalStore(devices.subscribeIds, devices.ids);
 }
 
 /** `follow`: how the component is told of changes, where not of every one at once; stable. */
 export function useDevice(
-  { devices }: GroupWatch,
+  { devices }: { devices: DeviceStore },
   clientId: string,
   follow: DeviceStore['subscribe'] = devices.subscribe,
 ): LiveClient | undefined {
@@ -123,7 +122,7 @@ export function useDevice(
   return useSyncExternalStore(subscribe, () => devices.get(clientId));
 }
 
-export function useThumbnailState({ devices }: GroupWatch, clientId: string): ThumbnailState {
+export function useThumbnailState({ devices }: { devices: DeviceStore }, clientId: string): ThumbnailState {
   const subscribe = useClientSubscription(devices, clientId);
   return useSyncExternalStore(subscribe, () => devices.thumbnailState(clientId));
 }

@@ -5,6 +5,7 @@ import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { useObservable } from '../observable.ts';
+import type { AskNotifications } from '../student/notification-permission.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Asks } from './asks.tsx';
@@ -17,7 +18,6 @@ import { BoxPlace, useMovableBox } from './movable.tsx';
 import { RoomPanels } from './room-panels.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
 import { ShownToClass } from './shown-to-class.tsx';
-import type { AskNotifications } from './student-app.tsx';
 import { WatchPanel } from './watch-panel.tsx';
 
 /**

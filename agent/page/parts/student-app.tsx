@@ -1,19 +1,14 @@
 import { shownText } from '#domain/shown-text.ts';
 import { m } from '../messages.ts';
-import { type Observable, useObservable } from '../observable.ts';
+import { useObservable } from '../observable.ts';
 import type { PageMemory } from '../page-memory.ts';
-import type { Permission } from '../student/notification-permission.ts';
+import type { AskNotifications } from '../student/notification-permission.ts';
 import type { StudentPage } from '../student/student-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions } from '../ui/panel.tsx';
 import { Classroom } from './classroom.tsx';
 import { JoinForm } from './join-form.tsx';
 import { NoticePage } from './notice-page.tsx';
-
-export type AskNotifications = {
-  permission: Observable<Permission>;
-  ask: () => Promise<void>;
-};
 
 export function StudentApp(props: {
   page: StudentPage;

@@ -2,12 +2,12 @@ import type { DeviceState } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
 import { m, sentence } from '../messages.ts';
 import { useObservable } from '../observable.ts';
+import type { AskNotifications } from '../student/notification-permission.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/field.tsx';
 import { Dimmed, Panel } from '../ui/panel.tsx';
 import { listedNames } from './listed-names.ts';
-import type { AskNotifications } from './student-app.tsx';
 
 /** In plain words: who sees what of this student. */
 export function WatchPanel(props: {

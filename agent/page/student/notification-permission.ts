@@ -1,7 +1,13 @@
 /** The browser's own notifications, for a student who looks at another window. */
-import { createObservable } from '../observable.ts';
+import { createObservable, type Observable } from '../observable.ts';
 
 export type Permission = 'default' | 'granted' | 'denied' | 'unsupported';
+
+/** What the page knows of the browser's permission to show notifications, and how it asks for it. */
+export type AskNotifications = {
+  permission: Observable<Permission>;
+  ask: () => Promise<void>;
+};
 
 export function createNotificationPermission() {
   const now = (): Permission => ('Notification' in globalThis ? Notification.permission : 'unsupported');

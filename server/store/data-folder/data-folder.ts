@@ -5,7 +5,7 @@
  */
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Backing } from '../store.ts';
+import type { Backing } from '../backing.ts';
 import { StoreError } from '../store-error.ts';
 import { takeLock } from './lock-file.ts';
 import { createPglitePool } from './pglite-pool.ts';

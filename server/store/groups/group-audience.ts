@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import { readMatchGroups, type SiteKey } from '../permissions/reach.ts';
-import type { GroupKey } from './group-changes.ts';
+import type { GroupKey } from './groups.ts';
 
 export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<string> };
 

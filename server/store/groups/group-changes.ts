@@ -3,10 +3,8 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
 import type { WakeSchedule } from '#protocol/rest/group.ts';
 import { type Database, toJson } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
-import { readPatterns } from './groups.ts';
+import { type GroupKey, readPatterns } from './groups.ts';
 
-export type GroupKey = SiteKey & { groupId: string };
 /** What is not named stays. */
 export type GroupFields = {
   name?: string;

@@ -8,7 +8,8 @@ import { type Page, takePage } from '../page.ts';
 import { toDevice, toUser } from '../people/directory.ts';
 import type { SiteKey } from '../permissions/reach.ts';
 import type { GroupTable } from '../tables/directory-tables.ts';
-import type { GroupKey } from './group-changes.ts';
+
+export type GroupKey = SiteKey & { groupId: string };
 
 export type GroupDocument = InferOutput<typeof groupSchema>;
 /** Which groups the asker may see. */

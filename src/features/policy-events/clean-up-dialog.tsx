@@ -6,8 +6,8 @@ import { textOfFailure } from '../../shell/layout/route-error.tsx';
 import { alerts } from '../../shell/toasts/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import type { AlertSubject } from './alert-subject.ts';
 import styles from './event-table.module.css';
-import type { AlertSubject } from './event-table.tsx';
 import { m, wordsOf } from './messages.ts';
 
 type Deleting = { name: 'asking' } | { name: 'deleting' } | { name: 'failed'; advice: string };

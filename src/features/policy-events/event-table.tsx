@@ -7,15 +7,13 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import type { AlertSubject } from './alert-subject.ts';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
 import { alertLooks } from './event-looks.ts';
 import { AlertRows } from './event-rows.tsx';
 import styles from './event-table.module.css';
 import { m, wordsOf } from './messages.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
-
-/** Whose alerts; `title` is what they are called. Text. */
-export type AlertSubject = { of: LogsOf; title: string };
 
 /** The pages that were read, and one more where there is one: it is read when it is asked for. */
 function useAlertPages(of: LogsOf) {

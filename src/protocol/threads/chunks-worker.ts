@@ -5,7 +5,7 @@
  */
 import type { FileOffer } from '../transfer/files.ts';
 import type { TransferEnd } from '../transfer/transfer.ts';
-import type { Refusals } from '../transfer/transfer-run.ts';
+import type { Refusals } from '../transfer/refusals.ts';
 
 /** The name of a student page's worker: it keeps whole files until the page removes them, and apart from a console's. */
 export const LISTED_FILES_WORKER = 'lectern-chunks-listed';

@@ -1,7 +1,7 @@
 /** Puts the parts of one file's chunks together. Strict: what is not exactly the next part is an answer why not. */
 import { chunkLength, type Frame } from './frames.ts';
+import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES } from './transfer.ts';
-import type { Refusal } from './transfer-run.ts';
 
 export type ChunkAssembly = {
   /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or why it is refused. */

@@ -3,7 +3,7 @@ import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ChunksWorker, TransferEvents } from '../threads/chunks-worker.ts';
 import { createChunksClient } from './chunks-client.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
-import type { Refusals } from './transfer-run.ts';
+import type { Refusals } from './refusals.ts';
 
 type Started = {
   runs: { runId: string; events: TransferEvents; over(refused: Refusals): void }[];

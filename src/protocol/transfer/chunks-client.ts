@@ -8,7 +8,8 @@ import type { ChannelHandle, ChunksWorker, TransferEvents } from '../threads/chu
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
 import { createIdleDoor } from './idle-door.ts';
-import type { Refusal, Refusals, StopHow } from './transfer-run.ts';
+import type { Refusal, Refusals } from './refusals.ts';
+import type { StopHow } from './transfer-run.ts';
 
 type SentFile = Parameters<ChunksWorker['send']>[2][number];
 type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];

@@ -3,8 +3,8 @@ import { type ChunkAssembly, createChunkAssembly } from './chunk-assembly.ts';
 import { DIGEST_BYTES, joinDigests, toHex } from './digest.ts';
 import type { FileOffer, FileSink } from './files.ts';
 import type { Frame, Message } from './frames.ts';
+import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
-import type { Refusal } from './transfer-run.ts';
 
 /** More complete chunks than this in memory: the sender does not wait for acknowledgements. */
 const MAX_WAITING_CHUNKS = 10;

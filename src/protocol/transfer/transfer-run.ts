@@ -2,6 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import type { TransferEvents } from '../threads/chunks-worker.ts';
+import type { Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
 /**
@@ -9,20 +10,6 @@ import type { TransferEnd } from './transfer.ts';
  * like a broken connection to the other side.
  */
 export type StopHow = 'cancel' | 'discard' | 'pause';
-
-/** Why something that came was not taken. */
-export type Refusal =
-  | 'malformed'
-  | 'out-of-turn'
-  | 'unknown-file'
-  | 'repeated'
-  | 'out-of-order'
-  | 'wrong-size'
-  | 'wrong-hash'
-  | 'too-fast';
-
-/** How often something was refused. */
-export type Refusals = Readonly<Partial<Record<Refusal, number>>>;
 
 export type TransferRun = {
   /**

@@ -2,8 +2,8 @@
 import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
 import { type ControlMessage, encodeControl, type Frame, parseControl, parseFrame } from './frames.ts';
+import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
-import type { Refusal, Refusals } from './transfer-run.ts';
 
 const PING_AFTER_MS = 5_000;
 /** Part 1 §9. */
