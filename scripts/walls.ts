@@ -50,6 +50,10 @@ const noDoor: Refusal = [
   'Input and output have their own doors: src/live, src/session, src/rest, src/shell.',
 ];
 const brokerOfAgents: Refusal = [['mqtt'], 'Agents reach the broker through agent/mqtt.'];
+const noFakes: Refusal = [
+  ['**/fakes/**', '**/*-fixture.ts', '**/*-fixture.tsx', '**/open-test-*', '**/fake-*'],
+  'What stands in for something in tests is in a folder fakes/, and only tests import it.',
+];
 const unknowing = 'Parts of src/ui know nothing: props in, events out.';
 const noScreen =
   'Screens do not import screens: what two share belongs in src/features, src/ui or src/domain.';
@@ -192,7 +196,7 @@ function folders(...names: string[]): string[] {
 export function wallsFile(): string {
   const outside = ['!**/*.test.ts', '!**/*.test.tsx', '!**/fakes/**'];
   const overrides = walls.map(({ files, refusals }) => {
-    const patterns = refusals.map(([group, message]) => ({ group, message }));
+    const patterns = [...refusals, noFakes].map(([group, message]) => ({ group, message }));
     const noRestrictedImports = { level: 'error', options: { patterns } };
     return { includes: [...files, ...outside], linter: { rules: { style: { noRestrictedImports } } } };
   });

@@ -102,6 +102,12 @@ const refused = [
   ['agent/page/a.ts', 'node:fs'],
   ['agent/page/a.ts', 'ws'],
   ['agent/page/a.ts', 'mqtt'],
+  ['src/domain/a.ts', './fakes/fake-clock.ts'],
+  ['src/live/a.ts', './fakes/fake-worker.ts'],
+  ['workers/live/a.ts', './live-fixture.ts'],
+  ['server/a.ts', './store/open-test-store.ts'],
+  ['agent/core/actions/a.ts', '../fake-clock.ts'],
+  ['agent/page/a.ts', './files/fakes/memory.ts'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
 const allowed = [
@@ -118,6 +124,8 @@ const allowed = [
   ['src/features/polls/parts/a.ts', '../../action-bar/action-bar.tsx'],
   ['src/features/polls/parts/a.ts', '../poll-store.ts'],
   ['src/features/polls/a.ts', '../../peer/files/file-exchange.ts'],
+  ['src/live/fakes/a.ts', './fake-worker.ts'],
+  ['tests/contracts/a.ts', '../../src/live/fakes/fake-worker.ts'],
   ['src/features/polls/fakes/a.ts', '../../device-card/device-card.tsx'],
   ['src/screens/group/a.ts', '../../features/polls/poll-store.ts'],
   ['src/live/a.ts', 'comlink'],
@@ -152,6 +160,9 @@ const allowed = [
   ['agent/page/a.ts', '../mqtt/mqtt-transport.ts'],
 ].map(([file = '', from = '']) => plant(`${file} ← ${from}`, file, importing(from)));
 
+const circle = (other: string) =>
+  `import type { Half as Other } from './circle-${other}.ts';\nexport type Half = { other?: Other };\n`;
+
 const promise = 'async function work(): Promise<number> {\n  return 1;\n}\n';
 const floating = plant('a promise that nobody waits for', 'server/a.ts', `${promise}work();\nexport {};\n`);
 const imported = plant(
@@ -165,6 +176,9 @@ const asserted = plant(
   'server/a.ts',
   'export const first = (list: string[]) => list[0]!.length;\n',
 );
+
+planted.set('a circle of types', { file: 'server/circle-a.ts', code: circle('b') });
+planted.set('the other half of it', { file: 'server/circle-b.ts', code: circle('a') });
 
 const ruleOf = (what: string) => found.get(planted.get(what)?.file ?? '') ?? [];
 
@@ -203,6 +217,10 @@ describe('the lint walls', () => {
 
   it(`find ${asserted}`, () => {
     expect(ruleOf(asserted)).toContain('lint/style/noNonNullAssertion');
+  });
+
+  it('find a circle of imports, though it is one of types only', () => {
+    expect(ruleOf('a circle of types')).toContain('lint/suspicious/noImportCycles');
   });
 
   it(`are silent about ${awaited}`, () => {
