@@ -4,8 +4,8 @@
  * data channel itself is transferred to the worker where the browser can, and is bridged by a MessagePort where not.
  */
 import type { FileOffer } from '../transfer/files.ts';
-import type { TransferEnd } from '../transfer/transfer.ts';
 import type { Refusals } from '../transfer/refusals.ts';
+import type { TransferEnd } from '../transfer/transfer.ts';
 
 /** The name of a student page's worker: it keeps whole files until the page removes them, and apart from a console's. */
 export const LISTED_FILES_WORKER = 'lectern-chunks-listed';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { groupSchema } from '#protocol/rest/group.ts';
 import { groupMemberListSchema } from '#protocol/rest/group-member.ts';
-import { MAINTAINER, openTestRest, type TestRest } from './fakes/open-test-rest.ts';
+import { MAINTAINER, openTestRest, type TestRest } from './open-test-rest.ts';
 
 const LONG_MS = 60_000;
 /** Epoch milliseconds. */
