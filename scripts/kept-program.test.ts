@@ -27,8 +27,10 @@ function keepByHand() {
         });
       });
       return {
-        ...{ ready: Promise.resolve('Ready'), ended },
-        ...{ stop: () => void asked.push('stop'), kill: () => void asked.push('kill') },
+        ready: Promise.resolve('Ready'),
+        ended,
+        stop: () => void asked.push('stop'),
+        kill: () => void asked.push('kill'),
       };
     },
   });

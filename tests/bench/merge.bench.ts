@@ -53,8 +53,11 @@ export const bench: Bench = async (context) => {
   });
   const counter = openCounter(baselines, session, filter);
   const request = {
-    ...{ tutor: await classroom.signedIn(TUTOR), group: GROUP.name, cards: DEVICES },
-    ...{ address: `${classroom.consoleUrl}/group/${GROUP.id}`, viewport: { width: 1_600, height: 1_000 } },
+    tutor: await classroom.signedIn(TUTOR),
+    group: GROUP.name,
+    cards: DEVICES,
+    address: `${classroom.consoleUrl}/group/${GROUP.id}`,
+    viewport: { width: 1_600, height: 1_000 },
   };
 
   const replay = createReplayBroker(context);
@@ -79,7 +82,9 @@ export const bench: Bench = async (context) => {
     counter,
   });
   context.report({
-    ...{ measure: 'broker-messages-per-second', ...throughBroker, unit: '1/s' },
+    measure: 'broker-messages-per-second',
+    ...throughBroker,
+    unit: '1/s',
     aim: { ratioAtLeast: 0.6 },
   });
 };

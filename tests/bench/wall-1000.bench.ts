@@ -65,13 +65,19 @@ async function openWall(context: BenchContext, classroom: BenchClassroom): Promi
   const visitor = await openTutorContext(classroom.browser, request);
   const page = await openGroup(visitor, request);
   await demandThumbnails(context, classroom, {
-    ...{ email: 'admin@demo.example', groupId: groupOf(page.url()), intervalMs: 1_000 },
-    ...{ quality: 22, width: 320, height: 180 },
+    email: 'admin@demo.example',
+    groupId: groupOf(page.url()),
+    intervalMs: 1_000,
+    quality: 22,
+    width: 320,
+    height: 180,
   });
   context.say('every card is there; waiting until every device has drawn its pictures …');
   const atFullRate = await fullRate(classroom);
   context.report({
-    ...{ measure: 'pictures-per-second', ours: atFullRate, unit: '1/s' },
+    measure: 'pictures-per-second',
+    ours: atFullRate,
+    unit: '1/s',
     aim: { atLeast: FULL_RATE },
   });
   return page;
@@ -92,7 +98,9 @@ async function fullRate({ simulatedClass }: BenchClassroom): Promise<number> {
 /** One way, as a wheel does it. */
 const scroll = (devtools: CDPSession, way: 'down' | 'up') =>
   devtools.send('Input.synthesizeScrollGesture', {
-    ...{ x: VIEWPORT.width / 2, y: VIEWPORT.height / 2, speed: SCROLL_SPEED },
+    x: VIEWPORT.width / 2,
+    y: VIEWPORT.height / 2,
+    speed: SCROLL_SPEED,
     yDistance: way === 'down' ? -SCROLL_WAY : SCROLL_WAY,
     gestureSourceType: 'mouse',
   });
@@ -120,8 +128,11 @@ async function measureFrames(
     }
   }
   context.report({
-    ...{ measure: 'p95-frame-ms', ours: mean(p95.live), baseline: mean(p95.idle) },
-    ...{ unit: 'ms', aim: { ratioAtMost: 1.2 } },
+    measure: 'p95-frame-ms',
+    ours: mean(p95.live),
+    baseline: mean(p95.idle),
+    unit: 'ms',
+    aim: { ratioAtMost: 1.2 },
   });
 }
 
@@ -145,8 +156,10 @@ async function measureDecoding(
     `${sent} pictures sent, ${frames} decoded for the tab; cards in view for ${Math.round(seconds)} s, ${entrances} came into view`,
   );
   context.report({
-    ...{ measure: 'decoded-share', ours: frames / (seconds + entrances) },
-    ...{ unit: 'of what was visible', aim: { atMost: 1 } },
+    measure: 'decoded-share',
+    ours: frames / (seconds + entrances),
+    unit: 'of what was visible',
+    aim: { atMost: 1 },
   });
   context.report({ measure: 'decoded-out-of-view', ours: late, unit: 'pictures', aim: { atMost: 0 } });
   context.report({ measure: 'decoded-of-all', ours: (frames / sent) * 100, unit: '% of all pictures' });

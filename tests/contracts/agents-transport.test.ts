@@ -38,8 +38,12 @@ async function open(over: Partial<TransportOptions> = {}) {
   const closes: TransportClose[] = [];
   const transport = createMqttTransport(test.url, clock)(
     {
-      ...{ clientIdentifier: mqttClientId(claims, 'agent'), token: test.token(claims) },
-      ...{ cleanStart: true, keepAliveSeconds: 30, sessionExpirySeconds: 60, will: WILL },
+      clientIdentifier: mqttClientId(claims, 'agent'),
+      token: test.token(claims),
+      cleanStart: true,
+      keepAliveSeconds: 30,
+      sessionExpirySeconds: 60,
+      will: WILL,
       ...over,
     },
     {
@@ -59,14 +63,21 @@ describe('the transport of an agent', () => {
     const { transport } = await open();
     const bytes = new Uint8Array([9, 0, 128, 255, 9]).subarray(1, 4);
     const sent = await transport.publish({
-      ...{ topic: REPLY, payload: bytes, correlationData: bytes, qos: 1 },
-      ...{ contentType: 'image/jpeg', userProperties: { display: 'd1' }, expirySeconds: 60 },
+      topic: REPLY,
+      payload: bytes,
+      correlationData: bytes,
+      qos: 1,
+      contentType: 'image/jpeg',
+      userProperties: { display: 'd1' },
+      expirySeconds: 60,
     });
     expect(sent).toBe(true);
     const first = await tina.inbox.next();
     expect([...first.payload]).toEqual([0, 128, 255]);
     expect(first.packet.properties).toMatchObject({
-      ...{ contentType: 'image/jpeg', userProperties: { display: 'd1' }, messageExpiryInterval: 60 },
+      contentType: 'image/jpeg',
+      userProperties: { display: 'd1' },
+      messageExpiryInterval: 60,
     });
     expect([...(first.packet.properties?.correlationData ?? [])]).toEqual([0, 128, 255]);
     await transport.publish({ topic: REPLY, payload: 'Zoë 🦉', correlationData: 'idé', qos: 1 });

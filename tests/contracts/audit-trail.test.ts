@@ -36,13 +36,15 @@ describe('actions over the broker', () => {
       .then((rows) => rows.map(({ group_id }) => group_id));
     const scope = { tenant: 'demo', site: 'riverside' };
     const client = await connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
-      ...{ protocolVersion: 5, clientId: mqttClientId(claims, 'test') },
-      ...{ username: session.accessToken, password: session.accessToken },
+      protocolVersion: 5,
+      clientId: mqttClientId(claims, 'test'),
+      username: session.accessToken,
+      password: session.accessToken,
     });
     const act = (id: string, action: string, parameters: object) =>
       client.publishAsync(
         targetTopic(scope, claims.sub, { to: 'group', groupId }, 'actions'),
-        JSON.stringify({ ...{ id, action, parameters }, timeSent: Date.now() }),
+        JSON.stringify({ id, action, parameters, timeSent: Date.now() }),
         { qos: 1 },
       );
     await act('audit-1', 'launch', { url: 'https://example.org/' });

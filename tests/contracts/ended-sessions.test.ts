@@ -38,7 +38,8 @@ const auth = (path: string, { bearer, body = {} }: { bearer?: string; body?: obj
   ask(`${classroom.consoleUrl}/auth${path}`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'tenant-key': 'demo' },
+      'content-type': 'application/json',
+      'tenant-key': 'demo',
       ...(bearer && { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(body),
@@ -54,8 +55,11 @@ async function connect({ accessToken }: Holder, instance = 'tab') {
   const claims = readClaims(accessToken);
   if (!claims) throw new Error('no claims');
   const client = mqtt.connect(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
-    ...{ protocolVersion: 5, reconnectPeriod: 0, clientId: mqttClientId(claims, instance) },
-    ...{ username: accessToken, password: accessToken },
+    protocolVersion: 5,
+    reconnectPeriod: 0,
+    clientId: mqttClientId(claims, instance),
+    username: accessToken,
+    password: accessToken,
   });
   clients.push(client);
   client.on('error', () => {});
@@ -194,7 +198,10 @@ describe('a tutor’s session', () => {
     const [open, peer] = [await connect(session), await dial(session)];
     await db.deleteFrom('role_links').where('tutor_id', '=', session.userId).execute();
     classroom.platform.changes.publish({
-      ...{ tenant: 'demo', resource: 'rolelinks', change: 'deleted', at: Date.now() },
+      tenant: 'demo',
+      resource: 'rolelinks',
+      change: 'deleted',
+      at: Date.now(),
     });
     expect(await rest(session)).toBe(403);
     expect((await within(END_LIMIT_MS, open.told)).reasonCode).toBe(0x87);
@@ -211,7 +218,11 @@ describe('a device', () => {
     const other = await connect(stays);
     await db.deleteFrom('clients').where('id', '=', gone.clientId).execute();
     classroom.platform.changes.publish({
-      ...{ tenant: 'demo', site: 'riverside', resource: 'devices', id: gone.deviceId, change: 'deleted' },
+      tenant: 'demo',
+      site: 'riverside',
+      resource: 'devices',
+      id: gone.deviceId,
+      change: 'deleted',
       at: Date.now(),
     });
     expect(await within(END_LIMIT_MS, open.told)).toMatchObject({
@@ -240,8 +251,12 @@ describe('a site runner', () => {
     const open = await connect(runner);
     await db.deleteFrom('site_runners').where('id', '=', runner.runnerId).execute();
     classroom.platform.changes.publish({
-      ...{ tenant: 'demo', site: 'riverside', resource: 'site-runners', id: runner.runnerId },
-      ...{ change: 'deleted', at: Date.now() },
+      tenant: 'demo',
+      site: 'riverside',
+      resource: 'site-runners',
+      id: runner.runnerId,
+      change: 'deleted',
+      at: Date.now(),
     });
     expect((await within(END_LIMIT_MS, open.told)).reasonCode).toBe(0x87);
     expect(await refusedConnect(runner)).toBe(0x87);

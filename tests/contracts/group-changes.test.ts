@@ -64,7 +64,9 @@ describe('changes of a group', () => {
   /** With the secret of the site or of the runner, as an agent comes in. */
   async function enrol(path: string, body: object): Promise<string> {
     const answer = await ask(`${classroom.consoleUrl}/auth${path}`, {
-      ...{ method: 'POST', headers: json, body: JSON.stringify(body) },
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(body),
     });
     return (JSON.parse(answer.body) as { accessToken: string }).accessToken;
   }
@@ -73,7 +75,10 @@ describe('changes of a group', () => {
     const claims = readClaims(token);
     if (!claims) throw new Error('the access token cannot be read');
     const client = await mqtt.connectAsync(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
-      ...{ protocolVersion: 5, reconnectPeriod: 0, username: token, password: token },
+      protocolVersion: 5,
+      reconnectPeriod: 0,
+      username: token,
+      password: token,
       clientId: mqttClientId(claims, 'test'),
     });
     clients.push(client);
@@ -137,7 +142,8 @@ describe('changes of a group', () => {
     const name = 'Exam Laptops';
     await rest(maintainer, `/groups/${idOf(name)}/members`, { members: ['r-d-00001', 'r-d-00002'] });
     await rest(maintainer, `/groups/${idOf(name)}`, {
-      ...{ definitionName: 'deviceGroup', name },
+      definitionName: 'deviceGroup',
+      name,
       wol: { enabled: true, periods: [{ day: 0, time: '03:33' }] },
     });
     const { platform } = classroom;

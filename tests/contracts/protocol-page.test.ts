@@ -186,8 +186,13 @@ describe('the tables on the protocol’s page', () => {
       clientId: '{clientId}',
     }));
     const built = wireTopics({
-      ...{ tenant: '{tenant}', site: '{site}', tutorId: '{tutorId}', groupId: '{groupId}' },
-      ...{ people, runnerId: '{runnerId}', roomId: '{roomId}' },
+      tenant: '{tenant}',
+      site: '{site}',
+      tutorId: '{tutorId}',
+      groupId: '{groupId}',
+      people,
+      runnerId: '{runnerId}',
+      roomId: '{roomId}',
     });
     const topics = Object.entries(built).flatMap(([name, topic]): string[] => {
       if (name === 'presence' || name === 'lastWill') return (topic as string[]).slice(-1);

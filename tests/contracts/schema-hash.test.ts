@@ -26,11 +26,17 @@ function protocolHash(): string {
     room: _,
     ...topics
   } = wireTopics({
-    ...{ tenant: 'tenant', site: 'site', tutorId: 'tutor', groupId: 'group' },
+    tenant: 'tenant',
+    site: 'site',
+    tutorId: 'tutor',
+    groupId: 'group',
     people: (['user', 'session'] as const).map((authType) => ({
-      ...{ authType, userId: 'person', clientId: 'client' },
+      authType,
+      userId: 'person',
+      clientId: 'client',
     })),
-    ...{ runnerId: 'runner', roomId: 'room' },
+    runnerId: 'runner',
+    roomId: 'room',
   });
   const addressed = [...actions.keys(), ...demands.keys(), ...feedback('kind'), ...backchannel('kind')];
   const limits = { MAX_JSON_BYTES, MAX_REPLY_DEPTH, MAX_THUMBNAIL_BYTES };
@@ -40,7 +46,10 @@ function protocolHash(): string {
   );
   return sha256({
     schemas: [...fieldsByName(WIRE_SCHEMAS), ...fieldsByName(peers), variants],
-    ...{ addressed, topics, rules: TOPIC_RULES, limits },
+    addressed,
+    topics,
+    rules: TOPIC_RULES,
+    limits,
   });
 }
 

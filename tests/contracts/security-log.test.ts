@@ -42,7 +42,9 @@ function call(path: string, { bearer, body, from = 'demo' }: Call = {}) {
   return ask(`${platform.origin('demo')}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      ...{ 'tenant-key': 'demo', 'content-type': 'application/json', origin: platform.origin(from) },
+      'tenant-key': 'demo',
+      'content-type': 'application/json',
+      origin: platform.origin(from),
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -89,7 +89,10 @@ it('is in the groups of pages and of all devices only, hears nothing of the room
   expect(claims.hostname).toMatch(/^page-/);
   const { port, peers } = classroom.platform;
   client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, {
-    ...{ protocolVersion: 5, reconnectPeriod: 0, username: page.accessToken, password: page.accessToken },
+    protocolVersion: 5,
+    reconnectPeriod: 0,
+    username: page.accessToken,
+    password: page.accessToken,
     clientId: mqttClientId(claims, 'test'),
   });
   const inbox = createInbox(client);

@@ -138,8 +138,14 @@ function report(step: number): MqttMessage {
         payload: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0),
         contentType: 'image/jpeg',
         userProperties: {
-          ...{ userId: `u-${clientId}`, authType: 'user', display: '1', primary: '1' },
-          ...{ quality: '10', width: '320', height: '180', at: String(step) },
+          userId: `u-${clientId}`,
+          authType: 'user',
+          display: '1',
+          primary: '1',
+          quality: '10',
+          width: '320',
+          height: '180',
+          at: String(step),
         },
       };
     case 5:

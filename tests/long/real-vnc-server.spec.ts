@@ -82,8 +82,12 @@ test('a real VNC server is seen and hears keys', async ({ page, ownClassroom, pa
   const access = { url: bridge.url, password: PASSWORD };
   const asked = await device.lendScreen(access);
   await device.say(groupId, 'info', {
-    ...{ type: 'windowsAgent', version: '1', displays: [], alias: 'Real screen' },
-    ...{ device: { hostname: 'REAL' }, user: { id: 'u', name: 'Real screen' } },
+    type: 'windowsAgent',
+    version: '1',
+    displays: [],
+    alias: 'Real screen',
+    device: { hostname: 'REAL' },
+    user: { id: 'u', name: 'Real screen' },
   });
   await cardOf(page, 'Real screen').getByRole('checkbox').check();
   await pressAction(page, 'Remote Control');

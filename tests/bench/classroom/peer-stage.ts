@@ -67,11 +67,16 @@ export async function startPeerStage(
   await page.close();
   let address: string | undefined;
   return {
-    ...{ tutor, student, studentPage, studentName: seat.user.name },
+    tutor,
+    student,
+    studentPage,
+    studentName: seat.user.name,
     simulated: classroom.simulatedClass.devices,
     async openGroup() {
       const request = {
-        ...{ group: GROUP, cards: simulated + 1, ...(address && { address }) },
+        group: GROUP,
+        cards: simulated + 1,
+        ...(address && { address }),
         tutor: { state: { cookies: [], origins: [] }, address: origin },
       };
       const opened = await openGroup(tutor, request);
@@ -88,7 +93,8 @@ async function openProfile(context: BenchContext, scripts: readonly URL[]): Prom
   const found = findChromium(thisMachine());
   const profile = await chromium.launchPersistentContext(folder, {
     ...(found.name === 'found' && { executablePath: found.path }),
-    ...{ args: [...CHROMIUM_ARGS, ...PEER_ARGS], viewport: VIEWPORT },
+    args: [...CHROMIUM_ARGS, ...PEER_ARGS],
+    viewport: VIEWPORT,
   });
   context.atEnd(() => profile.close());
   for (const script of scripts) await profile.addInitScript({ content: await bundlePage(script) });

@@ -4,7 +4,12 @@ import mqttPacket from 'mqtt-packet';
 export const publishPacket = (topic: string, payload: string): Buffer =>
   mqttPacket.generate(
     {
-      ...{ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false },
+      cmd: 'publish',
+      topic,
+      payload,
+      qos: 0,
+      dup: false,
+      retain: false,
       properties: { contentType: 'application/json' },
     },
     { protocolVersion: 5 },

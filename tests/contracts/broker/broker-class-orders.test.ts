@@ -86,7 +86,8 @@ describe('a lock that is said to the group', () => {
     await tina.toGroup('l1', 'lock');
     await tom.toGroup('u1', 'unlock');
     await tina.client.publishAsync('acme/one/tutors/tina/v1/groups/maths/actions', said('l2', 'lock'), {
-      ...{ qos: 1, properties: { messageExpiryInterval: 590 } },
+      qos: 1,
+      properties: { messageExpiryInterval: 590 },
     });
     expect(idsIn(await (await device('late')).next())).toEqual([]);
     await tina.toGroup('l3', 'lock');

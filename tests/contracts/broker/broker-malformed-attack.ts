@@ -28,8 +28,11 @@ export function createAttack(test: TestBroker) {
     const { refused, dropped } = test.broker.counters();
     const { connects, packets, publishes, subscribes } = refused;
     return {
-      ...{ connects: total(connects), packets: total(packets), publishes: total(publishes) },
-      ...{ subscribes: total(subscribes), dropped: total(dropped) },
+      connects: total(connects),
+      packets: total(packets),
+      publishes: total(publishes),
+      subscribes: total(subscribes),
+      dropped: total(dropped),
     };
   }
 

@@ -51,16 +51,14 @@ export function badPayload(random: Random): Buffer {
     () =>
       Buffer.from(
         JSON.stringify({
-          ...{
-            id: random.pick([5, null, '', 'x'.repeat(200), [], {}]),
-            message: random.pick([1, null, '', ' ', []]),
-          },
-          ...{
-            since: random.pick(['1', null, [], {}]),
-            timeTriggered: random.pick(['1', -1, 1.5, null, 1e300]),
-          },
-          ...{ sessionIds: random.pick([[], [1], 'x', null, ['']]), source: random.pick([1, '', null, []]) },
-          ...{ tutorId: random.pick([5, '', 'wanda']), userId: random.pick([5, '', 'user-of-wit']) },
+          id: random.pick([5, null, '', 'x'.repeat(200), [], {}]),
+          message: random.pick([1, null, '', ' ', []]),
+          since: random.pick(['1', null, [], {}]),
+          timeTriggered: random.pick(['1', -1, 1.5, null, 1e300]),
+          sessionIds: random.pick([[], [1], 'x', null, ['']]),
+          source: random.pick([1, '', null, []]),
+          tutorId: random.pick([5, '', 'wanda']),
+          userId: random.pick([5, '', 'user-of-wit']),
         }),
       ),
   ];

@@ -68,7 +68,8 @@ describe('refused publishes', () => {
     const presence = (bytes: number) =>
       refusalOf(
         client.publishAsync('acme/one/presence/user/user-of-pc/pc', Buffer.alloc(bytes), {
-          ...{ qos: 1, retain: true },
+          qos: 1,
+          retain: true,
         }),
       );
     expect(await presence(4 * 1024)).toBeUndefined();

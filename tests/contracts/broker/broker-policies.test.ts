@@ -146,7 +146,10 @@ describe('a change that touches nobody’s reach', () => {
     await subscribe(client, 'acme/one/notifications/v1', 1);
     test.changed({ resource: 'groups', id: 'maths', reachUnchanged: true, at: 7 });
     expect(JSON.parse((await inbox.next()).payload.toString())).toEqual({
-      ...{ resource: 'groups', id: 'maths', change: 'updated', at: 7 },
+      resource: 'groups',
+      id: 'maths',
+      change: 'updated',
+      at: 7,
     });
   });
 });

@@ -32,7 +32,12 @@ export async function openRawGuest(url: string, token: string, claims: AccessTok
         const ids = batch.map(nextId);
         raw.send(
           ...batch.map(({ topic, payload, retain = false }, i) => ({
-            ...{ cmd: 'publish' as const, topic, payload, retain, qos: 1 as const, dup: false },
+            cmd: 'publish' as const,
+            topic,
+            payload,
+            retain,
+            qos: 1 as const,
+            dup: false,
             messageId: ids[i] ?? 0,
           })),
         );
@@ -50,7 +55,8 @@ export async function openRawGuest(url: string, token: string, claims: AccessTok
       const codes: number[] = [];
       await inBatches(filters, async (batch) => {
         raw.send({
-          ...{ cmd: 'subscribe', messageId: nextId() },
+          cmd: 'subscribe',
+          messageId: nextId(),
           subscriptions: batch.map((topic) => ({ topic, qos: 0 as const })),
         });
         codes.push(...((await raw.next('suback')).granted as number[]));

@@ -46,7 +46,10 @@ describe('Receive Maximum', () => {
     const tutor = tutorClaims('tina', { roles: ['consoleUser', 'groupMaintainer'] });
     for (const id of ['a', 'b', 'c'])
       await at.harness.broker.publish({
-        ...{ topic: `acme/one/presence/user/u/${id}`, payload: Buffer.from(id), qos: 1, retain: true },
+        topic: `acme/one/presence/user/u/${id}`,
+        payload: Buffer.from(id),
+        qos: 1,
+        retain: true,
       });
     const { raw } = await open({ properties: { receiveMaximum: 1 } }, tutor);
     await subscribeTo(raw, ['acme/one/presence/#', 1]);

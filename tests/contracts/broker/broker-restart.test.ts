@@ -70,8 +70,12 @@ async function connect({ accessToken }: { accessToken: string }, options: IClien
   const claims = readClaims(accessToken);
   if (!claims) throw new Error('the access token cannot be read');
   const client = mqtt.connect(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
-    ...{ protocolVersion: 5, reconnectPeriod: 0, clientId: mqttClientId(claims, 'test') },
-    ...{ username: accessToken, password: accessToken, properties: { sessionExpiryInterval: 60 } },
+    protocolVersion: 5,
+    reconnectPeriod: 0,
+    clientId: mqttClientId(claims, 'test'),
+    username: accessToken,
+    password: accessToken,
+    properties: { sessionExpiryInterval: 60 },
     ...options,
   });
   opened.push(client);

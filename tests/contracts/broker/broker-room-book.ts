@@ -10,7 +10,9 @@ export function createRoomBook(): RoomStore & { entries: Kept[]; known: Set<stri
   const nameOf = (by: Parameters<RoomStore['keepMessage']>[1]) => ('tutorId' in by ? by.tutorId : by.userId);
   const ids = new Set<string>();
   const book = {
-    ...{ entries, known, away: false },
+    entries,
+    known,
+    away: false,
     async keepMessage(...[{ roomId }, by, { id, message, atMs }]: Parameters<RoomStore['keepMessage']>) {
       if (book.away) throw new Error('database away');
       if (!known.has(roomId)) return { name: 'unknown' as const };

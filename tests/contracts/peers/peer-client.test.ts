@@ -33,7 +33,8 @@ const post = (path: string, body: object, bearer?: string) =>
   ask(`${classroom.consoleUrl}/auth${path}`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'tenant-key': 'demo' },
+      'content-type': 'application/json',
+      'tenant-key': 'demo',
       ...(bearer && { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(body),
@@ -71,7 +72,9 @@ function clientOf({ accessToken }: { accessToken: string }) {
 }
 
 const says = (sdp: string): PeerPayload => ({
-  ...{ connection: 'c1', purpose: 'live', reference: 'a1' },
+  connection: 'c1',
+  purpose: 'live',
+  reference: 'a1',
   signal: { type: 'offer', sdp },
 });
 

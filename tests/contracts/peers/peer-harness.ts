@@ -15,8 +15,13 @@ import type { PeerHolder } from '../../../server/peer/peer-tickets.ts';
 import { createSecurityLog } from '../../../server/security-log.ts';
 
 const ADDRESS_OPTIONS = {
-  ...{ domain: 'localhost', trustedProxies: [], configUrl: undefined, loginUrl: undefined },
-  ...{ publicAuthUrl: undefined, publicRestUrl: undefined, publicMqttUrl: undefined },
+  domain: 'localhost',
+  trustedProxies: [],
+  configUrl: undefined,
+  loginUrl: undefined,
+  publicAuthUrl: undefined,
+  publicRestUrl: undefined,
+  publicMqttUrl: undefined,
 };
 
 export type Wish = {
@@ -62,7 +67,9 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
         mayReachClient: async ({ tutorId }, clientId) => reach.get(tutorId)?.has(clientId) ?? false,
       },
       addresses: createAddresses(ADDRESS_OPTIONS, port),
-      ...{ clock, isPresent, changes: createChanges() },
+      clock,
+      isPresent,
+      changes: createChanges(),
       log: { info: log, warn: log, error: log },
       clientAddress: createClientAddress({ trustedProxies: [] }),
       security,
@@ -73,7 +80,12 @@ export async function startPeers(limits: Partial<PeerLimits> = {}) {
   const opened: WebSocket[] = [];
 
   const test = {
-    ...{ reach, gone, ended, directory, logged, security },
+    reach,
+    gone,
+    ended,
+    directory,
+    logged,
+    security,
     server: () => peers,
     pass(ms: number) {
       time += ms;
@@ -127,7 +139,11 @@ export type TestPeers = Awaited<ReturnType<typeof startPeers>>;
 const somebody =
   (kind: PeerHolder['kind']) =>
   (id: string, over: Partial<PeerHolder> = {}): PeerHolder => ({
-    ...{ kind, tenant: 'acme', site: 'one', id, session: `session of ${id}` },
+    kind,
+    tenant: 'acme',
+    site: 'one',
+    id,
+    session: `session of ${id}`,
     ...over,
   });
 export const tutor = somebody('tutor');
@@ -158,7 +174,11 @@ export function createPeerClient(socket: WebSocket, peerId: string, url: URL) {
     socket.on('error', ({ message }) => resolve(message));
   });
   return {
-    ...{ socket, peerId, url, closed, failed },
+    socket,
+    peerId,
+    url,
+    closed,
+    failed,
     /** Came and was not asked for. */
     frames,
     next(): Promise<PeerFrame> {

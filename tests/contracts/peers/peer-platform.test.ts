@@ -39,7 +39,8 @@ const post = (path: string, { bearer, body = {} }: { bearer?: string; body?: obj
   ask(`${classroom.consoleUrl}/auth${path}`, {
     method: 'POST',
     headers: {
-      ...{ 'content-type': 'application/json', 'tenant-key': 'demo' },
+      'content-type': 'application/json',
+      'tenant-key': 'demo',
       ...(bearer && { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(body),
@@ -89,7 +90,11 @@ describe('peers of a running platform', () => {
     const tutor = await connect(teacher);
     await db.deleteFrom('tutor_group_permissions').where('tutor_id', '=', teacher.userId).execute();
     classroom.platform.changes.publish({
-      ...{ tenant: 'demo', site: 'riverside', resource: 'groups', change: 'updated', at: Date.now() },
+      tenant: 'demo',
+      site: 'riverside',
+      resource: 'groups',
+      change: 'updated',
+      at: Date.now(),
     });
     pc.say({ type: 'OFFER', dst: tutor.peerId, payload: {} });
     await expect.poll(() => counters().refused.frames['not-reached']).toBe(1);

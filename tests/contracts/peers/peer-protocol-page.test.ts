@@ -32,7 +32,9 @@ import { startPeers } from './peer-harness.ts';
 const page = await readFile(new URL('../../../docs/peer-protocol.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/^```(json|hex) title="([^":]+): ([^"]+)"\n([\s\S]*?)^```/gm)].map(
   ([, language, kind = '', place = '', text = '']) => ({
-    ...{ kind, place, isBytes: language === 'hex' },
+    kind,
+    place,
+    isBytes: language === 'hex',
     value:
       language === 'hex' ? Uint8Array.from(Buffer.from(text.replace(/\s/g, ''), 'hex')) : JSON.parse(text),
   }),

@@ -12,7 +12,8 @@ afterEach(() => test.stop());
 /** What the server says of who sent a frame, whatever they wrote. */
 const fromTina = ({ peerId }: { peerId: string }) => ({ src: peerId, sender: { kind: 'tutor', id: 'tina' } });
 const fromAnnPc = ({ peerId }: { peerId: string }) => ({
-  ...{ src: peerId, sender: { kind: 'device', id: 'ann-pc' } },
+  src: peerId,
+  sender: { kind: 'device', id: 'ann-pc' },
 });
 
 describe('two peers who reach each other', () => {

@@ -86,7 +86,9 @@ describe('a flood', () => {
     anna.say({ type: 'HEARTBEAT' });
     await anna.settle();
     expect(test.server().counters()).toMatchObject({
-      ...{ ended: { flood: 1 }, refused: { frames: { flood: 1 } }, sockets: { tutor: 1, device: 0 } },
+      ended: { flood: 1 },
+      refused: { frames: { flood: 1 } },
+      sockets: { tutor: 1, device: 0 },
     });
   });
 

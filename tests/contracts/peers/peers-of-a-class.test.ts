@@ -48,8 +48,11 @@ beforeAll(async () => {
   tutorId = claims.sub;
   const { port } = classroom.platform;
   tutor = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, {
-    ...{ protocolVersion: 5, clientId: mqttClientId(claims, 'peers'), reconnectPeriod: 0 },
-    ...{ username: accessToken, password: accessToken },
+    protocolVersion: 5,
+    clientId: mqttClientId(claims, 'peers'),
+    reconnectPeriod: 0,
+    username: accessToken,
+    password: accessToken,
   });
   tutor.on('message', (topic, payload) => {
     if (feedbackAddress(topic)?.kind === 'reply')
@@ -58,7 +61,10 @@ beforeAll(async () => {
   await tutor.subscribeAsync(backchannelFilter(scope, tutorId), { qos: 1 });
   const origin = `http://127.0.0.1:${port}`;
   const services = createPeerServices({
-    ...{ origin, tenant: 'demo', accessToken: () => accessToken, signal: stopping.signal },
+    origin,
+    tenant: 'demo',
+    accessToken: () => accessToken,
+    signal: stopping.signal,
   });
   client = createPeerClient({
     ticket: services.ticket,

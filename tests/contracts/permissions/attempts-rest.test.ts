@@ -68,8 +68,13 @@ describe('a tutor who may do the call', () => {
     const before = await read('teacher', '/tutors/self');
     const body = {
       ...before,
-      ...{ id: 'tutor-admin', tenant: OTHER.tenant, name: 'Ada', primaryEmail: 'admin@demo.example' },
-      ...{ roles: ['superAdmin'], permissions: [world.idOf('9A Geography')], liveRooms: ['room-9'] },
+      id: 'tutor-admin',
+      tenant: OTHER.tenant,
+      name: 'Ada',
+      primaryEmail: 'admin@demo.example',
+      roles: ['superAdmin'],
+      permissions: [world.idOf('9A Geography')],
+      liveRooms: ['room-9'],
       preferences: { favouriteGroups: [], colour: 'red' },
     };
     const changed = await changedBy(async () => {

@@ -100,7 +100,8 @@ describe('forged tokens', () => {
     const answer = await ask(`${platform.origin('demo')}/auth/login`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${await token()}`, 'tenant-key': 'demo' },
+        authorization: `Bearer ${await token()}`,
+        'tenant-key': 'demo',
         'content-type': 'application/json',
       },
       body: JSON.stringify({ siteId: 'riverside', realm: 'admin' }),

@@ -72,7 +72,9 @@ export async function openAttemptsWorld() {
       /** The teacher with a token for another site. */
       moved: await overstated({ site: 'hillcrest' }),
       device: await enrol('devices', {
-        ...{ secret: file.secret, type: 'windowsAgent', hostname: 'RS-7A-01' },
+        secret: file.secret,
+        type: 'windowsAgent',
+        hostname: 'RS-7A-01',
         user: { name: 'Ann Example' },
       }),
       runner: await enrol('runners', { secret: file.runner?.secret, hostname: 'rs-server-01' }),

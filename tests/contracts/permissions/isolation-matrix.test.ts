@@ -239,7 +239,10 @@ describe('a forged response topic', () => {
     const read = (leaf: string, payload: string, responseTopic: string | undefined) =>
       readMessage(
         {
-          ...{ topic: `${base}/${leaf}`, payload: Buffer.from(payload), retain: false, responseTopic },
+          topic: `${base}/${leaf}`,
+          payload: Buffer.from(payload),
+          retain: false,
+          responseTopic,
           text: () => payload,
         } as Parameters<typeof readMessage>[0],
         self as Parameters<typeof readMessage>[1],
@@ -262,8 +265,13 @@ describe('a forged response topic', () => {
     raw.connect(test.token(claims), mqttClientId(claims, 'forger'));
     await raw.next('connack');
     raw.send({
-      ...{ cmd: 'publish', topic: `${S}/tutors/tina/v1/groups/maths/actions`, payload: action },
-      ...{ qos: 0, dup: false, retain: false, properties: { responseTopic: `${S}/tutors/+/v1/backchannel` } },
+      cmd: 'publish',
+      topic: `${S}/tutors/tina/v1/groups/maths/actions`,
+      payload: action,
+      qos: 0,
+      dup: false,
+      retain: false,
+      properties: { responseTopic: `${S}/tutors/+/v1/backchannel` },
     });
     await raw.closed;
     cells += 1;

@@ -46,18 +46,35 @@ const at = (site: Site, actor: Omit<Actor, keyof Site | 'name'>): Actor => ({
 });
 const tina = (site: Site) =>
   at(site, {
-    ...{ ...nobody, ...person, kind: 'tutor', id: 'tina', groups: ['maths'] },
-    ...{ people: ['ann'], clients: ['ann-pc'], rooms: ['maths-room'] },
+    ...nobody,
+    ...person,
+    kind: 'tutor',
+    id: 'tina',
+    groups: ['maths'],
+    people: ['ann'],
+    clients: ['ann-pc'],
+    rooms: ['maths-room'],
   });
 const mia = (site: Site) =>
   at(site, {
-    ...{ ...nobody, ...person, kind: 'tutor', id: 'mia', maintainer: true },
-    ...{ groups: ['+'], people: ['+'], clients: ['+'] },
+    ...nobody,
+    ...person,
+    kind: 'tutor',
+    id: 'mia',
+    maintainer: true,
+    groups: ['+'],
+    people: ['+'],
+    clients: ['+'],
   });
 const annPc = (site: Site) =>
   at(site, {
-    ...{ ...nobody, kind: 'device', id: 'ann-pc', userId: 'ann', authType: 'user' },
-    ...{ groups: ['maths'], rooms: ['maths-room'] },
+    ...nobody,
+    kind: 'device',
+    id: 'ann-pc',
+    userId: 'ann',
+    authType: 'user',
+    groups: ['maths'],
+    rooms: ['maths-room'],
   });
 const rex = (site: Site) => at(site, { ...nobody, ...person, kind: 'runner', id: 'rex' });
 
@@ -65,8 +82,14 @@ const rex = (site: Site) => at(site, { ...nobody, ...person, kind: 'runner', id:
 export const ACTORS: readonly Actor[] = [
   tina(HOME),
   at(HOME, {
-    ...{ ...nobody, ...person, kind: 'tutor', id: 'tom', groups: ['chess'] },
-    ...{ people: ['ben'], clients: ['ben-pc'], rooms: ['chess-room'] },
+    ...nobody,
+    ...person,
+    kind: 'tutor',
+    id: 'tom',
+    groups: ['chess'],
+    people: ['ben'],
+    clients: ['ben-pc'],
+    rooms: ['chess-room'],
   }),
   mia(HOME),
   annPc(HOME),

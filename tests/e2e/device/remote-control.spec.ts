@@ -176,8 +176,12 @@ test('says so where the device is not reachable', async ({ page, ownClassroom, p
   const access = { url: `ws://127.0.0.1:${port}/`, password: 'once' };
   const asked = await device.lendScreen(access);
   await device.say(groupId, 'info', {
-    ...{ type: 'windowsAgent', version: '1', displays: [], alias: 'Far away' },
-    ...{ device: { hostname: 'FAR' }, user: { id: 'u', name: 'Far away' } },
+    type: 'windowsAgent',
+    version: '1',
+    displays: [],
+    alias: 'Far away',
+    device: { hostname: 'FAR' },
+    user: { id: 'u', name: 'Far away' },
   });
   await cardOf(page, 'Far away').getByRole('checkbox').check();
   await pressAction(page, 'Remote Control');

@@ -80,8 +80,11 @@ async function askSilentDevice(page: Page, classroom: RunningClassroom) {
   const device = await connectHandMade(classroom, 31);
   const hostname = 'RS-SILENT';
   await device.say(groupId, 'info', {
-    ...{ type: 'windowsAgent', version: '1', displays: [{ id: 'd1', primary: true }] },
-    ...{ device: { hostname }, user: { id: 'u', name: device.userName } },
+    type: 'windowsAgent',
+    version: '1',
+    displays: [{ id: 'd1', primary: true }],
+    device: { hostname },
+    user: { id: 'u', name: device.userName },
   });
   await select(page, [{ userName: device.userName, hostname }]);
   for (const name of ['Mute', 'Screenshot']) await pressAction(page, name);

@@ -48,14 +48,21 @@ test('cards and alerts keep their layout, whatever devices say', async ({ page, 
   const groupId = new URL(page.url()).pathname.split('/').pop() ?? '';
   const device = await connectHandMade(classroom, 6);
   await device.say(groupId, 'info', {
-    ...{ type: 'extension', version: '1', displays: [], alias: hostile },
-    ...{ device: { hostname: hostile }, user: { id: 'u', name: hostile } },
+    type: 'extension',
+    version: '1',
+    displays: [],
+    alias: hostile,
+    device: { hostname: hostile },
+    user: { id: 'u', name: hostile },
   });
   await device.say(groupId, 'tabs', {
     tabs: [1, 2].map((id) => ({
       // Without a title it is known by its address.
-      ...{ tabId: String(id), title: id === 1 ? '' : hostile, active: id === 1 },
-      ...{ url: `javascript:${hostile.slice(0, 8_000)}`, icon: `https://x.example/${hostile}` },
+      tabId: String(id),
+      title: id === 1 ? '' : hostile,
+      active: id === 1,
+      url: `javascript:${hostile.slice(0, 8_000)}`,
+      icon: `https://x.example/${hostile}`,
     })),
   });
   await expect(cards(page)).toHaveCount(2);
@@ -73,13 +80,20 @@ test('cards and alerts keep their layout, whatever devices say', async ({ page, 
 
   const windows = await connectHandMade(classroom, 7);
   await windows.say(groupId, 'info', {
-    ...{ type: 'windowsAgent', version: '1', displays: [] },
-    ...{ device: { hostname: 'RS-WINDOWS' }, user: { id: 'w', name: windows.userName } },
+    type: 'windowsAgent',
+    version: '1',
+    displays: [],
+    device: { hostname: 'RS-WINDOWS' },
+    user: { id: 'w', name: windows.userName },
   });
   await windows.say(groupId, 'applications', {
     applications: [1, 2].map((id) => ({
-      ...{ appId: String(id), windowId: String(id), title: hostile, active: id === 1 },
-      ...{ processName: hostile.slice(0, 1_000), icon: `https://x.example/${MARKUP}` },
+      appId: String(id),
+      windowId: String(id),
+      title: hostile,
+      active: id === 1,
+      processName: hostile.slice(0, 1_000),
+      icon: `https://x.example/${MARKUP}`,
     })),
   });
   await expect(cards(page)).toHaveCount(3);

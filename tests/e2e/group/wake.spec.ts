@@ -35,7 +35,10 @@ async function startRunner(classroom: RunningClassroom, wakeTarget: { address: s
   const started = createSiteRunner({
     platform: `http://127.0.0.1:${classroom.platform.port}`,
     nameUrl: `http://127.0.0.1:${names.port}`,
-    ...{ tenant, secret: runner.secret, wakeTarget, hostname },
+    tenant,
+    secret: runner.secret,
+    wakeTarget,
+    hostname,
   });
   started.start();
   await started.ready;

@@ -28,7 +28,9 @@ export async function connectOtherTutor(classroom: RunningClassroom, email: stri
   const client = await mqtt.connectAsync(`ws://127.0.0.1:${classroom.platform.port}/mqtt`, {
     protocolVersion: 5,
     clientId: mqttClientId(claims, 'other-tutor'),
-    ...{ username: token, password: token, reconnectPeriod: 0 },
+    username: token,
+    password: token,
+    reconnectPeriod: 0,
   });
   return {
     async tell(device, action, parameters) {

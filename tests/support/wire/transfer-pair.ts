@@ -67,7 +67,9 @@ export async function playTransfer({
   const clock = { now: () => 0, after: () => () => {} };
   let received: Uint8Array | undefined;
   const receiving = receiveFiles(receiver, [{ id: file.id, maxBytes: bytes.length }], {
-    ...{ digest: sha256, clock, events: {} },
+    digest: sha256,
+    clock,
+    events: {},
     open: async () => ({
       kept: [],
       async write(_index, chunk) {
@@ -80,7 +82,9 @@ export async function playTransfer({
   });
   const read = async (offset: number, length: number) => bytes.subarray(offset, offset + length);
   const sending = sendFiles(sender, [{ ...file, size: bytes.length, read }], {
-    ...{ digest: sha256, clock, events: {} },
+    digest: sha256,
+    clock,
+    events: {},
   });
   const ends = { sender: await sending.ended, receiver: await receiving.ended };
   return { messages, ends, received };

@@ -114,8 +114,11 @@ export function wrongBytes(painter: string, random: Random): Malformed {
 export const unaskedPicture = (clientId: string): Malformed => ({
   what: 'a picture that nobody asked for',
   message: {
-    ...{ topic: `${T}/backchannel/${clientId}/thumbnail`, payload: JPEG, correlation: 'nobody-asked' },
-    ...{ contentType: 'image/jpeg', userProperties: right },
+    topic: `${T}/backchannel/${clientId}/thumbnail`,
+    payload: JPEG,
+    correlation: 'nobody-asked',
+    contentType: 'image/jpeg',
+    userProperties: right,
   },
   reason: 'unknown-action',
 });
