@@ -18,7 +18,7 @@ let folder: string;
 const importing = (from: string) => `import * as planted from '${from}';\nexport const kept = planted;\n`;
 
 function plant(what: string, file: string, code: string): string {
-  const at = file.replace('.ts', `-${planted.size}.ts`);
+  const at = file.replace('/a.', `/a-${planted.size}.`);
   planted.set(what, { file: at, code });
   return what;
 }
@@ -177,6 +177,27 @@ const asserted = plant(
   'export const first = (list: string[]) => list[0]!.length;\n',
 );
 
+const long = plant(
+  'a function of more than 100 lines',
+  'agent/core/a.ts',
+  `export function long() {\n${'  console.log();\n'.repeat(101)}}\n`,
+);
+const longTest = plant(
+  'a long function of a test',
+  'agent/core/a.test.ts',
+  `export function long() {\n${'  console.log();\n'.repeat(101)}}\n`,
+);
+const spread = plant('a literal that is spread', 'agent/core/a.ts', 'export const b = { ...{ a: 1 } };\n');
+const spreadInTest = plant(
+  'a literal that is spread in a test',
+  'tests/e2e/a.spec.ts',
+  'export const b = { ...{ a: 1 } };\n',
+);
+const realSpread = plant(
+  'a spread that depends on something',
+  'agent/core/a.ts',
+  'export const b = (a?: object) => ({ ...(a ? { a } : {}), ...a });\n',
+);
 planted.set('a circle of types', { file: 'server/circle-a.ts', code: circle('b') });
 planted.set('the other half of it', { file: 'server/circle-b.ts', code: circle('a') });
 
@@ -190,6 +211,7 @@ beforeAll(async () => {
     JSON.stringify({ ...config, vcs: undefined, $schema: undefined }),
   );
   await cp(join(root, 'biome.walls.json'), join(folder, 'biome.walls.json'));
+  await cp(join(root, 'scripts/lint'), join(folder, 'scripts/lint'), { recursive: true });
   await cp(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.json'));
   await write('server/elsewhere.ts', 'export async function elsewhere(): Promise<void> {}\n');
   for (const { file, code } of planted.values()) await write(file, code);
@@ -217,6 +239,18 @@ describe('the lint walls', () => {
 
   it(`find ${asserted}`, () => {
     expect(ruleOf(asserted)).toContain('lint/style/noNonNullAssertion');
+  });
+
+  it(`find ${long}`, () => {
+    expect(ruleOf(long)).toEqual(['lint/complexity/noExcessiveLinesPerFunction']);
+  });
+
+  it.each([spread, spreadInTest])('find %s', (what) => {
+    expect(ruleOf(what)).toEqual(['plugin']);
+  });
+
+  it.each([longTest, realSpread])('are silent about %s', (what) => {
+    expect(ruleOf(what)).toEqual([]);
   });
 
   it('find a circle of imports, though it is one of types only', () => {
