@@ -1,6 +1,6 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
-import { alertLooks } from './features/policy-events/event-looks.ts';
+import { eventLooks } from './features/policy-events/event-looks.ts';
 import { wakeLog } from './features/wake/wake-log.ts';
 import { forgetKeptPolls } from './live/kept-polls.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
@@ -13,7 +13,7 @@ export async function forgetSession(): Promise<void> {
   forgetFeedbackDrafts();
   forgetClosedAnnouncements();
   forgetKeptPolls();
-  alertLooks.forget();
+  eventLooks.forget();
   wakeLog.forget();
   // The page may be one that no service worker controls yet: the cache is dropped from here.
   await globalThis.caches?.delete(STUN_CACHE);

@@ -3,7 +3,7 @@ export const TIMING = {
   tokenRefreshBeforeExpiryMs: 60_000,
   authChangeDebounceMs: 2_000,
   stunCredentialsTtlMs: 604_800_000,
-  alertAutoCloseMs: 3_000,
+  toastAutoCloseMs: 3_000,
   identityPollMs: 1_000,
   identityPollTimeoutMs: 10_000,
   redirectCloseMs: 2_000,

@@ -37,7 +37,7 @@ export const m = {
   noMatchingGroups: 'No matching groups found',
   close: 'Close',
   closeAll: 'Close All',
-  closeAlert: (p: { text: string }) => `Close: ${p.text}`,
+  closeToast: (p: { text: string }) => `Close: ${p.text}`,
   messages: 'Messages',
   announcements: 'Announcements',
   connecting: 'Connecting…',

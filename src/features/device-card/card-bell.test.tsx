@@ -1,15 +1,15 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { alertBells } from '../policy-events/event-bells.ts';
+import { eventBells } from '../policy-events/event-bells.ts';
 import { info, showCard } from './fakes/shown-card.tsx';
 
 afterEach(() => {
   cleanup();
-  alertBells.set([]);
+  eventBells.set([]);
 });
 
 const ring = (...logs: { clientId?: string | null; userId: string }[]) =>
-  act(() => alertBells.set(logs.map((log) => ({ clientId: null, ...log }))));
+  act(() => eventBells.set(logs.map((log) => ({ clientId: null, ...log }))));
 const bell = () => screen.queryByRole('link', { name: /new alerts? from Ada Lovelace$/ });
 
 test('counts what came from this device, and what came from its user without a device', () => {

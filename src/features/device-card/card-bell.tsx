@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { AlertBell } from '../policy-events/event-bell.tsx';
-import { alertBells } from '../policy-events/event-bells.ts';
+import { EventBell } from '../policy-events/event-bell.tsx';
+import { eventBells } from '../policy-events/event-bells.ts';
 
-/** How many new alerts there are of a device; leads to them (`path`). Nothing without one. */
+/** The number of policy events of a device that nobody has looked at, as a link to them (`path`). Draws nothing where there is none. */
 export function CardBell(props: { client: LiveClient; name: string; path: string }) {
   const { clientId, userId } = props.client;
   const count = useSyncExternalStore(
-    alertBells.subscribe,
-    useCallback(() => alertBells.of({ clientId, userId }), [clientId, userId]),
+    eventBells.subscribe,
+    useCallback(() => eventBells.of({ clientId, userId }), [clientId, userId]),
   );
-  return <AlertBell count={count} name={props.name} path={props.path} />;
+  return <EventBell count={count} name={props.name} path={props.path} />;
 }

@@ -4,7 +4,7 @@ import { liveConnection } from '../../live/live-connection.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { Direction } from '../../peer/files/file-record.ts';
 import { fileExchange } from '../../peer/files/live-file-exchange.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -26,7 +26,7 @@ const DIRECTIONS = [
 const listing = createListing({
   act: liveConnection.act,
   onLeaving: liveConnection.onLeaving,
-  onFailed: () => void alerts.show({ type: 'warning', text: m.retrievalFailed }),
+  onFailed: () => void toasts.show({ type: 'warning', text: m.retrievalFailed }),
 });
 
 // Progress comes several times a second: what shows it looks at it by itself, and the forms are not drawn again.

@@ -3,17 +3,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cleanUpLogs } from '../../rest/user-logs.ts';
 import { textOfFailure } from '../../shell/layout/route-error.tsx';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import type { AlertSubject } from './alert-subject.ts';
+import type { EventSubject } from './event-subject.ts';
 import styles from './event-table.module.css';
 import { m, wordsOf } from './messages.ts';
 
 type Deleting = { name: 'asking' } | { name: 'deleting' } | { name: 'failed'; advice: string };
 
 /** Says what is deleted, for whom, and that nothing brings it back. A failure stays in the dialog. */
-export function CleanUpDialog(props: { subject: AlertSubject; onClose: () => void }) {
+export function CleanUpDialog(props: { subject: EventSubject; onClose: () => void }) {
   const { subject, onClose } = props;
   const [state, setState] = useState<Deleting>({ name: 'asking' });
   const client = useQueryClient();
@@ -24,11 +24,11 @@ export function CleanUpDialog(props: { subject: AlertSubject; onClose: () => voi
     try {
       await cleanUpLogs(subject.of);
     } catch (error) {
-      console.warn('alerts', error);
+      console.warn('policy events', error);
       setState({ name: 'failed', advice: textOfFailure(error) });
       return;
     }
-    alerts.show({ type: 'success', text: m.cleanedUp({ title: subject.title }) });
+    toasts.show({ type: 'success', text: m.cleanedUp({ title: subject.title }) });
     onClose();
     await client.invalidateQueries({ queryKey: ['userlogs'] });
   }

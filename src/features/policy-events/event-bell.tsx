@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './event-bell.module.css';
 import { m } from './messages.ts';
 
-/** How many new alerts there are of somebody; leads to them. Nothing without one. */
-export function AlertBell(props: { count: number; name: string; path: string }) {
+/** The number of policy events of a person or a device that nobody has looked at, as a link to them. Draws nothing at 0. */
+export function EventBell(props: { count: number; name: string; path: string }) {
   const { count } = props;
   if (count === 0) return null;
   const label = m.bell({ name: props.name, count });

@@ -1,9 +1,9 @@
-/** How many new alerts each device of the group has, for the bells of its cards: counted once for all of them. */
+/** How many unseen policy events each device of a group has, for the bells of its cards: counted once for all cards. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
 
 type Seat = { clientId: string; userId: string };
 
-function createAlertBells() {
+function createEventBells() {
   let counts: ReadonlyMap<string, number> = new Map();
   const listeners = new Set<() => void>();
   return {
@@ -28,4 +28,4 @@ function createAlertBells() {
   };
 }
 
-export const alertBells = createAlertBells();
+export const eventBells = createEventBells();

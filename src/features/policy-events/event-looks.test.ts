@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetSession } from '../../forget-session.ts';
-import { alertLooks, createAlertLooks } from './event-looks.ts';
+import { createEventLooks, eventLooks } from './event-looks.ts';
 
 const OWNER = 'console:s t1';
 const MORNING = '2026-11-21T08:00:00.000Z';
@@ -10,15 +10,15 @@ const NOON = '2026-11-21T12:00:00.000Z';
 beforeEach(() => localStorage.clear());
 
 test('a look is kept per person and group, for the next page', () => {
-  createAlertLooks(() => localStorage).look(OWNER, 'g1', NOON);
-  const looks = createAlertLooks(() => localStorage);
+  createEventLooks(() => localStorage).look(OWNER, 'g1', NOON);
+  const looks = createEventLooks(() => localStorage);
   expect(looks.lastLook(OWNER, 'g1')).toBe(NOON);
   expect(looks.lastLook(OWNER, 'g2')).toBeUndefined();
   expect(looks.lastLook('console:s t2', 'g1')).toBeUndefined();
 });
 
 test('a look never goes back, and tells only when it is newer', () => {
-  const looks = createAlertLooks(() => localStorage);
+  const looks = createEventLooks(() => localStorage);
   const told = vi.fn();
   const stop = looks.subscribe(told);
   looks.look(OWNER, 'g1', NOON);
@@ -31,7 +31,7 @@ test('a look never goes back, and tells only when it is newer', () => {
 });
 
 test('signing out forgets the looks of everybody, and nothing else', () => {
-  const looks = createAlertLooks(() => localStorage);
+  const looks = createEventLooks(() => localStorage);
   localStorage.setItem('zoomLevel', '40');
   looks.look(OWNER, 'g1', NOON);
   looks.look('console:s t2', 'g1', NOON);
@@ -41,12 +41,12 @@ test('signing out forgets the looks of everybody, and nothing else', () => {
 });
 
 test.each(['nonsense', '[1]', '{"g1":"yesterday"}', 'null'])('a stored %s is no look at all', (stored) => {
-  localStorage.setItem(`lectern.alertLooks.${OWNER}`, stored);
-  expect(createAlertLooks(() => localStorage).lastLook(OWNER, 'g1')).toBeUndefined();
+  localStorage.setItem(`lectern.eventLooks.${OWNER}`, stored);
+  expect(createEventLooks(() => localStorage).lastLook(OWNER, 'g1')).toBeUndefined();
 });
 
 test('where storage is blocked a look holds for this page', () => {
-  const looks = createAlertLooks(() => {
+  const looks = createEventLooks(() => {
     throw new Error('blocked');
   });
   looks.look(OWNER, 'g1', NOON);
@@ -56,10 +56,10 @@ test('where storage is blocked a look holds for this page', () => {
 });
 
 test('the end of a session forgets them', async () => {
-  alertLooks.look(OWNER, 'g1', NOON);
+  eventLooks.look(OWNER, 'g1', NOON);
   // There is no database here.
   await forgetSession().catch(() => {});
-  expect(alertLooks.lastLook(OWNER, 'g1')).not.toBe(NOON);
+  expect(eventLooks.lastLook(OWNER, 'g1')).not.toBe(NOON);
 });
 
 test('a look that could not be kept any more is newer than what is kept', () => {
@@ -72,7 +72,7 @@ test('a look that could not be kept any more is newer than what is kept', () => 
         localStorage.setItem(key, value);
       },
     }) as Storage;
-  const looks = createAlertLooks(storage);
+  const looks = createEventLooks(storage);
   looks.look(OWNER, 'g1', MORNING);
   isFull = true;
   looks.look(OWNER, 'g1', NOON);

@@ -1,21 +1,21 @@
-/** Until when a tutor has looked at the alerts of a group, in this browser. Kept per person and session. */
+/** Until when a tutor has looked at the policy events of a group, in this browser. Kept per person and session. */
 import * as v from 'valibot';
 
-const PREFIX = 'lectern.alertLooks.';
+const PREFIX = 'lectern.eventLooks.';
 /** Of the groups that come and go over the years only the latest looks are kept. */
 const MAX_LOOKS = 500;
 
 const looksSchema = v.record(v.string(), v.pipe(v.string(), v.isoTimestamp()));
 type Looks = v.InferOutput<typeof looksSchema>;
 
-/** Whoever has never looked at a group's alerts is told of those of a day, not of a school year. */
+/** For a tutor who has never looked at a group's events, the events of one day are new, not those of a school year. */
 const DAY_MS = 86_400_000;
 
 /**
  * `owner` names the person and the session. Times are those of events, ISO 8601, so that no clock is compared, but for
  * `since`: what is older is not new to anybody.
  */
-export function createAlertLooks(storage: () => Storage, since?: string) {
+export function createEventLooks(storage: () => Storage, since?: string) {
   const listeners = new Set<() => void>();
   /** Where nothing can be kept they hold for this page. */
   const unkept = new Map<string, Looks>();
@@ -74,7 +74,7 @@ export function createAlertLooks(storage: () => Storage, since?: string) {
   };
 }
 
-export const alertLooks = createAlertLooks(() => localStorage, new Date(Date.now() - DAY_MS).toISOString());
+export const eventLooks = createEventLooks(() => localStorage, new Date(Date.now() - DAY_MS).toISOString());
 globalThis.addEventListener?.('storage', (event) => {
-  if (event.key === null || event.key.startsWith(PREFIX)) alertLooks.tell();
+  if (event.key === null || event.key.startsWith(PREFIX)) eventLooks.tell();
 });

@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import styles from './event-picture.module.css';
 import { m } from './messages.ts';
 
-/** The screen when an alert was reported, small; a press shows it in large. `alt` says whose and of what. */
-export function AlertPicture({ mediaId, alt }: { mediaId: string; alt: string }) {
+/** The screen at the time of an event, small; a press shows it in large. `alt` says whose screen it is, and of when. */
+export function EventPicture({ mediaId, alt }: { mediaId: string; alt: string }) {
   const { data: address, error, isPending, refetch } = useQuery(pictureQuery(mediaId));
   const [isBroken, setBroken] = useState(false);
   const [isOpen, setOpen] = useState(false);

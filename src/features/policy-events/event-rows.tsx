@@ -4,9 +4,9 @@ import { shownText } from '#domain/shown-text.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { policiesQuery } from '../../rest/policies.ts';
 import { DataTable } from '../../ui/list/data-table.tsx';
-import { AlertPicture } from './event-picture.tsx';
+import { EventPicture } from './event-picture.tsx';
 import styles from './event-table.module.css';
-import { alertDetails, isNewer, whatHappened, whoOf } from './event-words.ts';
+import { eventDetails, isNewer, whatHappened, whoOf } from './event-words.ts';
 import { m } from './messages.ts';
 
 const COLUMNS = [m.time, m.who, m.what, m.policy, m.details];
@@ -24,7 +24,7 @@ function usePolicyNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);
 }
 
-function AlertRow(props: { log: UserLog; isNew: boolean; policy: string | undefined; withWho: boolean }) {
+function EventRow(props: { log: UserLog; isNew: boolean; policy: string | undefined; withWho: boolean }) {
   const { log, isNew, policy } = props;
   const rule = shownText(log.rule ?? '');
   return (
@@ -54,13 +54,13 @@ function AlertRow(props: { log: UserLog; isNew: boolean; policy: string | undefi
         )}
       </td>
       <td>
-        {alertDetails(log).map(({ key, label, text }) => (
+        {eventDetails(log).map(({ key, label, text }) => (
           <p key={key} className={styles.detail}>
             <span className={styles.label}>{label}:</span> <bdi>{text}</bdi>
           </p>
         ))}
         {log.mediaImages.map((mediaId) => (
-          <AlertPicture
+          <EventPicture
             key={mediaId}
             mediaId={mediaId}
             alt={m.picture({ who: whoOf(log), time: timeText(log.timeTriggered) })}
@@ -71,8 +71,8 @@ function AlertRow(props: { log: UserLog; isNew: boolean; policy: string | undefi
   );
 }
 
-/** One page of alerts. `lastLook`: those after it are marked as new. `withWho`: they are of several people. */
-export function AlertRows(props: {
+/** One page of events. Events after `lastLook` are marked as new. `withWho`: the events are of several people. */
+export function EventRows(props: {
   title: string;
   logs: readonly UserLog[];
   lastLook: string | undefined;
@@ -82,7 +82,7 @@ export function AlertRows(props: {
   return (
     <DataTable caption={m.table({ title: props.title })} columns={props.withWho ? COLUMNS : COLUMNS_OF_ONE}>
       {props.logs.map((log) => (
-        <AlertRow
+        <EventRow
           key={log.id}
           log={log}
           withWho={props.withWho}

@@ -7,16 +7,16 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { AlertSubject } from './alert-subject.ts';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
-import { alertLooks } from './event-looks.ts';
-import { AlertRows } from './event-rows.tsx';
+import { eventLooks } from './event-looks.ts';
+import { EventRows } from './event-rows.tsx';
+import type { EventSubject } from './event-subject.ts';
 import styles from './event-table.module.css';
 import { m, wordsOf } from './messages.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
 
 /** The pages that were read, and one more where there is one: it is read when it is asked for. */
-function useAlertPages(of: LogsOf) {
+function useEventPages(of: LogsOf) {
   const query = useInfiniteQuery(logPagesQuery(of));
   const [wanted, setWanted] = useState(1);
   const pages = query.data?.pages ?? [];
@@ -34,7 +34,7 @@ function useAlertPages(of: LogsOf) {
   };
 }
 
-function CleanUpButton(props: { subject: AlertSubject; isEmpty: boolean }) {
+function CleanUpButton(props: { subject: EventSubject; isEmpty: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { isEmpty } = props;
   return (
@@ -54,15 +54,15 @@ function CleanUpButton(props: { subject: AlertSubject; isEmpty: boolean }) {
 }
 
 /** What policies have reported, newest first. Showing it is looking at all of it. */
-export function AlertTable({ subject }: { subject: AlertSubject }) {
+export function EventTable({ subject }: { subject: EventSubject }) {
   const owner = useLookOwner();
   const key = lookKey(subject.of);
   // What was new when the table was opened stays marked while it is open.
-  const [lastLook] = useState(() => alertLooks.lastLook(owner, key));
-  const { query, page, pageCount, rows, newest, turnTo } = useAlertPages(subject.of);
+  const [lastLook] = useState(() => eventLooks.lastLook(owner, key));
+  const { query, page, pageCount, rows, newest, turnTo } = useEventPages(subject.of);
   const newestTime = newest?.timeTriggered;
   useEffect(() => {
-    if (newestTime !== undefined) alertLooks.look(owner, key, newestTime);
+    if (newestTime !== undefined) eventLooks.look(owner, key, newestTime);
   }, [owner, key, newestTime]);
   const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
 
@@ -91,7 +91,7 @@ export function AlertTable({ subject }: { subject: AlertSubject }) {
         <EmptyState icon={mdiBellOffOutline} title={m.noEvents} text={wordsOf(subject).noEventsText} />
       ) : (
         <div aria-busy={query.isFetchingNextPage}>
-          <AlertRows
+          <EventRows
             title={subject.title}
             logs={rows}
             lastLook={lastLook}

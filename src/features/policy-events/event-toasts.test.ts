@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { createArrivals, createEventAlerts } from './event-toasts.ts';
+import { createArrivals, createEventToasts } from './event-toasts.ts';
 
 const log = (id: number): UserLog => ({
   id: `l${id}`,
@@ -19,7 +19,7 @@ const many = (count: number) => Array.from({ length: count }, (_, id) => log(id)
 function stage() {
   let nowMs = 0;
   const open: string[] = [];
-  const alerts = createEventAlerts({
+  const toasts = createEventToasts({
     nowMs: () => nowMs,
     show({ title, text, isEvent, closable }) {
       const line = [title, text, isEvent && closable].join(' | ');
@@ -28,7 +28,7 @@ function stage() {
     },
   });
   return {
-    ...alerts,
+    ...toasts,
     open,
     wait(ms: number) {
       nowMs += ms;

@@ -1,18 +1,18 @@
-/** Says over the screen what happens in the group while its alerts are not looked at. Many at once are one line. */
+/** Shows new policy events of a group as toasts while the table of events is closed. Many at once become one toast. */
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import type { NewAlert } from '../../shell/toasts/toasts.ts';
-import { alertLine, whoOf } from './event-words.ts';
+import type { NewToast } from '../../shell/toasts/toasts.ts';
+import { eventLine, whoOf } from './event-words.ts';
 import { m } from './messages.ts';
 
 /** So many lines in so long a time; whatever comes beyond is counted in one more. */
 const MOST_LINES = 3;
 const WINDOW_MS = 10_000;
 
-export function createEventAlerts(deps: { show(alert: NewAlert): () => void; nowMs(): number }) {
+export function createEventToasts(deps: { show(toast: NewToast): () => void; nowMs(): number }) {
   let shownAt: number[] = [];
   let united: { count: number; at: number; close(): void } | undefined;
-  const show = (alert: Pick<NewAlert, 'title' | 'text'>) =>
-    deps.show({ ...alert, type: 'warning', closable: true, isEvent: true });
+  const show = (toast: Pick<NewToast, 'title' | 'text'>) =>
+    deps.show({ ...toast, type: 'warning', closable: true, isEvent: true });
 
   return {
     announce(logs: readonly UserLog[]): void {
@@ -22,7 +22,7 @@ export function createEventAlerts(deps: { show(alert: NewAlert): () => void; now
       const isUnited = united !== undefined && now - united.at < WINDOW_MS;
       if (!isUnited && shownAt.length + logs.length <= MOST_LINES) {
         for (const log of logs) {
-          show({ title: whoOf(log), text: alertLine(log) });
+          show({ title: whoOf(log), text: eventLine(log) });
           shownAt.push(now);
         }
         return;

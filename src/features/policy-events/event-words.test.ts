@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { alertDetails, alertLine, isNewer, whatHappened, whoOf } from './event-words.ts';
+import { eventDetails, eventLine, isNewer, whatHappened, whoOf } from './event-words.ts';
 
 const log = (more: Partial<UserLog> = {}): UserLog => ({
   id: 'l1',
@@ -31,22 +31,22 @@ test('an unknown effect is said in the words of the device', () => {
 
 test('where it happened stands in a fixed order, and only what is text', () => {
   const context = { answer: 7, word: 'secret', url: 'https://example.org', MainWindowTitle: ' ', Path: null };
-  expect(alertDetails(log({ context })).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+  expect(eventDetails(log({ context })).map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'Page: https://example.org',
     'Word: secret',
   ]);
-  expect(alertDetails(log())).toEqual([]);
+  expect(eventDetails(log())).toEqual([]);
 });
 
 test('one line says what and where, cut to a line', () => {
-  expect(alertLine(log({ effectType: 'BlockWebsitesDefinition' }))).toBe('Opened a blocked website');
-  const long = alertLine(
+  expect(eventLine(log({ effectType: 'BlockWebsitesDefinition' }))).toBe('Opened a blocked website');
+  const long = eventLine(
     log({ effectType: 'BlockAppDefinition', context: { Path: `C:\\${'x'.repeat(9_000)}` } }),
   );
   expect(long).toMatch(/^Started a blocked application: C:\\x+…$/);
   expect(long.length).toBeLessThan(200);
   // What it calls itself is not said twice.
-  expect(alertLine(log({ text: 'USB stick found' }))).toBe('USB stick found');
+  expect(eventLine(log({ text: 'USB stick found' }))).toBe('USB stick found');
 });
 
 test('who has no name is an unknown user, and a name is cut and turns nothing', () => {

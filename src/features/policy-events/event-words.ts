@@ -14,10 +14,10 @@ export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 't
   return shownText(log.text ?? '', 120) || happened.other;
 }
 
-export type AlertDetail = { key: string; label: string; text: string };
+export type EventDetail = { key: string; label: string; text: string };
 
 /** Where, in which window, with which word: whatever of it the device said. */
-export function alertDetails(log: Pick<UserLog, 'context' | 'text'>): AlertDetail[] {
+export function eventDetails(log: Pick<UserLog, 'context' | 'text'>): EventDetail[] {
   const said: Record<string, unknown> = { ...log.context, text: log.text };
   return Object.entries(detailLabel).flatMap(([key, label]) => {
     const value = said[key];
@@ -26,9 +26,9 @@ export function alertDetails(log: Pick<UserLog, 'context' | 'text'>): AlertDetai
   });
 }
 
-/** One line for the alerts over the screen: what happened, and the first detail. */
-export function alertLine(log: UserLog): string {
-  const [detail] = alertDetails(log);
+/** One line for a toast: what happened, and the first detail. */
+export function eventLine(log: UserLog): string {
+  const [detail] = eventDetails(log);
   const what = whatHappened(log);
   return detail === undefined || detail.text === what ? what : `${what}: ${shownText(detail.text, 120)}`;
 }

@@ -1,4 +1,4 @@
-/** The words of the alerts of a group or a person. */
+/** The words of the policy events of a group or a person; the interface calls them alerts. */
 export const m = {
   table: (p: { title: string }) => `Alerts of ${p.title}`,
   time: 'Time',
@@ -43,7 +43,7 @@ const ofPerson = {
   cleanUpWarning: 'The alerts are deleted for every tutor of this person. This cannot be undone.',
 } as const;
 
-/** What is said of a group's alerts, or of a person's. */
+/** The words about a group's events, or about a person's. */
 export const wordsOf = ({ of }: { of: { groupId: string } | { userId: string } }) =>
   'groupId' in of ? ofGroup : ofPerson;
 

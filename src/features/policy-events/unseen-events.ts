@@ -5,12 +5,12 @@ import type { UserLog } from '#protocol/rest/user-log.ts';
 import { type LogsOf, newestLogsQuery } from '../../rest/user-logs.ts';
 import { sessionKey } from '../../session/auth-state.ts';
 import { useAuth } from '../../session/session-store.ts';
-import { alertLooks } from './event-looks.ts';
+import { eventLooks } from './event-looks.ts';
 import { isNewer } from './event-words.ts';
 
 const NONE: readonly UserLog[] = [];
 
-/** Whose looks at alerts these are: one person in one session. */
+/** Names the person and the session whose looks at events are kept. */
 export function useLookOwner(): string {
   const auth = useAuth();
   return `${sessionKey(auth)} ${auth.userId}`;
@@ -23,7 +23,7 @@ export const lookKey = (of: LogsOf): string => ('groupId' in of ? of.groupId : `
 export function useUnseenLogs(of: LogsOf) {
   const owner = useLookOwner();
   const { data: logs = NONE, isFetching, isSuccess } = useQuery(newestLogsQuery(of));
-  const lastLook = useSyncExternalStore(alertLooks.subscribe, () => alertLooks.lastLook(owner, lookKey(of)));
+  const lastLook = useSyncExternalStore(eventLooks.subscribe, () => eventLooks.lastLook(owner, lookKey(of)));
   const unseen = useMemo(() => logs.filter((log) => isNewer(log, lastLook)), [logs, lastLook]);
   return { logs, unseen, isSettled: isSuccess && !isFetching };
 }

@@ -1,20 +1,20 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { alerts } from '../../shell/toasts/toasts.ts';
-import { alertBells } from './event-bells.ts';
-import { createArrivals, createEventAlerts } from './event-toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
+import { eventBells } from './event-bells.ts';
+import { createArrivals, createEventToasts } from './event-toasts.ts';
 import { useUnseenLogs } from './unseen-events.ts';
 
-const eventAlerts = createEventAlerts({ show: alerts.show, nowMs: () => Date.now() });
+const eventToasts = createEventToasts({ show: toasts.show, nowMs: () => Date.now() });
 
 /**
- * How many alerts of the group nobody has looked at in this browser; 0: no badge. Rings the bells of the cards from
- * the same reading, and says what happens while another tab is open. One of it for each group screen. `isLookedAt`:
- * the tab with the alerts is open.
+ * How many policy events of the group nobody has looked at in this browser; at 0 there is no badge. The same reading
+ * rings the bells of the cards, and new events become toasts while another tab is open. Each group screen calls it
+ * once. `isLookedAt`: the tab with the events is open.
  */
-export function useAlertCount(groupId: string, isLookedAt: boolean): number {
+export function useUnseenCount(groupId: string, isLookedAt: boolean): number {
   const { logs, unseen, isSettled } = useUnseenLogs(useMemo(() => ({ groupId }), [groupId]));
-  useEffect(() => alertBells.set(unseen), [unseen]);
-  useEffect(() => () => alertBells.set([]), []);
+  useEffect(() => eventBells.set(unseen), [unseen]);
+  useEffect(() => () => eventBells.set([]), []);
 
   const looking = useRef(isLookedAt);
   looking.current = isLookedAt;
@@ -23,7 +23,7 @@ export function useAlertCount(groupId: string, isLookedAt: boolean): number {
     // What is being read anew may hold what happened before this group was opened.
     if (!isSettled) return;
     const arrived = arrivals.current(logs);
-    if (!looking.current) eventAlerts.announce(arrived);
+    if (!looking.current) eventToasts.announce(arrived);
   }, [logs, isSettled]);
   return unseen.length;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RemoteControlAnswer } from '../../live/on-demand.ts';
-import type { NewAlert } from '../../shell/toasts/toasts.ts';
+import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import type { Reached, ScreenChannel } from './reach-screen.ts';
@@ -43,7 +43,7 @@ function stage(
   const seat = createFakeSeat();
   const stopped: string[] = [];
   let sessions = 0;
-  const shown: NewAlert[] = [];
+  const shown: NewToast[] = [];
   const answers: ((answer: RemoteControlAnswer) => void)[] = [];
   const viewers: { on: ViewerEvents; password: string }[] = [];
   const channel = { readyState: 1, close: () => log.push('channel closed') } as unknown as ScreenChannel;
@@ -74,7 +74,7 @@ function stage(
     },
     reach: async (signal, url) => (signal.aborted ? { name: 'aborted' } : reach(url, channel)),
     loadViewer: () => load(),
-    show: (alert) => void shown.push(alert),
+    show: (toast) => void shown.push(toast),
     certificate: async () => certificate,
     watchSeat: () => seat,
   });
@@ -117,7 +117,7 @@ it('asks the device, then shows its screen', async () => {
   expect(log).toEqual(['start c1', 'viewer ended', 'stop c1']);
 });
 
-it.each<[string, Reached['name'], string, readonly NewAlert['type'][]]>([
+it.each<[string, Reached['name'], string, readonly NewToast['type'][]]>([
   ['says so where nothing comes back', 'silent', 'wss://host/', ['error']],
   ['tells of the certificate where a secure address refuses', 'refused', 'wss://host/', ['error', 'info']],
   ['does not where there is none', 'refused', 'ws://127.0.0.1/', ['error']],
@@ -219,7 +219,7 @@ describe('a device that somebody else controls', () => {
         await settle();
       }
       const text = tutorName ? m.takenOverBy({ name: 'Maya', tutor: 'Anna' }) : m.takenOver({ name: 'Maya' });
-      expect(shown.map((alert) => alert.text)).toEqual([text]);
+      expect(shown.map((toast) => toast.text)).toEqual([text]);
       expect(seat.close).toHaveBeenCalledOnce();
       expect(log).not.toContain('stop c1');
       expect(vi.getTimerCount()).toBe(0);

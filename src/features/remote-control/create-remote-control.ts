@@ -2,7 +2,7 @@
 import { shownText } from '#domain/shown-text.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
-import type { NewAlert } from '../../shell/toasts/toasts.ts';
+import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import type { Reached } from './reach-screen.ts';
 import { type Controller, type Seat, tellTakenOver } from './taken-over.ts';
@@ -23,7 +23,7 @@ export type RemoteControlDeps = {
   stop(client: Recipient, sessionId: string): void;
   reach(signal: AbortSignal, url: string): Promise<Reached>;
   loadViewer(): Promise<OpenViewer>;
-  show(alert: NewAlert): void;
+  show(toast: NewToast): void;
   /** Where the tutor gets the certificate of the machines; undefined where there is none. */
   certificate(): Promise<string | undefined>;
   watchSeat(client: Recipient): Seat;

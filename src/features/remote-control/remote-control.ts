@@ -1,7 +1,7 @@
 /** The remote control of this tab. */
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { certificateAddress } from './certificate-address.ts';
 import { createRemoteControl } from './create-remote-control.ts';
 import { watchSeat } from './device-seat.ts';
@@ -19,6 +19,6 @@ export const remoteControl = createRemoteControl({
   reach: (signal, url) => reachScreen(signal, url),
   loadViewer,
   watchSeat,
-  show: (alert) => void alerts.show(alert),
+  show: (toast) => void toasts.show(toast),
   certificate: certificateAddress,
 });

@@ -1,6 +1,6 @@
 /** One wake from the request to the runner's word, which comes also where its dialog is closed by then. */
 import type { ActionRun } from '../../live/action-run.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import { wakeLog } from './wake-log.ts';
 import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
@@ -8,7 +8,7 @@ import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 /** What one runner has no address of another one may know, which answers a little later. */
 const LATE_ANSWER_MS = 3_000;
 
-/** Calls `tell` with every change until there is an outcome; returns what sends the last word to the alerts instead. */
+/** Calls `tell` with every change until there is an outcome; returns a function that makes the outcome a toast instead. */
 export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void): () => void {
   let isWatched = true;
   let isOver = false;
@@ -43,7 +43,7 @@ export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void)
 
 function announce(outcome: Exclude<WakeOutcome, { name: 'waiting' }>): void {
   if (outcome.name === 'failed') {
-    alerts.show({ type: 'warning', title: m.title, text: m.failed[outcome.why], closable: true });
+    toasts.show({ type: 'warning', title: m.title, text: m.failed[outcome.why], closable: true });
     return;
   }
   const { woken, unknown } = outcome;
@@ -51,5 +51,5 @@ function announce(outcome: Exclude<WakeOutcome, { name: 'waiting' }>): void {
     m.wokenInShort({ count: woken.length }),
     ...(unknown.length > 0 ? [m.unknownInShort({ count: unknown.length })] : []),
   ].join('; ');
-  alerts.show({ type: unknown.length > 0 ? 'warning' : 'success', title: m.title, text });
+  toasts.show({ type: unknown.length > 0 ? 'warning' : 'success', title: m.title, text });
 }

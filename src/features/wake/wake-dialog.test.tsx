@@ -7,7 +7,7 @@ import type { Reply } from '#protocol/action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
 import { WakeForm } from './wake-dialog.tsx';
@@ -67,7 +67,7 @@ const listed = () => screen.queryAllByRole('listitem').map((item) => item.textCo
 beforeEach(() => {
   asked = [];
   runner = true;
-  for (const alert of [...alerts.state.list]) alerts.close(alert.id);
+  for (const toast of [...toasts.state.list]) toasts.close(toast.id);
 });
 
 test('wakes those of the selection that are Windows and off, and nobody else', async () => {
@@ -200,13 +200,13 @@ test.each([
   expect(screen.getByRole('alert').textContent).toBe(text);
 });
 
-test('the answer comes as an alert where the dialog is closed by then', async () => {
+test('the answer comes as a toast where the dialog is closed by then', async () => {
   const { user, unmount } = show([target('d1')]);
   await screen.findByText('A Site Runner is ready.');
   await user.click(confirm());
   unmount();
   answer({ ok: true, woken: ['d1'], unknown: [] });
-  expect(alerts.state.list.map(({ text }) => text)).toEqual(['Wake sent to 1 computer']);
+  expect(toasts.state.list.map(({ text }) => text)).toEqual(['Wake sent to 1 computer']);
 });
 
 test('names are text', async () => {
@@ -242,7 +242,7 @@ test('what one runner does not know another one may wake a little later', async 
     answers: [{ clientId: 'runner-2', state: 'confirmed', reply }],
     ended: true,
   });
-  expect(alerts.state.list.map(({ text }) => text)).toEqual(['Wake sent to 2 computers']);
+  expect(toasts.state.list.map(({ text }) => text)).toEqual(['Wake sent to 2 computers']);
 });
 
 test('what no runner has said in a few seconds is the last word', async () => {
@@ -254,5 +254,5 @@ test('what no runner has said in a few seconds is the last word', async () => {
   unmount();
   vi.advanceTimersByTime(3_000);
   vi.useRealTimers();
-  expect(alerts.state.list).toHaveLength(1);
+  expect(toasts.state.list).toHaveLength(1);
 });

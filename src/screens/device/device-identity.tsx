@@ -5,7 +5,7 @@ import { DeviceLines } from '../../features/device-card/device/device-lines.tsx'
 import { DeviceName } from '../../features/device-card/device/device-name.tsx';
 import { StatusMarks } from '../../features/device-card/device/status-marks.tsx';
 import { DevicePolicies } from '../../features/policies/device-policies.tsx';
-import { AlertBell } from '../../features/policy-events/event-bell.tsx';
+import { EventBell } from '../../features/policy-events/event-bell.tsx';
 import styles from './device-identity.module.css';
 import { m } from './messages.ts';
 
@@ -14,7 +14,7 @@ export function DeviceIdentity(props: {
   client: LiveClient | undefined;
   name: string;
   hostname: string;
-  alertCount: number;
+  unseenCount: number;
   policiesOf: { groupId: string | undefined; userId: string | undefined; deviceId: string | undefined };
 }) {
   const { client, name, hostname } = props;
@@ -34,7 +34,7 @@ export function DeviceIdentity(props: {
             <DeviceName client={client} isNamedAbove />
           </span>
         )}
-        <AlertBell count={props.alertCount} name={name} path={`${pathname}?tab=Alerts`} />
+        <EventBell count={props.unseenCount} name={name} path={`${pathname}?tab=Alerts`} />
         <StatusMarks statuses={client?.statuses} size={18} />
         <DevicePolicies
           {...props.policiesOf}

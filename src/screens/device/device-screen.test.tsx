@@ -21,7 +21,7 @@ import { createConsoleRouter } from '../../routes/console-router.tsx';
 import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 
 const GROUP = toGroup(v.parse(groupSchema, { id: 'g1', name: '7A', definitionName: 'userGroup' }));
 const MANAGED = '/group/g1/user/u1/device/c1/d1';
@@ -84,7 +84,7 @@ async function open(path: string) {
     search: () => opened.location.search,
   };
 }
-const warnings = () => alerts.state.list.map(({ type, text }) => `${type}: ${text}`);
+const warnings = () => toasts.state.list.map(({ type, text }) => `${type}: ${text}`);
 
 beforeEach(() => {
   directory = {
@@ -106,7 +106,7 @@ beforeEach(() => {
   liveConnection.connection.set({ name: 'connected', since: 0 });
 });
 afterEach(() => {
-  for (const { id } of [...alerts.state.list]) alerts.close(id);
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
   wakeLog.forget();
   liveConnection.connection.set({ name: 'connecting', attempt: 1 });
   session.state = { name: 'unknown' };

@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { openItemsTitle } from '#domain/devices/single-device.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { AlertTable } from '../../features/policy-events/event-table.tsx';
+import { EventTable } from '../../features/policy-events/event-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './device-tabs.module.css';
 import { m } from './messages.ts';
 import { OpenItemsPanel } from './open-items-panel.tsx';
 import { useDeviceSearch } from './use-device-place.ts';
 
-/** What is open on the device, and the alerts of whoever sits there. The address says which of them is looked at. */
+/** What is open on the device, and the policy events of its user. The address says which of the two is shown. */
 export function DeviceTabs(props: {
   userId: string;
   name: string;
@@ -18,21 +18,21 @@ export function DeviceTabs(props: {
   client: LiveClient | undefined;
   /** It may still be there without having been heard. */
   isAwaited: boolean;
-  alertCount: number;
+  unseenCount: number;
 }) {
   const { userId, name } = props;
-  const isAlerts = useDeviceSearch().tab === 'Alerts';
+  const isEvents = useDeviceSearch().tab === 'Alerts';
   const navigate = useNavigate();
   const subject = useMemo(() => ({ of: { userId }, title: name }), [userId, name]);
   return (
     <div className={styles.tabs}>
       <Tabs
         label={m.tabs}
-        value={isAlerts ? 'alerts' : 'items'}
+        value={isEvents ? 'events' : 'items'}
         onChange={(key) =>
           void navigate({
             to: '.',
-            search: (before) => ({ ...before, tab: key === 'alerts' ? ('Alerts' as const) : undefined }),
+            search: (before) => ({ ...before, tab: key === 'events' ? ('Alerts' as const) : undefined }),
             replace: true,
             resetScroll: false,
           })
@@ -44,10 +44,10 @@ export function DeviceTabs(props: {
             panel: () => <OpenItemsPanel client={props.client} isAwaited={props.isAwaited} />,
           },
           {
-            key: 'alerts',
+            key: 'events',
             title: m.alerts,
-            badge: props.alertCount,
-            panel: () => <AlertTable subject={subject} />,
+            badge: props.unseenCount,
+            panel: () => <EventTable subject={subject} />,
           },
         ]}
       />

@@ -20,7 +20,7 @@ import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { type Crumb, ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
@@ -95,7 +95,7 @@ function crumbsOf(place: DevicePlace, groupTitle: string | undefined, name: stri
   return [groups, group, { title: name }];
 }
 
-/** One device: its screen, what is open on it, its alerts, and everything that a tutor can do with it. */
+/** One device: its screen, what is open on it, its policy events, and everything that a tutor can do with it. */
 export function DeviceView(props: {
   place: DevicePlace;
   groupTitle: string | undefined;
@@ -116,7 +116,7 @@ export function DeviceView(props: {
   const router = useRouter();
   const back = backTarget(place);
   const leave = useCallback(() => {
-    alerts.show({ type: 'warning', text: m.disconnected });
+    toasts.show({ type: 'warning', text: m.disconnected });
     router.history.replace(back.path);
   }, [router, back.path]);
   const presence = { isHere: client !== undefined, isListening: connection.name === 'connected' };
@@ -157,7 +157,7 @@ export function DeviceView(props: {
             client={client}
             name={name}
             hostname={hostname}
-            alertCount={unseen.length}
+            unseenCount={unseen.length}
             policiesOf={{ groupId, userId: personId, deviceId }}
           />
           {client === undefined ? (
@@ -186,7 +186,7 @@ export function DeviceView(props: {
             />
           )}
         </div>
-        <DeviceTabs {...{ userId, name, type, client, isAwaited }} alertCount={unseen.length} />
+        <DeviceTabs {...{ userId, name, type, client, isAwaited }} unseenCount={unseen.length} />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import { m } from './messages.ts';
 import type { Cards } from './use-cards.ts';
 
 const FILTERS: readonly { key: CardFilter; title: string }[] = [
-  { key: 'alerts', title: m.filterAlerts },
+  { key: 'events', title: m.filterEvents },
   { key: 'locked', title: m.filterLocked },
   { key: 'unanswered', title: m.filterUnanswered },
 ];

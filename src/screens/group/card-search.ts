@@ -26,15 +26,15 @@ const textsOf = (client: LiveClient) => [
   ...openItems(client).flatMap(({ title, url }) => [title, url]),
 ];
 
-const PASSES: Record<CardFilter, (client: LiveClient, alertCount: number) => boolean> = {
-  alerts: (_, alertCount) => alertCount > 0,
+const PASSES: Record<CardFilter, (client: LiveClient, unseenCount: number) => boolean> = {
+  events: (_, unseenCount) => unseenCount > 0,
   locked: ({ statuses }) => isLocked(statuses) || statuses?.lockSources?.policy === true,
   unanswered: ({ poll }) => pollLine(poll)?.name === 'waiting',
 };
 
-/** Every word and every filter counts. `alertCount`: of new alerts of this device. */
-export const isFound = (client: LiveClient, { query, filters }: CardSearch, alertCount: number): boolean =>
-  filters.every((filter) => PASSES[filter](client, alertCount)) && holds(textsOf(client), wordsOf(query));
+/** A card is found where every word and every filter fits. `unseenCount`: how many unseen policy events the device has. */
+export const isFound = (client: LiveClient, { query, filters }: CardSearch, unseenCount: number): boolean =>
+  filters.every((filter) => PASSES[filter](client, unseenCount)) && holds(textsOf(client), wordsOf(query));
 
 /** Of somebody who is not here nothing but the name is known. */
 export const isAbsentFound = ({ name, hostname }: AbsentMember, { query, filters }: CardSearch): boolean =>

@@ -5,14 +5,14 @@ import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { alertBells } from '../../features/policy-events/event-bells.ts';
-import { alertLooks } from '../../features/policy-events/event-looks.ts';
-import { useAlertCount } from '../../features/policy-events/use-unseen-count.ts';
+import { eventBells } from '../../features/policy-events/event-bells.ts';
+import { eventLooks } from '../../features/policy-events/event-looks.ts';
+import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts';
 import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
-import { alerts } from '../../shell/toasts/toasts.ts';
-import { AlertsTab } from './events-tab.tsx';
+import { toasts } from '../../shell/toasts/toasts.ts';
+import { EventsTab } from './events-tab.tsx';
 
 // What is older than a day when the module is loaded counts as seen.
 vi.hoisted(() => vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21, 12) }));
@@ -66,15 +66,15 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  alerts.closeEvents();
-  for (const { id } of [...alerts.state.list]) alerts.close(id);
+  toasts.closeEvents();
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
   isLookedAt.set(false);
   session.state = { name: 'unknown' };
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-/** Whether the tab of the alerts is open. */
+/** Whether the tab of the events is open. */
 const isLookedAt = {
   now: false,
   call: () => {},
@@ -92,7 +92,7 @@ function Badge() {
     },
     () => isLookedAt.now,
   );
-  return <output aria-label="badge">{useAlertCount(group.id, isOpen)}</output>;
+  return <output aria-label="badge">{useUnseenCount(group.id, isOpen)}</output>;
 }
 
 function show(what: 'tab' | 'badge' | 'both') {
@@ -100,7 +100,7 @@ function show(what: 'tab' | 'badge' | 'both') {
   render(
     <QueryClientProvider client={client}>
       {what === 'tab' ? null : <Badge />}
-      {what === 'badge' ? null : <AlertsTab group={group} />}
+      {what === 'badge' ? null : <EventsTab group={group} />}
     </QueryClientProvider>,
   );
   return {
@@ -156,23 +156,23 @@ test('there are eleven on a page, and the next one begins after the last, also w
 
 test('opening the tab is a look: what was new stays marked, the badge goes', async () => {
   kept = [log(1), log(2), log(3)];
-  alertLooks.look(OWNER, 'g1', atMinute(1));
+  eventLooks.look(OWNER, 'g1', atMinute(1));
   show('both');
   await screen.findByRole('table');
   expect(screen.getAllByText('New')).toHaveLength(2);
   await waitFor(() => expect(badge()).toBe('0'));
-  expect(alertLooks.lastLook(OWNER, 'g1')).toBe(atMinute(3));
+  expect(eventLooks.lastLook(OWNER, 'g1')).toBe(atMinute(3));
 });
 
 test('the badge counts what is newer than the last look, the bells whose it is', async () => {
   kept = [log(1), log(2), log(3, { clientId: 'c2' })];
-  alertLooks.look(OWNER, 'g1', atMinute(1));
+  eventLooks.look(OWNER, 'g1', atMinute(1));
   show('badge');
   await waitFor(() => expect(badge()).toBe('2'));
-  expect(alertBells.of({ clientId: 'c1', userId: 'u1' })).toBe(1);
-  expect(alertBells.of({ clientId: 'c2', userId: 'u1' })).toBe(1);
+  expect(eventBells.of({ clientId: 'c1', userId: 'u1' })).toBe(1);
+  expect(eventBells.of({ clientId: 'c2', userId: 'u1' })).toBe(1);
   expect(asked).toHaveLength(1);
-  act(() => alertLooks.forget());
+  act(() => eventLooks.forget());
   expect(badge()).toBe('3');
 });
 
@@ -180,11 +180,11 @@ test('what arrives is said over the screen, but not where it is looked at', asyn
   kept = [log(1)];
   const { notify } = show('badge');
   await waitFor(() => expect(badge()).toBe('1'));
-  expect(alerts.state.list).toHaveLength(0);
+  expect(toasts.state.list).toHaveLength(0);
   kept.push(log(2));
   await notify();
-  await waitFor(() => expect(alerts.state.list).toHaveLength(1));
-  expect(alerts.state.list[0]).toMatchObject({
+  await waitFor(() => expect(toasts.state.list).toHaveLength(1));
+  expect(toasts.state.list[0]).toMatchObject({
     title: 'Ada Lovelace',
     text: 'Opened a blocked website: https://example.org/2',
     isEvent: true,
@@ -194,7 +194,7 @@ test('what arrives is said over the screen, but not where it is looked at', asyn
   kept.push(log(3));
   await notify();
   await waitFor(() => expect(badge()).toBe('3'));
-  expect(alerts.state.list).toHaveLength(1);
+  expect(toasts.state.list).toHaveLength(1);
 });
 
 test('without events it says so, and there is nothing to clean up', async () => {
@@ -222,7 +222,7 @@ test('cleaning up asks first, deletes, and says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Delete all alerts' }));
   await screen.findByText('There are no events');
   expect(asked[1]).toBe('DELETE ?groupId=g1');
-  expect(alerts.state.list.map(({ text }) => text)).toEqual(['All alerts of 7A were deleted']);
+  expect(toasts.state.list.map(({ text }) => text)).toEqual(['All alerts of 7A were deleted']);
 });
 
 test('a failed clean-up is said in the dialog, and can be tried again', async () => {

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
-import { AlertTable } from '../../features/policy-events/event-table.tsx';
-import { alerts } from '../../shell/toasts/toasts.ts';
+import { EventTable } from '../../features/policy-events/event-table.tsx';
+import { toasts } from '../../shell/toasts/toasts.ts';
 
 /** The tab 'Alerts': what policies have reported from the devices of the group. */
-export function AlertsTab({ group }: { group: Group }) {
+export function EventsTab({ group }: { group: Group }) {
   const { id, title } = group;
   const subject = useMemo(() => ({ of: { groupId: id }, title }), [id, title]);
-  useEffect(() => alerts.closeEvents(), []);
-  return <AlertTable subject={subject} />;
+  useEffect(() => toasts.closeEvents(), []);
+  return <EventTable subject={subject} />;
 }

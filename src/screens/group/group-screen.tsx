@@ -2,7 +2,7 @@ import { Navigate, useNavigate, useParams, useRouter, useSearch } from '@tanstac
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Group as GroupDocument } from '#protocol/rest/group.ts';
-import { useAlertCount } from '../../features/policy-events/use-unseen-count.ts';
+import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
@@ -12,7 +12,7 @@ import { CountCard } from '../../ui/count-card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { DevicesTab } from './devices-tab.tsx';
-import { AlertsTab } from './events-tab.tsx';
+import { EventsTab } from './events-tab.tsx';
 import { GroupButtons } from './group-buttons.tsx';
 import styles from './group-screen.module.css';
 import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } from './group-view.ts';
@@ -36,7 +36,7 @@ function useTab(): { tab: GroupTab; openTab: (tab: GroupTab) => void } {
 
 function GroupTabs({ group }: { group: GroupDocument }) {
   const { tab, openTab } = useTab();
-  const alertCount = useAlertCount(group.id, tab === 'alerts');
+  const unseenCount = useUnseenCount(group.id, tab === 'alerts');
   return (
     <Tabs
       label={m.tabs}
@@ -45,7 +45,7 @@ function GroupTabs({ group }: { group: GroupDocument }) {
       items={[
         { key: 'devices', title: m.devicesOnline, panel: () => <DevicesTab group={group} /> },
         { key: 'members', title: m.groupMembers, panel: () => <MembersTab group={group} /> },
-        { key: 'alerts', title: m.alerts, badge: alertCount, panel: () => <AlertsTab group={group} /> },
+        { key: 'alerts', title: m.alerts, badge: unseenCount, panel: () => <EventsTab group={group} /> },
         { key: 'policies', title: m.groupPolicies, panel: () => <PoliciesTab group={group} /> },
       ]}
     />

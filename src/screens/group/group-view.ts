@@ -14,7 +14,7 @@ const KEYS = {
   absent: 'lectern.absentCards',
 } as const;
 
-export type CardFilter = 'alerts' | 'locked' | 'unanswered';
+export type CardFilter = 'events' | 'locked' | 'unanswered';
 
 export type GroupView = {
   zoom: number;

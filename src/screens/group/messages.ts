@@ -34,7 +34,7 @@ export const m = {
     `${p.count.toLocaleString('en')} more are not here. Group members lists all of them.`,
   search: 'Find a card',
   filter: 'Filter',
-  filterAlerts: 'With alerts',
+  filterEvents: 'With alerts',
   filterLocked: 'Locked',
   filterUnanswered: 'Not answered',
   removeFilter: (p: { title: string }) => `Remove the filter ${p.title}`,

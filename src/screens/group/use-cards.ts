@@ -7,7 +7,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { ActionTarget } from '../../features/action-bar/action-target.ts';
 import { type AbsentMembers, createAbsentMembers } from '../../features/device-card/absent-members.ts';
 import { createSortedDevices } from '../../features/device-card/sorted-devices.ts';
-import { alertBells } from '../../features/policy-events/event-bells.ts';
+import { eventBells } from '../../features/policy-events/event-bells.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
@@ -78,7 +78,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
     [clientIds, shownMissing, devices, sort],
   );
   const found = useMemo(
-    () => createFoundCards(all, { query, filters }, devices, alertBells),
+    () => createFoundCards(all, { query, filters }, devices, eventBells),
     [all, query, filters, devices],
   );
   const directoryNames = useMemo(

@@ -5,7 +5,7 @@ import type { IdentityProviderName } from '#protocol/auth/tenant-configuration.t
 import { Button } from '../../ui/button.tsx';
 import type { Account } from './id-token.ts';
 import styles from './identity-form.module.css';
-import type { IdentityAlert, IdentityProgress, IdentitySignIn } from './identity-sign-in.ts';
+import type { IdentityFailure, IdentityProgress, IdentitySignIn } from './identity-sign-in.ts';
 import { m } from './messages.ts';
 import { Actions, Notice, Progress, TextLink } from './sign-in-card.tsx';
 
@@ -21,7 +21,7 @@ export function IdentityForm(props: {
   tenantFixed?: boolean;
 }) {
   const { identity, account } = props;
-  const { tenantId, progress, alert } = useSnapshot(identity.state);
+  const { tenantId, progress, failure } = useSnapshot(identity.state);
   const fieldId = useId();
   const enabled = tenantId.trim() !== '';
   return (
@@ -37,7 +37,7 @@ export function IdentityForm(props: {
             value={tenantId}
             onChange={(event) => identity.setTenantId(event.currentTarget.value)}
             aria-describedby={`${fieldId}-hint`}
-            aria-invalid={alert?.name === 'invalid-tenant'}
+            aria-invalid={failure?.name === 'invalid-tenant'}
             autoCapitalize="none"
             autoComplete="organization"
             spellCheck={false}
@@ -48,7 +48,7 @@ export function IdentityForm(props: {
           </span>
         </div>
       )}
-      {alert ? <Notice kind="error">{alertText(alert)}</Notice> : null}
+      {failure ? <Notice kind="error">{failureText(failure)}</Notice> : null}
       <Actions>
         {account ? (
           <Button look="primary" disabled={!enabled} onClick={() => void identity.continueWithAccount()}>
@@ -82,15 +82,15 @@ function IdentityProgressLine({ progress }: { progress: IdentityProgress }) {
   return <Notice kind="info">{m.stillWaiting}</Notice>;
 }
 
-function alertText(alert: IdentityAlert): string {
-  switch (alert.name) {
+function failureText(failure: IdentityFailure): string {
+  switch (failure.name) {
     case 'invalid-tenant':
       return m.invalidTenant;
     case 'configuration':
       return m.tenantConfiguration;
     case 'no-provider':
-      return m.noProvider(alert);
+      return m.noProvider(failure);
     case 'refused':
-      return alert.text;
+      return failure.text;
   }
 }

@@ -37,22 +37,22 @@ describe('the provider’s window', () => {
     ['unknown', 'invalid-tenant'],
     ['no/tenant', 'invalid-tenant'],
     ['broken', 'configuration'],
-  ])('is closed again for the tenant %s, with an alert', async (tenantId, alert) => {
+  ])('is closed again for the tenant %s, and says what failed', async (tenantId, name) => {
     const { host, identity, state } = setUp(tenantId);
     host.tenants.set('broken', { name: 'unavailable' } as never);
     await identity.signInWith('google');
     expect(host.windows[0]?.closed).toBe(true);
-    expect(state.alert?.name).toBe(alert);
+    expect(state.failure?.name).toBe(name);
     expect(state.progress).toEqual({ name: 'idle' });
     identity.setTenantId('demo');
-    expect(state.alert).toBeUndefined();
+    expect(state.failure).toBeUndefined();
   });
 
   test('is closed again when the tenant has no such provider', async () => {
     const { host, identity, state } = setUp();
     await identity.signInWith('microsoft');
     expect(host.windows[0]?.closed).toBe(true);
-    expect(state.alert).toEqual({ name: 'no-provider', provider: 'microsoft' });
+    expect(state.failure).toEqual({ name: 'no-provider', provider: 'microsoft' });
   });
 
   test('that is blocked is offered as a link, and its answer accepted all the same', async () => {
@@ -114,7 +114,7 @@ describe('waiting', () => {
     await identity.signInWith('google');
     host.requests.reportError(host.asked().get('state') ?? '', 'The sign-in was cancelled.');
     await host.clock.advance(1_000);
-    expect(state.alert).toEqual({ name: 'refused', text: 'The sign-in was cancelled.' });
+    expect(state.failure).toEqual({ name: 'refused', text: 'The sign-in was cancelled.' });
     expect(state.progress).toEqual({ name: 'idle' });
   });
 

@@ -12,7 +12,7 @@ import type { IdentityRequests } from './identity-requests.ts';
 import { waitForIdentity } from './identity-wait.ts';
 import { tenantIdOf } from './login-hash.ts';
 
-export type IdentityAlert =
+export type IdentityFailure =
   | { name: 'invalid-tenant' }
   | { name: 'configuration' }
   | { name: 'no-provider'; provider: IdentityProviderName }
@@ -29,7 +29,7 @@ export type IdentityState = {
   /** As typed. */
   tenantId: string;
   progress: IdentityProgress;
-  alert?: IdentityAlert;
+  failure?: IdentityFailure;
 };
 
 /** A window that was opened inside of a click. */
@@ -54,12 +54,12 @@ export function createIdentitySignIn(deps: {
   let attempt = 0;
   let stopWaiting = () => {};
 
-  function fail(alert: IdentityAlert): undefined {
+  function fail(failure: IdentityFailure): undefined {
     state.progress = { name: 'idle' };
-    state.alert = alert;
+    state.failure = failure;
   }
 
-  /** The configuration of a tenant, or undefined with an alert shown (SIGN-26, SIGN-31). */
+  /** The configuration of a tenant, or undefined; then `state` says what failed. */
   async function findTenant(typed: string): Promise<TenantConfiguration | undefined> {
     const tenantId = tenantIdOf(typed);
     if (!tenantId) return fail({ name: 'invalid-tenant' });
@@ -73,7 +73,7 @@ export function createIdentitySignIn(deps: {
     attempt += 1;
     stopWaiting();
     state.progress = { name: 'idle' };
-    delete state.alert;
+    delete state.failure;
   }
 
   return {
@@ -83,7 +83,7 @@ export function createIdentitySignIn(deps: {
     setTenantId(typed: string): void {
       if (state.progress.name !== 'idle') cancel();
       state.tenantId = typed;
-      delete state.alert;
+      delete state.failure;
     },
     /** To be called inside of the click. */
     async signInWith(provider: IdentityProviderName): Promise<void> {

@@ -72,7 +72,7 @@ describe('start', () => {
   test('an unknown tenant in the hash is said', async () => {
     const { login } = setUp({ ...fromConsole, tenant: 'unknown' }, idTokenOf());
     await login.start();
-    expect(login.identity.state.alert).toEqual({ name: 'invalid-tenant' });
+    expect(login.identity.state.failure).toEqual({ name: 'invalid-tenant' });
   });
 });
 

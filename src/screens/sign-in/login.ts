@@ -128,10 +128,10 @@ export function createLogin(deps: {
     toIdentity();
   }
 
-  function toIdentity({ keepAlert = false } = {}): void {
+  function toIdentity({ keepFailure = false } = {}): void {
     loading?.abort();
     current = undefined;
-    if (!keepAlert) identity.cancel();
+    if (!keepFailure) identity.cancel();
     state.step = { name: 'identity' };
   }
 
@@ -145,7 +145,7 @@ export function createLogin(deps: {
       if (deps.hash.request && idToken === undefined) return;
       state.step = { name: 'starting' };
       const tenant = await identity.findTenant(deps.hash.tenant);
-      if (!tenant) return toIdentity({ keepAlert: true });
+      if (!tenant) return toIdentity({ keepFailure: true });
       if (!deps.hash.request) askConsole(tenant);
       else if (idToken !== undefined) await arrive(tenant, idToken);
     },

@@ -10,7 +10,7 @@ import { m } from '../messages.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { OfflineNotice, UpdateNotice } from '../notices/notices.tsx';
-import { AlertStack } from '../toasts/toast-stack.tsx';
+import { ToastStack } from '../toasts/toast-stack.tsx';
 import { useNarrow } from './media-query.ts';
 import styles from './shell-frame.module.css';
 import { shell } from './shell-state.ts';
@@ -89,7 +89,7 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
         {props.top}
         {props.children}
       </main>
-      <AlertStack />
+      <ToastStack />
       <TooltipLayer />
       {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
       {dialog === 'shortcuts' ? (

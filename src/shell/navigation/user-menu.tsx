@@ -17,7 +17,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { Menu, MenuItem, MenuLabel, MenuScroll, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { shell } from '../layout/shell-state.ts';
 import { failureText, m } from '../messages.ts';
-import { alerts } from '../toasts/toasts.ts';
+import { toasts } from '../toasts/toasts.ts';
 import styles from './user-menu.module.css';
 
 function showFailure(error: unknown) {
@@ -26,12 +26,12 @@ function showFailure(error: unknown) {
     isAppError(error) && error.code === 'unreachable'
       ? failureText.unreachable
       : String((error as Error).message);
-  alerts.show({ type: 'error', text, closable: true });
+  toasts.show({ type: 'error', text, closable: true });
 }
 
 /** Says so until the page of the other site comes, which may take a while, or until that has failed. */
 function switchTo(site: string, go: () => Promise<void>): void {
-  const done = alerts.show({ type: 'info', text: m.switchingTo({ site }), closable: true });
+  const done = toasts.show({ type: 'info', text: m.switchingTo({ site }), closable: true });
   void go().catch((error: unknown) => {
     done();
     showFailure(error);

@@ -4,7 +4,7 @@ import { messagesAt, nextMessageChange } from '#domain/message-schedule.ts';
 import type { SpecialMessage } from '#protocol/auth/tenant-configuration.ts';
 import { specialMessagesQuery } from '../../rest/special-messages.ts';
 import { m } from '../messages.ts';
-import { AlertCard } from '../toasts/toast-stack.tsx';
+import { ToastCard } from '../toasts/toast-stack.tsx';
 import { closedAnnouncements, keepClosedAnnouncements } from './closed-announcements.ts';
 import styles from './special-messages.module.css';
 
@@ -46,9 +46,9 @@ export function SpecialMessages() {
     <section aria-label={m.announcements}>
       <ul className={styles.list}>
         {shown.map((message) => (
-          <AlertCard
+          <ToastCard
             key={keyOf(message)}
-            alert={{ ...message, isEvent: false }}
+            toast={{ ...message, isEvent: false }}
             onClose={() => close(message)}
           />
         ))}

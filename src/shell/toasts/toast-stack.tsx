@@ -6,46 +6,46 @@ import {
   mdiInformationOutline,
 } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
-import { type Alert, type AlertType, safeColor } from '#domain/alert.ts';
+import { safeColor, type Toast, type ToastType } from '#domain/toast.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import styles from './toast-stack.module.css';
-import { alerts } from './toasts.ts';
+import { toasts } from './toasts.ts';
 
-const ICONS: Record<AlertType, string> = {
+const ICONS: Record<ToastType, string> = {
   info: mdiInformationOutline,
   success: mdiCheckCircleOutline,
   warning: mdiAlertOutline,
   error: mdiAlertCircleOutline,
 };
 
-/** One alert: also special messages are shown by it. */
-export function AlertCard(props: { alert: Omit<Alert, 'id'>; onClose: () => void }) {
-  const { alert } = props;
-  const color = safeColor(alert.color);
+/** One toast: also special messages are shown by it. */
+export function ToastCard(props: { toast: Omit<Toast, 'id'>; onClose: () => void }) {
+  const { toast } = props;
+  const color = safeColor(toast.color);
   return (
     <li
-      className={`${styles.alert} ${styles[alert.type]}`}
+      className={`${styles.toast} ${styles[toast.type]}`}
       style={color ? { borderInlineStartColor: color } : {}}
     >
-      <Icon path={ICONS[alert.type]} className={styles.icon} />
+      <Icon path={ICONS[toast.type]} className={styles.icon} />
       <div className={styles.words}>
-        {alert.title === undefined ? null : <p className={styles.title}>{alert.title}</p>}
-        <p>{alert.text}</p>
-        {alert.link === undefined ? null : (
+        {toast.title === undefined ? null : <p className={styles.title}>{toast.title}</p>}
+        <p>{toast.text}</p>
+        {toast.link === undefined ? null : (
           <p>
-            <a href={alert.link.href} target="_blank" rel="noopener">
-              {alert.link.text}
+            <a href={toast.link.href} target="_blank" rel="noopener">
+              {toast.link.text}
             </a>
           </p>
         )}
       </div>
-      {alert.closable ? (
+      {toast.closable ? (
         <IconButton
           icon={mdiClose}
           size="small"
-          label={m.closeAlert({ text: alert.title ?? alert.text })}
+          label={m.closeToast({ text: toast.title ?? toast.text })}
           onClick={props.onClose}
         />
       ) : null}
@@ -53,21 +53,21 @@ export function AlertCard(props: { alert: Omit<Alert, 'id'>; onClose: () => void
   );
 }
 
-/** The alerts of the moment, read out as they come, over everything but dialogs. */
-export function AlertStack() {
-  const { list } = useSnapshot(alerts.state);
+/** The toasts of the moment, read out as they come, over everything but dialogs. */
+export function ToastStack() {
+  const { list } = useSnapshot(toasts.state);
   return (
     <section aria-label={m.messages} className={styles.stack}>
       <ul className={styles.list} aria-live="polite">
-        {list.map((alert) => (
-          <AlertCard key={alert.id} alert={alert} onClose={() => alerts.close(alert.id)} />
+        {list.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => toasts.close(toast.id)} />
         ))}
       </ul>
-      {list.some((alert) => alert.isEvent) ? (
+      {list.some((toast) => toast.isEvent) ? (
         <div className={styles.closeAll}>
           <Button
             onClick={() => {
-              alerts.closeEvents();
+              toasts.closeEvents();
               // The button goes with the last event: the keyboard goes on in the page.
               document.getElementById('content')?.focus({ preventScroll: true });
             }}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAlerts } from './toasts.ts';
+import { createToasts } from './toasts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,37 +8,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const texts = (alerts: ReturnType<typeof createAlerts>) => alerts.state.list.map((alert) => alert.text);
+const texts = (toasts: ReturnType<typeof createToasts>) => toasts.state.list.map((toast) => toast.text);
 
-test('an alert that cannot be closed goes after three seconds', () => {
-  const alerts = createAlerts();
-  alerts.show({ type: 'info', text: 'saved' });
+test('a toast that cannot be closed goes after three seconds', () => {
+  const toasts = createToasts();
+  toasts.show({ type: 'info', text: 'saved' });
   vi.advanceTimersByTime(2_999);
-  expect(texts(alerts)).toEqual(['saved']);
+  expect(texts(toasts)).toEqual(['saved']);
   vi.advanceTimersByTime(1);
-  expect(texts(alerts)).toEqual([]);
+  expect(texts(toasts)).toEqual([]);
 });
 
-test('a closable alert stays until it is closed', () => {
-  const alerts = createAlerts();
-  const close = alerts.show({ type: 'warning', text: 'stays', closable: true });
+test('a closable toast stays until it is closed', () => {
+  const toasts = createToasts();
+  const close = toasts.show({ type: 'warning', text: 'stays', closable: true });
   vi.advanceTimersByTime(3_600_000);
-  expect(texts(alerts)).toEqual(['stays']);
+  expect(texts(toasts)).toEqual(['stays']);
   close();
-  expect(texts(alerts)).toEqual([]);
+  expect(texts(toasts)).toEqual([]);
 });
 
 test('closing early leaves no timer behind', () => {
-  const alerts = createAlerts();
-  alerts.show({ type: 'info', text: 'saved' })();
+  const toasts = createToasts();
+  toasts.show({ type: 'info', text: 'saved' })();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('closing all events leaves the other alerts', () => {
-  const alerts = createAlerts();
-  alerts.show({ type: 'info', text: 'event 1', closable: true, isEvent: true });
-  alerts.show({ type: 'info', text: 'other', closable: true });
-  alerts.show({ type: 'info', text: 'event 2', closable: true, isEvent: true });
-  alerts.closeEvents();
-  expect(texts(alerts)).toEqual(['other']);
+test('closing all events leaves the other toasts', () => {
+  const toasts = createToasts();
+  toasts.show({ type: 'info', text: 'event 1', closable: true, isEvent: true });
+  toasts.show({ type: 'info', text: 'other', closable: true });
+  toasts.show({ type: 'info', text: 'event 2', closable: true, isEvent: true });
+  toasts.closeEvents();
+  expect(texts(toasts)).toEqual(['other']);
 });

@@ -1,9 +1,9 @@
-/** The alerts over every screen, and the timers of those that close themselves. */
+/** The toasts over every screen, and the timers of those that close themselves. */
 import { proxy } from 'valtio/vanilla';
-import { type Alert, type AlertType, alertLifetimeMs } from '#domain/alert.ts';
+import { type Toast, type ToastType, toastLifetimeMs } from '#domain/toast.ts';
 
-export type NewAlert = {
-  type: AlertType;
+export type NewToast = {
+  type: ToastType;
   text: string;
   title?: string;
   link?: { href: string; text: string };
@@ -15,28 +15,28 @@ export type NewAlert = {
 };
 
 /** Newest last; older ones make room. */
-const MAX_ALERTS = 50;
+const MAX_TOASTS = 50;
 
-export function createAlerts() {
-  const state = proxy<{ list: Alert[] }>({ list: [] });
+export function createToasts() {
+  const state = proxy<{ list: Toast[] }>({ list: [] });
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let count = 0;
 
   function close(id: string): void {
     clearTimeout(timers.get(id));
     timers.delete(id);
-    const at = state.list.findIndex((alert) => alert.id === id);
+    const at = state.list.findIndex((toast) => toast.id === id);
     if (at >= 0) state.list.splice(at, 1);
   }
 
   /** Returns what closes it. */
-  function show({ closable = false, isEvent = false, lifetimeMs, ...rest }: NewAlert): () => void {
+  function show({ closable = false, isEvent = false, lifetimeMs, ...rest }: NewToast): () => void {
     count += 1;
-    const id = `alert-${count}`;
+    const id = `toast-${count}`;
     const oldest = state.list[0];
-    if (oldest !== undefined && state.list.length >= MAX_ALERTS) close(oldest.id);
+    if (oldest !== undefined && state.list.length >= MAX_TOASTS) close(oldest.id);
     state.list.push({ ...rest, id, closable, isEvent });
-    const stayMs = alertLifetimeMs({ closable, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) });
+    const stayMs = toastLifetimeMs({ closable, ...(lifetimeMs === undefined ? {} : { lifetimeMs }) });
     if (stayMs !== undefined)
       timers.set(
         id,
@@ -45,12 +45,12 @@ export function createAlerts() {
     return () => close(id);
   }
 
-  /** "Close All" of the event alerts. */
+  /** "Close All" of the event toasts. */
   function closeEvents(): void {
-    for (const alert of state.list.filter((each) => each.isEvent)) close(alert.id);
+    for (const toast of state.list.filter((each) => each.isEvent)) close(toast.id);
   }
 
   return { state, show, close, closeEvents };
 }
 
-export const alerts = createAlerts();
+export const toasts = createToasts();

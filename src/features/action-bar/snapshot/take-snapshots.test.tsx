@@ -3,7 +3,7 @@ import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { RunningAction } from '../../../live/action-run.ts';
 import { displayChoices } from '../../../live/display-choices.ts';
 import { activities } from '../../../shell/activity/activity.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import * as files from '../../../ui/save-file.ts';
 import type { ActionPlace } from '../action-target.ts';
 import { fakeTarget } from '../fakes/fake-targets.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const entry of activities.list()) activities.cancel(entry);
-  for (const { id } of [...alerts.state.list]) alerts.close(id);
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
   displayChoices.choose('a', undefined);
   localStorage.clear();
   saved.length = 0;
@@ -40,7 +40,7 @@ async function end(answers: Answer[], name: Delivery['name'] = 'sent') {
   await vi.waitFor(() => expect(snapshotObstacle.get()).toBeUndefined());
 }
 const texts = () =>
-  alerts.state.list.map(
+  toasts.state.list.map(
     ({ type, title, text }) => `${type}: ${[...(title ? [title] : []), text].join(' | ')}`,
   );
 

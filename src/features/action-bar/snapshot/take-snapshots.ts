@@ -6,7 +6,7 @@ import { displayChoices } from '../../../live/display-choices.ts';
 import { onDemand } from '../../../live/live-connection.ts';
 import type { Snapshot } from '../../../live/on-demand.ts';
 import { activities } from '../../../shell/activity/activity.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import type { ActionContext } from '../action-entry.ts';
 import type { ActionPlace } from '../action-target.ts';
@@ -71,7 +71,7 @@ function tellMissing(missing: readonly Missing[], { total, title }: { total: num
   });
   const count = missing.length - told.length;
   const names = count > 0 ? m.andMore({ names: told.join(', '), count }) : told.join(', ');
-  alerts.show({
+  toasts.show({
     type: 'warning',
     ...(title && { title }),
     text: m.missing({ count: missing.length, total, names }),
@@ -96,7 +96,7 @@ async function saveTaken(
     }
   } catch (error) {
     console.warn('screenshot', error);
-    alerts.show({ type: 'warning', text: m.failed });
+    toasts.show({ type: 'warning', text: m.failed });
   } finally {
     run.dropPictures();
     setRunning(-1);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { type ShareEnd, type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { ShareSessionCards } from './share-session-cards.tsx';
 
 const startedAt = new Date(2026, 0, 5, 10, 42).getTime();
@@ -46,7 +46,7 @@ async function show() {
 afterEach(() => {
   act(() => shareSessions.stopAll('left'));
   cleanup();
-  for (const { id } of [...alerts.state.list]) alerts.close(id);
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
 });
 
 describe('a card', () => {
@@ -85,7 +85,7 @@ describe('a card', () => {
     expect(first.ends).toEqual([]);
     expect(second.ends).toEqual(['stopped']);
     expect(screen.getAllByRole('listitem')).toHaveLength(1);
-    expect(alerts.state.list).toEqual([]);
+    expect(toasts.state.list).toEqual([]);
   });
 
   test('changes the quality while it runs', async () => {
@@ -109,7 +109,7 @@ describe('an end', () => {
     add();
     await show();
     act(() => shareSessions.stop('s1', why));
-    expect(alerts.state.list.map((alert) => [alert.title, alert.text])).toEqual([
+    expect(toasts.state.list.map((toast) => [toast.title, toast.text])).toEqual([
       ['Your screen is no longer shared with 7A', text],
     ]);
     expect(screen.queryByRole('region')).toBeNull();
@@ -119,6 +119,6 @@ describe('an end', () => {
     add();
     await show();
     act(() => shareSessions.stop('s1', why));
-    expect(alerts.state.list).toEqual([]);
+    expect(toasts.state.list).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { type ShareEnd, type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
 import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { useObservable } from '../../../ui/use-observable.ts';
 import { m } from './messages.ts';
 import { screenText, whomText } from './share-words.ts';
@@ -20,7 +20,7 @@ function tellEnd(session: ShareSession, why: ShareEnd): void {
   const text = REASONS[why];
   if (text === undefined) return;
   const title = m.ended({ screen: screenText(session), whom: whomText(session) });
-  alerts.show({ type: 'info', title, text, closable: true });
+  toasts.show({ type: 'info', title, text, closable: true });
 }
 
 /** What this tab shares, over every screen (part 1 §2 Shell). */

@@ -15,7 +15,7 @@ import { type GroupDefinition, groupSchema, toGroup } from '#protocol/rest/group
 import { createQueryClient } from '../../../rest/query-client.ts';
 import { consoleSession } from '../../../session/console-session.ts';
 import { tenant } from '../../../session/tenant.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { EditMembers } from './edit-members.tsx';
 
 let saved: (readonly string[])[];
@@ -40,7 +40,7 @@ beforeEach(() => {
     async (url) => platform[new URL(String(url)).pathname]?.() ?? Response.json([]),
   );
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  for (const alert of [...alerts.state.list]) alerts.close(alert.id);
+  for (const toast of [...toasts.state.list]) toasts.close(toast.id);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -100,7 +100,7 @@ test('an undo that fails says so and can be tried again', async () => {
   answer = () => Promise.reject(new AppError('unreachable', 'no'));
   await user.click(button('Undo'));
   await waitFor(() =>
-    expect(alerts.state.list.map(({ text }) => text)).toEqual([
+    expect(toasts.state.list.map(({ text }) => text)).toEqual([
       'The former members could not be put back. The server does not answer. Check your connection and try again.',
     ]),
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { type ListEdit, saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import styles from './edit-members.module.css';
 import { failureText } from './failure-text.ts';
@@ -43,7 +43,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
       setSaved({ name: 'undone' });
     } catch (error) {
       console.warn('members', error);
-      alerts.show({ type: 'error', text: `${m.undoFailed} ${failureText(error)}`, closable: true });
+      toasts.show({ type: 'error', text: `${m.undoFailed} ${failureText(error)}`, closable: true });
     }
     setUndoing(false);
   }

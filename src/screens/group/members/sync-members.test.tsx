@@ -7,7 +7,7 @@ import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { groupsQuery } from '../../../rest/groups.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { SyncMembers } from './sync-members.tsx';
 
 const group = (lastSync?: string) =>
@@ -30,7 +30,7 @@ function show(sync: () => Promise<Group>, count = async () => 28, shown = group(
 }
 
 beforeEach(() => {
-  for (const alert of [...alerts.state.list]) alerts.close(alert.id);
+  for (const toast of [...toasts.state.list]) toasts.close(toast.id);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => vi.restoreAllMocks());
@@ -58,12 +58,12 @@ test('shows that it is at it, then in words what came of it', async () => {
   expect(client.getQueryData(groupsQuery().queryKey)?.[0]?.meta?.lastSync).toBe('2026-11-21T10:05:00');
 });
 
-test('a failure is an alert that says why', async () => {
+test('a failure is a toast that says why', async () => {
   const detail = { messages: ['The directory “Demo” is switched off.'] };
   const { user, button } = show(() => Promise.reject(new AppError('conflict', 'no', { detail })));
   await user.click(button());
   await vi.waitFor(() =>
-    expect(alerts.state.list.map(({ type, text }) => [type, text])).toEqual([
+    expect(toasts.state.list.map(({ type, text }) => [type, text])).toEqual([
       ['error', 'The members could not be synchronised. The directory “Demo” is switched off.'],
     ]),
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { groupsQuery, syncGroup } from '../../../rest/groups.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { failureText } from './failure-text.ts';
@@ -48,7 +48,7 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
       );
     } catch (error) {
       console.warn('sync', error);
-      alerts.show({ type: 'error', text: `${m.syncFailed} ${failureText(error)}`, closable: true });
+      toasts.show({ type: 'error', text: `${m.syncFailed} ${failureText(error)}`, closable: true });
       setState({ name: 'idle' });
       return;
     }

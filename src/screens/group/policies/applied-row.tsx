@@ -9,7 +9,7 @@ import { PolicyRest } from '../../../features/policies/policy-rest.ts';
 import { titleName, toggleChange } from '../../../features/policies/toggle-change.ts';
 import { usePolicyChanges } from '../../../features/policies/use-policy-changes.ts';
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
 import styles from './applied-row.module.css';
@@ -58,7 +58,7 @@ export function AppliedRow(props: {
       await start();
     } catch (error) {
       console.warn('policies', error);
-      alerts.show({ type: 'warning', text: m.notRead, closable: true });
+      toasts.show({ type: 'warning', text: m.notRead, closable: true });
     }
     setBusy(false);
   }

@@ -5,7 +5,7 @@ import type { Policy } from '#protocol/rest/policy.ts';
 import { applied, type Stage, showOnStage } from '../../../features/policies/fakes/policy-stage.tsx';
 import { session } from '../../../session/session-state.ts';
 import { activities } from '../../../shell/activity/activity.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { PoliciesTab } from './policies-tab.tsx';
 
 const group: Group = {
@@ -104,12 +104,12 @@ test('a list that cannot be read anew is not written, and that is said', async (
   });
   await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
   await waitFor(() =>
-    expect(alerts.state.list.map(({ text }) => text)).toEqual([
+    expect(toasts.state.list.map(({ text }) => text)).toEqual([
       'The policies of this group could not be read',
     ]),
   );
   expect(written).toEqual([]);
-  for (const { id } of [...alerts.state.list]) alerts.close(id);
+  for (const { id } of [...toasts.state.list]) toasts.close(id);
 });
 
 test('the focus stays on the button of a policy that could not be removed', async () => {

@@ -4,7 +4,7 @@ import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
 import { useRoles } from '../../../session/session-store.ts';
-import { alerts } from '../../../shell/toasts/toasts.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { m } from './messages.ts';
 import { ScheduleForm } from './schedule-form.tsx';
@@ -41,7 +41,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
         onChanged={setChanged}
         save={save}
         onSaved={() => {
-          alerts.show({ type: 'success', text: m.saved });
+          toasts.show({ type: 'success', text: m.saved });
           onClose();
         }}
         onCancel={onClose}

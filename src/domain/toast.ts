@@ -1,11 +1,11 @@
 import { TIMING } from './timing.ts';
 
-export type AlertType = 'info' | 'success' | 'warning' | 'error';
+export type ToastType = 'info' | 'success' | 'warning' | 'error';
 
 /** A message over the screen. Closable ones stay until closed; the others close themselves (part 1 §4). */
-export type Alert = {
+export type Toast = {
   id: string;
-  type: AlertType;
+  type: ToastType;
   title?: string;
   text: string;
   /** Below the text; opens in a new tab. */
@@ -17,9 +17,9 @@ export type Alert = {
   isEvent: boolean;
 };
 
-/** How long an alert stays, in milliseconds; undefined: until somebody closes it. */
-export function alertLifetimeMs(alert: { closable: boolean; lifetimeMs?: number }): number | undefined {
-  return alert.closable ? undefined : (alert.lifetimeMs ?? TIMING.alertAutoCloseMs);
+/** How long a toast stays, in milliseconds; undefined: until somebody closes it. */
+export function toastLifetimeMs(toast: { closable: boolean; lifetimeMs?: number }): number | undefined {
+  return toast.closable ? undefined : (toast.lifetimeMs ?? TIMING.toastAutoCloseMs);
 }
 
 /** A CSS colour that a message may bring: hexadecimal or a plain name, so that no other CSS gets in. */
