@@ -1,3 +1,4 @@
+import { createListeners } from '#protocol/observable.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
@@ -14,21 +15,29 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
   /** Whose words these are: they come from nothing else. */
   const infos = new Map<string, LiveClient['info']>();
   const unsubscribes = new Map<string, () => void>();
-  const listeners = new Set<() => void>();
-  let order: readonly string[] = [];
+  const listeners = createListeners();
   let due = false;
 
   const wordsOf = (clientId: string) => {
     const client: LiveClient | undefined = devices.get(clientId);
     return client === undefined ? undefined : sortWords(client, key);
   };
+  const sorted = (): string[] =>
+    [...words.entries()].sort(([, a], [, b]) => compareSortWords(a, b)).map(([id]) => id);
+
+  // Known from the beginning: a screen that changes its order must not find itself without devices for a moment.
+  for (const id of devices.ids()) {
+    const known = wordsOf(id);
+    if (known) words.set(id, known);
+  }
+  let order: readonly string[] = sorted();
 
   function sort(): void {
     due = false;
-    const next = [...words.entries()].sort(([, a], [, b]) => compareSortWords(a, b)).map(([id]) => id);
+    const next = sorted();
     if (next.length === order.length && next.every((id, i) => id === order[i])) return;
     order = next;
-    for (const listener of listeners) listener();
+    listeners.tell();
   }
 
   function sortSoon(): void {
@@ -52,9 +61,9 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
 
   function idsChanged(): void {
     const ids = new Set(devices.ids());
-    for (const [id, stop] of unsubscribes) {
+    for (const id of [...words.keys()]) {
       if (ids.has(id)) continue;
-      stop();
+      unsubscribes.get(id)?.();
       unsubscribes.delete(id);
       words.delete(id);
       infos.delete(id);
@@ -71,14 +80,13 @@ export function createSortedDevices(devices: Devices, key: SortKey) {
     sort();
   }
 
-  /** Follows the store while anybody listens. */
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    const stopIds = listeners.size === 1 ? start() : undefined;
-    if (stopIds !== undefined) stop = stopIds;
+  /** Follows the store while there are listeners. */
+  function subscribe(call: () => void): () => void {
+    const unsubscribe = listeners.subscribe(call);
+    if (listeners.count() === 1) stop = start();
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) stop();
+      unsubscribe();
+      if (listeners.count() === 0) stop();
     };
   }
 

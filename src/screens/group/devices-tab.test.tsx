@@ -187,6 +187,16 @@ test('cards stand in the order of people or of devices', async () => {
   expect(order()).toEqual(['Select Ada, PC-2', 'Select Ben, PC-1']);
 });
 
+test('another order leaves the selection and the cards as they are', async () => {
+  const { hear } = await show();
+  await hear([BEN, ADA]);
+  const [ada] = cards();
+  await press(screen.getByRole('checkbox', { name: 'Select Ada, PC-2' }));
+  await press(screen.getByRole('radio', { name: 'Hostname' }));
+  expect(selected()).toEqual(['c1']);
+  expect(cards()[1]).toBe(ada);
+});
+
 test('no card moves while somebody writes an alias, and all are in order afterwards', async () => {
   const { hear } = await show();
   await hear([ADA, BEN]);
