@@ -1,19 +1,18 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { eventBells } from '../policy-events/event-bells.ts';
+import type { CardStores } from './card-stores.ts';
 import { info, showCard } from './fakes/shown-card.tsx';
 
-afterEach(() => {
-  cleanup();
-  eventBells.set([]);
-});
+afterEach(cleanup);
 
-const ring = (...logs: { clientId?: string | null; userId: string }[]) =>
-  act(() => eventBells.set(logs.map((log) => ({ clientId: null, ...log }))));
+const ringOf =
+  ({ eventBells }: CardStores) =>
+  (...logs: { clientId?: string | null; userId: string }[]) =>
+    act(() => eventBells.set(logs.map((log) => ({ clientId: null, ...log }))));
 const bell = () => screen.queryByRole('link', { name: /new alerts? from Ada Lovelace$/ });
 
 test('counts what came from this device, and what came from its user without a device', () => {
-  showCard({ info: info() });
+  const ring = ringOf(showCard({ info: info() }).stores);
   expect(bell()).toBeNull();
   ring(
     { clientId: 'c1', userId: 'u1' },
@@ -28,7 +27,7 @@ test('counts what came from this device, and what came from its user without a d
 });
 
 test('leads to the alerts of the device', () => {
-  showCard({ info: info({ deviceId: 'd1' }) });
+  const ring = ringOf(showCard({ info: info({ deviceId: 'd1' }) }).stores);
   ring({ clientId: 'c1', userId: 'u1' });
   expect(bell()?.getAttribute('href')).toBe('/group/g1/user/u1/device/c1/d1?tab=Alerts');
 });

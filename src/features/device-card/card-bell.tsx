@@ -1,14 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { EventBell } from '../policy-events/event-bell.tsx';
-import { eventBells } from '../policy-events/event-bells.ts';
+import type { EventBells } from '../policy-events/event-bells.ts';
 
 /** The number of policy events of a device that nobody has looked at, as a link to them (`path`). Draws nothing where there is none. */
-export function CardBell(props: { client: LiveClient; name: string; path: string }) {
+export function CardBell(props: { bells: EventBells; client: LiveClient; name: string; path: string }) {
+  const { bells } = props;
   const { clientId, userId } = props.client;
   const count = useSyncExternalStore(
-    eventBells.subscribe,
-    useCallback(() => eventBells.of({ clientId, userId }), [clientId, userId]),
+    bells.subscribe,
+    useCallback(() => bells.of({ clientId, userId }), [bells, clientId, userId]),
   );
   return <EventBell count={count} name={props.name} path={props.path} />;
 }

@@ -87,12 +87,12 @@ test('lists what is open with the active one by name, nine at most', () => {
 
 test('is selected by keyboard', async () => {
   const user = userEvent.setup();
-  const { selected } = showCard({ info: info() });
+  const { stores } = showCard({ info: info() });
   await user.tab();
   const box = screen.getByRole('checkbox', { name: 'Select Ada Lovelace, CB-014' });
   expect(document.activeElement).toBe(box);
   await user.keyboard(' ');
-  expect(selected.selection).toEqual({ c1: true });
+  expect(stores.selection).toEqual({ c1: true });
   expect(box).toHaveProperty('checked', true);
 });
 

@@ -11,11 +11,11 @@ import { CardCheckbox } from './card-checkbox.tsx';
 import { CardItems } from './card-items.tsx';
 import { CardMarks } from './card-marks.tsx';
 import { CardScreen } from './card-screen.tsx';
+import type { CardStores } from './card-stores.ts';
 import { DeviceLines } from './device/device-lines.tsx';
 import { DeviceName } from './device/device-name.tsx';
 import styles from './device-card.module.css';
 import { m } from './messages.ts';
-import type { CardSelection } from './selection/card-selection.ts';
 import type { NearCards } from './visibility/near-cards.ts';
 import type { VisibleCards } from './visibility/visible-cards.ts';
 
@@ -25,7 +25,8 @@ type DeviceCardProps = {
   clientId: string;
   /** What the directory calls the person, where it is known; a student may have given another name. */
   directoryName: string | undefined;
-  selected: CardSelection;
+  /** What the cards of this screen share. */
+  stores: CardStores;
   visibleCards: VisibleCards;
   nearCards: NearCards;
 };
@@ -35,7 +36,7 @@ type DeviceCardProps = {
  * What a device says is text, and long text is cut, never wrapped into its neighbours.
  */
 export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
-  const { watch, clientId, visibleCards, nearCards } = props;
+  const { watch, clientId, groupId, stores, visibleCards, nearCards } = props;
   const { devices } = watch;
   const follow = useCallback(
     (id: string, call: () => void) => nearCards.follow(id, (changed) => devices.subscribe(id, changed), call),
@@ -53,27 +54,35 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
   const device = deviceTitle(client);
   const stale = staleMark(client, connection);
   const place = {
-    ...{ authType: client.authType, userId: client.userId, clientId },
-    ...{ groupId: props.groupId, deviceManagementId: client.info?.deviceId },
+    groupId,
+    authType: client.authType,
+    userId: client.userId,
+    clientId,
+    deviceManagementId: client.info?.deviceId,
   };
   const path = devicePath(place);
   return (
     <li ref={ref} className={styles.card} data-stale={stale || undefined}>
       <div className={styles.head}>
-        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} selected={props.selected} />
+        <CardCheckbox cardKey={clientId} label={m.select({ name, device })} selected={stores} />
         <DeviceName client={client} path={path} directoryName={props.directoryName} />
-        <CardBell client={client} name={name} path={devicePath({ ...place, search: { tab: 'Alerts' } })} />
+        <CardBell
+          bells={stores.eventBells}
+          client={client}
+          name={name}
+          path={devicePath({ ...place, search: { tab: 'Alerts' } })}
+        />
       </div>
       <div className={styles.device}>
         <DeviceTypeIcon type={deviceType(client)} version={client.info?.version} size={14} />
         <bdi className={styles.hostname} data-tip={device === '' ? undefined : device}>
           {device}
         </bdi>
-        <CardMarks groupId={props.groupId} client={client} />
+        <CardMarks board={stores.policyBoard} groupId={groupId} client={client} />
       </div>
       <CardScreen watch={watch} client={client} name={name} stale={stale} path={path} />
       <CardItems client={client} name={name} />
-      <CardPolicies groupId={props.groupId} client={client} />
+      <CardPolicies board={stores.policyBoard} groupId={groupId} client={client} />
       <DeviceLines client={client} />
     </li>
   );

@@ -2,15 +2,16 @@ import { memo, useCallback, useSyncExternalStore } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { m } from './icon-messages.ts';
-import { policyBoard } from './policy-board.ts';
+import type { PolicyBoard } from './policy-board.ts';
 import styles from './policy-icons.module.css';
 import { PolicyIcons } from './policy-icons.tsx';
 import type { ShownPolicy } from './shown-policies.ts';
 
-/** Part 1 §9. */
-const MOST = 4;
+/** More policies than these are counted by the last icon. */
+const MAX_ICONS = 4;
 
 type IconsProps = {
+  board: PolicyBoard;
   groupId: string;
   userId: string | undefined;
   deviceId: string | undefined;
@@ -29,21 +30,19 @@ const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: Ico
 
 /** By its values alone: a report about tabs, pictures or a lock does not render it. */
 const Icons = memo(function Icons(props: IconsProps) {
-  const { groupId, userId, deviceId, name, hostname, active } = props;
-  const policies = useSyncExternalStore(policyBoard.subscribe, () =>
-    policyBoard.ofCard(groupId, { userId, deviceId }),
-  );
-  const mayChange = useSyncExternalStore(policyBoard.subscribe, () => policyBoard.mayChange(groupId));
+  const { board, groupId, userId, deviceId, name, hostname, active } = props;
+  const policies = useSyncExternalStore(board.subscribe, () => board.ofCard(groupId, { userId, deviceId }));
+  const mayChange = useSyncExternalStore(board.subscribe, () => board.mayChange(groupId));
   const onOpen = useCallback(
-    (policy: ShownPolicy) => policyBoard.open({ policy, names: { users: name, devices: hostname } }),
-    [name, hostname],
+    (policy: ShownPolicy) => board.open({ policy, names: { users: name, devices: hostname } }),
+    [board, name, hostname],
   );
   return policies.length === 0 ? null : (
     <div className={styles.card}>
       <PolicyIcons
         label={m.policiesOf({ name: shownName(name, 60) })}
         policies={policies}
-        most={MOST}
+        most={MAX_ICONS}
         size={20}
         active={active}
         onOpen={mayChange ? onOpen : undefined}
@@ -53,10 +52,11 @@ const Icons = memo(function Icons(props: IconsProps) {
 }, isSame);
 
 /** What is applied to a device, by its group, its user and itself, as icons on its card: at most four. */
-export function CardPolicies(props: { groupId: string; client: LiveClient }) {
+export function CardPolicies(props: { board: PolicyBoard; groupId: string; client: LiveClient }) {
   const { userId, authType, info, statuses } = props.client;
   return (
     <Icons
+      board={props.board}
       groupId={props.groupId}
       userId={authType === 'user' ? userId : undefined}
       deviceId={info?.deviceId}

@@ -8,6 +8,7 @@ import { activities } from '../../shell/activity/activity.ts';
 import { CardPolicies } from './card-policies.tsx';
 import { applied, type Stage, showOnStage } from './fakes/policy-stage.tsx';
 import { GroupPolicyIcons } from './group-policy-icons.tsx';
+import { createPolicyBoard } from './policy-board.ts';
 
 const client = (activePolicies?: string[], more: Partial<LiveClient> = {}): LiveClient => ({
   ...{ clientId: 'c1', userId: 'u1', authType: 'user', isOffline: false, lastUpdated: 0 },
@@ -29,11 +30,12 @@ afterEach(() => {
 
 function show(stage: Stage, of: LiveClient = client()) {
   const devices = createDeviceStore();
+  const board = createPolicyBoard();
   devices.apply({ removed: [], changes: [of] });
   return showOnStage(
     <>
-      <GroupPolicyIcons groupId="g1" devices={devices} />
-      <CardPolicies groupId="g1" client={of} />
+      <GroupPolicyIcons groupId="g1" devices={devices} board={board} />
+      <CardPolicies groupId="g1" client={of} board={board} />
     </>,
     stage,
   );
@@ -143,7 +145,7 @@ test('a change that others made is seen on bar and cards', async () => {
 });
 
 test('cards cost no query, and show nothing before the bar has read', () => {
-  render(<CardPolicies groupId="g1" client={client(['Quiet'])} />);
+  render(<CardPolicies groupId="g1" client={client(['Quiet'])} board={createPolicyBoard()} />);
   expect(document.body.textContent).toBe('');
 });
 

@@ -1,7 +1,8 @@
 /**
- * What the cards of a group show of policies. The bar reads it for all of them and puts it here: a card asks for its own
- * list, which stays the same array as long as nothing has changed, and costs no query of its own.
+ * What the cards of a group show of policies. The bar of the group reads the policies once for all cards and puts them
+ * here. A card asks for its own list, which stays the same array as long as nothing has changed, and needs no query.
  */
+import { createListeners } from '#protocol/observable.ts';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { OpenedPolicy } from './policy-toggle-dialog.tsx';
 import { type MemberKeys, memberPolicies, type ShownPolicy, shownPolicies } from './shown-policies.ts';
@@ -10,22 +11,18 @@ export type BoardContent = {
   groupId: string;
   group: readonly AppliedPolicy[];
   members: readonly MemberPolicy[];
-  /** Whether this tutor may turn policies off and on (ROLE-17). */
+  /** Whether this tutor may turn policies off and on. */
   mayChange: boolean;
 };
 
 const NONE: readonly ShownPolicy[] = [];
 
 export function createPolicyBoard() {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let content: BoardContent | undefined;
   let ofMember: ReturnType<typeof memberPolicies> = () => [];
   let lists = new Map<string, readonly ShownPolicy[]>();
   let opened: OpenedPolicy | undefined;
-
-  function tell(): void {
-    for (const call of [...listeners]) call();
-  }
 
   function listOf(groupId: string, member: MemberKeys): readonly ShownPolicy[] {
     if (content?.groupId !== groupId) return NONE;
@@ -40,10 +37,7 @@ export function createPolicyBoard() {
   }
 
   return {
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    subscribe,
     show(next: BoardContent): void {
       content = next;
       ofMember = memberPolicies(next.members);
@@ -72,4 +66,4 @@ export function createPolicyBoard() {
   };
 }
 
-export const policyBoard = createPolicyBoard();
+export type PolicyBoard = ReturnType<typeof createPolicyBoard>;

@@ -155,7 +155,7 @@ export function DeviceGrid(props: {
             groupId={props.groupId}
             clientId={key}
             directoryName={directoryNameOf(key)}
-            selected={view}
+            stores={view}
             visibleCards={visibleCards}
             nearCards={nearCards}
           />

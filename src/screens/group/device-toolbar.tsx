@@ -110,12 +110,13 @@ type ToolbarProps = { watch: GroupWatch; group: Group; cards: Cards };
 /** What one does with the cards as a whole. */
 export function DeviceToolbar(props: ToolbarProps) {
   const { watch, group, cards } = props;
+  const { policyBoard } = useGroupView();
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={styles.toolbar}>
       <SelectionControl cards={cards} />
       <AbsentToggle cards={cards} />
-      <GroupPolicyIcons groupId={group.id} devices={watch.devices} />
+      <GroupPolicyIcons groupId={group.id} devices={watch.devices} board={policyBoard} />
       <div className={styles.spread} />
       {/* Where there is little room it takes a press to see how the cards are shown. */}
       <div className={styles.viewToggle}>

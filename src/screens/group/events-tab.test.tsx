@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Group } from '#protocol/rest/group.ts';
 import type { UserLog } from '#protocol/rest/user-log.ts';
-import { eventBells } from '../../features/policy-events/event-bells.ts';
+import { createEventBells } from '../../features/policy-events/event-bells.ts';
 import { eventLooks } from '../../features/policy-events/event-looks.ts';
 import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts';
 import { consoleSession } from '../../session/console-session.ts';
@@ -74,6 +74,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const bells = createEventBells();
+
 /** Whether the tab of the events is open. */
 const isLookedAt = {
   now: false,
@@ -92,7 +94,7 @@ function Badge() {
     },
     () => isLookedAt.now,
   );
-  return <output aria-label="badge">{useUnseenCount(group.id, isOpen)}</output>;
+  return <output aria-label="badge">{useUnseenCount(group.id, bells, isOpen)}</output>;
 }
 
 function show(what: 'tab' | 'badge' | 'both') {
@@ -169,8 +171,8 @@ test('the badge counts what is newer than the last look, the bells whose it is',
   eventLooks.look(OWNER, 'g1', atMinute(1));
   show('badge');
   await waitFor(() => expect(badge()).toBe('2'));
-  expect(eventBells.of({ clientId: 'c1', userId: 'u1' })).toBe(1);
-  expect(eventBells.of({ clientId: 'c2', userId: 'u1' })).toBe(1);
+  expect(bells.of({ clientId: 'c1', userId: 'u1' })).toBe(1);
+  expect(bells.of({ clientId: 'c2', userId: 'u1' })).toBe(1);
   expect(asked).toHaveLength(1);
   act(() => eventLooks.forget());
   expect(badge()).toBe('3');

@@ -16,7 +16,7 @@ import { EventsTab } from './events-tab.tsx';
 import { GroupButtons } from './group-buttons.tsx';
 import styles from './group-screen.module.css';
 import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } from './group-view.ts';
-import { createKeptSelection } from './kept-selection.ts';
+import { keptSelectionOf } from './kept-selection.ts';
 import { MembersTab } from './members/members-tab.tsx';
 import { m } from './messages.ts';
 import { PoliciesTab } from './policies/policies-tab.tsx';
@@ -36,7 +36,7 @@ function useTab(): { tab: GroupTab; openTab: (tab: GroupTab) => void } {
 
 function GroupTabs({ group }: { group: GroupDocument }) {
   const { tab, openTab } = useTab();
-  const unseenCount = useUnseenCount(group.id, tab === 'alerts');
+  const unseenCount = useUnseenCount(group.id, useGroupView().eventBells, tab === 'alerts');
   return (
     <Tabs
       label={m.tabs}
@@ -61,19 +61,17 @@ function OnlineCount() {
   );
 }
 
-/** Of the group that was left for one of its devices: whom one comes back to is still selected. */
-const kept = createKeptSelection();
-
-/** What a tutor wants of this group, for as long as it is looked at. */
+/** The zoom, order and selection of this group, for as long as its screen is open. */
 function useViewOf(groupId: string): GroupViewStore {
   const router = useRouter();
+  const kept = keptSelectionOf(router);
   const [store] = useState(() => createGroupView(() => localStorage, kept.take(groupId)));
   useEffect(
     () => () => {
       if (router.state.location.pathname.startsWith(`/group/${encodeURIComponent(groupId)}/`))
         kept.keep(groupId, Object.keys(store.selection));
     },
-    [router, groupId, store],
+    [router, kept, groupId, store],
   );
   return store;
 }
@@ -95,7 +93,7 @@ function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: bo
   );
 }
 
-/** A group that is not in the list sends to the first one that is (GROUP-01), by way of the home route. */
+/** A group that is not in the list leads to the first group that is, by way of the home route. */
 export function GroupScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId' });
   const { groups, favourites } = useVisibleGroups();
@@ -103,6 +101,6 @@ export function GroupScreen() {
   const isAwaited = useIsGroupAwaited(groupId);
   if (group === undefined)
     return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
-  // By key: another group begins with its own watch and nothing selected (GROUP-02).
+  // By key: another group begins with its own watch and nothing selected.
   return <GroupOf key={group.id} group={group} isFavourite={favourites.has(group.id)} />;
 }

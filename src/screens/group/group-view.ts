@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 import { proxy } from 'valtio/vanilla';
 import type { GridRoom } from '#domain/groups/card-columns.ts';
 import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
-import { createCardSelection } from '../../features/device-card/selection/card-selection.ts';
+import { createCardStores } from '../../features/device-card/card-stores.ts';
 import { ORDER_KEY, type SortKey } from '../../live/device-order.ts';
 import { createAwayTargets } from './away-targets.ts';
 
@@ -72,7 +72,7 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
   let measure: () => GridRoom | undefined = () => undefined;
   return {
     view,
-    ...createCardSelection(selected),
+    ...createCardStores(selected),
     away: createAwayTargets(),
     /** The room that the cards have now; undefined where nothing is laid out. */
     room: () => measure(),

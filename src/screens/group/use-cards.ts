@@ -7,7 +7,6 @@ import { TIMING } from '#domain/timing.ts';
 import type { ActionTarget } from '../../features/action-bar/action-target.ts';
 import { type AbsentMembers, createAbsentMembers } from '../../features/device-card/absent-members.ts';
 import { createSortedDevices } from '../../features/device-card/sorted-devices.ts';
-import { eventBells } from '../../features/policy-events/event-bells.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
@@ -53,7 +52,7 @@ function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
 
 export function useCards(watch: GroupWatch, groupId: string): Cards {
   const { devices } = watch;
-  const { view } = useGroupView();
+  const { view, eventBells } = useGroupView();
   const { sort, withAbsent, query, filters } = useSnapshot(view);
   const sorted = useMemo(() => createSortedDevices(devices, sort), [devices, sort]);
   const clientIds = useSyncExternalStore(sorted.subscribe, sorted.ids);
@@ -79,7 +78,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
   );
   const found = useMemo(
     () => createFoundCards(all, { query, filters }, devices, eventBells),
-    [all, query, filters, devices],
+    [all, query, filters, devices, eventBells],
   );
   const directoryNames = useMemo(
     () =>

@@ -6,8 +6,8 @@ import type { ClientChange } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../../live/device-store.ts';
 import type { GroupWatch } from '../../../live/group-watch.ts';
 import { activities } from '../../../shell/activity/activity.ts';
+import { createCardStores } from '../card-stores.ts';
 import { DeviceCard } from '../device-card.tsx';
-import { createCardSelection } from '../selection/card-selection.ts';
 import type { NearCards } from '../visibility/near-cards.ts';
 
 const record = { clientId: 'c1', userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
@@ -50,7 +50,7 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
     ...{ setFar: () => {}, hold: () => {} },
     follow: (_, subscribe, call) => subscribe(call),
   };
-  const selected = createCardSelection();
+  const stores = createCardStores();
   render(
     <ul>
       <DeviceCard
@@ -58,13 +58,13 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
         watch={watch}
         groupId="g1"
         clientId="c1"
-        selected={selected}
+        stores={stores}
         visibleCards={visibleCards}
         nearCards={nearCards}
       />
     </ul>,
   );
-  return { devices, selected, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
+  return { devices, stores, change: (more: Partial<ClientChange>) => act(() => apply(more)) };
 }
 
 type Told = {
