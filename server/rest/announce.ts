@@ -6,6 +6,10 @@ import { pathOf } from '../http/error-answers.ts';
 import type { ResourceLog } from '../store/logs/resource-log.ts';
 import type { SiteTutor } from '../store/permissions/permissions.ts';
 
+/** When a request has changed something, in epoch milliseconds. */
+const changeTimes = new WeakMap<FastifyRequest, number>();
+export const changeTimeOf = (request: FastifyRequest): number | undefined => changeTimes.get(request);
+
 export type Announced = Pick<Notification, 'resource' | 'id'> & {
   change?: Notification['change'];
   reachUnchanged?: boolean;
@@ -29,6 +33,7 @@ export function createAnnounce(deps: {
   return async (request, tutor, changed, ...others) => {
     const { tenant, site } = tutor;
     const at = deps.clock();
+    changeTimes.set(request, at);
     for (const each of [changed, ...others]) {
       deps.publish({ change: 'updated', ...each, tenant, site, at });
     }

@@ -21,6 +21,18 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       expect(await read('Computer Suite 1')).toEqual({ ...before, wol, name: 'Suite One' });
     });
 
+    it('answers with the time that the notification of the change has', async () => {
+      const { app, published } = at.rest;
+      const answer = await app.inject({
+        method: 'PUT',
+        url: `/v1${pathOf('Computer Suite 1')}`,
+        headers: { authorization: `Bearer ${MAINTAINER}`, 'tenant-key': 'demo' },
+        payload: suite,
+      });
+      expect(published.at(-1)?.at).toBeTypeOf('number');
+      expect(answer.headers['change-time']).toBe(String(published.at(-1)?.at));
+    });
+
     it('keeps the layout of the wall, restrictions and host names, each beside what was there', async () => {
       const gridLayout = {
         positions: { 'c-1': { x: 10.5, y: -3 } },

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Changes } from '../changes.ts';
@@ -13,6 +14,7 @@ import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
+import { changeTimeOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
@@ -58,8 +60,10 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       limitChanges(scope, clock);
       noteCalls(scope, deps.security, 'rest', restEventOf);
       // Answers are for one tutor at one moment.
-      scope.addHook('onSend', async (_request, reply) => {
+      scope.addHook('onSend', async (request, reply) => {
         reply.header('cache-control', 'no-store');
+        const changedAt = changeTimeOf(request);
+        if (changedAt !== undefined) reply.header(CHANGE_TIME_HEADER, changedAt);
       });
       scope.setNotFoundHandler(() => {
         throw new AppError('not-found', 'There is nothing at this address.');

@@ -11,9 +11,11 @@ import {
   requestJson,
   sendRequest,
 } from '#protocol/json-request.ts';
+import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 import { freshToken } from '../session/fresh-token.ts';
 import { tenant } from '../session/tenant.ts';
+import { ownChanges } from './own-changes.ts';
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 export type ReadOptions = { signal?: AbortSignal | undefined };
@@ -25,7 +27,16 @@ export function createRest(deps: {
   tenantKey: () => string;
   /** See session/fresh-token.ts. */
   freshToken: (rejected?: string) => Promise<string | undefined>;
+  /** A write has changed something, at that time of the platform. */
+  onChange?: (at: number) => void;
 }) {
+  const fetchToWrite: Fetch = async (url, init) => {
+    const response = await deps.fetch(url, init);
+    const at = Number(response.headers.get(CHANGE_TIME_HEADER) ?? Number.NaN);
+    if (response.ok && Number.isFinite(at)) deps.onChange?.(at);
+    return response;
+  };
+
   /** One retry after 401, with another token, where there is one. */
   async function authorised<T>(
     path: string,
@@ -64,8 +75,8 @@ export function createRest(deps: {
   ): <T>(schema?: Schema<T>) => Promise<T | undefined> {
     return (schema) =>
       authorised(path, { method, ...(body === undefined ? {} : { body }) }, async (request) => {
-        if (schema) return requestJson(deps.fetch, request, schema);
-        await sendRequest(deps.fetch, request);
+        if (schema) return requestJson(fetchToWrite, request, schema);
+        await sendRequest(fetchToWrite, request);
         return undefined;
       });
   }
@@ -115,4 +126,5 @@ export const { getDocument, getPaged, putDocument, postDocument, deleteDocument 
   restUrl: () => tenant.address('REST_URL'),
   tenantKey: () => tenant.key,
   freshToken,
+  onChange: ownChanges.note,
 });

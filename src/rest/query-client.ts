@@ -1,6 +1,7 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
+import { type OwnChanges, ownChanges } from './own-changes.ts';
 
 /** Only what may pass by itself is tried again; a refusal stays a refusal. */
 function isPassing(error: unknown): boolean {
@@ -37,13 +38,15 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * A change of a resource refetches it (part 3 §7.3). Queries are keyed by the collection's path first, so that a
- * group also covers its policies, members, permissions and the list.
+ * A change of a resource refetches it. Queries are keyed by the collection's path first, so that a group also covers
+ * its policies, members, permissions and the list. What this tab has changed it has read already.
  */
 export async function invalidateChanged(
   client: QueryClient,
   changes: readonly Notification[],
+  own: Pick<OwnChanges, 'has'> = ownChanges,
 ): Promise<void> {
-  const resources = new Set(changes.map((change) => change.resource.split('/')[0]));
+  const others = changes.filter(({ at }) => !own.has(at));
+  const resources = new Set(others.map((change) => change.resource.split('/')[0]));
   await Promise.all([...resources].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
 }

@@ -1,0 +1,85 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
+import { createRest } from './http.ts';
+import { createOwnChanges } from './own-changes.ts';
+import { createQueryClient, invalidateChanged } from './query-client.ts';
+import { useWrite } from './use-write.ts';
+
+const notification = (at: number) => ({ resource: 'groups', id: 'g', change: 'updated' as const, at });
+
+/** A list of groups that is on the screen, and a button that writes one. `changedAt`: the platform's time of the change. */
+async function show({ changedAt = 1_000, status = 200 } = {}) {
+  const reads: string[] = [];
+  const shown: unknown[] = [];
+  const own = createOwnChanges();
+  const rest = createRest({
+    async fetch(url, init) {
+      if (init.method !== 'PUT') throw new Error(`nothing is read from ${url}`);
+      return new Response('{}', { status, headers: { [CHANGE_TIME_HEADER]: String(changedAt) } });
+    },
+    restUrl: () => 'http://demo.localhost',
+    tenantKey: () => 'demo',
+    freshToken: async () => 'token',
+    onChange: own.note,
+  });
+  const client = createQueryClient();
+  const wrapper = (props: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{props.children}</QueryClientProvider>
+  );
+  const queryFn = async () => {
+    reads.push('groups');
+    return ['read'];
+  };
+  const { result } = renderHook(
+    () => ({
+      list: useQuery({ queryKey: ['groups'], queryFn }),
+      write: useWrite({
+        send: (name: string) => rest.putDocument('/groups/g', { name }),
+        changed: { queryKey: ['groups'] },
+        show: (cache, name) => cache.setQueryData(['groups'], [name]),
+      }),
+    }),
+    { wrapper },
+  );
+  await waitFor(() => expect(result.current.list.data).toEqual(['read']));
+  reads.length = 0;
+  const stop = client.getQueryCache().subscribe(() => shown.push(client.getQueryData(['groups'])));
+  onTestFinished(stop);
+  const announce = (at: number) => act(() => invalidateChanged(client, [notification(at)], own));
+  return { result, reads, shown, announce };
+}
+
+test('a change that is made here is read once, though the platform announces it too', async () => {
+  const { result, reads, announce } = await show();
+  await act(() => result.current.write.mutateAsync('new'));
+  await waitFor(() => expect(reads).toEqual(['groups']));
+  await announce(1_000);
+  expect(reads).toEqual(['groups']);
+});
+
+test('a later change of somebody else is read as well', async () => {
+  const { result, reads, announce } = await show();
+  await act(() => result.current.write.mutateAsync('new'));
+  await announce(1_001);
+  await waitFor(() => expect(reads).toHaveLength(2));
+});
+
+test('what is known of it is shown before it has been read', async () => {
+  const { result, shown } = await show();
+  await act(() => result.current.write.mutateAsync('new'));
+  await waitFor(() => expect(shown.at(-1)).toEqual(['read']));
+  expect(shown).toContainEqual(['new']);
+});
+
+test('what failed changes nothing, and a notification of that time is read', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { result, reads, announce } = await show({ status: 500 });
+  await act(() => result.current.write.mutateAsync('new').catch(() => {}));
+  await waitFor(() => expect(result.current.write.isError).toBe(true));
+  expect(reads).toEqual([]);
+  await announce(1_000);
+  expect(reads).toEqual(['groups']);
+});
