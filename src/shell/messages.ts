@@ -108,14 +108,3 @@ export const missingText = {
   invalid: 'No address of',
   superseded: 'Replaced by a later action for',
 } as const satisfies Record<MissingReason, string>;
-
-/** What a failure means for a person, by its code. */
-export const failureText = {
-  unreachable: 'The server does not answer. Check your connection and try again.',
-  server: 'The server could not answer. Please try again in a moment.',
-  forbidden: 'You do not have access to this.',
-  unauthorized: 'Your session has ended. Please sign in again.',
-  'not-found': 'This does not exist any more.',
-  malformed: 'The server answered something unexpected.',
-  other: 'Something unexpected happened. Please try again.',
-} as const;

@@ -2,7 +2,7 @@ import { mdiAlertCircleOutline, mdiUpdate } from '@mdi/js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
 import { useWhenBack } from '../notices/use-when-back.ts';
 import { m, problemText } from './messages.ts';
 import styles from './part-failure.module.css';

@@ -7,26 +7,22 @@ import {
 } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isAppError } from '#protocol/app-error.ts';
 import { siteListQuery } from '../../rest/site-list.ts';
 import { useAuth } from '../../session/session-store.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { switchSite, switchToAdmin } from '../../session/switch-session.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { failureText } from '../../ui/failure/failure-text.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Menu, MenuItem, MenuLabel, MenuScroll, MenuSeparator } from '../../ui/overlay/menu.tsx';
 import { shell } from '../layout/shell-state.ts';
-import { failureText, m } from '../messages.ts';
+import { m } from '../messages.ts';
 import { toasts } from '../toasts/toasts.ts';
 import styles from './user-menu.module.css';
 
 function showFailure(error: unknown) {
   console.error('switching', error);
-  const text =
-    isAppError(error) && error.code === 'unreachable'
-      ? failureText.unreachable
-      : String((error as Error).message);
-  toasts.show({ type: 'error', text, closable: true });
+  toasts.show({ type: 'error', text: failureText(error), closable: true });
 }
 
 /** Says so until the page of the other site comes, which may take a while, or until that has failed. */

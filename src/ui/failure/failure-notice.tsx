@@ -1,6 +1,6 @@
 import { mdiAlertCircleOutline } from '@mdi/js';
+import { Icon } from '../icon/icon.tsx';
 import styles from './failure-notice.module.css';
-import { Icon } from './icon/icon.tsx';
 
 /** In a form: what did not work, and what to try. Read out at once. */
 export function FailureNotice(props: { text: string }) {

@@ -136,3 +136,12 @@ export function CheckField(props: { label: ReactNode; value: boolean; onChange: 
     </label>
   );
 }
+
+/** What is wrong with several fields, or with what is not a field; read out at once. */
+export function FieldError(props: { children: ReactNode }) {
+  return (
+    <p role="alert" className={styles.error}>
+      {props.children}
+    </p>
+  );
+}
