@@ -1,18 +1,9 @@
 /** What the dialogs of all actions share: to whom it goes, who cannot do it, and the keys. */
 import { mdiAlertOutline } from '@mdi/js';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './action-dialog.module.css';
 import type { ActionDialogProps } from './action-entry.ts';
@@ -101,18 +92,6 @@ export function ActionDialog(
     if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempts]);
 
-  function submit(event?: FormEvent): void {
-    event?.preventDefault();
-    setAttempts((count) => count + 1);
-    if (obstacle === undefined) props.onSubmit();
-  }
-  // In a field of several lines Enter is a new line.
-  function submitByKey(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    submit();
-  }
-
   return (
     <Dialog
       label={props.title}
@@ -121,31 +100,32 @@ export function ActionDialog(
       onClose={props.onClose}
       withHeader
     >
-      <form ref={form} className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKey}>
-        <div className={styles.fields}>
-          {isPartly ? <Unsupported id={`${id}-partly`} text={unsupportedText(place)} /> : null}
-          {props.children}
-        </div>
-        <p role="status" className={styles.left}>
-          {left.length === 0 ? null : <WhoLeft left={left} />}
-        </p>
-        <div className={styles.footer}>
+      <DialogForm
+        ref={form}
+        cancelTitle={m.cancel}
+        onCancel={props.onClose}
+        submit={{
+          title: props.submitTitle,
+          icon: props.submitIcon,
+          look: props.submitLook ?? 'primary',
+          obstacle,
+          onSubmit: props.onSubmit,
+          onAttempt: () => setAttempts((count) => count + 1),
+        }}
+        notice={
+          <p role="status" className={styles.left}>
+            {left.length === 0 ? null : <WhoLeft left={left} />}
+          </p>
+        }
+        aside={
           <span className={styles.whom}>
             {props.whom ?? <Whom meant={meant} place={place} action={sending.action} />}
           </span>
-          <Button onClick={props.onClose}>{m.cancel}</Button>
-          <Button
-            type="submit"
-            look={props.submitLook ?? 'primary'}
-            icon={props.submitIcon}
-            aria-disabled={obstacle !== undefined}
-            aria-description={obstacle}
-            data-tip={obstacle}
-          >
-            {props.submitTitle}
-          </Button>
-        </div>
-      </form>
+        }
+      >
+        {isPartly ? <Unsupported id={`${id}-partly`} text={unsupportedText(place)} /> : null}
+        {props.children}
+      </DialogForm>
     </Dialog>
   );
 }

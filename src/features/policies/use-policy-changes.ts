@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { holdsApplications } from '../../rest/policies.ts';
+import { readAfterWrite } from '../../rest/use-write.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { createPolicyRun, type PolicyChange, type PolicyRun, reversed, targetKey } from './policy-changes.ts';
 import { PolicyRest } from './policy-rest.ts';
@@ -17,8 +18,7 @@ export function usePolicyChanges(): ApplyChanges {
   const client = useQueryClient();
   return useCallback<ApplyChanges>(
     (titles, changes) => {
-      // The platform tells every tab in its own time; this one reads anew at once.
-      const onSettled = () => void client.invalidateQueries({ predicate: holdsApplications });
+      const onSettled = () => void readAfterWrite(client, { predicate: holdsApplications });
       function apply({ title, back }: ChangeTitles, some: readonly PolicyChange[]): PolicyRun {
         const run = createPolicyRun(some, { put, onSettled });
         activities.report({

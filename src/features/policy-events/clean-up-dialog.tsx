@@ -1,36 +1,23 @@
 import { mdiDeleteSweepOutline } from '@mdi/js';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useWrite } from '../../rest/use-write.ts';
 import { cleanUpLogs } from '../../rest/user-logs.ts';
-import { textOfFailure } from '../../shell/layout/route-error.tsx';
 import { toasts } from '../../shell/toasts/toasts.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogEditor } from '../../ui/dialog/dialog-form.tsx';
+import { useSaving } from '../../ui/use-saving.ts';
 import type { EventSubject } from './event-subject.ts';
-import styles from './event-table.module.css';
 import { m, wordsOf } from './messages.ts';
-
-type Deleting = { name: 'asking' } | { name: 'deleting' } | { name: 'failed'; advice: string };
 
 /** Says what is deleted, for whom, and that nothing brings it back. A failure stays in the dialog. */
 export function CleanUpDialog(props: { subject: EventSubject; onClose: () => void }) {
   const { subject, onClose } = props;
-  const [state, setState] = useState<Deleting>({ name: 'asking' });
-  const client = useQueryClient();
+  const write = useWrite({ send: () => cleanUpLogs(subject.of), changed: { queryKey: ['userlogs'] } });
+  const { save, isSaving, why } = useSaving<void>(write.mutateAsync);
 
   async function deleteAll(): Promise<void> {
-    if (state.name === 'deleting') return;
-    setState({ name: 'deleting' });
-    try {
-      await cleanUpLogs(subject.of);
-    } catch (error) {
-      console.warn('policy events', error);
-      setState({ name: 'failed', advice: textOfFailure(error) });
-      return;
-    }
+    if (!(await save())) return;
     toasts.show({ type: 'success', text: m.cleanedUp({ title: subject.title }) });
     onClose();
-    await client.invalidateQueries({ queryKey: ['userlogs'] });
   }
 
   return (
@@ -41,25 +28,19 @@ export function CleanUpDialog(props: { subject: EventSubject; onClose: () => voi
       onClose={onClose}
       withHeader
     >
-      <div className={styles.dialog}>
+      <DialogEditor
+        cancelTitle={m.cancel}
+        submit={{
+          title: m.deleteAll,
+          icon: mdiDeleteSweepOutline,
+          look: 'danger',
+          onSubmit: () => void deleteAll(),
+        }}
+        savingTitle={isSaving ? m.cleaningUp : undefined}
+        failure={why && `${m.notCleanedUp} ${why}`}
+      >
         <p>{wordsOf(subject).cleanUpWarning}</p>
-        {state.name === 'failed' ? (
-          <p role="alert" className={styles.failure}>
-            {m.notCleanedUp} {state.advice}
-          </p>
-        ) : null}
-        <div className={styles.answers}>
-          <Button onClick={onClose}>{m.cancel}</Button>
-          <Button
-            look="danger"
-            icon={mdiDeleteSweepOutline}
-            aria-disabled={state.name === 'deleting'}
-            onClick={() => void deleteAll()}
-          >
-            {state.name === 'deleting' ? m.cleaningUp : m.deleteAll}
-          </Button>
-        </div>
-      </div>
+      </DialogEditor>
     </Dialog>
   );
 }

@@ -2,9 +2,9 @@ import { mdiAlertCircleOutline, mdiBellOffOutline, mdiDeleteSweepOutline } from 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
-import { textOfFailure } from '../../shell/layout/route-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { failureText } from '../../ui/failure/failure-text.ts';
 import { Pagination } from '../../ui/list/pagination.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
@@ -70,7 +70,7 @@ export function EventTable({ subject }: { subject: EventSubject }) {
   if (rows === undefined)
     return (
       <div role="alert">
-        <EmptyState icon={mdiAlertCircleOutline} title={m.notLoaded} text={textOfFailure(query.error)}>
+        <EmptyState icon={mdiAlertCircleOutline} title={m.notLoaded} text={failureText(query.error)}>
           <Button look="primary" onClick={retry}>
             {m.retry}
           </Button>
@@ -84,7 +84,7 @@ export function EventTable({ subject }: { subject: EventSubject }) {
       </div>
       {query.isError ? (
         <p role="alert" className={styles.failure}>
-          {m.notRefreshed} {textOfFailure(query.error)} <Button onClick={retry}>{m.retry}</Button>
+          {m.notRefreshed} {failureText(query.error)} <Button onClick={retry}>{m.retry}</Button>
         </p>
       ) : null}
       {rows.length === 0 ? (

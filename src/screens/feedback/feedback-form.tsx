@@ -7,19 +7,14 @@ import {
   MAX_FEEDBACK_MESSAGE,
 } from '#protocol/rest/feedback.ts';
 import { Button } from '../../ui/button.tsx';
-import { FailureNotice } from '../../ui/failure-notice.tsx';
+import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
 import field from '../../ui/field/field.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useSaving } from '../../ui/use-saving.ts';
 import { DiagnosticsList } from './diagnostics-list.tsx';
 import type { FeedbackDraft } from './feedback-draft.ts';
 import styles from './feedback-form.module.css';
-import { adviceFor, m } from './messages.ts';
-
-type Sending =
-  | { name: 'writing' }
-  | { name: 'missing' }
-  | { name: 'sending' }
-  | { name: 'failed'; advice: string };
+import { failureWords, m } from './messages.ts';
 
 /** `onDraft`: after every change. `send` throws where it failed; then everything stays as it was written. */
 export function FeedbackForm(props: {
@@ -33,11 +28,10 @@ export function FeedbackForm(props: {
 }) {
   const { diagnostics, onDraft } = props;
   const [draft, setDraft] = useState(props.draft);
-  const [state, setState] = useState<Sending>({ name: 'writing' });
+  const [isMissing, setMissing] = useState(false);
+  const { save, isSaving: isSending, why } = useSaving(props.send, failureWords);
   const message = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const isSending = state.name === 'sending';
-  const isMissing = state.name === 'missing';
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => {
@@ -48,31 +42,24 @@ export function FeedbackForm(props: {
     const next = { ...draft, ...part };
     setDraft(next);
     onDraft(next);
-    if (isMissing) setState({ name: 'writing' });
+    setMissing(false);
   }
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isSending) return;
     if (draft.message.trim() === '') {
-      setState({ name: 'missing' });
+      setMissing(true);
       message.current?.focus();
       return;
     }
-    setState({ name: 'sending' });
     const contact = draft.contact.trim();
-    try {
-      await props.send({
-        message: draft.message.trim(),
-        ...(contact === '' ? {} : { contact }),
-        ...(draft.withDiagnostics ? { diagnostics } : {}),
-      });
-    } catch (error) {
-      console.warn('feedback', error);
-      setState({ name: 'failed', advice: adviceFor(error) });
-      return;
-    }
-    props.onSent();
+    const isSent = await save({
+      message: draft.message.trim(),
+      ...(contact === '' ? {} : { contact }),
+      ...(draft.withDiagnostics ? { diagnostics } : {}),
+    });
+    if (isSent) props.onSent();
   }
 
   return (
@@ -138,7 +125,7 @@ export function FeedbackForm(props: {
           </>
         ) : null}
       </div>
-      {state.name === 'failed' ? <FailureNotice text={`${m.notSent} ${state.advice}`} /> : null}
+      {why === undefined ? null : <FailureNotice text={`${m.notSent} ${why}`} />}
       <div className={styles.actions}>
         <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
           {isSending ? m.sending : m.send}

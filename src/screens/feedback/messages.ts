@@ -1,6 +1,6 @@
 /** The words of the feedback page. */
-import { isAppError } from '#protocol/app-error.ts';
 import { MAX_FEEDBACK_MESSAGE } from '#protocol/rest/feedback.ts';
+import type { FailureWords } from '../../ui/failure/failure-text.ts';
 
 export const m = {
   title: 'Submit Feedback',
@@ -32,19 +32,12 @@ export const diagnosticTitles = {
   dropped: 'Dropped messages',
 } as const;
 
-/** What to try after a failure: the service's own words where they help, else words by its code. */
-export function adviceFor(error: unknown): string {
-  if (!isAppError(error)) return 'Something unexpected happened. Please press Send again.';
-  const said = error.detail.messages?.join(' ');
-  if (said && (error.code === 'invalid' || error.detail.status === 429)) return said;
-  switch (error.code) {
-    case 'unreachable':
-      return 'The server does not answer. Check your connection and press Send again.';
-    case 'unauthorized':
-      return 'Your session has ended. Copy your text, sign in again and send it then.';
-    case 'forbidden':
-      return 'Your account may no longer use this site. Copy your text and ask an administrator.';
-    default:
-      return 'The server could not take it. Wait a moment and press Send again.';
-  }
-}
+/** What to try after a failure. */
+export const failureWords = {
+  unreachable: 'The server does not answer. Check your connection and press Send again.',
+  unauthorized: 'Your session has ended. Copy your text, sign in again and send it then.',
+  forbidden: 'Your account may no longer use this site. Copy your text and ask an administrator.',
+  server: 'The server could not take it. Wait a moment and press Send again.',
+  malformed: 'The server could not take it. Wait a moment and press Send again.',
+  other: 'Something unexpected happened. Please press Send again.',
+} as const satisfies FailureWords;

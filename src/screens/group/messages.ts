@@ -1,4 +1,6 @@
 /** The words of the group screen. */
+import type { FailureWords } from '../../ui/failure/failure-text.ts';
+
 export const m = {
   groups: 'Groups',
   deviceSingular: 'device online',
@@ -44,3 +46,9 @@ export const m = {
   noneFoundText: 'Cards are found by a name, a program or a page. Try another word, or show all of them.',
   view: 'View',
 } as const;
+
+/** What failures mean on the page of a group. */
+export const failureWords = {
+  forbidden: 'Your account may not do this.',
+  'not-found': 'This group is not there any more.',
+} as const satisfies FailureWords;

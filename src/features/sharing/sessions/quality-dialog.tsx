@@ -1,12 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
 import { usableCodecs } from '../../../peer/share/usable-codecs.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
 import { EncodingFields } from './encoding-fields.tsx';
 import { formOf, readEncoding } from './encoding-form.ts';
 import { m } from './messages.ts';
-import styles from './quality-dialog.module.css';
 import { screenText } from './share-words.ts';
 
 /** Another quality for a share that runs. */
@@ -15,8 +14,7 @@ export function QualityDialog({ session, onClose }: { session: ShareSession; onC
   const [codecs] = useState(usableCodecs);
   const [error, setError] = useState<string>();
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const read = readEncoding(form);
     if ('error' in read) return setError(read.error);
     shareSessions.setEncoding(session.id, read.encoding);
@@ -31,26 +29,18 @@ export function QualityDialog({ session, onClose }: { session: ShareSession; onC
       onClose={onClose}
       withHeader
     >
-      <form className={styles.form} noValidate onSubmit={submit}>
-        <div className={styles.fields}>
-          <EncodingFields
-            form={form}
-            deviceCount={session.count}
-            codecs={codecs}
-            error={error}
-            onChange={(next) => {
-              setForm(next);
-              setError(undefined);
-            }}
-          />
-        </div>
-        <div className={styles.footer}>
-          <Button onClick={onClose}>{m.cancel}</Button>
-          <Button type="submit" look="primary">
-            {m.apply}
-          </Button>
-        </div>
-      </form>
+      <DialogForm cancelTitle={m.cancel} submit={{ title: m.apply, onSubmit: submit }}>
+        <EncodingFields
+          form={form}
+          deviceCount={session.count}
+          codecs={codecs}
+          error={error}
+          onChange={(next) => {
+            setForm(next);
+            setError(undefined);
+          }}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

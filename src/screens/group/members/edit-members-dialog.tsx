@@ -5,10 +5,11 @@ import type { ListEdit } from '../../../rest/group-members.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, useLeaveDialog } from '../../../ui/dialog/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { failureWords } from '../messages.ts';
 import { EditMembersForm } from './edit-members-form.tsx';
 import { useEditSources } from './edit-sources.ts';
-import { failureText } from './failure-text.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
 
@@ -46,7 +47,11 @@ export function EditMembersDialog(props: {
     >
       {sources.name === 'loading' ? <Spinner label={m.loadingEditor} /> : null}
       {sources.name === 'failed' ? (
-        <EmptyState icon={mdiAlertCircleOutline} title={m.loadFailed} text={failureText(sources.error)}>
+        <EmptyState
+          icon={mdiAlertCircleOutline}
+          title={m.loadFailed}
+          text={failureText(sources.error, failureWords)}
+        >
           <Button look="primary" onClick={sources.retry}>
             {m.retry}
           </Button>

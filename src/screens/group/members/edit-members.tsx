@@ -1,13 +1,14 @@
 import { mdiAccountEditOutline, mdiClose } from '@mdi/js';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { type ListEdit, saveGroupMembers, saveGroupPatterns } from '../../../rest/group-members.ts';
+import { useWrite } from '../../../rest/use-write.ts';
 import { lazyDialog } from '../../../shell/lazy/lazy-part.tsx';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
+import { failureWords } from '../messages.ts';
 import styles from './edit-members.module.css';
-import { failureText } from './failure-text.ts';
 import { m } from './messages.ts';
 
 const EditMembersDialog = lazyDialog(
@@ -25,27 +26,22 @@ type Saved = { name: 'none' } | { name: 'saved'; edit: ListEdit } | { name: 'und
 /** The button, its dialog, and the offer to take back what was saved. */
 export function EditMembers(props: { group: Group; save?: SaveMembers }) {
   const { group, save = saveMembers } = props;
-  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [saved, setSaved] = useState<Saved>({ name: 'none' });
-  const [isUndoing, setUndoing] = useState(false);
-
-  async function put(edit: ListEdit): Promise<void> {
-    await save(group, edit);
-    void client.invalidateQueries({ queryKey: ['groups'] });
-  }
+  const write = useWrite({
+    send: (edit: ListEdit) => save(group, edit),
+    changed: { queryKey: ['groups'] },
+  });
 
   async function undo({ entries, former }: ListEdit): Promise<void> {
-    if (isUndoing) return;
-    setUndoing(true);
+    if (write.isPending) return;
     try {
-      await put({ entries: former, former: entries });
+      await write.mutateAsync({ entries: former, former: entries });
       setSaved({ name: 'undone' });
     } catch (error) {
-      console.warn('members', error);
-      toasts.show({ type: 'error', text: `${m.undoFailed} ${failureText(error)}`, closable: true });
+      const text = `${m.undoFailed} ${failureText(error, failureWords)}`;
+      toasts.show({ type: 'error', text, closable: true });
     }
-    setUndoing(false);
   }
 
   return (
@@ -63,7 +59,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
         {saved.name === 'none' ? null : saved.name === 'saved' ? m.saved : m.undone}
       </span>
       {saved.name === 'saved' ? (
-        <Button look="quiet" aria-disabled={isUndoing} onClick={() => void undo(saved.edit)}>
+        <Button look="quiet" aria-disabled={write.isPending} onClick={() => void undo(saved.edit)}>
           {m.undo}
         </Button>
       ) : null}
@@ -78,7 +74,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
       {isOpen ? (
         <EditMembersDialog
           group={group}
-          save={put}
+          save={write.mutateAsync}
           onSaved={(edit) => {
             setOpen(false);
             setSaved({ name: 'saved', edit });

@@ -11,11 +11,12 @@ import type { DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { failureText } from './failure-text.ts';
+import { failureWords } from '../messages.ts';
 import { type MemberRow, memberRows } from './member-row.ts';
 import { useMemberSelection } from './member-selection.ts';
 import { MemberTable } from './member-table.tsx';
@@ -83,7 +84,7 @@ export function MemberList(props: ListProps) {
   const { data, error, refetch, isFetching } = useQuery(groupMembersQuery(props.group.id));
   if (data === undefined && error !== null) {
     return (
-      <EmptyState icon={mdiAlertCircleOutline} title={m.loadFailed} text={failureText(error)}>
+      <EmptyState icon={mdiAlertCircleOutline} title={m.loadFailed} text={failureText(error, failureWords)}>
         <Button look="primary" aria-disabled={isFetching} onClick={() => void refetch()}>
           {m.retry}
         </Button>

@@ -80,11 +80,4 @@ export const m = {
   syncFailed: 'The members could not be synchronised.',
   lastSync: (p: { when: string }) => `Last sync: ${p.when}`,
   neverSynced: 'Not synchronised yet',
-
-  unexpected: 'Something unexpected happened. Please try again.',
-  unreachable: 'The server does not answer. Check your connection and try again.',
-  signedOut: 'Your session has ended. Sign in again.',
-  forbidden: 'Your account may not do this.',
-  gone: 'This group is not there any more.',
-  refused: 'The server could not do it. Wait a moment and try again.',
 } as const;

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { groupsQuery, syncGroup } from '../../../rest/groups.ts';
+import { useWrite } from '../../../rest/use-write.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { failureText } from './failure-text.ts';
+import { failureWords } from '../messages.ts';
 import { m } from './messages.ts';
 import styles from './sync-members.module.css';
 
@@ -21,7 +23,7 @@ function lastSyncText(lastSync: string | undefined): string {
 
 export type SyncServices = {
   sync(groupId: string): Promise<Group>;
-  /** How many members it has now. */
+  /** How many members it has now: by the read that follows a write, and by none of its own. */
   count(groupId: string): Promise<number>;
 };
 
@@ -34,27 +36,34 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
   const [state, setState] = useState<State>({ name: 'idle' });
   const services: SyncServices = props.services ?? {
     sync: syncGroup,
-    count: async (id) => (await client.fetchQuery({ ...groupMembersQuery(id), staleTime: 0 })).length,
+    count: async (id) => (await client.fetchQuery(groupMembersQuery(id))).length,
   };
   const isSyncing = state.name === 'syncing';
+  const write = useWrite({
+    send: () => services.sync(group.id),
+    changed: { queryKey: ['groups', group.id] },
+    show: (cache, _, synced) =>
+      cache.setQueryData(groupsQuery().queryKey, (groups) =>
+        groups?.map((each) => (each.id === synced.id ? synced : each)),
+      ),
+  });
 
   async function sync(): Promise<void> {
     if (isSyncing) return;
     setState({ name: 'syncing' });
     try {
-      const synced = await services.sync(group.id);
-      client.setQueryData(groupsQuery().queryKey, (groups) =>
-        groups?.map((each) => (each.id === synced.id ? synced : each)),
-      );
+      await write.mutateAsync();
     } catch (error) {
-      console.warn('sync', error);
-      toasts.show({ type: 'error', text: `${m.syncFailed} ${failureText(error)}`, closable: true });
+      toasts.show({
+        type: 'error',
+        text: `${m.syncFailed} ${failureText(error, failureWords)}`,
+        closable: true,
+      });
       setState({ name: 'idle' });
       return;
     }
     const count = await services.count(group.id).catch(() => undefined);
     setState({ name: 'synced', text: count === undefined ? m.syncedNoCount : m.synced({ count }) });
-    void client.invalidateQueries({ queryKey: ['groups', group.id] });
   }
 
   return (

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
-import type { Group } from '#protocol/rest/group.ts';
+import type { Group, WakeSchedule } from '#protocol/rest/group.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
+import { useWrite } from '../../../rest/use-write.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
@@ -12,18 +12,18 @@ import { ScheduleForm } from './schedule-form.tsx';
 /** When the computers of the group are woken. Others than maintainers only read it. */
 export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
-  const client = useQueryClient();
   const canEdit = useRoles().groupMaintainer;
   const [isChanged, setChanged] = useState(false);
 
-  async function save({ enabled, periods }: WakePlan): Promise<void> {
-    const wol = { enabled, periods: [...periods] };
-    await saveWakeSchedule(group, wol);
-    client.setQueryData(groupsQuery().queryKey, (groups) =>
-      groups?.map((each) => (each.id === group.id ? { ...each, wol } : each)),
-    );
-    void client.invalidateQueries(groupsQuery());
-  }
+  const write = useWrite({
+    send: (wol: WakeSchedule) => saveWakeSchedule(group, wol),
+    changed: { ...groupsQuery(), exact: true },
+    show: (client, wol) =>
+      client.setQueryData(groupsQuery().queryKey, (groups) =>
+        groups?.map((each) => (each.id === group.id ? { ...each, wol } : each)),
+      ),
+  });
+  const save = ({ enabled, periods }: WakePlan) => write.mutateAsync({ enabled, periods: [...periods] });
 
   return (
     <Dialog

@@ -9,19 +9,16 @@ import {
   withPeriods,
 } from '#domain/devices/wake-schedule.ts';
 import { Button } from '../../../ui/button.tsx';
-import { FailureNotice } from '../../../ui/failure-notice.tsx';
+import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import dialog from '../group-dialog.module.css';
-import { failureText } from '../members/failure-text.ts';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { failureWords } from '../messages.ts';
 import { m } from './messages.ts';
 import { PeriodForm } from './period-form.tsx';
 import { PeriodList } from './period-list.tsx';
 import styles from './wake-schedule.module.css';
 
-type Saving = { name: 'editing' } | { name: 'saving' } | { name: 'failed'; text: string };
-
-/** Why it cannot be submitted now (WAKE-08). */
+/** Why the plan cannot be submitted now. */
 function obstacle(plan: WakePlan, first: WakePlan): string | undefined {
   if (!canSubmitPlan(plan)) return m.needsPeriods;
   return isSamePlan(plan, first) ? m.nothingChanged : undefined;
@@ -40,61 +37,25 @@ export function ScheduleForm(props: {
   const { canEdit, onChanged } = props;
   const [first] = useState(props.plan);
   const [plan, setPlan] = useState(first);
-  const [state, setState] = useState<Saving>({ name: 'editing' });
-  const isSaving = state.name === 'saving';
+  const { save, isSaving, why: failure } = useSaving(props.save, failureWords);
   const why = obstacle(plan, first);
   const isChanged = !isSamePlan(plan, first);
   useEffect(() => onChanged?.(isChanged), [onChanged, isChanged]);
   const isEmpty = plan.periods.length === 0 && !plan.enabled;
 
   async function submit(): Promise<void> {
-    if (why !== undefined || isSaving) return;
-    setState({ name: 'saving' });
-    try {
-      await props.save(plan);
-    } catch (error) {
-      console.warn('wake schedule', error);
-      setState({ name: 'failed', text: failureText(error) });
-      return;
-    }
-    props.onSaved();
+    if (await save(plan)) props.onSaved();
   }
 
   return (
-    <div className={dialog.form}>
-      {canEdit ? null : (
-        <p className={styles.readOnly}>
-          <Icon path={mdiInformationOutline} size={18} />
-          {m.readOnly}
-        </p>
-      )}
-      <div className={dialog.content} inert={isSaving}>
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={plan.enabled}
-            checked={plan.enabled}
-            disabled={!canEdit}
-            onChange={(event) => setPlan({ ...plan, enabled: event.currentTarget.checked })}
-          />
-          {m.enabled}
-        </label>
-        <p className={styles.hint}>{m.timesOf}</p>
-        <PeriodList
-          periods={plan.periods}
-          onRemove={canEdit ? (period) => setPlan(withoutPeriod(plan, period)) : undefined}
-        />
-        {canEdit ? <PeriodForm onAdd={(days, time) => setPlan(withPeriods(plan, days, time))} /> : null}
-      </div>
-      {plan.enabled && plan.periods.length === 0 ? (
-        <p role="status" className={styles.warning}>
-          {m.needsPeriods}
-        </p>
-      ) : null}
-      {state.name === 'failed' ? <FailureNotice text={`${m.notSaved} ${state.text}`} /> : null}
-      <div className={`${dialog.buttons} ${styles.wrapping}`}>
-        {canEdit ? (
+    <DialogEditor
+      cancelTitle={canEdit ? m.cancel : m.close}
+      onCancel={props.onCancel}
+      submit={canEdit ? { title: m.submit, obstacle: why, onSubmit: () => void submit() } : undefined}
+      savingTitle={isSaving ? m.submitting : undefined}
+      failure={failure && `${m.notSaved} ${failure}`}
+      aside={
+        canEdit ? (
           <>
             <Button
               aria-disabled={isEmpty}
@@ -104,21 +65,38 @@ export function ScheduleForm(props: {
               {m.clear}
             </Button>
             <span className={styles.spread} />
-            {isSaving ? <Spinner label={m.submitting} size={20} isInline /> : null}
           </>
-        ) : null}
-        <Button onClick={props.onCancel}>{canEdit ? m.cancel : m.close}</Button>
-        {canEdit ? (
-          <Button
-            look="primary"
-            aria-disabled={why !== undefined || isSaving}
-            aria-description={why}
-            onClick={() => void submit()}
-          >
-            {isSaving ? m.submitting : m.submit}
-          </Button>
-        ) : null}
-      </div>
-    </div>
+        ) : null
+      }
+    >
+      {canEdit ? null : (
+        <p className={styles.readOnly}>
+          <Icon path={mdiInformationOutline} size={18} />
+          {m.readOnly}
+        </p>
+      )}
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={plan.enabled}
+          checked={plan.enabled}
+          disabled={!canEdit}
+          onChange={(event) => setPlan({ ...plan, enabled: event.currentTarget.checked })}
+        />
+        {m.enabled}
+      </label>
+      <p className={styles.hint}>{m.timesOf}</p>
+      <PeriodList
+        periods={plan.periods}
+        onRemove={canEdit ? (period) => setPlan(withoutPeriod(plan, period)) : undefined}
+      />
+      {canEdit ? <PeriodForm onAdd={(days, time) => setPlan(withPeriods(plan, days, time))} /> : null}
+      {plan.enabled && plan.periods.length === 0 ? (
+        <p role="status" className={styles.warning}>
+          {m.needsPeriods}
+        </p>
+      ) : null}
+    </DialogEditor>
   );
 }

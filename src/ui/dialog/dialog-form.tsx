@@ -1,0 +1,114 @@
+import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+import { Button } from '../button.tsx';
+import { FailureNotice } from '../failure/failure-notice.tsx';
+import { Spinner } from '../spinner.tsx';
+import { useLeaveDialog } from './dialog.tsx';
+import styles from './dialog-form.module.css';
+
+type Submit = {
+  title: string;
+  icon?: string;
+  /** `danger`: what it does may destroy work. */
+  look?: 'primary' | 'danger';
+  /** Why it cannot be pressed now; the button says so, and can still be reached. */
+  obstacle?: string | undefined;
+  onSubmit: () => void;
+  /** Every press of the button, also one that an obstacle keeps from submitting. */
+  onAttempt?: () => void;
+};
+
+export type DialogFormProps = {
+  children: ReactNode;
+  /** Without it there is only the button that closes. */
+  submit?: Submit | undefined;
+  cancelTitle: string;
+  /** Leaves the dialog as Escape does unless said: it asks where something would be lost. */
+  onCancel?: () => void;
+  /** While it is being saved: what the button says. The fields wait. */
+  savingTitle?: string | undefined;
+  failure?: string | undefined;
+  /** Between the fields and the buttons. */
+  notice?: ReactNode;
+  /** Before the buttons. */
+  aside?: ReactNode;
+};
+
+function Buttons(props: DialogFormProps & { type: 'submit' | 'button'; onPress?: () => void }) {
+  const { submit, savingTitle } = props;
+  const leave = useLeaveDialog();
+  return (
+    <div className={styles.footer}>
+      {props.aside}
+      {savingTitle === undefined ? null : <Spinner label={savingTitle} size={20} isInline />}
+      <Button onClick={props.onCancel ?? leave}>{props.cancelTitle}</Button>
+      {submit === undefined ? null : (
+        <Button
+          type={props.type}
+          look={submit.look ?? 'primary'}
+          {...(submit.icon !== undefined && { icon: submit.icon })}
+          aria-disabled={submit.obstacle !== undefined || savingTitle !== undefined}
+          aria-description={submit.obstacle}
+          data-tip={submit.obstacle}
+          onClick={props.onPress}
+        >
+          {savingTitle ?? submit.title}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Fields(props: DialogFormProps) {
+  return (
+    <>
+      <div className={styles.fields} inert={props.savingTitle !== undefined}>
+        {props.children}
+      </div>
+      {props.notice}
+      {props.failure === undefined ? null : (
+        <div className={styles.failure}>
+          <FailureNotice text={props.failure} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function press({ submit, savingTitle }: DialogFormProps): void {
+  if (submit === undefined) return;
+  submit.onAttempt?.();
+  if (submit.obstacle === undefined && savingTitle === undefined) submit.onSubmit();
+}
+
+/**
+ * What a dialog asks for: its fields scroll, its buttons stay. Enter in a field submits, and Ctrl+Enter in a field of
+ * several lines.
+ */
+export function DialogForm(props: DialogFormProps & { ref?: Ref<HTMLFormElement> }) {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    press(props);
+  }
+  // In a field of several lines Enter is a new line.
+  function submitByKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    press(props);
+  }
+  return (
+    <form ref={props.ref} className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKey}>
+      <Fields {...props} />
+      <Buttons {...props} type="submit" />
+    </form>
+  );
+}
+
+/** The same for fields in which Enter means something else, as in a search or a form within: only the button submits. */
+export function DialogEditor(props: DialogFormProps) {
+  return (
+    <div className={styles.form}>
+      <Fields {...props} />
+      <Buttons {...props} type="button" onPress={() => press(props)} />
+    </div>
+  );
+}
