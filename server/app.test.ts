@@ -15,7 +15,9 @@ const get: AppFixture['get'] = (...asked) => at.get(...asked);
 describe('POST /redirect', () => {
   const post = (host: string, payload: Record<string, string>) =>
     at.app.inject({
-      ...{ method: 'POST', url: '/redirect', payload: new URLSearchParams(payload).toString() },
+      method: 'POST',
+      url: '/redirect',
+      payload: new URLSearchParams(payload).toString(),
       headers: { host: `${host}:8080`, 'content-type': 'application/x-www-form-urlencoded' },
     });
 
@@ -45,9 +47,13 @@ describe('configuration documents', () => {
     const answer = await get('config.localhost', '/demo.json', { origin: 'http://demo.localhost:8080' });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(v.parse(tenantConfigurationSchema, answer.json())).toEqual({
-      ...{ tenant: 'demo', name: 'Demo School', CONSOLE_URL: 'http://demo.localhost:8080' },
-      ...{ AUTH_URL: 'http://demo.localhost:8080/auth', REST_URL: 'http://demo.localhost:8080' },
-      ...{ MQTT_URL: 'ws://demo.localhost:8080/mqtt', PEER_SERVER: 'ws://demo.localhost:8080/peerjs' },
+      tenant: 'demo',
+      name: 'Demo School',
+      CONSOLE_URL: 'http://demo.localhost:8080',
+      AUTH_URL: 'http://demo.localhost:8080/auth',
+      REST_URL: 'http://demo.localhost:8080',
+      MQTT_URL: 'ws://demo.localhost:8080/mqtt',
+      PEER_SERVER: 'ws://demo.localhost:8080/peerjs',
       STUN_SERVER: 'stun:localhost:3478',
       providers: {
         google: {
@@ -83,9 +89,12 @@ describe('configuration documents', () => {
 describe('calls', () => {
   const preflight = (origin: string, url = '/auth/login') =>
     at.app.inject({
-      ...{ method: 'OPTIONS', url },
+      method: 'OPTIONS',
+      url,
       headers: {
-        ...{ host: 'demo.localhost:8080', origin, 'access-control-request-method': 'POST' },
+        host: 'demo.localhost:8080',
+        origin,
+        'access-control-request-method': 'POST',
         'access-control-request-headers': 'authorization,tenant-key',
       },
     });
@@ -121,7 +130,9 @@ describe('calls', () => {
 
   it('that are not JSON answer 400', async () => {
     const answer = await at.app.inject({
-      ...{ method: 'POST', url: '/auth/login', payload: '{' },
+      method: 'POST',
+      url: '/auth/login',
+      payload: '{',
       headers: { host: 'demo.localhost', 'content-type': 'application/json', 'tenant-key': 'demo' },
     });
     expect(refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid' });
@@ -151,7 +162,9 @@ describe('calls', () => {
     const proxied = await createAuthFixture({ trustedProxies: ['loopback'], google: { clientId: 'c' } });
     const call = (claimed: string, remoteAddress = '127.0.0.1') =>
       proxied.app.inject({
-        ...{ method: 'GET', url: '/auth/sites', remoteAddress },
+        method: 'GET',
+        url: '/auth/sites',
+        remoteAddress,
         headers: { host: 'demo.localhost', 'x-forwarded-for': `${claimed}, 10.1.9.9` },
       });
     const claims = Array.from({ length: 1_200 }, (_, n) => (n % 2 ? '127.0.0.1' : `10.2.${n % 250}.1`));

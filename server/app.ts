@@ -118,7 +118,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await registerFiles(app, {
     addresses,
     configurationDocument: createConfigurationDocuments({
-      ...{ db: deps.auth.db, addresses, options },
+      db: deps.auth.db,
+      addresses,
+      options,
       providers: deps.providers,
     }),
     // Empty where the page can tell from its own host name.

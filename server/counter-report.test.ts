@@ -21,7 +21,9 @@ describe('report of counters', () => {
     stop();
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       [442, 443].map((count) => ({
-        ...{ at: '2030-01-07T00:00:00.000Z', level: 'info', what: 'counters' },
+        at: '2030-01-07T00:00:00.000Z',
+        level: 'info',
+        what: 'counters',
         security: { 'secret-refused:site': count },
       })),
     );

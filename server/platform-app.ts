@@ -23,18 +23,36 @@ export function openApp(
   const signIns = createSignIns({ db, tokens, clock });
   const stunCredentials = createStunCredentials(options, clock);
   const restDeps = {
-    ...{ store, verify: tokens.verify, isLive: sessions.isLive, isOver: ended.has },
-    ...{ changes, permissions, stunCredentials, clock, log, security, pageLinks },
+    store,
+    verify: tokens.verify,
+    isLive: sessions.isLive,
+    isOver: ended.has,
+    changes,
+    permissions,
+    stunCredentials,
+    clock,
+    log,
+    security,
+    pageLinks,
     pictureSecret: idSecret,
     vncCa: options.vncCa,
   };
   return createApp({
     options,
     auth: {
-      ...{ db, addresses, tokens, sessions, clock, security },
+      db,
+      addresses,
+      tokens,
+      sessions,
+      clock,
+      security,
       signIns,
       bearers: createBearers({
-        ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+        db,
+        tokens,
+        sessions,
+        signIns,
+        verifyIdToken: identity.verifyIdToken,
         loginOrigin: new URL(addresses.loginUrl).origin,
       }),
       handOvers: createHandOvers({ db, sessions, clock }),

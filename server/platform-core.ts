@@ -65,13 +65,26 @@ export async function openCore(base: PlatformBase) {
   const permissions = createPermissions(db, changes, clock);
   const ended = createEndedSessions(clock);
   const sessions = createSessions({
-    ...{ db, tokens, clock, lifetimes: options },
+    db,
+    tokens,
+    clock,
+    lifetimes: options,
     describeSubject: createDescribeSubject(db, permissions),
     familyEnded: ended.add,
   });
   return {
     // `keepLine` takes a line for the file of the security log.
-    ...{ store, db, security, keepLine: securityFile.append, encryption, signingKeys, tokens, identity },
-    ...{ changes, permissions, ended, sessions },
+    store,
+    db,
+    security,
+    keepLine: securityFile.append,
+    encryption,
+    signingKeys,
+    tokens,
+    identity,
+    changes,
+    permissions,
+    ended,
+    sessions,
   };
 }

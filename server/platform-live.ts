@@ -31,8 +31,16 @@ export async function openLive(base: PlatformBase, core: PlatformCore) {
   const idSecret = await readPeerIdSecret(core.signingKeys);
   const isPresent = createPeerPresence({ sessions, permissions, clients });
   const peers = createPeerServer({
-    ...{ idSecret, permissions, isPresent, changes, recheckEveryMs },
-    ...{ addresses, clientAddress, clock, log, security },
+    idSecret,
+    permissions,
+    isPresent,
+    changes,
+    recheckEveryMs,
+    addresses,
+    clientAddress,
+    clock,
+    log,
+    security,
   });
   ends.add(() => peers.close());
   ended.listen((tenant, family) => {
@@ -40,7 +48,10 @@ export async function openLive(base: PlatformBase, core: PlatformCore) {
     peers.endSession(tenant, family);
   });
   const endedFeed = await startEndedSessionsFeed({
-    ...{ db, ended, isShared, clock },
+    db,
+    ended,
+    isShared,
+    clock,
     failed: (error) => log.error('could not read the ended sessions', { error }),
   });
   ends.add(() => endedFeed.stop());
@@ -62,7 +73,10 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
     verify: tokens.verify,
     permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
     sessions: { isLive: sessions.isLive, isOver: ended.has },
-    ...{ changes, rooms, policiesOf: policies.of, recheckEveryMs },
+    changes,
+    rooms,
+    policiesOf: policies.of,
+    recheckEveryMs,
     orders: createOrderStore(db),
     storeTutorActions: createTutorActionLog(db).keep,
     storeDeviceEvent: storeDeviceEvents(core, clock),
@@ -70,7 +84,9 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
       const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
       return sites.map(({ id }) => id);
     },
-    ...{ clock, log, security },
+    clock,
+    log,
+    security,
   });
   ends.add(() => broker.close());
   return broker;

@@ -45,7 +45,9 @@ function call(address: string, { form, json, headers }: Call = {}): Promise<Answ
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ host: '127.0.0.1', port: platform.port, path: url.pathname + url.search },
+        host: '127.0.0.1',
+        port: platform.port,
+        path: url.pathname + url.search,
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           host: url.host,
@@ -76,13 +78,13 @@ async function idTokenOf(email: string): Promise<string> {
   if (!providers.google) throw new Error('no provider');
   const redirectUri = `${platform.origin('login')}/redirect`;
   const query = new URLSearchParams({
-    ...{ client_id: providers.google.clientId, response_type: 'id_token', response_mode: 'form_post' },
-    ...{
-      scope: 'openid profile email',
-      nonce: randomBytes(16).toString('hex'),
-      state: 's',
-      redirect_uri: redirectUri,
-    },
+    client_id: providers.google.clientId,
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    scope: 'openid profile email',
+    nonce: randomBytes(16).toString('hex'),
+    state: 's',
+    redirect_uri: redirectUri,
   });
   const cookies = new Map<string, string>();
   const visit = async (address: string, form?: Record<string, string>) => {
@@ -147,8 +149,11 @@ describe('platform', { timeout: 30_000 }, () => {
     const claims = readClaims(tokens.accessToken);
     if (claims === undefined) throw new Error('no claims');
     const client = await connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
-      ...{ protocolVersion: 5, reconnectPeriod: 0, clientId: mqttClientId(claims, 'test') },
-      ...{ username: tokens.accessToken, password: tokens.accessToken },
+      protocolVersion: 5,
+      reconnectPeriod: 0,
+      clientId: mqttClientId(claims, 'test'),
+      username: tokens.accessToken,
+      password: tokens.accessToken,
       wsOptions: { origin: platform.origin('demo') },
     });
     expect(platform.broker.connections()).toHaveLength(1);

@@ -81,7 +81,13 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const setUpCodes = await issueSetUpCodes(core.db);
     let closing: Promise<void> | undefined;
     return {
-      ...{ port, store, broker, peers, tokens, changes, security },
+      port,
+      store,
+      broker,
+      peers,
+      tokens,
+      changes,
+      security,
       origin: addresses.origin,
       setUpCodes,
       close() {
@@ -107,7 +113,8 @@ async function preparePageLinks({ options, clock }: PlatformBase, core: Platform
 function reportCounters({ clock, ends }: PlatformBase, core: PlatformCore, { broker, peers }: LiveServices) {
   const stopReport = startCounterReport({
     read: () => ({ security: core.security.counters(), broker: broker.counters(), peers: peers.counters() }),
-    ...{ keep: core.keepLine, clock },
+    keep: core.keepLine,
+    clock,
   });
   ends.add(async () => stopReport());
 }

@@ -19,8 +19,13 @@ describe('security log', () => {
     security.note({ what: 'signed-in', tenant: 'demo', kind: 'tutor', who: 'tess', address: '10.0.0.7' });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
-        ...{ at: '2030-01-07T09:00:00.000Z', level: 'info', what: 'signed-in' },
-        ...{ tenant: 'demo', kind: 'tutor', who: 'tess', address: '10.0.0.7' },
+        at: '2030-01-07T09:00:00.000Z',
+        level: 'info',
+        what: 'signed-in',
+        tenant: 'demo',
+        kind: 'tutor',
+        who: 'tess',
+        address: '10.0.0.7',
       },
     ]);
     expect(logged).toEqual([]);
@@ -50,7 +55,10 @@ describe('security log', () => {
     expect(lines).toHaveLength(21);
     security.stop();
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
-      ...{ what: 'secret-refused', reason: 'site', more: 412, level: 'warn' },
+      what: 'secret-refused',
+      reason: 'site',
+      more: 412,
+      level: 'warn',
     });
     expect(security.counters()).toEqual({ 'secret-refused:site': 432, 'secret-refused:runner': 1 });
   });

@@ -19,7 +19,10 @@ export function startTimedWork(base: PlatformBase, core: PlatformCore, { broker 
   ends.add(() => wakeScheduler.stop());
 
   const pageHousekeeping = createPageHousekeeping({
-    ...{ db, clock, publish: changes.publish, unusedDays: options.pageDays },
+    db,
+    clock,
+    publish: changes.publish,
+    unusedDays: options.pageDays,
     failed: (error) => log.error('could not remove unused student pages', { error }),
   });
   ends.add(() => pageHousekeeping.stop());

@@ -100,7 +100,9 @@ function whoIs(
   if (!read.success) return { who: known };
   const { kind, tenant, site, email, preferred_username, sub } = read.output;
   return {
-    ...{ who: known ?? email ?? preferred_username ?? sub, kind, site },
+    who: known ?? email ?? preferred_username ?? sub,
+    kind,
+    site,
     ...(tenant !== undefined && { tenant }),
   };
 }

@@ -111,13 +111,25 @@ describe('POST /login', () => {
   it('opens a console session on one site, with the claims that services read', async () => {
     const tokens = await at.login();
     expect(tokens).toMatchObject({
-      ...{ realm: 'console', siteId: 'riverside', siteName: 'Site riverside', userId: 'tess' },
-      ...{ expiresIn: 900, roles: ['consoleUser'], liveRooms: ['room-1'], name: 'Some Body' },
+      realm: 'console',
+      siteId: 'riverside',
+      siteName: 'Site riverside',
+      userId: 'tess',
+      expiresIn: 900,
+      roles: ['consoleUser'],
+      liveRooms: ['room-1'],
+      name: 'Some Body',
     });
     const seconds = at.now() / 1000;
     expect(await at.tokens.verify(tokens.accessToken)).toMatchObject({
-      ...{ sub: 'tess', kind: 'tutor', tenant: 'demo', site: 'riverside', realm: 'console' },
-      ...{ roles: ['consoleUser'], iat: seconds, exp: seconds + 900 },
+      sub: 'tess',
+      kind: 'tutor',
+      tenant: 'demo',
+      site: 'riverside',
+      realm: 'console',
+      roles: ['consoleUser'],
+      iat: seconds,
+      exp: seconds + 900,
     });
   });
 

@@ -41,7 +41,9 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     if (result.name === 'ok') return result.session;
     if (result.name === 'reused')
       deps.security.note({
-        ...{ what: 'refresh-reused', tenant: tenant.key, address: request.ip },
+        what: 'refresh-reused',
+        tenant: tenant.key,
+        address: request.ip,
         ...result.by,
       });
     throw new AppError(

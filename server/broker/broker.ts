@@ -185,7 +185,9 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     isOpen: (connection) => live.get(connection.clientId) === connection,
     publish: (message) => door.publish(message),
     drop: (reason) => countReason(counters.dropped, reason),
-    ...{ failed, now, orderLookMs: limits.orderLookMs },
+    failed,
+    now,
+    orderLookMs: limits.orderLookMs,
     roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, limits.maxWillDelayMs),
   });
   const policies =

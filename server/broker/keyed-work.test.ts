@@ -7,7 +7,9 @@ function start() {
   const work = createKeyedWork((error) => failures.push(error));
   const waiting = new Map<string, () => void>();
   return {
-    ...{ work, failures, done },
+    work,
+    failures,
+    done,
     /** A piece that lasts until `finish`. */
     add: (key: string, name: string) =>
       work.enqueue(key, async () => {

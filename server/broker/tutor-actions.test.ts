@@ -77,7 +77,9 @@ describe('actions of tutors', () => {
     say('tina/v1/groups/g/demands', { id: 'b', action: 'lock' });
     const session = { id: 's', peerId: 'p' };
     say('tina/v1/groups/g/actions', {
-      ...{ id: 'c', action: 'broadcast', parameters: { session: { ...session, initial: true } } },
+      id: 'c',
+      action: 'broadcast',
+      parameters: { session: { ...session, initial: true } },
     });
     say('tina/v1/groups/g/actions', { id: 'd', action: 'broadcast', parameters: { session } });
     say('tina/v1/groups/g/actions', { id: 'e', action: 'mute' });

@@ -26,7 +26,9 @@ export function noteCalls(
     const tenant = request.headers['tenant-key'];
     const url = request.routeOptions.url ?? '';
     const call = {
-      ...{ request, status: reply.statusCode, body: (payload ?? {}) as object },
+      request,
+      status: reply.statusCode,
+      body: (payload ?? {}) as object,
       route: url.startsWith(scope.prefix) ? url.slice(scope.prefix.length) : url,
     };
     const event =

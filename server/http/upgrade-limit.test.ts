@@ -9,7 +9,9 @@ it('refuses an address that opens too many sockets a minute, counts it, and lets
   const security = createSecurityLog({ log: silentLog, clock: () => now });
   const isWithin = createUpgradeLimit({
     clientAddress: ({ url = '' }) => url,
-    ...{ security, clock: () => now, perMinute: 60 },
+    security,
+    clock: () => now,
+    perMinute: 60,
   });
   const from = (address: string) => isWithin({ url: address } as IncomingMessage);
   for (let i = 0; i < 60; i += 1) expect(from('10.0.0.1')).toBe(true);

@@ -59,8 +59,12 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const ask = (provider: DevelopmentProvider, change: Record<string, string> = {}) =>
   `${provider.authorizationUrl}?${new URLSearchParams({
-    ...{ client_id: provider.clientId, response_type: 'id_token', response_mode: 'form_post' },
-    ...{ scope: 'openid profile email', nonce: 'nonce-1', state: 'state-1' },
+    client_id: provider.clientId,
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    scope: 'openid profile email',
+    nonce: 'nonce-1',
+    state: 'state-1',
     redirect_uri: `http://login.localhost:${port}/redirect`,
     ...change,
   })}`;
@@ -92,8 +96,12 @@ describe('development identity provider', () => {
     expect(answer.fields.state).toBe('state-1');
     const token = answer.fields.id_token ?? '';
     expect(claimsIn(token)).toMatchObject({
-      ...{ iss: google.issuer, aud: google.clientId, nonce: 'nonce-1', name: 'Tess Teacher' },
-      ...{ email: 'teacher@demo.example', email_verified: true },
+      iss: google.issuer,
+      aud: google.clientId,
+      nonce: 'nonce-1',
+      name: 'Tess Teacher',
+      email: 'teacher@demo.example',
+      email_verified: true,
       picture: `http://id.localhost:${port}/pictures/teacher%40demo.example.svg`,
     });
     const verify = createIdTokenVerifier(

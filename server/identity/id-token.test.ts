@@ -131,7 +131,10 @@ describe('which providers there are', () => {
   };
   const identityOf = (options: PlatformOptions) =>
     createIdentity({
-      ...{ signingKeys, options, clock: () => NOW_MS, log: silentLog },
+      signingKeys,
+      options,
+      clock: () => NOW_MS,
+      log: silentLog,
       addresses: createAddresses(options, 8080),
     });
 

@@ -102,7 +102,10 @@ export function createPeerLink(deps: LinkDeps): PeerLink {
   socket.on('close', () => ended('left'));
 
   return {
-    ...{ peerId, holder, send, end },
+    peerId,
+    holder,
+    send,
+    end,
     isSlow: () => socket.bufferedAmount > limits.maxBacklogBytes,
     checkAge(now) {
       if (now - since >= limits.lifetimeMs) end(PEER_CLOSE.tooOld, 'too old');

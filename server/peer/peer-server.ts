@@ -98,7 +98,11 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   const socketsOf = new Map<string, number>();
   const held = createHeldFrames(limits, clock);
   const relay = createPeerRelay({
-    ...{ links, held, permissions, counters, maxPendingBytes: limits.maxPendingBytes },
+    links,
+    held,
+    permissions,
+    counters,
+    maxPendingBytes: limits.maxPendingBytes,
     refused: refusedFrame,
     failed: (error) => log.error('peer server', { error }),
   });
@@ -121,7 +125,9 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     countReason(counters.refused.sockets, reason);
     const { address, holder } = from;
     security.note({
-      ...{ what: 'peer-refused', reason: `socket-${reason}`, address },
+      what: 'peer-refused',
+      reason: `socket-${reason}`,
+      address,
       ...(holder && whoIs(holder)),
     });
     webSocket.resume();
@@ -175,7 +181,10 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
       return;
     }
     const link = createPeerLink({
-      ...{ socket: webSocket, holder, peerId, clock },
+      socket: webSocket,
+      holder,
+      peerId,
+      clock,
       limits: { ...limits, framesPerMinute: limits.framesPerMinute[holder.kind] },
       received: (frame, bytes) => relay.take(link, frame, bytes),
       refused: (reason) => refusedFrame(link, reason),
@@ -220,7 +229,8 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
   const stopRecheck = startPeerRecheck({
     changes: deps.changes,
     everyMs: deps.recheckEveryMs,
-    ...{ holders, isPresent: deps.isPresent },
+    holders,
+    isPresent: deps.isPresent,
     end: ({ session, ...subject }) => {
       const key = subjectKey(subject);
       endWhere((holder) => holder.session === session && subjectKey(holder) === key);

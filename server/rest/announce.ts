@@ -38,8 +38,11 @@ export function createAnnounce(deps: {
       deps.publish({ change: 'updated', ...each, tenant, site, at });
     }
     const note = {
-      ...{ method: request.method, path: pathOf(request.url), at },
-      ...{ resourceType: changed.resource, resourceId: changed.id },
+      method: request.method,
+      path: pathOf(request.url),
+      at,
+      resourceType: changed.resource,
+      resourceId: changed.id,
     };
     // The change is made and told: a tutor who is told otherwise would make it again.
     await deps.resourceLog.note(tutor, note).catch((error: unknown) => deps.failed(error));

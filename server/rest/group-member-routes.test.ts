@@ -33,7 +33,9 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
       const members = ['r-d-00001', 'r-u-00001', 'nobody', 'h-d-00001'];
       expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Exam Laptops', '/members'), { members })).toEqual(
         {
-          ...{ status: 400, code: 'invalid', field: 'members' },
+          status: 400,
+          code: 'invalid',
+          field: 'members',
           message: 'The site has no devices with these ids: r-u-00001, nobody, h-d-00001.',
         },
       );
@@ -58,7 +60,9 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
       'refuses %j',
       async (body) => {
         expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Chess Club', '/members'), body)).toMatchObject({
-          ...{ status: 400, code: 'invalid', field: expect.stringMatching(/^members/) },
+          status: 400,
+          code: 'invalid',
+          field: expect.stringMatching(/^members/),
         });
       },
     );
@@ -81,13 +85,16 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
       expect(
         await at.rest.refusedWrite(MAINTAINER, pathOf('9A Geography', '/members'), { members: [] }),
       ).toMatchObject({
-        ...{ status: 409, code: 'conflict' },
+        status: 409,
+        code: 'conflict',
         message: 'This group comes from a directory: who is in it is changed there.',
       });
       expect(
         await at.rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/members'), { members: [] }),
       ).toMatchObject({
-        ...{ status: 409, code: 'conflict', message: 'The members of this group are found by its patterns.' },
+        status: 409,
+        code: 'conflict',
+        message: 'The members of this group are found by its patterns.',
       });
     });
   });

@@ -36,12 +36,17 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
     it('keeps the layout of the wall, restrictions and host names, each beside what was there', async () => {
       const gridLayout = {
         positions: { 'c-1': { x: 10.5, y: -3 } },
-        ...{ backgroundImageKey: 'room.png', backgroundImageUrl: null, bgWidth: 800, bgHeight: 600 },
+        backgroundImageKey: 'room.png',
+        backgroundImageUrl: null,
+        bgWidth: 800,
+        bgHeight: 600,
         zoomPercent: 120,
       };
       const put = async (fields: object) => {
         const answer = await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), {
-          ...{ definitionName: 'deviceGroup', name: 'Computer Suite 1', global: false },
+          definitionName: 'deviceGroup',
+          name: 'Computer Suite 1',
+          global: false,
           ...fields,
         });
         expect(answer.status).toBe(200);
@@ -85,7 +90,9 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       const before = await read('Computer Suite 1');
       const body = { definitionName: 'deviceGroup', name: 'Computer Suite 1', ...fields };
       expect(await at.rest.refusedWrite(MAINTAINER, pathOf('Computer Suite 1'), body)).toMatchObject({
-        ...{ status: 400, code: 'invalid', field },
+        status: 400,
+        code: 'invalid',
+        field,
       });
       expect(await read('Computer Suite 1')).toEqual(before);
     });
@@ -95,7 +102,12 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       await at.rest.call(MAINTAINER, pathOf('Computer Suite 1'), suite);
       expect(at.rest.published).toEqual([
         {
-          ...{ tenant: 'demo', site: 'riverside', resource: 'groups', id, change: 'updated', at: NOW },
+          tenant: 'demo',
+          site: 'riverside',
+          resource: 'groups',
+          id,
+          change: 'updated',
+          at: NOW,
           reachUnchanged: true,
         },
       ]);
@@ -105,8 +117,11 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow();
       expect(logged).toMatchObject({
-        ...{ tutor_id: 'tutor-maintainer', resource_type: 'groups', resource_id: id },
-        ...{ parameters: { method: 'PUT', path: `/v1/groups/${id}` }, logged_time: new Date(NOW) },
+        tutor_id: 'tutor-maintainer',
+        resource_type: 'groups',
+        resource_id: id,
+        parameters: { method: 'PUT', path: `/v1/groups/${id}` },
+        logged_time: new Date(NOW),
       });
     });
 
@@ -116,7 +131,8 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       [
         { wol: { enabled: true, periods: [] } },
         {
-          ...{ status: 400, field: 'wol.periods' },
+          status: 400,
+          field: 'wol.periods',
           message: 'A schedule that is enabled needs at least one period.',
         },
       ],
@@ -139,7 +155,9 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       const wol = { enabled: false, periods: [] };
       const body = { definitionName: 'userGroup', name: '7A Mathematics', wol };
       expect(await at.rest.refusedWrite(MAINTAINER, pathOf('7A Mathematics'), body)).toEqual({
-        ...{ status: 400, code: 'invalid', field: 'wol' },
+        status: 400,
+        code: 'invalid',
+        field: 'wol',
         message: 'Only groups of devices have a wake schedule.',
       });
     });
@@ -153,11 +171,13 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       ['/patterns', { patterns: [] }],
     ] as const) {
       expect(await at.rest.refusedWrite(TEACHER, pathOf('7A Mathematics', path), body)).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
       });
       for (const group of ['/groups/no-such-group', pathOf('Hillcrest 7A'), '/groups/g-other']) {
         expect(await at.rest.refusedWrite(MAINTAINER, `${group}${path}`, body)).toMatchObject({
-          ...{ status: 404, code: 'not-found' },
+          status: 404,
+          code: 'not-found',
         });
       }
     }

@@ -58,10 +58,14 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
 
     it('may be asked for by whoever sees the group, and by no other', async () => {
       expect(await at.rest.refusedWrite(TEACHER, pathOf('9A Geography', '/sync'), {}, 'POST')).toMatchObject({
-        ...{ status: 404, code: 'not-found', message: 'There is no such group.' },
+        status: 404,
+        code: 'not-found',
+        message: 'There is no such group.',
       });
       expect(await at.rest.refusedWrite(TEACHER, pathOf('Chess Club', '/sync'), {}, 'POST')).toMatchObject({
-        ...{ status: 409, code: 'conflict', message: 'This group comes from no directory.' },
+        status: 409,
+        code: 'conflict',
+        message: 'This group comes from no directory.',
       });
     });
 

@@ -45,7 +45,9 @@ describe.each(BACK_ENDS)('pictures of alerts on %s', (backEnd) => {
   it('are at an address that needs no token, for whoever may read the alert', async () => {
     for (const token of [MAINTAINER, ASSISTANT]) {
       expect(await fetched(await addressFor(token))).toEqual({
-        ...{ statusCode: 200, type: 'image/jpeg', rawPayload: JPEG },
+        statusCode: 200,
+        type: 'image/jpeg',
+        rawPayload: JPEG,
       });
     }
   });

@@ -19,12 +19,22 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
       .insertInto('clients')
       .values([
         {
-          ...{ ...seat, id: 'c-1', device_id: 'r-d-00101', user_id: 'r-u-00101', user_name: 'Before' },
-          ...{ hostname: 'RS-10A-05', last_seen_at: new Date(1_000) },
+          ...seat,
+          id: 'c-1',
+          device_id: 'r-d-00101',
+          user_id: 'r-u-00101',
+          user_name: 'Before',
+          hostname: 'RS-10A-05',
+          last_seen_at: new Date(1_000),
         },
         {
-          ...{ ...seat, id: 'c-2', device_id: 'r-d-00101', user_id: 'r-u-00005', user_name: 'Now' },
-          ...{ hostname: 'RS-10A-05', last_seen_at: new Date(2_000) },
+          ...seat,
+          id: 'c-2',
+          device_id: 'r-d-00101',
+          user_id: 'r-u-00005',
+          user_name: 'Now',
+          hostname: 'RS-10A-05',
+          last_seen_at: new Date(2_000),
         },
       ])
       .execute();
@@ -61,7 +71,9 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     expect(
       await rest.refusedWrite(TEACHER, `${maths}/policies`, { policyId: EXAM, disabledTTL: 60 }),
     ).toMatchObject({
-      ...{ status: 400, code: 'invalid', field: 'disabledTTL' },
+      status: 400,
+      code: 'invalid',
+      field: 'disabledTTL',
       message: 'disabledTTL: A policy cannot be switched off for a time only.',
     });
   });
@@ -130,7 +142,11 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     await rest.store.db
       .insertInto('policies')
       .values({
-        ...{ tenant: 'demo', id: 'p-private', site_id: 'riverside', name: 'Private', global: false },
+        tenant: 'demo',
+        id: 'p-private',
+        site_id: 'riverside',
+        name: 'Private',
+        global: false,
         owner_id: 'tutor-maintainer',
       })
       .execute();
@@ -141,7 +157,9 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
       { policyId: 'p-private' },
     ];
     expect(await rest.refusedWrite(TEACHER, `${maths}/policies`, { policies })).toEqual({
-      ...{ status: 400, code: 'invalid', field: 'policies' },
+      status: 400,
+      code: 'invalid',
+      field: 'policies',
       message: 'The site has no policies with these ids: p-none, p-886, p-private.',
     });
     expect(await idsOn(maths)).toEqual([SOCIAL]);
@@ -161,14 +179,18 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     [{ policyId: 'p-900', expiry: 'tomorrow' }, 'expiry'],
   ])('refuses %j, and says where it is wrong', async (body, field) => {
     expect(await rest.refusedWrite(TEACHER, `${maths}/policies`, body)).toMatchObject({
-      ...{ status: 400, code: 'invalid', field },
+      status: 400,
+      code: 'invalid',
+      field,
     });
   });
 
   it('is for the role policyUser, within the tutor’s reach', async () => {
     const body = { policies: [] };
     expect(await rest.refusedWrite(ASSISTANT, `${maths}/policies`, body)).toMatchObject({
-      ...{ status: 403, code: 'forbidden', message: 'This call needs the role policyUser.' },
+      status: 403,
+      code: 'forbidden',
+      message: 'This call needs the role policyUser.',
     });
     expect((await rest.call(ASSISTANT, `${maths}/policies`)).status).toBe(200);
     for (const path of [

@@ -38,7 +38,10 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
   const audience = createGroupAudience(db);
 
   const on = ({ tenant, site }: SiteTutor, kind: PolicyTarget['kind'], id: string): PolicyTarget => ({
-    ...{ tenant, site, kind, id },
+    tenant,
+    site,
+    kind,
+    id,
   });
   /** By the first part of the path. */
   const targets: Record<string, FindTarget> = {

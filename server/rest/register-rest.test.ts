@@ -48,15 +48,23 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       const { id } = await rest.store.db
         .insertInto('clients')
         .values({
-          ...{ tenant: 'demo', id: 'c-ice', site_id: 'riverside', device_id: null, user_id: 'somebody' },
-          ...{ auth_type: 'session', user_name: 'Ada', hostname: 'PC', type: 'extension' },
+          tenant: 'demo',
+          id: 'c-ice',
+          site_id: 'riverside',
+          device_id: null,
+          user_id: 'somebody',
+          auth_type: 'session',
+          user_name: 'Ada',
+          hostname: 'PC',
+          type: 'extension',
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       const device = (change: object = {}) =>
         tokenOf({ kind: 'device', sub: id, clientId: id, site: 'riverside', ...change });
       expect(await rest.call(device(), '/stun/creds')).toEqual({
-        ...{ status: 200, body: { iceServers: [{ urls: 'stun:localhost', username: id }] } },
+        status: 200,
+        body: { iceServers: [{ urls: 'stun:localhost', username: id }] },
       });
       for (const path of ['/groups', '/users', '/tutors/self', '/site-runners/self/wake-targets?tutorId=t']) {
         expect(await rest.refusal(device(), path), path).toEqual({ status: 403, code: 'forbidden' });
@@ -158,7 +166,9 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
     ])('keeps no more than %s', async (most, more) => {
       const body = { preferences: { favouriteGroups: [], ...more } };
       expect(await rest.refusedWrite(TEACHER, '/tutors/self', body)).toMatchObject({
-        ...{ status: 400, code: 'invalid', field: 'preferences' },
+        status: 400,
+        code: 'invalid',
+        field: 'preferences',
         message: expect.stringContaining(most),
       });
       expect(rest.published).toEqual([]);
@@ -179,7 +189,9 @@ describe.each(BACK_ENDS)('the REST service on %s', (backEnd) => {
       const row = { resource_type: 'tutors', parameters: { method: 'PUT', path: '/v1/tutors/self' } };
       expect((await rest.call(MAINTAINER, '/tutors/self', body)).status).toBe(200);
       expect(await logged('tutor-maintainer')).toEqual({
-        ...{ ...row, site_id: 'riverside', resource_id: 'tutor-maintainer' },
+        ...row,
+        site_id: 'riverside',
+        resource_id: 'tutor-maintainer',
       });
       expect((await rest.call(ADMIN, '/tutors/self', body)).status).toBe(200);
       expect(await logged('tutor-admin')).toEqual({ ...row, site_id: null, resource_id: 'tutor-admin' });

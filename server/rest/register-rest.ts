@@ -55,7 +55,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
     async (scope) => {
       const callers = guardCallers(scope, {
         ...deps,
-        ...{ hasRunner: createSiteRunners(db).has, hasClient: createSiteClients(db).has },
+        hasRunner: createSiteRunners(db).has,
+        hasClient: createSiteClients(db).has,
       });
       limitChanges(scope, clock);
       noteCalls(scope, deps.security, 'rest', restEventOf);

@@ -10,7 +10,8 @@ export function restEventOf({ request, status }: AnsweredCall): SecurityEvent | 
   const { claims } = request;
   return {
     what: status === 401 ? 'token-refused' : 'access-refused',
-    ...{ reason: 'rest', about: `${request.method} ${pathOf(request.url)}` },
+    reason: 'rest',
+    about: `${request.method} ${pathOf(request.url)}`,
     ...(claims && { kind: claims.kind, tenant: claims.tenant, site: claims.site, who: claims.sub }),
   };
 }

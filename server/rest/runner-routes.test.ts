@@ -63,7 +63,12 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
     expect(await ofGroup('7A Mathematics')).toEqual([]);
     const seat = { tenant: 'demo', site_id: 'riverside', type: 'windowsAgent', hostname: 'PC' } as const;
     const at = (id: string, device_id: string, user_id: string, second: number) => ({
-      ...{ ...seat, id, device_id, user_id, user_name: id, auth_type: 'user' as const },
+      ...seat,
+      id,
+      device_id,
+      user_id,
+      user_name: id,
+      auth_type: 'user' as const,
       last_seen_at: new Date(second * 1_000),
     });
     await rest.store.db
@@ -105,7 +110,10 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
 
   it('are not told of a group that the tutor who asked may not see', async () => {
     const permitted = await createPermissions(rest.store.db).permittedGroups({
-      ...{ tenant: 'demo', site: 'riverside', tutorId: 'tutor-teacher', roles: [] },
+      tenant: 'demo',
+      site: 'riverside',
+      tutorId: 'tutor-teacher',
+      roles: [],
     });
     const own = [...(permitted === 'all' ? [] : permitted)];
     expect(await idsFor('tutor-teacher', `groupId=${own[0]}`)).toBeDefined();
@@ -119,17 +127,22 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
 
   it('are asked for by device or by group, and for somebody', async () => {
     expect(await rest.refusedWrite(RUNNER, `${PATH}?deviceIds=r-d-00001`)).toMatchObject({
-      ...{ status: 400, code: 'invalid', field: 'tutorId' },
+      status: 400,
+      code: 'invalid',
+      field: 'tutorId',
     });
     for (const query of ['?tutorId=platform', '?tutorId=platform&deviceIds=r-d-00001&groupId=g-900']) {
       expect(await rest.refusedWrite(RUNNER, `${PATH}${query}`)).toEqual({
-        ...{ status: 400, code: 'invalid', field: 'deviceIds' },
+        status: 400,
+        code: 'invalid',
+        field: 'deviceIds',
         message: 'Name either devices or a group.',
       });
     }
     for (const group of ['none', rest.idOf('Hillcrest devices'), 'g-other']) {
       expect(await rest.refusal(RUNNER, `${PATH}?tutorId=platform&groupId=${group}`)).toEqual({
-        ...{ status: 404, code: 'not-found' },
+        status: 404,
+        code: 'not-found',
       });
     }
   });

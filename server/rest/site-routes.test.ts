@@ -151,7 +151,11 @@ describe.each(BACK_ENDS)('reading a site on %s', (backEnd) => {
       await rest.store.db
         .insertInto('policies')
         .values({
-          ...{ tenant: 'demo', id: 'p-own', site_id: 'riverside', name: 'Own', global: false },
+          tenant: 'demo',
+          id: 'p-own',
+          site_id: 'riverside',
+          name: 'Own',
+          global: false,
           owner_id: 'tutor-teacher',
         })
         .execute();

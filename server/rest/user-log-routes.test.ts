@@ -54,8 +54,15 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
     await rest.store.db
       .insertInto('clients')
       .values({
-        ...{ tenant: 'demo', id: 'c-1', site_id: 'riverside', device_id: null, user_id: 'r-u-00001' },
-        ...{ auth_type: 'user', user_name: 'One', hostname: 'PC', type: 'extension' },
+        tenant: 'demo',
+        id: 'c-1',
+        site_id: 'riverside',
+        device_id: null,
+        user_id: 'r-u-00001',
+        auth_type: 'user',
+        user_name: 'One',
+        hostname: 'PC',
+        type: 'extension',
       })
       .execute();
     await rest.store.db
@@ -97,8 +104,15 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
     await rest.store.db
       .insertInto('user_logs')
       .values({
-        ...{ tenant: 'demo', id: 'hostile', site_id: 'riverside', user_id: 'r-u-00002', user_name: text },
-        ...{ auth_type: 'user', text, context: JSON.stringify({ url: text }), time_triggered: new Date() },
+        tenant: 'demo',
+        id: 'hostile',
+        site_id: 'riverside',
+        user_id: 'r-u-00002',
+        user_name: text,
+        auth_type: 'user',
+        text,
+        context: JSON.stringify({ url: text }),
+        time_triggered: new Date(),
       })
       .execute();
     const [row] = await list(MAINTAINER, 'userId=r-u-00002&limit=1');
@@ -129,7 +143,9 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
     'do not go with %j, which does not say whose',
     async (query) => {
       expect(await rest.refusedWrite(MAINTAINER, `/userlogs${query}`, undefined, 'DELETE')).toEqual({
-        ...{ status: 400, code: 'invalid', field: 'groupId' },
+        status: 400,
+        code: 'invalid',
+        field: 'groupId',
         message: 'Name either the group or the person whose alerts shall go.',
       });
     },

@@ -13,7 +13,10 @@ export function createAskRunners(broker: Pick<Broker, 'publish'>, clock: () => n
   return ({ tenant, site, groupId }: { tenant: string; site: string; groupId: string }): Promise<void> => {
     const parameters: ActionInput<'wol'> = { groupId };
     const action: Action = {
-      ...{ id: randomUUID(), action: 'wol', parameters, timeSent: clock() },
+      id: randomUUID(),
+      action: 'wol',
+      parameters,
+      timeSent: clock(),
       combinedTargetIdentifier: combinedTarget({ to: 'group', groupId }),
     };
     return broker.publish({

@@ -11,7 +11,11 @@ afterAll(() => at.close());
 
 describe('POST /devices/login', () => {
   const device = {
-    ...{ secret: 'site secret', type: 'windowsAgent', hostname: 'LAB-1', serialNumber: 'S1', version: '5.1' },
+    secret: 'site secret',
+    type: 'windowsAgent',
+    hostname: 'LAB-1',
+    serialNumber: 'S1',
+    version: '5.1',
     user: { email: 'ann@demo.example', name: 'ann' },
   };
   const enrol = (change: object = {}) =>
@@ -22,8 +26,15 @@ describe('POST /devices/login', () => {
     const first = await enrolled();
     expect(first).toMatchObject({ authType: 'user', userId: 'student-1', siteId: 'riverside' });
     expect(await at.tokens.verify(first.accessToken)).toMatchObject({
-      ...{ kind: 'device', sub: first.clientId, clientId: first.clientId, userId: 'student-1' },
-      ...{ site: 'riverside', authType: 'user', hostname: 'LAB-1', deviceId: first.deviceId, roles: [] },
+      kind: 'device',
+      sub: first.clientId,
+      clientId: first.clientId,
+      userId: 'student-1',
+      site: 'riverside',
+      authType: 'user',
+      hostname: 'LAB-1',
+      deviceId: first.deviceId,
+      roles: [],
     });
     expect(at.published).toContainEqual(
       expect.objectContaining({
@@ -94,7 +105,9 @@ describe('POST /runners/login', () => {
 describe('how many enrol', () => {
   const come = (secret: string, remoteAddress: string) =>
     at.app.inject({
-      ...{ method: 'POST', url: '/auth/devices/login', remoteAddress },
+      method: 'POST',
+      url: '/auth/devices/login',
+      remoteAddress,
       headers: { host: 'demo.localhost:8080', 'tenant-key': 'demo' },
       payload: { secret, type: 'extension', hostname: 'CB-1', user: { name: 'Ada' } },
     });

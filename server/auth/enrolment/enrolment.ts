@@ -151,7 +151,9 @@ async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
       .executeTakeFirst();
   const known = bySerial ?? (await byName());
   return keepDevice(trx, place, known?.id, {
-    ...{ hostname: login.hostname, type: login.type, last_seen_at: now },
+    hostname: login.hostname,
+    type: login.type,
+    last_seen_at: now,
     ...(login.version && { version: login.version }),
     ...(serial !== undefined && { serial_number: serial }),
   });
@@ -230,7 +232,12 @@ async function clientOf(
   await trx
     .insertInto('clients')
     .values({
-      ...{ tenant, id, site_id: site, device_id: deviceId, type: login.type, auth_type: authType },
+      tenant,
+      id,
+      site_id: site,
+      device_id: deviceId,
+      type: login.type,
+      auth_type: authType,
       user_id: user?.id ?? randomUUID(),
       ...seen,
     })

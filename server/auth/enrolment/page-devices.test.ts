@@ -62,7 +62,9 @@ it('a site has so many pages at most: those that are used stay, and the longest 
 it('pages that nobody has used for days go, with their clients, and nothing else does', async () => {
   const published: unknown[] = [];
   const housekeeping = createPageHousekeeping({
-    ...{ db: at.store.db, unusedDays: 30, clock: at.now },
+    db: at.store.db,
+    unusedDays: 30,
+    clock: at.now,
     publish: (change) => published.push(change),
     failed: (error) => {
       throw error;

@@ -74,7 +74,8 @@ describe('a student at the student page', () => {
     const { body } = await enrol({ name: 'Ada' });
     expect(v.parse(deviceTokensSchema, body).authType).toBe('session');
     expect(await words(enrol({ name: 'Ada', email: 'ann@demo.example' }))).toEqual({
-      ...{ status: 403, message: 'This site asks for your name, not for an e-mail address.' },
+      status: 403,
+      message: 'This site asks for your name, not for an e-mail address.',
     });
     expect(await words(enrol({ name: ' ' }))).toEqual({
       status: 403,
@@ -90,7 +91,8 @@ describe('a student at the student page', () => {
     const before = await at.store.db.selectFrom('devices').select('id').execute();
     expect(await words(enrol({ name: 'x', email: 'x@else.example' }, { hostname: 'New' }))).toEqual(refused);
     expect(await words(enrol({ name: 'Ada' }))).toEqual({
-      ...{ status: 403, message: 'This site asks for your school e-mail address.' },
+      status: 403,
+      message: 'This site asks for your school e-mail address.',
     });
     expect(await at.store.db.selectFrom('devices').select('id').execute()).toEqual(before);
   });
@@ -115,10 +117,16 @@ describe('a student at the student page', () => {
       .where('id', 'in', [pc.deviceId ?? '', page.deviceId ?? ''])
       .execute();
     expect(kept).toContainEqual({
-      ...{ id: pc.deviceId, type: 'windowsAgent', hostname: 'LAB-7', serial_number: 'S7' },
+      id: pc.deviceId,
+      type: 'windowsAgent',
+      hostname: 'LAB-7',
+      serial_number: 'S7',
     });
     expect(kept).toContainEqual({
-      ...{ id: page.deviceId, type: 'extension', hostname: page.hostname, serial_number: null },
+      id: page.deviceId,
+      type: 'extension',
+      hostname: page.hostname,
+      serial_number: null,
     });
   });
 

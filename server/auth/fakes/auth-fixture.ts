@@ -94,18 +94,30 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
   const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
   const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
   const sessions = createSessions({
-    ...{ db, tokens, clock, lifetimes: options },
+    db,
+    tokens,
+    clock,
+    lifetimes: options,
     describeSubject: createDescribeSubject(db, access),
   });
   const signIns = createSignIns({ db, tokens, clock });
   const app = await createApp({
     options,
     auth: {
-      ...{ db, addresses, tokens, sessions, access, clock },
+      db,
+      addresses,
+      tokens,
+      sessions,
+      access,
+      clock,
       security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
       signIns,
       bearers: createBearers({
-        ...{ db, tokens, sessions, signIns, verifyIdToken: identity.verifyIdToken },
+        db,
+        tokens,
+        sessions,
+        signIns,
+        verifyIdToken: identity.verifyIdToken,
         loginOrigin: new URL(addresses.loginUrl).origin,
       }),
       handOvers: createHandOvers({ db, sessions, clock }),
@@ -134,14 +146,13 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
     const [key] = await signingKeys.ensure(provider);
     const seconds = Math.floor(time / 1000);
     return new SignJWT({
-      ...{
-        sub: email,
-        name: 'Some Body',
-        nonce: randomBytes(9).toString('hex'),
-        iat: seconds,
-        exp: seconds + lifetimeSeconds,
-      },
-      ...{ iss: `http://id.localhost:8080/${provider}`, aud: `lectern-development-${provider}` },
+      sub: email,
+      name: 'Some Body',
+      nonce: randomBytes(9).toString('hex'),
+      iat: seconds,
+      exp: seconds + lifetimeSeconds,
+      iss: `http://id.localhost:8080/${provider}`,
+      aud: `lectern-development-${provider}`,
       ...(provider === 'google' ? { email, email_verified: true } : { preferred_username: email }),
       ...claims,
     })
@@ -150,7 +161,14 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
   }
 
   const fixture: AuthFixture = {
-    ...{ app, store, distDir, tokens, logged, published, security, idToken },
+    app,
+    store,
+    distDir,
+    tokens,
+    logged,
+    published,
+    security,
+    idToken,
     endFamily: sessions.endFamily,
     now: clock,
     pass(ms) {
@@ -158,7 +176,8 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
     },
     async call(method, path, { bearer, body, headers, tenant = 'demo' } = {}) {
       const request: InjectOptions = {
-        ...{ method, url: `/auth${path}` },
+        method,
+        url: `/auth${path}`,
         headers: {
           host: 'demo.localhost:8080',
           ...(tenant !== null && { 'tenant-key': tenant }),
@@ -196,7 +215,11 @@ async function fill({ db }: Store): Promise<void> {
   const sites = ['riverside', 'hillcrest'].map((id) => ({ tenant, id, name: `Site ${id}`, parent_id: null }));
   await db.insertInto('sites').values(sites).execute();
   const tutors = ['tess', 'mel', 'nico'].map((id) => ({
-    ...{ tenant, id, primary_email: `${id}@Demo.example`, name: null, last_login_at: null },
+    tenant,
+    id,
+    primary_email: `${id}@Demo.example`,
+    name: null,
+    last_login_at: null,
   }));
   await db.insertInto('tutors').values(tutors).execute();
   await db

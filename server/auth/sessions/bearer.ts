@@ -116,8 +116,12 @@ export function createBearers(deps: BearersDeps): Bearers {
     // A token outlives a sign-out by minutes; no new session may begin with it in that time.
     if (!(await sessions.isLive(tenant.key, claims.jti))) throw unauthorized('This session has ended.');
     return {
-      ...{ tenant: tenant.key, tutorId: claims.sub, identity: undefined, jti: claims.jti },
-      ...{ ticket: undefined, take: async () => {} },
+      tenant: tenant.key,
+      tutorId: claims.sub,
+      identity: undefined,
+      jti: claims.jti,
+      ticket: undefined,
+      take: async () => {},
     };
   }
 

@@ -41,7 +41,9 @@ export function rowOf(
 }
 
 export const signInOf = (row: Row): SignIn => ({
-  ...{ family: row.family, beganAt: row.began_at.getTime(), ticket: row.ticket },
+  family: row.family,
+  beganAt: row.began_at.getTime(),
+  ticket: row.ticket,
 });
 
 export function subjectId(subject: Subject): string {

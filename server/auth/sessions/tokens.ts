@@ -77,8 +77,11 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
     async verifyTicket(ticket) {
       try {
         const { payload } = await jwtVerify(ticket, (header) => keyOf(header.kid), {
-          ...{ algorithms: [ALGORITHM], issuer: ticketIssuer, audience: TICKET_AUDIENCE },
-          ...{ typ: 'ticket+jwt', currentDate: new Date(clock()) },
+          algorithms: [ALGORITHM],
+          issuer: ticketIssuer,
+          audience: TICKET_AUDIENCE,
+          typ: 'ticket+jwt',
+          currentDate: new Date(clock()),
         });
         return payload;
       } catch {

@@ -11,7 +11,8 @@ afterAll(() => at.close());
 describe('POST /lms-actions/create-admin', () => {
   const create = async (tenant: string, email: string, setUpCode = 'AAAAA-BBBBB-CCCCC-DDDDD') =>
     at.call('POST', '/lms-actions/create-admin', {
-      ...{ tenant, body: { data: await at.idToken({ email }), setUpCode } },
+      tenant,
+      body: { data: await at.idToken({ email }), setUpCode },
     });
 
   it('asks for the set-up code of the tenant, which the next start replaces', async () => {
@@ -40,7 +41,10 @@ describe('POST /lms-actions/create-admin', () => {
     for (let n = 0; n < 20; n += 1)
       expect((await create('empty', 'eve@new.example')).body.code).toBe('wrong-set-up-code');
     expect(at.security.at(-1)).toMatchObject({
-      ...{ what: 'set-up-code-refused', level: 'warn', tenant: 'empty', who: 'eve@new.example' },
+      what: 'set-up-code-refused',
+      level: 'warn',
+      tenant: 'empty',
+      who: 'eve@new.example',
       address: expect.any(String),
     });
     const tooMany = await create('empty', 'head@new.example', code?.code);

@@ -56,7 +56,10 @@ export function createFirstAdministrator(
     await trx
       .insertInto('role_links')
       .values({
-        ...{ tenant, id: randomUUID(), tutor_id: tutorId, role_id: role.id },
+        tenant,
+        id: randomUUID(),
+        tutor_id: tutorId,
+        role_id: role.id,
         global: true,
         can_grant: true,
       })
@@ -71,8 +74,12 @@ async function addTutor(trx: Transaction<Database>, tenant: string, identity: Id
   await trx
     .insertInto('tutors')
     .values({
-      ...{ tenant, id, name: identity.name ?? null, primary_email: identity.email },
-      ...{ account_issuer: identity.account.issuer, account_subject: identity.account.subject },
+      tenant,
+      id,
+      name: identity.name ?? null,
+      primary_email: identity.email,
+      account_issuer: identity.account.issuer,
+      account_subject: identity.account.subject,
       properties: toJson({ picture: identity.picture }),
     })
     .execute();

@@ -23,7 +23,9 @@ export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
     const words = left.map((groupId) =>
       publish({
         topic: `${groupFeedback(claims, groupId)}/${clientId}/left`,
-        ...{ payload: Buffer.alloc(0), qos: 0, retain: false },
+        payload: Buffer.alloc(0),
+        qos: 0,
+        retain: false,
       }),
     );
     const topic = clientGroups(claims, clientId);

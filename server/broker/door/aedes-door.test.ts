@@ -12,8 +12,14 @@ import { WebSocketStream } from './websocket-entrance.ts';
 
 const TOPIC = 'a/b';
 const LIMITS = {
-  ...{ maxPacketBytes: 100_000, maxKeepAliveS: 60, maxSessionExpiryS: 60, maxWillDelayMs: 1_000 },
-  ...{ maxQueuedMessages: 10, maxQueuedBytes: 100_000, maxPendingSessions: 10, connectTimeoutMs: 5_000 },
+  maxPacketBytes: 100_000,
+  maxKeepAliveS: 60,
+  maxSessionExpiryS: 60,
+  maxWillDelayMs: 1_000,
+  maxQueuedMessages: 10,
+  maxQueuedBytes: 100_000,
+  maxPendingSessions: 10,
+  connectTimeoutMs: 5_000,
 };
 
 class FakeSocket extends EventEmitter {
@@ -60,14 +66,12 @@ async function setUp() {
     const stream = new WebSocketStream(socket as unknown as WebSocket, { address: '', total: noTraffic() });
     door.accept(stream);
     socket.say({
-      ...{
-        cmd: 'connect',
-        protocolId: 'MQTT',
-        protocolVersion: 5,
-        clientId: 'one',
-        keepalive: 10,
-        clean: true,
-      },
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 5,
+      clientId: 'one',
+      keepalive: 10,
+      clean: true,
       properties: { sessionExpiryInterval: 60 },
     });
     return { socket, stream };

@@ -61,7 +61,9 @@ export function createEntrance(deps: EntranceDeps): Entrance {
       webSockets.accept(request, socket, head, (webSocket) =>
         onStream(
           new WebSocketStream(webSocket, {
-            ...{ address, total, greeted },
+            address,
+            total,
+            greeted,
             refusedText: () => refused('packet', 'text-frame', address),
           }),
         ),

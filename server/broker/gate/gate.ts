@@ -147,7 +147,9 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
         if (reason === undefined) return undefined;
         countReason(counters.refused.publishes, reason);
         security.note({
-          ...{ what: 'topic-refused', reason: `publish-${reason}`, about: message.topic },
+          what: 'topic-refused',
+          reason: `publish-${reason}`,
+          about: message.topic,
           ...whoIs(connection),
         });
         return reason;
@@ -212,5 +214,9 @@ const isRoomMessageOfMember = (topic: string) =>
   topic.endsWith('/send-message') && topic.split('/', 3)[2] === 'live-rooms';
 
 const whoIs = ({ claims: { tenant, site, kind, sub }, address }: Connection) => ({
-  ...{ tenant, site, kind, who: sub, address },
+  tenant,
+  site,
+  kind,
+  who: sub,
+  address,
 });

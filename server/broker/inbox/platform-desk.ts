@@ -44,7 +44,11 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
 
   const rooms = createRooms({
-    ...{ store: deps.rooms, publish: say, work, drop, now },
+    store: deps.rooms,
+    publish: say,
+    work,
+    drop,
+    now,
     isOpen: deps.isOpen,
     graceMs: deps.roomGraceMs,
   });
@@ -59,7 +63,12 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     createClassOrders({
       store: deps.orders,
       publish: (topic, payload) => publish({ topic, payload, qos: 1, retain: true }),
-      ...{ connections, work, drop, failed, now, lookEveryMs: deps.orderLookMs },
+      connections,
+      work,
+      drop,
+      failed,
+      now,
+      lookEveryMs: deps.orderLookMs,
     });
   const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
   const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });

@@ -91,7 +91,11 @@ export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
   }
 
   const polls = createClassPolls({
-    ...{ book, end, now, connections: deps.connections, failed: deps.failed },
+    book,
+    end,
+    now,
+    connections: deps.connections,
+    failed: deps.failed,
     clientNames: store.clientNames,
     put(order, isHeard) {
       book.put(order);

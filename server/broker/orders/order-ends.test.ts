@@ -4,8 +4,16 @@ import type { HeldOrder } from './held-order.ts';
 import { createOrderEnds, ORDER_LIFE_MS, ORDER_UNKEPT_MS } from './order-ends.ts';
 
 const order: HeldOrder = {
-  ...{ tenant: 'acme', site: 'one', groupId: 'maths', slot: 'lock' },
-  ...{ id: 'l1', action: 'lock', parameters: {}, tutorId: 'tina', since: 0, except: [] },
+  tenant: 'acme',
+  site: 'one',
+  groupId: 'maths',
+  slot: 'lock',
+  id: 'l1',
+  action: 'lock',
+  parameters: {},
+  tutorId: 'tina',
+  since: 0,
+  except: [],
 };
 const console_ = (sub: string, filters: string[] = [], site = 'one') =>
   ({

@@ -10,7 +10,9 @@ const packet = (brokerCounter: number, more: Partial<QueuedPacket> = {}): Queued
 function setUp(limits: { maxMessages?: number; maxBytes?: number } = {}) {
   const state = { nowMs: 0, waiting: false, dropped: 0 };
   const queues = createOutgoingQueues({
-    ...{ maxMessages: 3, maxBytes: 1_000, ...limits },
+    maxMessages: 3,
+    maxBytes: 1_000,
+    ...limits,
     now: () => state.nowMs,
     isWaiting: () => state.waiting,
     resume: () => false,

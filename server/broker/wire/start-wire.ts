@@ -29,7 +29,10 @@ export function startWire(client: Client, stream: WebSocketStream, deps: WireDep
   const window = createDeliveryWindow(client as unknown as WindowedClient, deps.window);
   const ending = createEnding(client as unknown as EndedClient, refused);
   guardPackets(client as unknown as GuardedClient, {
-    ...{ shared, overLimit, failed, refused },
+    shared,
+    overLimit,
+    failed,
+    refused,
     acknowledged: window.acknowledged,
     isOver: () => ending.begun,
     end: ending.endFor,

@@ -59,7 +59,11 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   });
   await registerRest(app, {
     pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
-    ...{ store, verify, changes, log: silentLog, clock },
+    store,
+    verify,
+    changes,
+    log: silentLog,
+    clock,
     security: securityLog,
     permissions: createPermissions(store.db, changes),
     isOver: (_tenant, jti) => endedSessions.has(jti),
@@ -88,7 +92,12 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   }
 
   return {
-    ...{ app, store, published, security, endedSessions, call },
+    app,
+    store,
+    published,
+    security,
+    endedSessions,
+    call,
     /** A read that must succeed. */
     async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {
       const { status, body } = await call(token, path);

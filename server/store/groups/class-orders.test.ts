@@ -21,8 +21,13 @@ describe.each(BACK_ENDS)('class orders on %s', (backEnd) => {
 
   const lock = (id: string, except: string[] = []): HeldOrder => ({
     ...place,
-    ...{ slot: 'lock', id, action: 'lock', parameters: { content: '<p>Look</p>' } },
-    ...{ tutorId: 't-1', since: 1_790_000_000_000, except },
+    slot: 'lock',
+    id,
+    action: 'lock',
+    parameters: { content: '<p>Look</p>' },
+    tutorId: 't-1',
+    since: 1_790_000_000_000,
+    except,
   });
 
   it('come back as they were put, one for each thing, until they are removed', async () => {

@@ -138,7 +138,8 @@ export async function replaceMembers(
       .insertInto('group_members')
       .values(
         some.map((id) => ({
-          ...{ tenant, group_id: groupId },
+          tenant,
+          group_id: groupId,
           user_id: kind === 'user' ? id : null,
           device_id: kind === 'device' ? id : null,
         })),

@@ -157,7 +157,14 @@ export const readPatterns = (db: Kysely<Database>, tenant: string, ids: readonly
 function toDocument(row: Selectable<GroupTable>, patterns: string[]): GroupDocument {
   const { id, name, global, wol, meta, source, restrictions, settings } = row;
   return {
-    ...{ id, name, global, wol, meta, source, restrictions, settings },
+    id,
+    name,
+    global,
+    wol,
+    meta,
+    source,
+    restrictions,
+    settings,
     definitionName: row.definition_name,
     integrationId: row.integration_id,
     nativeIdf: row.native_idf,

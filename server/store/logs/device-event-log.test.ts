@@ -55,7 +55,9 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
     const pictures = createEventPictures(store.db);
     expect(await pictures.read(tenant, mediaId)).toEqual(Buffer.from(data, 'base64'));
     expect(await pictures.ownerOf({ tenant, site }, mediaId)).toEqual({
-      ...{ userId: user.id, clientId: 'c-1', userGroupIds: ['group-of-c-1'] },
+      userId: user.id,
+      clientId: 'c-1',
+      userGroupIds: ['group-of-c-1'],
     });
     expect(await pictures.ownerOf({ tenant, site: 'hillcrest' }, mediaId)).toBeUndefined();
     await store.db.deleteFrom('user_logs').where('client_id', '=', 'c-1').execute();
@@ -73,11 +75,22 @@ describe.each(BACK_ENDS)('the log of device events on %s', (backEnd) => {
     expect(kept.name).toBe('kept');
     expect(await rows()).toMatchObject([
       {
-        ...{ tenant, site_id: site, client_id: 'c-1', user_id: user.id, auth_type: 'user' },
-        ...{ user_name: user.name, user_email: user.email, user_group_ids: ['group-of-c-1'] },
-        ...{ combined_identifier: `users/${user.id}`, policy_id: 'p-1', rule: '*.games.example' },
-        ...{ effect_type: 'BlockWebsitesDefinition', action_type: null, read: false },
-        ...{ context: { url: 'https://games.example/' }, time_triggered: new Date(NOW - 5_000) },
+        tenant,
+        site_id: site,
+        client_id: 'c-1',
+        user_id: user.id,
+        auth_type: 'user',
+        user_name: user.name,
+        user_email: user.email,
+        user_group_ids: ['group-of-c-1'],
+        combined_identifier: `users/${user.id}`,
+        policy_id: 'p-1',
+        rule: '*.games.example',
+        effect_type: 'BlockWebsitesDefinition',
+        action_type: null,
+        read: false,
+        context: { url: 'https://games.example/' },
+        time_triggered: new Date(NOW - 5_000),
         id: kept.name === 'kept' ? kept.id : '',
       },
     ]);

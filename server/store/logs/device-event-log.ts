@@ -36,7 +36,11 @@ export function createDeviceEventLog(
       const jpeg = event.picture && isJpeg(event.picture.data) ? event.picture.data : undefined;
       const pictureId = id.replace('log-', 'picture-');
       const row = {
-        ...{ tenant, id, site_id: site, client_id: clientId, user_id: seat.user_id },
+        tenant,
+        id,
+        site_id: site,
+        client_id: clientId,
+        user_id: seat.user_id,
         user_name: seat.name ?? seat.user_name,
         user_email: seat.email,
         auth_type: seat.auth_type,
@@ -47,7 +51,9 @@ export function createDeviceEventLog(
         text: event.text ?? null,
         effect_type: event.effectType ?? null,
         action_type: event.actionType ?? null,
-        ...{ applied_by_id: null, requested_by_id: null, request_context: null },
+        applied_by_id: null,
+        requested_by_id: null,
+        request_context: null,
         context: toJson(event.context),
         time_triggered: new Date(triggered),
         media_images: toJson(jpeg === undefined ? [] : [pictureId]),

@@ -51,7 +51,11 @@ export function createFeedbackReports(db: Kysely<Database>): FeedbackReports {
         await trx
           .insertInto('feedback_reports')
           .values({
-            ...{ tenant, id, message, tutor_id: tutorId, site_id: site ?? null },
+            tenant,
+            id,
+            message,
+            tutor_id: tutorId,
+            site_id: site ?? null,
             contact: contact || null,
             diagnostics: diagnostics ? toJson(diagnostics) : null,
             created_at: new Date(atMs),

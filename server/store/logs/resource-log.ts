@@ -30,7 +30,10 @@ export function createResourceLog(db: Kysely<Database>): ResourceLog {
         .values({
           // Rises with time, as logs are paged by it.
           id: `resource-${String(at).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
-          ...{ tenant, site_id: site ?? null, tutor_id: tutorId, logged_time: new Date(at) },
+          tenant,
+          site_id: site ?? null,
+          tutor_id: tutorId,
+          logged_time: new Date(at),
           parameters: toJson({ method, path }),
           resource_type: resourceType,
           resource_id: resourceId ?? null,

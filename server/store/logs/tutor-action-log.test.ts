@@ -6,8 +6,14 @@ import { createTutorActionLog } from './tutor-action-log.ts';
 const LONG_MS = 60_000;
 const NOW = Date.UTC(2040, 0, 7, 9);
 const lock: TutorAction = {
-  ...{ tenant: 'demo', site: 'riverside', tutorId: 'tutor-teacher', actionId: 'a', action: 'lock' },
-  ...{ parameters: { content: 'Look here' }, targets: [{ to: 'group', groupId: 'g' }], at: NOW },
+  tenant: 'demo',
+  site: 'riverside',
+  tutorId: 'tutor-teacher',
+  actionId: 'a',
+  action: 'lock',
+  parameters: { content: 'Look here' },
+  targets: [{ to: 'group', groupId: 'g' }],
+  at: NOW,
 };
 
 describe.each(BACK_ENDS)('log of tutors’ actions on %s', (backEnd) => {
@@ -46,16 +52,23 @@ describe.each(BACK_ENDS)('log of tutors’ actions on %s', (backEnd) => {
     const common = { tenant: 'demo', site_id: 'riverside', tutor_id: 'tutor-teacher' };
     expect(await rows()).toMatchObject([
       {
-        ...{ ...common, action: 'lock', parameters: { content: 'Look here' }, logged_time: new Date(NOW) },
-        ...{ target_group_id: 'g', target_user_name: null, combined_target_identifier: 'group/g' },
+        ...common,
+        action: 'lock',
+        parameters: { content: 'Look here' },
+        logged_time: new Date(NOW),
+        target_group_id: 'g',
+        target_user_name: null,
+        combined_target_identifier: 'group/g',
       },
       {
-        ...{ target_group_id: null, target_user_name: user.name },
+        target_group_id: null,
+        target_user_name: user.name,
         combined_target_identifier: `user/${user.id}`,
       },
       {
         parameters: { content: 'Look here', targets: [`user/${user.id}`, `user/${user.id}/c`] },
-        ...{ target_user_name: null, combined_target_identifier: null },
+        target_user_name: null,
+        combined_target_identifier: null,
       },
       { action: 'wol', parameters: {}, combined_target_identifier: null },
     ]);

@@ -51,7 +51,11 @@ export function createTutorActionLog(db: Kysely<Database>): TutorActionLog {
     return {
       // Rises with time, as logs are paged by it.
       id: `action-${String(at).padStart(15, '0')}-${digest.slice(0, 16)}`,
-      ...{ tenant, site_id: site, tutor_id: tutorId, action: action.action, logged_time: new Date(at) },
+      tenant,
+      site_id: site,
+      tutor_id: tutorId,
+      action: action.action,
+      logged_time: new Date(at),
       parameters: toJson(several ? { ...action.parameters, targets: several } : action.parameters),
       target_group_id: one?.to === 'group' ? one.groupId : null,
       target_user_name: one ? await nameOf(action, one) : null,

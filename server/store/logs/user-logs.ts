@@ -54,13 +54,26 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
 }
 
 const toUserLog = (row: Selectable<UserLogTable>): UserLog => ({
-  ...{ id: row.id, timeTriggered: row.time_triggered.toISOString(), read: row.read, rule: row.rule },
-  ...{ userId: row.user_id, userName: row.user_name, userEmail: row.user_email, clientId: row.client_id },
+  id: row.id,
+  timeTriggered: row.time_triggered.toISOString(),
+  read: row.read,
+  rule: row.rule,
+  userId: row.user_id,
+  userName: row.user_name,
+  userEmail: row.user_email,
+  clientId: row.client_id,
   // The column takes any text; the tables know no third kind.
   authType: row.auth_type === 'session' ? 'session' : 'user',
-  ...{ combinedIdentifier: row.combined_identifier, userGroupIds: row.user_group_ids },
-  ...{ policyId: row.policy_id, text: row.text, effectType: row.effect_type, actionType: row.action_type },
-  ...{ appliedById: row.applied_by_id, requestedById: row.requested_by_id },
-  ...{ context: row.context, requestContext: row.request_context },
-  ...{ mediaImages: row.media_images, mediaVideos: row.media_videos },
+  combinedIdentifier: row.combined_identifier,
+  userGroupIds: row.user_group_ids,
+  policyId: row.policy_id,
+  text: row.text,
+  effectType: row.effect_type,
+  actionType: row.action_type,
+  appliedById: row.applied_by_id,
+  requestedById: row.requested_by_id,
+  context: row.context,
+  requestContext: row.request_context,
+  mediaImages: row.media_images,
+  mediaVideos: row.media_videos,
 });

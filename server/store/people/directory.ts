@@ -67,7 +67,10 @@ export function createDirectory(db: Kysely<Database>): Directory {
 }
 
 export const toUser = ({ id, name, email, properties }: Selectable<UserTable>): User => ({
-  ...{ id, name, email, properties },
+  id,
+  name,
+  email,
+  properties,
 });
 
 export const toDevice = (row: Selectable<DeviceTable>): Device => ({

@@ -12,33 +12,36 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
   let store: TestStore;
   beforeAll(async () => {
     store = await openTestStore(backEnd, 100);
-    const client = { ...{ tenant, site_id: site, type: 'windowsAgent' as const }, last_seen_at: new Date(1) };
+    const client = { tenant, site_id: site, type: 'windowsAgent' as const, last_seen_at: new Date(1) };
     await store.db
       .insertInto('clients')
       .values([
         {
-          ...{
-            ...client,
-            id: 'c-1',
-            device_id: 'r-d-00001',
-            user_id: 'r-u-00001',
-            auth_type: 'user' as const,
-          },
-          ...{ user_name: 'First', hostname: 'RS-7A-01' },
+          ...client,
+          id: 'c-1',
+          device_id: 'r-d-00001',
+          user_id: 'r-u-00001',
+          auth_type: 'user' as const,
+          user_name: 'First',
+          hostname: 'RS-7A-01',
         },
         {
-          ...{
-            ...client,
-            id: 'c-guest',
-            device_id: 'r-d-00003',
-            user_id: 's-1',
-            auth_type: 'session' as const,
-          },
-          ...{ user_name: 'Guest', hostname: 'RS-7A-03' },
+          ...client,
+          id: 'c-guest',
+          device_id: 'r-d-00003',
+          user_id: 's-1',
+          auth_type: 'session' as const,
+          user_name: 'Guest',
+          hostname: 'RS-7A-03',
         },
         {
-          ...{ ...client, id: 'c-far', device_id: null, user_id: 's-2', auth_type: 'session' as const },
-          ...{ user_name: 'Far', hostname: 'XX-01' },
+          ...client,
+          id: 'c-far',
+          device_id: null,
+          user_id: 's-2',
+          auth_type: 'session' as const,
+          user_name: 'Far',
+          hostname: 'XX-01',
         },
       ])
       .execute();
@@ -120,9 +123,16 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
 
     it('loses a person from reach when somebody else sits down at the device', async () => {
       const later = {
-        ...{ tenant, site_id: site, type: 'windowsAgent' as const, last_seen_at: new Date(2) },
-        ...{ id: 'c-later', device_id: 'r-d-00003', user_id: 's-3', auth_type: 'session' as const },
-        ...{ user_name: 'Later', hostname: 'RS-7A-03' },
+        tenant,
+        site_id: site,
+        type: 'windowsAgent' as const,
+        last_seen_at: new Date(2),
+        id: 'c-later',
+        device_id: 'r-d-00003',
+        user_id: 's-3',
+        auth_type: 'session' as const,
+        user_name: 'Later',
+        hostname: 'RS-7A-03',
       };
       await store.db.insertInto('clients').values(later).execute();
       expect(await permissions().mayReachUser(teacher, 's-1')).toBe(false);

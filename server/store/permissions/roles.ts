@@ -18,7 +18,12 @@ export function createRoles(db: Kysely<Database>): Roles {
         .orderBy('name')
         .execute();
       return rows.map(({ id, name, friendly_name, hidden, global, can_grant }) => ({
-        ...{ id, name, friendlyName: friendly_name, hidden, global, canGrant: can_grant },
+        id,
+        name,
+        friendlyName: friendly_name,
+        hidden,
+        global,
+        canGrant: can_grant,
       }));
     },
 

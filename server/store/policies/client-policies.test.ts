@@ -23,7 +23,9 @@ describe.each(BACK_ENDS)('the policies that hold for a device on %s', (backEnd) 
       .insertInto('policies')
       .values([
         {
-          ...{ ...policy, id: 'p-1', name: 'One' },
+          ...policy,
+          id: 'p-1',
+          name: 'One',
           definition: toJson({
             conditions: [{ definition: 'SSIDConditionDefinition', parameters: { ssids: ['school'] } }],
             effects: [{ definition: 'MuteDefinition' }],
@@ -72,7 +74,9 @@ describe.each(BACK_ENDS)('the policies that hold for a device on %s', (backEnd) 
     expect(await policiesOf()).toEqual({
       policies: [
         {
-          ...{ id: 'p-1', name: 'One', effects: [{ definition: 'MuteDefinition', parameters: {} }] },
+          id: 'p-1',
+          name: 'One',
+          effects: [{ definition: 'MuteDefinition', parameters: {} }],
           conditions: [{ definition: 'SSIDConditionDefinition', parameters: { ssids: ['school'] } }],
         },
         { id: 'p-2', name: 'Two', conditions: [], effects: [] },
@@ -128,7 +132,11 @@ describe.each(BACK_ENDS)('the policies that hold for a device on %s', (backEnd) 
       .insertInto('policies')
       .values(
         ['l-1', 'l-2', 'l-3'].map((id) => ({
-          ...{ tenant, site_id: site, id, name: id, definition: toJson({ effects: [large] }) },
+          tenant,
+          site_id: site,
+          id,
+          name: id,
+          definition: toJson({ effects: [large] }),
         })),
       )
       .execute();

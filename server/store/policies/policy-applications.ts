@@ -159,8 +159,13 @@ const add = (
   trx
     .insertInto('policy_applications')
     .values({
-      ...{ tenant, id: randomUUID(), policy_id: policyId, [COLUMN[kind]]: id },
-      ...{ disabled, disabled_ttl: disabledTTL, expiry: toDate(expiry) },
+      tenant,
+      id: randomUUID(),
+      policy_id: policyId,
+      [COLUMN[kind]]: id,
+      disabled,
+      disabled_ttl: disabledTTL,
+      expiry: toDate(expiry),
     })
     // Another tutor applied it at the same moment.
     .onConflict((conflict) => conflict.doNothing())
@@ -186,7 +191,11 @@ async function change(
 }
 
 const toApplied = (row: AppliedRow): AppliedPolicy => ({
-  ...{ id: row.id, policyId: row.policy_id, name: row.name, meta: row.meta, disabled: row.disabled },
+  id: row.id,
+  policyId: row.policy_id,
+  name: row.name,
+  meta: row.meta,
+  disabled: row.disabled,
   disabledTTL: row.disabled_ttl,
   expiry: row.expiry?.toISOString() ?? null,
 });

@@ -72,9 +72,17 @@ describe.each(BACK_ENDS)('the history of rooms on %s', (backEnd) => {
     });
     expect(await rows()).toMatchObject([
       {
-        ...{ tenant, room_id: 'room-1', id: 'm1', kind: 'message', message: 'hello', action: null },
-        ...{ tutor_id: 'tutor-teacher', user_id: null, name: 'Tess Teacher' },
-        ...{ picture: 'https://pictures.example/t', sent_at: new Date(1_700_000_000_000) },
+        tenant,
+        room_id: 'room-1',
+        id: 'm1',
+        kind: 'message',
+        message: 'hello',
+        action: null,
+        tutor_id: 'tutor-teacher',
+        user_id: null,
+        name: 'Tess Teacher',
+        picture: 'https://pictures.example/t',
+        sent_at: new Date(1_700_000_000_000),
       },
     ]);
   });

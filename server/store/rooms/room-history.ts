@@ -67,7 +67,10 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
     const who = found && (await author(room, by));
     return (
       who && {
-        ...{ tenant, room_id: roomId, name: who.name, picture: who.picture ?? null },
+        tenant,
+        room_id: roomId,
+        name: who.name,
+        picture: who.picture ?? null,
         user_id: 'userId' in by ? by.userId : null,
         tutor_id: 'tutorId' in by ? by.tutorId : null,
         sent_at: new Date(atMs),
@@ -156,7 +159,10 @@ function toMessage(
   atMs: number,
 ): RoomMessage {
   return {
-    ...{ id, message, name, sentTime: atMs },
+    id,
+    message,
+    name,
+    sentTime: atMs,
     ...(tutor_id && { tutorId: tutor_id, tutorName: name }),
     ...(user_id && { userId: user_id, userName: name }),
     ...(picture && { picture }),

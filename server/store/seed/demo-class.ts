@@ -76,8 +76,12 @@ export async function writeDemoClass(
     pageKey: await pageLinks.read(PLACE),
     devices: planStudents(RIVERSIDE, Math.max(students, plannedFor(online))).map(
       ({ name, user, device, traits }, index) => ({
-        ...{ type: device.type, hostname: device.hostname, serialNumber: device.serialNumber },
-        ...{ version: device.version, displays: device.displays, traits },
+        type: device.type,
+        hostname: device.hostname,
+        serialNumber: device.serialNumber,
+        version: device.version,
+        displays: device.displays,
+        traits,
         ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
         user: { name: name.full, ...(user && index < students && { email: user.email }) },
       }),

@@ -22,8 +22,13 @@ export async function seedDirectory(
     trx,
     'devices',
     students.map(({ device, className }) => ({
-      ...{ tenant, site_id: site, id: device.id, hostname: device.hostname, type: device.type },
-      ...{ serial_number: device.serialNumber, version: device.version },
+      tenant,
+      site_id: site,
+      id: device.id,
+      hostname: device.hostname,
+      type: device.type,
+      serial_number: device.serialNumber,
+      version: device.version,
       properties: toJson({
         room: className,
         ...(device.macAddress !== undefined && { macAddresses: [device.macAddress] }),

@@ -38,7 +38,10 @@ const PLANS: readonly GroupPlan[] = [
   { site: 'riverside', name: 'Room 7A', definition: 'deviceMatchGroup', patterns: ['RS-7A-*', 'CB-7A-*'] },
   { site: 'riverside', name: '8A English', definition: 'userGroup', has: classOf('8A') },
   {
-    ...{ site: 'riverside', name: '9A Geography', definition: 'userGroup', has: classOf('9A') },
+    site: 'riverside',
+    name: '9A Geography',
+    definition: 'userGroup',
+    has: classOf('9A'),
     course: 'Geography 9A, 2026/27',
   },
   { site: 'riverside', name: '10A Computing', definition: 'userGroup', has: classOf('10A') },
@@ -58,20 +61,29 @@ const PLANS: readonly GroupPlan[] = [
     has: (_student, index) => index % 17 === 5,
   },
   {
-    ...{ site: 'riverside', name: 'Science Block', definition: 'userGroup', has: classOf('8B') },
+    site: 'riverside',
+    name: 'Science Block',
+    definition: 'userGroup',
+    has: classOf('8B'),
     permittedHostnames: ['science-block'],
   },
   {
-    ...{ site: 'riverside', name: 'Computer Suite 1', definition: 'deviceGroup' },
+    site: 'riverside',
+    name: 'Computer Suite 1',
+    definition: 'deviceGroup',
     has: (student) => student.className === '10A' && student.device.type === 'windowsAgent',
     wol: { enabled: true, periods: mornings },
   },
   {
-    ...{ site: 'riverside', name: 'Library Chromebooks', definition: 'deviceGroup' },
+    site: 'riverside',
+    name: 'Library Chromebooks',
+    definition: 'deviceGroup',
     has: (student, index) => student.device.type === 'extension' && index % 9 === 3,
   },
   {
-    ...{ site: 'riverside', name: 'Exam Laptops', definition: 'deviceGroup' },
+    site: 'riverside',
+    name: 'Exam Laptops',
+    definition: 'deviceGroup',
     has: (student) => student.className === '11A',
     wol: { enabled: false, periods: [{ day: 1, time: '08:15' }] },
   },
@@ -95,14 +107,20 @@ export async function seedGroups(
     trx,
     'groups',
     groups.map(({ id, plan }) => ({
-      ...{ tenant, id, site_id: plan.site, name: plan.name, definition_name: plan.definition, global: false },
+      tenant,
+      id,
+      site_id: plan.site,
+      name: plan.name,
+      definition_name: plan.definition,
+      global: false,
       properties: toJson({ permittedHostnames: plan.permittedHostnames ?? [] }),
       wol: plan.wol ? toJson(plan.wol) : null,
       integration_id: plan.course ? DEMO_DIRECTORY : null,
       source: plan.course ? 'internal' : null,
       native_idf: plan.course ? courseOf(id) : null,
       meta: plan.course ? toJson({ courseName: plan.course, lastSync: yesterday.toISOString() }) : null,
-      ...{ restrictions: null, settings: null },
+      restrictions: null,
+      settings: null,
     })),
   );
   await insertAll(
@@ -130,7 +148,9 @@ export async function seedGroups(
   );
   await seedCourses(trx, tenant, { groups, students });
   return groups.map(({ id, plan }) => ({
-    ...{ id, site: plan.site, name: plan.name },
+    id,
+    site: plan.site,
+    name: plan.name,
     has: (student, index) =>
       plan.patterns
         ? matchesDevicePatterns(student.device.hostname, plan.patterns)

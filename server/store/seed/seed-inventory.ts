@@ -34,7 +34,8 @@ export async function seedInventory(
     trx,
     'device_inventory',
     students.slice(0, DEVICES_WITH_INVENTORY).map(({ device }) => ({
-      ...{ tenant, device_id: device.id },
+      tenant,
+      device_id: device.id,
       inventory_results: toJson(hardware(random, device)),
       software_results: toJson(
         device.type === 'windowsAgent'

@@ -77,7 +77,9 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
       trx,
       'user_logs',
       times(USER_LOGS).map(({ index, time }) => ({
-        ...{ ...site, id: id('log', index), time_triggered: time },
+        ...site,
+        id: id('log', index),
+        time_triggered: time,
         ...describeEvent(random, pickPerson(), groups, parts),
       })),
     );
@@ -89,14 +91,14 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
       const { action, parameters } = random.pick(ACTIONS);
       const group = random.pick(groups);
       return {
-        ...{
-          ...site,
-          id: id('action', index),
-          tutor_id: random.pick(parts.tutors).id,
-          action,
-          logged_time: time,
-        },
-        ...{ parameters: toJson(parameters), target_group_id: group.id, target_user_name: null },
+        ...site,
+        id: id('action', index),
+        tutor_id: random.pick(parts.tutors).id,
+        action,
+        logged_time: time,
+        parameters: toJson(parameters),
+        target_group_id: group.id,
+        target_user_name: null,
         combined_target_identifier: `groups/${group.id}`,
       };
     }),
@@ -108,8 +110,12 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
       const { type, method } = random.pick(RESOURCES);
       const resource = type === 'groups' ? random.pick(groups).id : `${type}-${index}`;
       return {
-        ...{ ...site, id: id('resource', index), tutor_id: random.pick(parts.tutors).id, logged_time: time },
-        ...{ parameters: toJson({ method, path: `/v1/${type}/${resource}` }), resource_type: type },
+        ...site,
+        id: id('resource', index),
+        tutor_id: random.pick(parts.tutors).id,
+        logged_time: time,
+        parameters: toJson({ method, path: `/v1/${type}/${resource}` }),
+        resource_type: type,
         resource_id: resource,
       };
     }),

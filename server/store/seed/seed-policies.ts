@@ -50,7 +50,9 @@ const schoolNetwork: Part = {
 
 const PLANS: readonly PolicyPlan[] = [
   {
-    ...{ name: 'No social media', icon: 'mdi-account-group', color: '#b3261e' },
+    name: 'No social media',
+    icon: 'mdi-account-group',
+    color: '#b3261e',
     effects: [blockSites('social.example', 'chat.example')],
     conditions: [lessons],
     groups: ['7A Mathematics', '8A English'],
@@ -207,8 +209,13 @@ export async function seedPolicies(
     trx,
     'policies',
     policies.map(({ id, plan }) => ({
-      ...{ tenant, id, site_id: plan.site ?? 'riverside', name: plan.name, disabled: plan.disabled ?? false },
-      ...{ global: true, owner_id: plan.site ? 'tutor-admin' : 'tutor-maintainer' },
+      tenant,
+      id,
+      site_id: plan.site ?? 'riverside',
+      name: plan.name,
+      disabled: plan.disabled ?? false,
+      global: true,
+      owner_id: plan.site ? 'tutor-admin' : 'tutor-maintainer',
       meta: toJson({ icon: { base: '', color: plan.color, icon: plan.icon } }),
       definition: toJson({ conditions: plan.conditions ?? [], effects: plan.effects }),
     })),
@@ -218,7 +225,10 @@ export async function seedPolicies(
     groups
       .filter((group) => group.site === (plan.site ?? 'riverside') && plan.groups?.includes(group.name))
       .map((group) => ({
-        ...{ ...target, id: `${id}-${group.id}`, policy_id: id, group_id: group.id },
+        ...target,
+        id: `${id}-${group.id}`,
+        policy_id: id,
+        group_id: group.id,
         disabled: plan.disabledOn?.includes(group.name) ?? false,
       })),
   );
@@ -229,7 +239,10 @@ export async function seedPolicies(
     user ? [{ ...target, id: `${ofPeople}-${user.id}`, policy_id: ofPeople, user_id: user.id }] : [],
   );
   const toDevices = chosen.map(({ device }) => ({
-    ...{ ...target, id: `${ofDevices}-${device.id}`, policy_id: ofDevices, device_id: device.id },
+    ...target,
+    id: `${ofDevices}-${device.id}`,
+    policy_id: ofDevices,
+    device_id: device.id,
   }));
   await insertAll(trx, 'policy_applications', [...toGroups, ...toUsers, ...toDevices]);
   return policies.filter(({ plan }) => !plan.site).map(({ id, plan }) => ({ id, name: plan.name }));

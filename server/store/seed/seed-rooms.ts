@@ -30,7 +30,12 @@ export async function seedRooms(
     trx,
     'live_rooms',
     rooms.map(({ id, name, membership_type }) => ({
-      ...{ tenant, site_id: 'riverside', id, name, membership_type, owner_id: teacher.id },
+      tenant,
+      site_id: 'riverside',
+      id,
+      name,
+      membership_type,
+      owner_id: teacher.id,
     })),
   );
   await insertAll(
@@ -60,13 +65,15 @@ export async function seedRooms(
         if (!author) return [];
         return [
           {
-            ...{ tenant, id: `${id}-line-${index + 1}`, room_id: id, kind: 'message' as const, message },
-            ...{
-              name: author.name,
-              picture: null,
-              action: null,
-              sent_at: new Date(yesterday + index * MINUTE_MS),
-            },
+            tenant,
+            id: `${id}-line-${index + 1}`,
+            room_id: id,
+            kind: 'message' as const,
+            message,
+            name: author.name,
+            picture: null,
+            action: null,
+            sent_at: new Date(yesterday + index * MINUTE_MS),
             user_id: fromTutor ? null : author.id,
             tutor_id: fromTutor ? author.id : null,
           },

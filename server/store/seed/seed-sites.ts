@@ -48,8 +48,12 @@ export async function seedSites(trx: Transaction<Database>, tenant: string): Pro
   );
   await insertAll(trx, 'roles', [
     ...ROLE_NAMES.map((name) => ({
-      ...{ tenant, id: name, name, friendly_name: FRIENDLY[name] },
-      ...{ global: name === 'superAdmin', hidden: false },
+      tenant,
+      id: name,
+      name,
+      friendly_name: FRIENDLY[name],
+      global: name === 'superAdmin',
+      hidden: false,
     })),
     {
       tenant,
@@ -64,7 +68,9 @@ export async function seedSites(trx: Transaction<Database>, tenant: string): Pro
     trx,
     'site_client_settings',
     SITES.map((site) => ({
-      ...{ tenant, site_id: site.id, id: `${site.id}-settings` },
+      tenant,
+      site_id: site.id,
+      id: `${site.id}-settings`,
       settings: toJson({
         wol: { enabled: true },
         inventory: { enabled: site.id === 'riverside' },

@@ -67,7 +67,11 @@ export async function seedTutors(
     tutors.map(({ id, email, name }) => {
       const [givenName = name, ...family] = name.split(' ');
       return {
-        ...{ tenant, id, name, primary_email: email, last_login_at: null },
+        tenant,
+        id,
+        name,
+        primary_email: email,
+        last_login_at: null,
         properties: toJson({ givenName, familyName: family.join(' ') }),
       };
     }),
@@ -124,7 +128,11 @@ function linksOf(tenant: string, tutorId: string, grants: readonly Grant[]): Ins
       global: where === 'everywhere',
     };
     return roles.map((role) => ({
-      ...{ tenant, tutor_id: tutorId, role_id: role, can_grant: canGrant, ...place },
+      tenant,
+      tutor_id: tutorId,
+      role_id: role,
+      can_grant: canGrant,
+      ...place,
       id: `${tutorId}-${role}-${place.site_id ?? place.tag_id ?? 'everywhere'}`,
     }));
   });
