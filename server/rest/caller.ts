@@ -4,7 +4,7 @@ import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import type { SiteKey } from '../store/permissions/reach.ts';
+import type { SiteKey } from '../store/site-key.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

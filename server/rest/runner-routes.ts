@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import { createGroupAudience } from '../store/groups/group-audience.ts';
 import type { Permitted } from '../store/groups/groups.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
-import type { SiteKey } from '../store/permissions/reach.ts';
+import type { SiteKey } from '../store/site-key.ts';
 import { createWakeTargets } from '../store/wake/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';

@@ -1,9 +1,9 @@
 /** The people and devices that a group comes to: its members, and who sits at what. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/device-pattern.ts';
 import type { Database } from '../database.ts';
-import { readMatchGroups, type SiteKey } from '../permissions/reach.ts';
-import type { GroupKey } from './groups.ts';
+import { readMatchGroups } from '../permissions/match-groups.ts';
+import type { GroupKey, SiteKey } from '../site-key.ts';
 
 export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<string> };
 

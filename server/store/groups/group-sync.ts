@@ -1,8 +1,8 @@
 /** Reads a group's members anew from the directory that it comes from. */
 import type { Kysely, Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import type { GroupKey } from '../site-key.ts';
 import { lockGroup, replaceMembers } from './group-changes.ts';
-import type { GroupKey } from './groups.ts';
 
 /**
  * `no-integration`: it comes from no directory; `disabled`: the directory is switched off; `elsewhere`: it is one

@@ -1,7 +1,7 @@
 /** Pictures that devices took when a policy reported something: each belongs to one alert, and goes with it. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 
 /** Whose alert a picture belongs to. */
 export type PictureOwner = { userId: string; clientId: string | null; userGroupIds: readonly string[] };

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { type Database, toJson } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 
 /** Whose: all that is named must be so. Nothing named: the whole site's. */

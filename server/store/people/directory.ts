@@ -4,7 +4,7 @@ import type { Device } from '#protocol/rest/device.ts';
 import type { User } from '#protocol/rest/user.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 import type { DeviceTable, UserTable } from '../tables/directory-tables.ts';
 
 export type Directory = {

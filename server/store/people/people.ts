@@ -1,7 +1,7 @@
 /** Where the rows of tutors and of those at clients are found, for whoever needs their names. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 
 /** The tutor with this id. */
 export const tutorOf = (db: Kysely<Database>, tenant: string, tutorId: string) =>

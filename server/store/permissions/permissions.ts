@@ -5,7 +5,9 @@
 import type { Kysely } from 'kysely';
 import type { Change, Changes } from '../../changes.ts';
 import type { Database } from '../database.ts';
-import { createReach, type MatchGroups, type Reach, readMatchGroups, type SiteKey } from './reach.ts';
+import type { SiteKey } from '../site-key.ts';
+import { type MatchGroups, readMatchGroups } from './match-groups.ts';
+import { createReach, type Reach } from './reach.ts';
 import { createTutorRoles, type TutorKey, type TutorRoles } from './tutor-roles.ts';
 
 /** A tutor on a site, with the roles that hold there. */

@@ -2,8 +2,10 @@
 import type { Kysely } from 'kysely';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+import { type MatchGroups, readMatchGroups } from './match-groups.ts';
+import { createSeats, type Seat } from './seats.ts';
 
-export type SiteKey = { tenant: string; site: string };
 type TutorKey = SiteKey & { tutorId: string };
 type ClientKey = SiteKey & { clientId: string };
 
@@ -22,95 +24,27 @@ export type Reach = {
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
-type Seat = { user_id: string; auth_type: 'user' | 'session'; device_id: string | null; hostname: string };
-const SEAT = ['user_id', 'auth_type', 'device_id', 'hostname'] as const;
-
-/** The device match groups of a site with their patterns. */
-export type MatchGroups = readonly { id: string; patterns: readonly string[] }[];
-
 /** `matchGroups` may keep its answers: it is asked for every client, and is the same for a whole site. */
 export function createReach(
   db: Kysely<Database>,
   matchGroups: (site: SiteKey) => Promise<MatchGroups> = (site) => readMatchGroups(db, site),
 ): Reach {
-  const readSeat = ({ tenant, site, clientId }: ClientKey): Promise<Seat | undefined> =>
-    db
-      .selectFrom('clients')
-      .select(SEAT)
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where('id', '=', clientId)
-      .executeTakeFirst();
+  const seats = createSeats(db);
 
-  async function groupsWith(
-    { tenant, site }: SiteKey,
-    column: 'user_id' | 'device_id',
-    member: string | null,
-  ): Promise<string[]> {
-    if (member === null) return [];
-    const rows = await db
-      .selectFrom('group_members')
-      .innerJoin('groups', (join) =>
-        join
-          .onRef('groups.tenant', '=', 'group_members.tenant')
-          .onRef('groups.id', '=', 'group_members.group_id'),
-      )
-      .select('groups.id')
-      .where('group_members.tenant', '=', tenant)
-      .where(`group_members.${column}`, '=', member)
-      .where('groups.site_id', '=', site)
-      .where('groups.definition_name', '=', column === 'user_id' ? 'userGroup' : 'deviceGroup')
-      .execute();
-    return rows.map((row) => row.id);
-  }
-
-  async function groupsOfDevice(site: SiteKey, seat: Seat): Promise<string[]> {
+  async function groupsAtSeat(site: SiteKey, { device_id, hostname }: Seat): Promise<string[]> {
     const matching = (await matchGroups(site)).filter(({ patterns }) =>
-      matchesDevicePatterns(seat.hostname, patterns),
+      matchesDevicePatterns(hostname, patterns),
     );
-    return [...(await groupsWith(site, 'device_id', seat.device_id)), ...matching.map(({ id }) => id)];
+    const listed = await groupsWith(db, site, { column: 'device_id', id: device_id });
+    return [...listed, ...matching.map(({ id }) => id)];
   }
 
+  /** The groups of the seat's device and of the person in it, sorted. */
   async function groupsOfSeat(site: SiteKey, seat: Seat): Promise<string[]> {
-    const ofUser = seat.auth_type === 'user' ? await groupsWith(site, 'user_id', seat.user_id) : [];
-    return [...ofUser, ...(await groupsOfDevice(site, seat))].sort();
+    const user = { column: 'user_id', id: seat.user_id } as const;
+    const ofUser = seat.auth_type === 'user' ? await groupsWith(db, site, user) : [];
+    return [...ofUser, ...(await groupsAtSeat(site, seat))].sort();
   }
-
-  /**
-   * Where a person sits now: the devices that nobody has used since. Otherwise whoever once used a machine of
-   * the library would stay within reach of the library's tutors.
-   */
-  function seatsOf({ tenant, site }: SiteKey, userId: string): Promise<Seat[]> {
-    return db
-      .selectFrom('clients')
-      .select(SEAT)
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where('user_id', '=', userId)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('clients as later')
-              .select('later.id')
-              .whereRef('later.tenant', '=', 'clients.tenant')
-              .whereRef('later.site_id', '=', 'clients.site_id')
-              .whereRef('later.device_id', '=', 'clients.device_id')
-              .whereRef('later.last_seen_at', '>', 'clients.last_seen_at'),
-          ),
-        ),
-      )
-      .execute();
-  }
-
-  const roomsWith = ({ tenant, site }: SiteKey) =>
-    db
-      .selectFrom('live_rooms')
-      .innerJoin('live_room_members as member', (join) =>
-        join.onRef('member.tenant', '=', 'live_rooms.tenant').onRef('member.room_id', '=', 'live_rooms.id'),
-      )
-      .select('live_rooms.id')
-      .where('live_rooms.tenant', '=', tenant)
-      .where('live_rooms.site_id', '=', site);
 
   return {
     async groupsOfTutor({ tenant, site, tutorId }) {
@@ -131,40 +65,24 @@ export function createReach(
     },
 
     async groupsOfClient(client) {
-      const seat = await readSeat(client);
+      const seat = await seats.ofClient(client);
       return seat ? groupsOfSeat(client, seat) : [];
     },
 
-    async groupsOfPerson({ userId, ...site }) {
-      const seats = await seatsOf(site, userId);
-      const ofSeats = await Promise.all(seats.map((seat) => groupsOfDevice(site, seat)));
-      return new Set([...(await groupsWith(site, 'user_id', userId)), ...ofSeats.flat()]);
+    async groupsOfPerson(person) {
+      const taken = await seats.ofPerson(person);
+      const ofSeats = await Promise.all(taken.map((seat) => groupsAtSeat(person, seat)));
+      const ofUser = await groupsWith(db, person, { column: 'user_id', id: person.userId });
+      return new Set([...ofUser, ...ofSeats.flat()]);
     },
 
-    async groupsAtDevice({ deviceId, ...site }) {
-      const device = await db
-        .selectFrom('devices')
-        .select('hostname')
-        .where('tenant', '=', site.tenant)
-        .where('site_id', '=', site.site)
-        .where('id', '=', deviceId)
-        .executeTakeFirst();
-      if (!device) return new Set();
-      const seat = await db
-        .selectFrom('clients')
-        .select(SEAT)
-        .where('tenant', '=', site.tenant)
-        .where('site_id', '=', site.site)
-        .where('device_id', '=', deviceId)
-        .orderBy('last_seen_at', (order) => order.desc().nullsLast())
-        .limit(1)
-        .executeTakeFirst();
-      const empty: Seat = { user_id: '', auth_type: 'session', device_id: deviceId, ...device };
-      return new Set(await groupsOfSeat(site, seat ?? empty));
+    async groupsAtDevice(device) {
+      const seat = await seats.atDevice(device);
+      return new Set(seat && (await groupsOfSeat(device, seat)));
     },
 
     async roomsOfTutor({ tutorId, ...site }) {
-      const rows = await roomsWith(site)
+      const rows = await roomsWith(db, site)
         .where('member.kind', '=', 'tutor')
         .where('member.member_id', '=', tutorId)
         .execute();
@@ -172,10 +90,10 @@ export function createReach(
     },
 
     async roomsOfClient(client) {
-      const seat = await readSeat(client);
+      const seat = await seats.ofClient(client);
       if (!seat) return new Set();
       const groups = await groupsOfSeat(client, seat);
-      const rows = await roomsWith(client)
+      const rows = await roomsWith(db, client)
         .where(({ or, and, eb }) =>
           or([
             and([eb('member.kind', '=', 'user'), eb('member.member_id', '=', seat.user_id)]),
@@ -189,26 +107,36 @@ export function createReach(
   };
 }
 
-/** Also of a group without patterns, which every device matches (decision 27). */
-export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<MatchGroups> {
+/** The listed groups of a site that have this user or device as a member. */
+async function groupsWith(
+  db: Kysely<Database>,
+  { tenant, site }: SiteKey,
+  member: { column: 'user_id' | 'device_id'; id: string | null },
+): Promise<string[]> {
+  if (member.id === null) return [];
   const rows = await db
-    .selectFrom('groups')
-    .leftJoin('group_patterns', (join) =>
+    .selectFrom('group_members')
+    .innerJoin('groups', (join) =>
       join
-        .onRef('group_patterns.tenant', '=', 'groups.tenant')
-        .onRef('group_patterns.group_id', '=', 'groups.id'),
+        .onRef('groups.tenant', '=', 'group_members.tenant')
+        .onRef('groups.id', '=', 'group_members.group_id'),
     )
-    .select(['groups.id', 'group_patterns.pattern'])
-    .where('groups.tenant', '=', tenant)
+    .select('groups.id')
+    .where('group_members.tenant', '=', tenant)
+    .where(`group_members.${member.column}`, '=', member.id)
     .where('groups.site_id', '=', site)
-    .where('groups.definition_name', '=', 'deviceMatchGroup')
-    .orderBy('groups.id')
+    .where('groups.definition_name', '=', member.column === 'user_id' ? 'userGroup' : 'deviceGroup')
     .execute();
-  const patterns = new Map<string, string[]>();
-  for (const { id, pattern } of rows) {
-    const known = patterns.get(id) ?? [];
-    if (pattern !== null) known.push(pattern);
-    patterns.set(id, known);
-  }
-  return [...patterns].map(([id, list]) => ({ id, patterns: list }));
+  return rows.map((row) => row.id);
 }
+
+/** The chat rooms of a site, once for each of their members. */
+const roomsWith = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
+  db
+    .selectFrom('live_rooms')
+    .innerJoin('live_room_members as member', (join) =>
+      join.onRef('member.tenant', '=', 'live_rooms.tenant').onRef('member.room_id', '=', 'live_rooms.id'),
+    )
+    .select('live_rooms.id')
+    .where('live_rooms.tenant', '=', tenant)
+    .where('live_rooms.site_id', '=', site);

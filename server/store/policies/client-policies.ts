@@ -6,7 +6,7 @@ import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Changes } from '../../changes.ts';
 import type { Log } from '../../http/log.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 
 /** Whose policies are asked for. `userId` only of a person of the directory. */
 export type PolicyHolder = SiteKey & {

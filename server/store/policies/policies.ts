@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Policy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 
 export type Policies = {

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Audience } from '../groups/group-audience.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 
 export type PolicyTarget = SiteKey & { kind: 'group' | 'user' | 'device'; id: string };
 

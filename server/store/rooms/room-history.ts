@@ -1,4 +1,4 @@
-/** What is said in chat rooms, and who came and left (STORE-54). */
+/** The history of chat rooms: messages, and who came and left. */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
@@ -7,7 +7,7 @@ import { clientsWithUsers, tutorOf } from '../people/people.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 
 type Room = { tenant: string; site: string; roomId: string };
-/** By what they are signed in with, not by what they say. */
+/** A member as the access token names them, not as their message does. */
 type Member = { tutorId: string } | { userId: string; clientId: string };
 type Said = { id: string; message: string; atMs: number };
 
@@ -24,7 +24,7 @@ export type RoomHistory = {
     by: Member,
     status: { action: RoomStatus['action']; atMs: number },
   ): Promise<boolean>;
-  /** Whoever was in a room when the platform ended is not any more. */
+  /** Ends the presence of every member who was in a room when the platform ended. */
   endStatuses(atMs: number): Promise<void>;
 };
 
@@ -34,27 +34,7 @@ type Row = Insertable<LiveRoomHistoryTable>;
 const IDENT = /^[^/+#\p{Cc}]{1,128}$/u;
 
 export function createRoomHistory(db: Kysely<Database>): RoomHistory {
-  async function author({ tenant, site }: Room, by: Member) {
-    if ('tutorId' in by) {
-      const tutor = await tutorOf(db, tenant, by.tutorId)
-        .select(['name', 'primary_email', 'properties'])
-        .executeTakeFirst();
-      return tutor && { name: tutor.name ?? tutor.primary_email, picture: tutor.properties.picture };
-    }
-    const seat = await clientsWithUsers(db, { tenant, site })
-      .select(['clients.user_name', 'users.name', 'users.properties'])
-      .where('clients.id', '=', by.clientId)
-      .executeTakeFirst();
-    const picture = seat?.properties?.picture;
-    return (
-      seat && {
-        name: seat.name ?? seat.user_name,
-        picture: typeof picture === 'string' ? picture : undefined,
-      }
-    );
-  }
-
-  /** Undefined: nobody knows the room, or its member. */
+  /** Undefined: there is no such room or member. */
   async function rowFor(room: Room, by: Member, atMs: number) {
     const { tenant, site, roomId } = room;
     const found = await db
@@ -64,7 +44,7 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
       .where('site_id', '=', site)
       .where('id', '=', roomId)
       .executeTakeFirst();
-    const who = found && (await author(room, by));
+    const who = found && (await author(db, room, by));
     return (
       who && {
         tenant,
@@ -119,38 +99,70 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
       );
     },
 
-    async endStatuses(atMs) {
-      const latest = db
-        .selectFrom('live_room_history')
-        .distinctOn(['tenant', 'room_id', 'user_id', 'tutor_id'])
-        .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture', 'action'])
-        .where('kind', '=', 'status')
-        .orderBy('tenant')
-        .orderBy('room_id')
-        .orderBy('user_id')
-        .orderBy('tutor_id')
-        .orderBy('sent_at', 'desc');
-      await db
-        .insertInto('live_room_history')
-        .columns([
-          ...(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture'] as const),
-          ...(['id', 'kind', 'action', 'sent_at'] as const),
-        ])
-        .expression(
-          db
-            .selectFrom(latest.as('latest'))
-            .where('action', '=', 'connected')
-            .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture'])
-            .select([
-              sql<string>`gen_random_uuid()::text`.as('id'),
-              sql<string>`'status'`.as('kind'),
-              sql<string>`'disconnect'`.as('action'),
-              sql<Date>`${new Date(atMs)}::timestamptz`.as('sent_at'),
-            ]),
-        )
-        .execute();
-    },
+    endStatuses: (atMs) => endStatuses(db, atMs),
   };
+}
+
+/** The name and picture of who writes; undefined: there is no such tutor or client. */
+async function author(db: Kysely<Database>, { tenant, site }: Room, by: Member) {
+  if ('tutorId' in by) {
+    const tutor = await tutorOf(db, tenant, by.tutorId)
+      .select(['name', 'primary_email', 'properties'])
+      .executeTakeFirst();
+    return tutor && { name: tutor.name ?? tutor.primary_email, picture: tutor.properties.picture };
+  }
+  const seat = await clientsWithUsers(db, { tenant, site })
+    .select(['clients.user_name', 'users.name', 'users.properties'])
+    .where('clients.id', '=', by.clientId)
+    .executeTakeFirst();
+  const picture = seat?.properties?.picture;
+  return (
+    seat && {
+      name: seat.name ?? seat.user_name,
+      picture: typeof picture === 'string' ? picture : undefined,
+    }
+  );
+}
+
+/** Writes a `disconnect` for each member whose newest status says that they are in the room. */
+async function endStatuses(db: Kysely<Database>, atMs: number): Promise<void> {
+  const latest = db
+    .selectFrom('live_room_history')
+    .distinctOn(['tenant', 'room_id', 'user_id', 'tutor_id'])
+    .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture', 'action'])
+    .where('kind', '=', 'status')
+    .orderBy('tenant')
+    .orderBy('room_id')
+    .orderBy('user_id')
+    .orderBy('tutor_id')
+    .orderBy('sent_at', 'desc');
+  await db
+    .insertInto('live_room_history')
+    .columns([
+      'tenant',
+      'room_id',
+      'user_id',
+      'tutor_id',
+      'name',
+      'picture',
+      'id',
+      'kind',
+      'action',
+      'sent_at',
+    ])
+    .expression(
+      db
+        .selectFrom(latest.as('latest'))
+        .where('action', '=', 'connected')
+        .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture'])
+        .select([
+          sql<string>`gen_random_uuid()::text`.as('id'),
+          sql<string>`'status'`.as('kind'),
+          sql<string>`'disconnect'`.as('action'),
+          sql<Date>`${new Date(atMs)}::timestamptz`.as('sent_at'),
+        ]),
+    )
+    .execute();
 }
 
 function toMessage(

@@ -1,7 +1,7 @@
 /** Groups that are woken at times of the week. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { GroupKey } from '../groups/groups.ts';
+import type { GroupKey } from '../site-key.ts';
 
 /** 0 = Sunday; `time` is HH:MM. */
 export type WakePeriod = { day: number; time: string };

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { type WakeTarget, wakeTargetSchema } from '#protocol/rest/wake-targets.ts';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../permissions/reach.ts';
+import type { SiteKey } from '../site-key.ts';
 
 export type WakeTargets = {
   /** Those of the site's, by id; what is no Windows device of it is left out. */

@@ -1,0 +1,76 @@
+/** The members of a group: those that are listed, or the devices with a hostname of a pattern. */
+import type { Kysely } from 'kysely';
+import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type { Database } from '../database.ts';
+import { type Page, takePage } from '../page.ts';
+import { toDevice, toUser } from '../people/directory.ts';
+import type { GroupKey } from '../site-key.ts';
+
+type Group = { definitionName: GroupDefinition; patterns?: readonly string[] | undefined };
+
+/** A page of a group's members, by descending id. */
+export function readMembers(
+  db: Kysely<Database>,
+  group: GroupKey & Group,
+  page: Page,
+): Promise<GroupMember[]> {
+  switch (group.definitionName) {
+    case 'userGroup':
+      return listedUsers(db, group, page);
+    case 'deviceGroup':
+      return listedDevices(db, group, page);
+    case 'deviceMatchGroup':
+      return matchingDevices(db, group, page);
+  }
+}
+
+async function listedUsers(db: Kysely<Database>, { tenant, groupId }: GroupKey, { limit, before }: Page) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('group_members', (join) =>
+      join.onRef('group_members.tenant', '=', 'users.tenant').onRef('group_members.user_id', '=', 'users.id'),
+    )
+    .selectAll('users')
+    .where('users.tenant', '=', tenant)
+    .where('group_members.group_id', '=', groupId)
+    .$if(before !== undefined, (query) => query.where('users.id', '<', before ?? ''))
+    .orderBy('users.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row): GroupMember => ({ kind: 'user', ...toUser(row) }));
+}
+
+async function listedDevices(db: Kysely<Database>, { tenant, groupId }: GroupKey, { limit, before }: Page) {
+  const rows = await db
+    .selectFrom('devices')
+    .innerJoin('group_members', (join) =>
+      join
+        .onRef('group_members.tenant', '=', 'devices.tenant')
+        .onRef('group_members.device_id', '=', 'devices.id'),
+    )
+    .selectAll('devices')
+    .where('devices.tenant', '=', tenant)
+    .where('group_members.group_id', '=', groupId)
+    .$if(before !== undefined, (query) => query.where('devices.id', '<', before ?? ''))
+    .orderBy('devices.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row): GroupMember => ({ kind: 'device', ...toDevice(row) }));
+}
+
+async function matchingDevices(
+  db: Kysely<Database>,
+  { tenant, site, patterns = [] }: GroupKey & Group,
+  page: Page,
+) {
+  const rows = await db
+    .selectFrom('devices')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .execute();
+  const matching = rows.filter((row) => matchesDevicePatterns(row.hostname, patterns));
+  return takePage(matching, page).map((row): GroupMember => ({ kind: 'device', ...toDevice(row) }));
+}

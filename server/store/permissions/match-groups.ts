@@ -1,0 +1,31 @@
+/** Device match groups: groups whose members are the devices with a hostname of a pattern. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+/** The device match groups of a site with their patterns. */
+export type MatchGroups = readonly { id: string; patterns: readonly string[] }[];
+
+/** A group without patterns is among them, because every device matches it. */
+export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<MatchGroups> {
+  const rows = await db
+    .selectFrom('groups')
+    .leftJoin('group_patterns', (join) =>
+      join
+        .onRef('group_patterns.tenant', '=', 'groups.tenant')
+        .onRef('group_patterns.group_id', '=', 'groups.id'),
+    )
+    .select(['groups.id', 'group_patterns.pattern'])
+    .where('groups.tenant', '=', tenant)
+    .where('groups.site_id', '=', site)
+    .where('groups.definition_name', '=', 'deviceMatchGroup')
+    .orderBy('groups.id')
+    .execute();
+  const patterns = new Map<string, string[]>();
+  for (const { id, pattern } of rows) {
+    const known = patterns.get(id) ?? [];
+    if (pattern !== null) known.push(pattern);
+    patterns.set(id, known);
+  }
+  return [...patterns].map(([id, list]) => ({ id, patterns: list }));
+}

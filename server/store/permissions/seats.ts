@@ -1,0 +1,66 @@
+/** Who sits at which device: a seat is a client's row, seen as its person and its device. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type Seat = {
+  user_id: string;
+  auth_type: 'user' | 'session';
+  device_id: string | null;
+  hostname: string;
+};
+const SEAT = ['user_id', 'auth_type', 'device_id', 'hostname'] as const;
+
+export type Seats = {
+  ofClient(client: SiteKey & { clientId: string }): Promise<Seat | undefined>;
+  /**
+   * The devices that nobody else has used since this person did. Otherwise a person who once used a machine of the
+   * library would stay within reach of the library's tutors.
+   */
+  ofPerson(person: SiteKey & { userId: string }): Promise<readonly Seat[]>;
+  /** A device that nobody has used yet has a seat without a person; undefined: there is no such device. */
+  atDevice(device: SiteKey & { deviceId: string }): Promise<Seat | undefined>;
+};
+
+export function createSeats(db: Kysely<Database>): Seats {
+  const clientsOf = ({ tenant, site }: SiteKey) =>
+    db.selectFrom('clients').select(SEAT).where('tenant', '=', tenant).where('site_id', '=', site);
+
+  return {
+    ofClient: ({ clientId, ...site }) => clientsOf(site).where('id', '=', clientId).executeTakeFirst(),
+
+    ofPerson: ({ userId, ...site }) =>
+      clientsOf(site)
+        .where('user_id', '=', userId)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('clients as later')
+                .select('later.id')
+                .whereRef('later.tenant', '=', 'clients.tenant')
+                .whereRef('later.site_id', '=', 'clients.site_id')
+                .whereRef('later.device_id', '=', 'clients.device_id')
+                .whereRef('later.last_seen_at', '>', 'clients.last_seen_at'),
+            ),
+          ),
+        )
+        .execute(),
+
+    async atDevice({ deviceId, ...site }) {
+      const device = await db
+        .selectFrom('devices')
+        .select('hostname')
+        .where('tenant', '=', site.tenant)
+        .where('site_id', '=', site.site)
+        .where('id', '=', deviceId)
+        .executeTakeFirst();
+      if (!device) return undefined;
+      const seat = await clientsOf(site)
+        .where('device_id', '=', deviceId)
+        .orderBy('last_seen_at', (order) => order.desc().nullsLast())
+        .limit(1)
+        .executeTakeFirst();
+      return seat ?? { user_id: '', auth_type: 'session', device_id: deviceId, hostname: device.hostname };
+    },
+  };
+}
