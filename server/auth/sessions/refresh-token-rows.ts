@@ -9,19 +9,23 @@ export type Row = Selectable<RefreshTokenTable>;
 /** A sign-in: its family, when it was made (epoch milliseconds), and the login page's ticket for it, by its jti. */
 export type SignIn = { family: string; beganAt: number; ticket: string | null };
 
-/** The row of a new `token`. `now`: epoch milliseconds. */
-export function rowOf(
-  lifetimes: SessionLifetimes,
-  now: number,
-  subject: Subject,
-  { family, beganAt, ticket }: SignIn,
-  token: string,
-  expiries: Expiries,
-): Insertable<RefreshTokenTable> {
+export type NewRefreshToken = {
+  lifetimes: SessionLifetimes;
+  /** Epoch milliseconds. */
+  now: number;
+  subject: Subject;
+  signIn: SignIn;
+  token: string;
+  expiries: Expiries;
+};
+
+export function rowOf(made: NewRefreshToken): Insertable<RefreshTokenTable> {
+  const { lifetimes, now, subject, expiries } = made;
+  const { family, beganAt, ticket } = made.signIn;
   const end = endOfSession(lifetimes, subject, beganAt);
   return {
     tenant: subject.tenant,
-    hash: hashSecret(token),
+    hash: hashSecret(made.token),
     family,
     subject_kind: subject.kind,
     subject_id: subjectId(subject),

@@ -7,10 +7,10 @@
 import type { Kysely } from 'kysely';
 import { familyOf } from '#protocol/auth/access-token.ts';
 import type { Database } from '../../store/database.ts';
-import { hashSecret, newSecret, seal, unseal } from '../secrets/secrets.ts';
-import { MAX_ACCESS_TOKEN_SECONDS } from './ended-sessions.ts';
+import { newSecret } from '../secrets/secrets.ts';
 import { type Row, rowOf, type SignIn, signInOf, subjectId, subjectOf } from './refresh-token-rows.ts';
-import { endTickets, lockFamily, newFamily, newJti } from './session-family.ts';
+import { createRefreshTokens } from './refresh-tokens.ts';
+import { lockFamily, newFamily, newJti } from './session-family.ts';
 import {
   accessTokenSeconds,
   type Expiries,
@@ -23,9 +23,9 @@ import type { Tokens } from './tokens.ts';
 export type Session = SubjectFacts & { accessToken: string; refreshToken: string; expiresIn: number };
 export type RefreshResult =
   | { name: 'ok'; session: Session }
-  /** Unknown, expired, or of a family that is over. */
+  /** The token is unknown or expired, or its family is over. */
   | { name: 'ended' }
-  /** Spent before: the family was ended just now. `by`: whose it was. */
+  /** The token was spent before: its family was ended just now. `by`: whose session it was. */
   | { name: 'reused'; by: { kind: Subject['kind']; who: string } };
 
 export type Sessions = {
@@ -58,205 +58,120 @@ export type SessionsDeps = {
   lifetimes: SessionLifetimes;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Is told of every family that ends before its time. */
+  /** Is called for every family that ends before its time. */
   familyEnded?(tenant: string, family: string): void;
 };
 
-const RETRY_WINDOW_MS = 10_000;
-/** What an answer is sealed for. */
-const REPLAY = 'replay';
-const SWEEP_EVERY_MS = 60_000;
-/** Devices refresh for months on end: how long their spent tokens are remembered. */
-const DEVICE_MEMORY_MS = 24 * 60 * 60 * 1000;
-
 export function createSessions(deps: SessionsDeps): Sessions {
   const { db, tokens, describeSubject, clock, lifetimes } = deps;
-  let sweptAt = Number.NEGATIVE_INFINITY;
+  const refreshTokens = createRefreshTokens(deps);
 
   /** Undefined: the time of the session is over. */
   async function issue(
     { claims, facts }: Description,
     subject: Subject,
-    { family, beganAt }: SignIn,
-    expiries: Expiries,
+    { signIn, expiries }: Wish,
   ): Promise<Session | undefined> {
-    const end = endOfSession(lifetimes, subject, beganAt);
+    const end = endOfSession(lifetimes, subject, signIn.beganAt);
     const expiresIn = accessTokenSeconds(lifetimes, expiries, { now: clock(), end });
     if (expiresIn <= 0) return undefined;
-    const accessToken = await tokens.sign({ ...claims, jti: newJti(family) }, expiresIn);
+    const accessToken = await tokens.sign({ ...claims, jti: newJti(signIn.family) }, expiresIn);
     return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };
   }
 
-  /** Spends `row` in favour of a new token; false where another request was faster. */
-  function rotate(row: Row, subject: Subject, session: Session, spent: string, expiries: Expiries) {
-    const next = rowOf(lifetimes, clock(), subject, signInOf(row), session.refreshToken, expiries);
-    return db.transaction().execute(async (trx) => {
-      await lockFamily(trx, row);
-      const { numUpdatedRows } = await trx
-        .updateTable('refresh_tokens')
-        .set({
-          used_at: new Date(clock()),
-          replaced_by: next.hash,
-          replay: seal(spent, JSON.stringify({ request: requestKey(expiries), session }), REPLAY),
-        })
-        .where('tenant', '=', row.tenant)
-        .where('hash', '=', row.hash)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return false;
-      await trx.insertInto('refresh_tokens').values(next).execute();
-      return true;
+  /** The row of a session's refresh token. */
+  const rowFor = (subject: Subject, wish: Wish, { refreshToken }: Session) =>
+    rowOf({
+      lifetimes,
+      now: clock(),
+      subject,
+      signIn: wish.signIn,
+      token: refreshToken,
+      expiries: wish.expiries,
     });
-  }
 
-  const find = (tenant: string, token: string) =>
-    db
-      .selectFrom('refresh_tokens')
-      .selectAll()
-      .where('tenant', '=', tenant)
-      .where('hash', '=', hashSecret(token))
-      .executeTakeFirst();
-
-  async function endFamily(tenant: string, family: string): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      await lockFamily(trx, { tenant, family });
-      const rows = await trx
-        .deleteFrom('refresh_tokens')
-        .where('tenant', '=', tenant)
-        .where('family', '=', family)
-        .returning('ticket')
-        .execute();
-      await endTickets(trx, rows, clock());
-      await trx
-        .insertInto('ended_sessions')
-        .values({ tenant, family, ended_at: new Date(clock()) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-    deps.familyEnded?.(tenant, family);
-  }
-
-  /** The tokens of a family that can still be used. */
-  const unspent = (from: Kysely<Database>, tenant: string, family: string) =>
-    from
-      .selectFrom('refresh_tokens')
-      .where('tenant', '=', tenant)
-      .where('family', '=', family)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', new Date(clock()));
-
-  /**
-   * A session that may not go on: its own token goes, and with the last one the family. A tutor who has lost one site
-   * keeps the sessions on others.
-   */
-  async function drop({ tenant, hash, family }: Row): Promise<void> {
-    await db.deleteFrom('refresh_tokens').where('tenant', '=', tenant).where('hash', '=', hash).execute();
-    const left = await unspent(db, tenant, family).select('hash').executeTakeFirst();
-    if (left === undefined) await endFamily(tenant, family);
-  }
-
-  /** The answer to a token that was spent before. */
-  async function again(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
-    const age = clock() - (row.used_at?.getTime() ?? 0);
-    if (age <= RETRY_WINDOW_MS && row.replay !== null) {
-      const kept = JSON.parse(unseal(token, row.replay, REPLAY) ?? '{}') as {
-        request?: string;
-        session?: Session;
-      };
-      if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
-    }
-    await endFamily(row.tenant, row.family);
+  /** Answers a token that was spent before. */
+  async function answerAgain(row: Row, token: string, expiries: Expiries): Promise<RefreshResult> {
+    const kept = JSON.parse(refreshTokens.answerOf(row, token) ?? '{}') as Partial<SpentAnswer>;
+    if (kept.session && kept.request === requestKey(expiries)) return { name: 'ok', session: kept.session };
+    await refreshTokens.endFamily(row.tenant, row.family);
     return { name: 'reused', by: { kind: row.subject_kind, who: row.subject_id } };
   }
 
-  async function sweep(): Promise<void> {
-    const now = clock();
-    if (now - sweptAt < SWEEP_EVERY_MS) return;
-    sweptAt = now;
-    await db.deleteFrom('refresh_tokens').where('expires_at', '<', new Date(now)).execute();
-    await db
-      .deleteFrom('refresh_tokens')
-      .where('subject_kind', '!=', 'tutor')
-      .where('used_at', '<', new Date(now - DEVICE_MEMORY_MS))
-      .execute();
-    await db
-      .deleteFrom('ended_sessions')
-      .where('ended_at', '<', new Date(now - MAX_ACCESS_TOKEN_SECONDS * 1000))
-      .execute();
-    await db
-      .updateTable('refresh_tokens')
-      .set({ replay: null })
-      .where('replay', 'is not', null)
-      .where('used_at', '<', new Date(now - RETRY_WINDOW_MS))
-      .execute();
-  }
-
   return {
-    endFamily,
+    endFamily: refreshTokens.endFamily,
     async start(subject, expiries, ticket = null) {
       const description = await describeSubject(subject);
       if (description === undefined) return undefined;
-      await sweep();
-      const signIn = { family: newFamily(), beganAt: clock(), ticket };
-      const session = await issue(description, subject, signIn, expiries);
+      await refreshTokens.sweep();
+      const wish = { signIn: { family: newFamily(), beganAt: clock(), ticket }, expiries };
+      const session = await issue(description, subject, wish);
       if (session === undefined) return undefined;
-      await db
-        .insertInto('refresh_tokens')
-        .values(rowOf(lifetimes, clock(), subject, signIn, session.refreshToken, expiries))
-        .execute();
-      return { session, family: signIn.family };
+      await refreshTokens.add(rowFor(subject, wish, session));
+      return { session, family: wish.signIn.family };
     },
     async startBeside(jti, subject, expiries) {
       const family = familyOf(jti);
       const description = await describeSubject(subject);
       if (family === undefined || description === undefined) return undefined;
-      await sweep();
+      const key = { tenant: subject.tenant, family };
+      await refreshTokens.sweep();
       return db.transaction().execute(async (trx) => {
-        await lockFamily(trx, { tenant: subject.tenant, family });
-        const row = await unspent(trx, subject.tenant, family)
+        await lockFamily(trx, key);
+        const row = await refreshTokens
+          .unspent(trx, key)
           .select(['began_at', 'ticket'])
           .where('subject_kind', '=', subject.kind)
           .where('subject_id', '=', subjectId(subject))
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        const signIn = { family, beganAt: row.began_at.getTime(), ticket: row.ticket };
-        const session = await issue(description, subject, signIn, expiries);
+        const wish = { signIn: { family, beganAt: row.began_at.getTime(), ticket: row.ticket }, expiries };
+        const session = await issue(description, subject, wish);
         if (session === undefined) return undefined;
         await trx
           .insertInto('refresh_tokens')
-          .values(rowOf(lifetimes, clock(), subject, signIn, session.refreshToken, expiries))
+          .values(rowFor(subject, wish, session))
           .execute();
         return session;
       });
     },
     async refresh(tenant, token, expiries) {
-      const row = await find(tenant, token);
+      const row = await refreshTokens.find(tenant, token);
       if (row === undefined || row.expires_at.getTime() <= clock()) return { name: 'ended' };
-      if (row.used_at !== null) return again(row, token, expiries);
+      if (row.used_at !== null) return answerAgain(row, token, expiries);
       const subject = subjectOf(row);
+      const wish = { signIn: signInOf(row), expiries };
       const description = await describeSubject(subject);
-      const session = description && (await issue(description, subject, signInOf(row), expiries));
+      const session = description && (await issue(description, subject, wish));
       if (session === undefined) {
-        await drop(row);
+        await refreshTokens.drop(row);
         return { name: 'ended' };
       }
-      await sweep();
-      if (await rotate(row, subject, session, token, expiries)) return { name: 'ok', session };
-      const spent = await find(tenant, token);
-      return spent === undefined ? { name: 'ended' } : again(spent, token, expiries);
+      await refreshTokens.sweep();
+      const spent: SpentAnswer = { request: requestKey(expiries), session };
+      const answer = JSON.stringify(spent);
+      if (await refreshTokens.spend(row, rowFor(subject, wish, session), { token, answer }))
+        return { name: 'ok', session };
+      const spentRow = await refreshTokens.find(tenant, token);
+      return spentRow === undefined ? { name: 'ended' } : answerAgain(spentRow, token, expiries);
     },
     async end(tenant, token) {
-      const row = await find(tenant, token);
-      if (row) await endFamily(tenant, row.family);
+      const row = await refreshTokens.find(tenant, token);
+      if (row) await refreshTokens.endFamily(tenant, row.family);
     },
     async isLive(tenant, jti) {
       const family = familyOf(jti);
       if (!family) return false;
-      const row = await unspent(db, tenant, family).select('hash').executeTakeFirst();
+      const row = await refreshTokens.unspent(db, { tenant, family }).select('hash').executeTakeFirst();
       return row !== undefined;
     },
   };
 }
+
+/** A session of this sign-in, with the lifetimes that the client asks for. */
+type Wish = { signIn: SignIn; expiries: Expiries };
+/** What is kept with a spent token: the answer, and the request that it answered. */
+type SpentAnswer = { request: string; session: Session };
 
 const requestKey = (expiries: Expiries) =>
   `${expiries.accessExpiryMinutes ?? ''}/${expiries.refreshExpiryMinutes ?? ''}`;
