@@ -8,24 +8,24 @@ import type { ClassRespondent } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
-import type { OrderBook } from './order-book.ts';
+import type { HeldOrders } from './held-orders.ts';
+
+/** Only answers are new, which devices need not be told. */
+const ANSWERS_ONLY = 'tutors';
 
 export type PollWanted = ActionParameters<'poll'>;
 
 export type ClassPollsDeps = {
-  book: OrderBook;
+  orders: Pick<HeldOrders, 'get' | 'all' | 'put' | 'end'>;
   clientNames: OrderStore['clientNames'];
   connections(): Iterable<Connection>;
-  /** Keeps the order and tells everybody; `isHeard`: only answers are new, which devices need not be told. */
-  put(order: HeldOrder, isHeard?: boolean): void;
-  end(order: HeldOrder): void;
   failed(error: unknown): void;
   /** Epoch milliseconds. */
   now(): number;
 };
 
 export function createClassPolls(deps: ClassPollsDeps) {
-  const { book, now } = deps;
+  const { orders, now } = deps;
 
   /** The devices of the group that are connected and are asked, by client id. */
   function askedNow(key: OrderKey, only: readonly string[] | undefined): string[] {
@@ -42,32 +42,32 @@ export function createClassPolls(deps: ClassPollsDeps) {
 
   /** Names come from the directory, after the answers if need be. */
   async function addNames(key: OrderKey, id: string): Promise<void> {
-    const order = book.get(key);
+    const order = orders.get(key);
     if (order?.id !== id || !order.poll) return;
     const nameless = order.poll.respondents.flatMap(({ clientId, name }) =>
       name === undefined ? clientId : [],
     );
     if (nameless.length === 0) return;
     const names = await deps.clientNames(key, nameless);
-    const latest = book.get(key);
+    const latest = orders.get(key);
     if (names.size === 0 || latest?.id !== id || !latest.poll) return;
     const respondents = latest.poll.respondents.map((each) => {
       const name = each.name ?? names.get(each.clientId);
       return name === undefined ? each : { ...each, name };
     });
-    deps.put({ ...latest, poll: { ...latest.poll, respondents } }, true);
+    orders.put({ ...latest, poll: { ...latest.poll, respondents } }, ANSWERS_ONLY);
   }
 
   function ask(order: Omit<HeldOrder, 'poll'>, wanted: Exclude<PollWanted, { finish: true }>): void {
     const { clients: only } = wanted;
     const respondents = askedNow(order, only).map((clientId): ClassRespondent => ({ clientId }));
-    deps.put({ ...order, poll: { respondents, ...(only && { only }) } });
+    orders.put({ ...order, poll: { respondents, ...(only && { only }) } });
     addNames(order, order.id).catch(deps.failed);
   }
 
   function finish(order: HeldOrder): void {
     if (order.poll && order.poll.finishedAt === undefined)
-      deps.put({ ...order, poll: { ...order.poll, finishedAt: now() } });
+      orders.put({ ...order, poll: { ...order.poll, finishedAt: now() } });
   }
 
   return {
@@ -76,30 +76,32 @@ export function createClassPolls(deps: ClassPollsDeps) {
     finish,
     /** What a tutor said to the group about the poll with this id; of another one it is nothing. */
     finished(key: OrderKey, { id, closed }: Extract<PollWanted, { finish: true }>): void {
-      const order = book.get(key);
+      const order = orders.get(key);
       if (order?.parameters.id !== id) return;
-      if (closed === true) deps.end(order);
+      if (closed === true) orders.end(order);
       else finish(order);
     },
     /** Is anybody's answer waited for, so that replies are worth reading? */
-    isAsking: (): boolean => book.all().some(({ poll }) => poll !== undefined),
+    isAsking: (): boolean => orders.all().some(({ poll }) => poll !== undefined),
     /** A device has answered `tutorId`. */
     hear(scope: Scope, tutorId: string, { from, reply }: { from: Connection; reply: Reply }): void {
       const { claims, access } = from;
       const clientId = claims.clientId ?? claims.sub;
       for (const groupId of access.ownGroups()) {
         const key: OrderKey = { tenant: scope.tenant, site: scope.site, groupId, slot: 'poll' };
-        const order = book.get(key);
+        const order = orders.get(key);
         if (order?.id !== reply.id || order.tutorId !== tutorId || !order.poll || !reply.ok) continue;
         if (order.poll.only && !order.poll.only.includes(clientId)) continue;
         const respondents = withReply(order.poll.respondents, clientId, reply);
         if (!respondents) continue;
-        deps.put({ ...order, poll: { ...order.poll, respondents } }, true);
+        orders.put({ ...order, poll: { ...order.poll, respondents } }, ANSWERS_ONLY);
         addNames(key, order.id).catch(deps.failed);
       }
     },
   };
 }
+
+export type ClassPolls = ReturnType<typeof createClassPolls>;
 
 /** Undefined: nothing is new. An answer that was given is not taken back by a word without an answer. */
 function withReply(

@@ -1,0 +1,75 @@
+/** The orders that hold: in memory, in the store, and told to the devices and tutors whom they concern. */
+import type { OrderMeaning } from '#protocol/class-orders.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { Connection } from '../door/connection.ts';
+import type { KeyedWork } from '../keyed-work.ts';
+import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
+import { createOrderBook, type OrderBook } from './order-book.ts';
+import { createOrderDelivery } from './order-delivery.ts';
+
+export type HeldOrdersDeps = {
+  store: OrderStore;
+  connections(): Iterable<Connection>;
+  /** Publishes a retained message. */
+  publish(topic: string, payload: Buffer): Promise<void>;
+  work: KeyedWork;
+  failed(error: unknown): void;
+};
+
+export type HeldOrders = Pick<OrderBook, 'get' | 'all'> & {
+  /** Holds an order in place of the one with the same key; with `tutors` only the tutors are told. */
+  put(order: HeldOrder, whom?: 'tutors'): void;
+  /** Ends the order for one client alone. */
+  except(key: OrderKey, clientId: string, meaning: OrderMeaning): void;
+  end(order: HeldOrder): void;
+  /** Sends a device the orders that hold for it. */
+  deliver(connection: Connection): Promise<void>;
+  /** Takes over an order from the store, without telling anybody. */
+  restore(order: HeldOrder): void;
+  /** Publishes the orders of a group to its tutors. */
+  tellGroup(scope: Scope, groupId: string): Promise<void>;
+};
+
+export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
+  const { store, work } = deps;
+  const book = createOrderBook();
+  const delivery = createOrderDelivery({ ...deps, book, tutorName: store.tutorName });
+
+  /**
+   * Keeps an order, then tells of it. A tutor with the right to every group may name one that does not exist: such an
+   * order is forgotten, and nobody is told. One that could not be written holds until the platform ends.
+   */
+  function keep(order: HeldOrder, whom?: 'tutors'): void {
+    work.enqueue(workKey(order), async () => {
+      const isKept = await store.put(order).catch((error: unknown) => {
+        deps.failed(error);
+        return true;
+      });
+      if (isKept) delivery.changed(order, order.groupId, whom);
+      else book.remove(order);
+    });
+  }
+
+  return {
+    get: book.get,
+    all: book.all,
+    put(order, whom) {
+      book.put(order);
+      keep(order, whom);
+    },
+    except(key, clientId, meaning) {
+      const next = book.except(key, clientId, meaning);
+      if (next) keep(next);
+    },
+    end(order) {
+      if (!book.remove(order)) return;
+      work.enqueue(workKey(order), () => store.remove(order));
+      delivery.changed(order, order.groupId);
+    },
+    deliver: delivery.toDevice,
+    restore: book.put,
+    tellGroup: delivery.toGroup,
+  };
+}
+
+const workKey = ({ tenant, site, groupId }: OrderKey) => `orders ${tenant}/${site}/${groupId}`;
