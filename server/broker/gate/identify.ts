@@ -1,4 +1,4 @@
-/** Who may connect (wire protocol, Connections): username = password = access token, the identifier from its claims. */
+/** Who connects: username and password are the access token, and its claims say how the identifier begins. */
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import { REASON } from '../reason-code.ts';
 

@@ -1,0 +1,100 @@
+/** Admits a connection: its token, its session, its rights and its last will, in this order. */
+import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { Log } from '../../http/log.ts';
+import type { BrokerPermissions } from '../broker-permissions.ts';
+import type { BrokerSessions } from '../broker-sessions.ts';
+import type { Connection } from '../door/connection.ts';
+import type { Admission, ConnectRequest, Gate, RefusalCode } from '../door/door-gate.ts';
+import type { WebSocketStream } from '../door/websocket-entrance.ts';
+import { createSubjectSeats, type SeatLimits } from '../limits/subject-seats.ts';
+import { REASON } from '../reason-code.ts';
+import { type Access, createAccess } from './access.ts';
+import { identify, type SiteClaims } from './identify.ts';
+import { reasonAgainst } from './publish-rules.ts';
+import type { Refusals } from './refusals.ts';
+import { isClientIdentifier } from './topic-name.ts';
+
+export type AdmitDeps = {
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+  /** Whether the session of a token goes on. */
+  isLive: BrokerSessions['isLive'];
+  permissions: BrokerPermissions;
+  /** How many connections each subject may have. */
+  connectionsPerSubject: SeatLimits;
+  refusals: Pick<Refusals, 'connect'>;
+  /** Counts the changes of the directory. */
+  directoryVersion(): number;
+  /** The last step before the CONNACK. */
+  admitted(connection: Connection): Promise<void>;
+  /** Epoch milliseconds. */
+  now(): number;
+  log: Log;
+};
+
+export function createAdmit(deps: AdmitDeps): Gate['admit'] {
+  const { log, now } = deps;
+  const seats = createSubjectSeats(deps.connectionsPerSubject);
+
+  /** Throws where a permission or the session cannot be read. */
+  async function judge(request: ConnectRequest, stream: WebSocketStream): Promise<Connection | Refused> {
+    const identified = await identify(request, deps.verify, now);
+    if (!identified.ok) return { code: identified.code, reason: identified.reason };
+    const { claims } = identified;
+    if (!(await deps.isLive(claims.tenant, claims.jti)))
+      return { code: REASON.notAuthorized, reason: 'session-ended' };
+    if (request.will?.qos === 2) return { code: REASON.qosNotSupported, reason: 'last-will' };
+    const leave = seats.take(claims, request.clientId);
+    if (!leave) return { code: REASON.quotaExceeded, reason: 'too-many-connections' };
+    if (stream.destroyed) leave();
+    else stream.once('close', leave);
+    const directoryVersion = deps.directoryVersion();
+    const access = await createAccess(claims, deps.permissions, now);
+    if (!access) return { code: REASON.notAuthorized, reason: 'not-allowed' };
+    const connection = connectionOf(stream, {
+      clientId: request.clientId,
+      claims,
+      access,
+      since: now(),
+      directoryVersion,
+    });
+    if (request.will && (await reasonAgainst(request.will, connection, log)) !== undefined)
+      return { code: REASON.notAuthorized, reason: 'last-will' };
+    await deps.admitted(connection);
+    return connection;
+  }
+
+  return async (request, stream) => {
+    // An identifier that is not valid stands in no log: nobody knows yet who has chosen it.
+    const isFit = isClientIdentifier(request.clientId);
+    const from = { clientId: isFit ? request.clientId : '', address: stream.address };
+    const refuse = ({ code, reason }: Refused): Admission => {
+      deps.refusals.connect(reason, from);
+      return { admitted: false, code, reason };
+    };
+    if (!isFit) return refuse({ code: REASON.clientIdentifierNotValid, reason: 'client-identifier' });
+    try {
+      const judged = await judge(request, stream);
+      return 'reason' in judged ? refuse(judged) : { admitted: true, connection: judged };
+    } catch (error) {
+      log.error('broker could not check a connection', { error });
+      return refuse({ code: REASON.serverUnavailable, reason: 'unavailable' });
+    }
+  };
+}
+
+type Refused = { code: RefusalCode; reason: string };
+
+const connectionOf = (
+  stream: WebSocketStream,
+  of: { clientId: string; claims: SiteClaims; access: Access; since: number; directoryVersion: number },
+): Connection => ({
+  clientId: of.clientId,
+  claims: of.claims,
+  access: of.access,
+  traffic: stream.traffic,
+  address: stream.address,
+  since: of.since,
+  filters: new Set(),
+  directoryVersion: of.directoryVersion,
+  backlogBytes: () => stream.backlogBytes,
+});
