@@ -1,6 +1,6 @@
 /** What the broker allows each client, and all of them together. */
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
-import type { DoorLimits } from '../door/aedes-door.ts';
+import type { DoorLimits } from '../door/door-limits.ts';
 import { MAX_PACKET_BYTES } from '../gate/payload-limit.ts';
 import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.ts';
 import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
