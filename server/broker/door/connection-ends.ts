@@ -1,0 +1,47 @@
+/** Ends connections that may not go on, and says why: in the DISCONNECT, in the log, in the security log. */
+import type { Log } from '../../http/log.ts';
+import type { SecurityLog } from '../../security-log.ts';
+import { REASON } from '../reason-code.ts';
+import type { Connection } from './connection.ts';
+
+/** The reason strings of DISCONNECT packets. */
+const SESSION_ENDED = 'This session has ended.';
+const NOT_OF_THE_SITE = 'This site may not be used any more.';
+const TOKEN_EXPIRED = 'The access token has expired.';
+const CANNOT_CHECK = 'The permissions could not be read.';
+
+export type ConnectionEndsDeps = {
+  disconnect(connection: Connection, reasonCode: number, reason: string): void;
+  log: Log;
+  security: SecurityLog;
+};
+
+export type ConnectionEnds = {
+  sessionEnded(connection: Connection): void;
+  tokenExpired(connection: Connection): void;
+  /** Its holder has lost the site, or nobody can say whether. */
+  recheckFailed(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
+};
+
+export function createConnectionEnds({ disconnect, log, security }: ConnectionEndsDeps): ConnectionEnds {
+  return {
+    sessionEnded(connection) {
+      log.info('broker ended the connection of a session', { client: connection.clientId });
+      disconnect(connection, REASON.notAuthorized, SESSION_ENDED);
+    },
+    tokenExpired(connection) {
+      disconnect(connection, REASON.maximumConnectTime, TOKEN_EXPIRED);
+    },
+    recheckFailed(connection, why, error) {
+      log.warn('broker ended a connection', { client: connection.clientId, why, error });
+      if (why === 'unknown') {
+        disconnect(connection, REASON.serverBusy, CANNOT_CHECK);
+        return;
+      }
+      const { claims, address } = connection;
+      const { tenant, site, kind, sub: who } = claims;
+      security.note({ what: 'session-ended', reason: 'connection', tenant, site, kind, who, address });
+      disconnect(connection, REASON.notAuthorized, NOT_OF_THE_SITE);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** The connections that are open, by client identifier. Each one ends with its access token. */
+import type { Connection } from './connection.ts';
+
+/** The longest time that a Node timer takes. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+export type OpenConnectionsDeps = {
+  /** The access token of this connection is over. */
+  expired(connection: Connection): void;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+export type OpenConnections = {
+  add(connection: Connection): void;
+  /** False where another connection has taken over its identifier. */
+  remove(connection: Connection): boolean;
+  isOpen(connection: Connection): boolean;
+  all(): Iterable<Connection>;
+  stop(): void;
+};
+
+export function createOpenConnections({ expired, now }: OpenConnectionsDeps): OpenConnections {
+  const open = new Map<string, Connection>();
+  const expiries = new Map<Connection, NodeJS.Timeout>();
+  const isOpen = (connection: Connection) => open.get(connection.clientId) === connection;
+
+  return {
+    add(connection) {
+      open.set(connection.clientId, connection);
+      const leftMs = connection.claims.exp * 1000 - now();
+      const timeoutMs = Math.min(Math.max(leftMs, 0), MAX_TIMEOUT_MS);
+      expiries.set(
+        connection,
+        setTimeout(() => expired(connection), timeoutMs),
+      );
+    },
+    remove(connection) {
+      clearTimeout(expiries.get(connection));
+      expiries.delete(connection);
+      return isOpen(connection) && open.delete(connection.clientId);
+    },
+    isOpen,
+    all: () => open.values(),
+    stop() {
+      for (const timer of expiries.values()) clearTimeout(timer);
+      expiries.clear();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+/** What the platform itself does at the broker: it reads what is for itself, delivers, rechecks and notifies. */
+import type { ClientPolicies } from '#protocol/client-policies.ts';
+import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
+import type { Log } from '../http/log.ts';
+import { type BrokerCounters, countReason } from './broker-counters.ts';
+import type { BrokerChanges } from './broker-permissions.ts';
+import { createGroupDelivery } from './delivery/group-delivery.ts';
+import { startNotificationFeed } from './delivery/notification-feed.ts';
+import { createPolicyDelivery, type PolicyHolderRef } from './delivery/policy-delivery.ts';
+import type { Door } from './door/aedes-door.ts';
+import type { Connection } from './door/connection.ts';
+import type { ConnectionEnds } from './door/connection-ends.ts';
+import type { OpenConnections } from './door/open-connections.ts';
+import type { StoreDeviceEvent } from './inbox/device-events.ts';
+import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
+import type { BrokerLimits } from './limits/broker-limits.ts';
+import type { OrderStore } from './orders/held-order.ts';
+import { type Recheck, startRecheck } from './recheck.ts';
+import type { RoomStore } from './rooms/rooms.ts';
+import type { StoreTutorActions } from './tutor-actions.ts';
+
+/** What the platform reads and writes outside the broker. */
+export type PlatformSources = {
+  changes: BrokerChanges;
+  /** The ids of a tenant's sites. */
+  sitesOf(tenant: string): Promise<readonly string[]>;
+  storeDeviceEvent: StoreDeviceEvent;
+  storeTutorActions: StoreTutorActions;
+  rooms: RoomStore;
+  /** Without it, what a tutor tells a group does not hold for devices that come later. */
+  orders?: OrderStore;
+  /** How often every connection is checked again without a change; never where no other process changes anything. */
+  recheckEveryMs?: number | undefined;
+  /** Without it no device is told of policies. */
+  policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
+};
+
+export type PlatformSideDeps = {
+  sources: PlatformSources;
+  door: Pick<Door, 'publish' | 'dropSubscriptions'>;
+  open: Pick<OpenConnections, 'all' | 'isOpen'>;
+  ends: Pick<ConnectionEnds, 'recheckFailed'>;
+  counters: Pick<BrokerCounters, 'dropped'>;
+  limits: Pick<BrokerLimits, 'orderLookMs' | 'maxWillDelayMs'>;
+  /** Epoch milliseconds. */
+  now(): number;
+  failed(error: unknown): void;
+  log: Log;
+};
+
+export type PlatformSide = Pick<PlatformDesk, 'read'> &
+  Pick<Recheck, 'directoryVersion'> & {
+    /** Publishes what holds for a connection; resolves before its CONNACK goes out. */
+    deliver(connection: Connection): Promise<void>;
+    opened(connection: Connection): void;
+    closed(connection: Connection): void;
+    /** To be called once, before anybody connects. */
+    begin(): Promise<void>;
+    /** Stops what starts by itself. */
+    stop(): void;
+    /** Resolves when what was begun is done. */
+    close(): Promise<void>;
+  };
+
+export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
+  const { sources, door, open, failed, now } = deps;
+  const { changes, policiesOf } = sources;
+  const deliverGroups = createGroupDelivery({ publish: door.publish });
+  const desk = createPlatformDesk({
+    storeDeviceEvent: sources.storeDeviceEvent,
+    storeTutorActions: sources.storeTutorActions,
+    rooms: sources.rooms,
+    orders: sources.orders,
+    connections: open.all,
+    isOpen: open.isOpen,
+    publish: door.publish,
+    drop: (reason) => countReason(deps.counters.dropped, reason),
+    failed,
+    now,
+    orderLookMs: deps.limits.orderLookMs,
+    roomGraceMs: Math.min(MQTT_WILL_DELAY_S * 1000, deps.limits.maxWillDelayMs),
+  });
+  const policies =
+    policiesOf &&
+    createPolicyDelivery({
+      changes,
+      connections: open.all,
+      policiesOf,
+      publish: (topic, payload) => door.publish({ topic, payload, qos: 1, retain: true }),
+      failed,
+    });
+  const recheck = startRecheck({
+    changes,
+    everyMs: sources.recheckEveryMs,
+    connections: open.all,
+    refreshed(connection) {
+      deliverGroups(connection).catch(failed);
+      policies?.deliver(connection).catch(failed);
+      desk.orders?.deliver(connection).catch(failed);
+    },
+    drop(connection, filters) {
+      deps.log.info('broker dropped subscriptions', { client: connection.clientId, filters });
+      door.dropSubscriptions(connection, filters);
+    },
+    end: deps.ends.recheckFailed,
+  });
+  const stopFeed = startNotificationFeed({
+    changes,
+    sitesOf: sources.sitesOf,
+    publish: (topic, payload) => door.publish({ topic, payload, qos: 1, retain: false }),
+    failed,
+  });
+
+  return {
+    read: desk.read,
+    directoryVersion: recheck.directoryVersion,
+    async deliver(connection) {
+      await deliverGroups(connection);
+      await policies?.deliver(connection);
+      await desk.orders?.deliver(connection);
+    },
+    opened(connection) {
+      recheck.opened(connection);
+      desk.opened(connection);
+    },
+    closed: desk.closed,
+    begin: async () => desk.orders?.begin(),
+    stop() {
+      recheck.stop();
+      policies?.stop();
+      stopFeed();
+    },
+    close: desk.close,
+  };
+}
