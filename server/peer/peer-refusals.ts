@@ -1,0 +1,36 @@
+/** Counts what the peer server refuses, and notes it in the security log. */
+import { countReason } from '../broker/broker-counters.ts';
+import type { SecurityLog } from '../security-log.ts';
+import type { PeerCounters } from './peer-counters.ts';
+import type { PeerLink } from './peer-link.ts';
+import type { PeerHolder } from './peer-tickets.ts';
+
+export type PeerRefusalsDeps = { counters: Pick<PeerCounters, 'refused'>; security: SecurityLog };
+
+/** Where a socket comes from; `holder`: the holder of its ticket, once that is known. */
+export type SocketOrigin = { address: string; holder?: PeerHolder };
+
+export type PeerRefusals = {
+  frame(link: PeerLink, reason: string): void;
+  socket(reason: string, from: SocketOrigin): void;
+};
+
+export function createPeerRefusals({ counters, security }: PeerRefusalsDeps): PeerRefusals {
+  return {
+    frame(link, reason) {
+      countReason(counters.refused.frames, reason);
+      security.note({ what: 'peer-refused', reason: `frame-${reason}`, ...whoIs(link.holder) });
+    },
+    socket(reason, { address, holder }) {
+      countReason(counters.refused.sockets, reason);
+      security.note({
+        what: 'peer-refused',
+        reason: `socket-${reason}`,
+        address,
+        ...(holder && whoIs(holder)),
+      });
+    },
+  };
+}
+
+const whoIs = ({ kind, tenant, site, id }: PeerHolder) => ({ kind, tenant, site, who: id });
