@@ -1,7 +1,7 @@
 /** The embedded MQTT 5 broker: composes entrance, door, gate and the platform's own side. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AccessTokenClaims, familyOf } from '#protocol/access-token.ts';
+import { type AccessTokenClaims, familyOf } from '#protocol/auth/access-token.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';

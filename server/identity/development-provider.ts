@@ -5,16 +5,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
-import type { Provider } from 'oidc-provider';
+import type { Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
-import { contentSecurityPolicy } from '../http/security-headers.ts';
 import { isLoopbackAddress } from '../options.ts';
+import { createAccountChooser } from './account-chooser.ts';
 import { picturePath } from './account-picture.ts';
-import { chooserPage, providerErrorPage } from './chooser-page.ts';
-import { accountOf, DEMO_ACCOUNTS, isEmail } from './demo-accounts.ts';
+import { providerErrorPage } from './chooser-page.ts';
+import { accountOf } from './demo-accounts.ts';
 import { loadOidcProvider, type OidcProviderModule } from './load-oidc-provider.ts';
 import { createMemoryAdapter } from './memory-adapter.ts';
+import { setProviderPolicy } from './provider-policy.ts';
 
 export type DevelopmentProvider = {
   issuer: string;
@@ -31,17 +32,52 @@ export type DevelopmentProviderDeps = {
   log: Log;
 };
 
-const FORM_BYTES = 8_192;
-
 export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): Promise<DevelopmentProvider> {
   const oidc = await loadOidcProvider();
   const { name, addresses } = deps;
   const mount = `/${name}`;
   const issuer = `${addresses.origin('id')}${mount}`;
   const clientId = `lectern-development-${name}`;
-  const loginOrigin = new URL(addresses.loginUrl).origin;
+  const provider = new oidc.Provider(issuer, configurationOf(oidc, clientId, deps));
+  allowLoopbackRedirects(provider);
+  provider.on('server_error', (_ctx, error) => deps.log.error('identity provider failed', { error }));
+  const callback = provider.callback();
+  const choose = createAccountChooser({ provider, name, addresses });
 
-  const provider = new oidc.Provider(issuer, {
+  return {
+    issuer,
+    clientId,
+    authorizationUrl: `${issuer}/auth`,
+    async handle(request, response) {
+      // A proxy on this machine may speak for anybody.
+      const isPassedOn = Object.keys(request.headers).some((name) => /^(forwarded$|x-forwarded-)/.test(name));
+      if (isPassedOn || !isLoopbackAddress(request.socket.remoteAddress ?? '')) {
+        response.writeHead(403).end();
+        return;
+      }
+      response.setHeader('cache-control', 'no-store');
+      if (request.url?.startsWith(`${mount}/choose/`)) {
+        await choose(request, response);
+        return;
+      }
+      setProviderPolicy(response, addresses);
+      // The mount is taken off, and told by what is missing from the original address.
+      const mounted = request as IncomingMessage & { originalUrl?: string };
+      mounted.originalUrl = request.url ?? '';
+      request.url = (request.url ?? '').slice(mount.length) || '/';
+      await callback(request, response);
+    },
+  };
+}
+
+/** One client, the login page, which gets id tokens and nothing else. */
+function configurationOf(
+  oidc: OidcProviderModule,
+  clientId: string,
+  { name, addresses, privateJwk }: DevelopmentProviderDeps,
+): Configuration {
+  const loginOrigin = new URL(addresses.loginUrl).origin;
+  return {
     adapter: createMemoryAdapter(Date.now),
     clients: [
       {
@@ -60,9 +96,9 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
       profile: ['name', 'given_name', 'family_name', 'picture', 'preferred_username'],
       email: ['email', 'email_verified'],
     },
-    // The console reads name, e-mail and picture from the id token; there is no userinfo call (SIGN-16).
+    // The console reads name, e-mail and picture from the id token; there is no userinfo call.
     conformIdTokenClaims: false,
-    jwks: { keys: [{ ...deps.privateJwk, use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...privateJwk, use: 'sig', alg: 'RS256' }] },
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       // Both providers live on one host: their cookies must not meet.
@@ -80,7 +116,7 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
     ttl: { Session: 86_400, Interaction: 3_600, Grant: 86_400, IdToken: 3_600 },
     interactions: {
       policy: choosingPolicy(oidc),
-      url: (_ctx, interaction) => `${mount}/choose/${interaction.uid}`,
+      url: (_ctx, interaction) => `/${name}/choose/${interaction.uid}`,
     },
     // The platform is the provider's only client and asks for what the console needs: nothing to consent to.
     async loadExistingGrant(ctx) {
@@ -94,87 +130,9 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
     },
     findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(name, id, addresses) }),
     renderError(ctx, out) {
-      const styleNonce = setPolicy(ctx.res, addresses);
+      const styleNonce = setProviderPolicy(ctx.res, addresses);
       ctx.type = 'html';
       ctx.body = providerErrorPage(out.error_description ?? out.error, styleNonce);
-    },
-  });
-  allowLoopbackRedirects(provider);
-  provider.on('server_error', (_ctx, error) => deps.log.error('identity provider failed', { error }));
-  const callback = provider.callback();
-
-  /** Somebody else was signed in here: without this the provider would ask to sign them out first. */
-  async function forgetOther(uid: string | undefined, email: string): Promise<void> {
-    const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
-    if (session?.accountId === undefined || session.accountId === email) return;
-    session.accountId = undefined;
-    session.authorizations = {};
-    await session.persist();
-  }
-
-  async function choose(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const details = await provider.interactionDetails(request, response);
-    const hint = details.params.login_hint;
-    let problem: string | undefined;
-    if (request.method === 'POST') {
-      const form = await readForm(request);
-      if (form.has('cancel')) {
-        const result = { error: 'access_denied', error_description: 'The sign-in was cancelled.' };
-        return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
-      }
-      const email = (form.get('email') ?? '').trim().toLowerCase();
-      if (isEmail(email)) {
-        const result = { login: { accountId: email, remember: true }, select_account: {} };
-        const location = await provider.interactionResult(request, response, result);
-        await forgetOther(details.session?.uid, email);
-        response.writeHead(303, { location }).end();
-        return;
-      }
-      problem = 'Enter an e-mail address.';
-    }
-    const styleNonce = setPolicy(response, addresses);
-    response.statusCode = problem ? 400 : 200;
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(
-      chooserPage({
-        provider: name === 'google' ? 'Google' : 'Microsoft',
-        accounts: DEMO_ACCOUNTS,
-        hint: typeof hint === 'string' && isEmail(hint) ? hint.toLowerCase() : undefined,
-        problem,
-        styleNonce,
-      }),
-    );
-  }
-
-  return {
-    issuer,
-    clientId,
-    authorizationUrl: `${issuer}/auth`,
-    async handle(request, response) {
-      // A proxy on this machine may speak for anybody.
-      const isPassedOn = Object.keys(request.headers).some((name) => /^(forwarded$|x-forwarded-)/.test(name));
-      if (isPassedOn || !isLoopbackAddress(request.socket.remoteAddress ?? '')) {
-        response.writeHead(403).end();
-        return;
-      }
-      response.setHeader('cache-control', 'no-store');
-      if (request.url?.startsWith(`${mount}/choose/`)) {
-        try {
-          await choose(request, response);
-        } catch (error) {
-          if (!(error instanceof Error) || error.name !== 'SessionNotFound') throw error;
-          const styleNonce = setPolicy(response, addresses);
-          response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' });
-          response.end(providerErrorPage('This sign-in has expired.', styleNonce));
-        }
-        return;
-      }
-      setPolicy(response, addresses);
-      // The mount is taken off, and told by what is missing from the original address.
-      const mounted = request as IncomingMessage & { originalUrl?: string };
-      mounted.originalUrl = request.url ?? '';
-      request.url = (request.url ?? '').slice(mount.length) || '/';
-      await callback(request, response);
     },
   };
 }
@@ -217,25 +175,4 @@ function claimsOf(name: 'google' | 'microsoft', email: string, addresses: Addres
   return name === 'google'
     ? { ...common, email, email_verified: true, picture: `${addresses.origin('id')}${picturePath(email)}` }
     : { ...common, preferred_username: email };
-}
-
-function setPolicy(response: ServerResponse, addresses: Addresses): string {
-  const styleNonce = randomBytes(16).toString('base64');
-  const formTarget = [...new Set([addresses.origin('login'), new URL(addresses.loginUrl).origin])].join(' ');
-  response.setHeader(
-    'content-security-policy',
-    contentSecurityPolicy({ name: 'identity', styleNonce, formTarget }, addresses),
-  );
-  response.setHeader('referrer-policy', 'no-referrer');
-  response.setHeader('x-content-type-options', 'nosniff');
-  return styleNonce;
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  for await (const chunk of request) {
-    text += String(chunk);
-    if (text.length > FORM_BYTES) break;
-  }
-  return new URLSearchParams(text.slice(0, FORM_BYTES));
 }

@@ -1,5 +1,5 @@
 /** The sockets that are open, and those whose tickets are spent while their holders are checked. */
-import { PEER_CLOSE } from '#protocol/peer-signalling.ts';
+import { PEER_CLOSE } from '#protocol/peer/peer-signalling.ts';
 import type { PeerLink } from './peer-link.ts';
 import { type PeerHolder, subjectKey } from './peer-tickets.ts';
 

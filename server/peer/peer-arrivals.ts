@@ -1,7 +1,7 @@
 /** Lets new sockets in: the ticket, then the session of its holder, then how many sockets the holder has. */
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
-import { PEER_CLOSE, type PeerFrame } from '#protocol/peer-signalling.ts';
+import { PEER_CLOSE, type PeerFrame } from '#protocol/peer/peer-signalling.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { OpenLinks } from './open-links.ts';
 import { admitPeer, type DoorAddresses } from './peer-door.ts';

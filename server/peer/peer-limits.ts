@@ -4,7 +4,7 @@ import {
   PEER_HOLD_MS,
   PEER_SILENCE_MS,
   PEER_SOCKET_LIFETIME_MS,
-} from '#protocol/peer-signalling.ts';
+} from '#protocol/peer/peer-signalling.ts';
 import type { HoldLimits } from './held-frames.ts';
 import type { LinkLimits } from './peer-link.ts';
 

@@ -21,7 +21,7 @@ import type { Store } from '../../store/store.ts';
 import { createEnrolment } from '../enrolment/enrolment.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import { hashSecret } from '../secrets/secrets.ts';
-import { openSigningKeys } from '../secrets/signing-keys.ts';
+import { openSigningKeys, type SigningKeys } from '../secrets/signing-keys.ts';
 import { createBearers } from '../sessions/bearer.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { createDescribeSubject, type TutorAccess } from '../sessions/subjects.ts';
@@ -137,28 +137,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
     log,
   });
 
-  async function idToken({
-    email = 'tess@demo.example',
-    provider = 'google',
-    claims,
-    lifetimeSeconds = 3_600,
-  }: IdTokenWish = {}) {
-    const [key] = await signingKeys.ensure(provider);
-    const seconds = Math.floor(time / 1000);
-    return new SignJWT({
-      sub: email,
-      name: 'Some Body',
-      nonce: randomBytes(9).toString('hex'),
-      iat: seconds,
-      exp: seconds + lifetimeSeconds,
-      iss: `http://id.localhost:8080/${provider}`,
-      aud: `lectern-development-${provider}`,
-      ...(provider === 'google' ? { email, email_verified: true } : { preferred_username: email }),
-      ...claims,
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: key.kid })
-      .sign(await importJWK(key.privateJwk, 'RS256'));
-  }
+  const idToken = (wish?: IdTokenWish) => signIdToken(signingKeys, clock(), wish);
 
   const fixture: AuthFixture = {
     app,
@@ -201,6 +180,29 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
     },
   };
   return fixture;
+}
+
+/** An id token as the development identity provider makes it. `now`: epoch milliseconds. */
+async function signIdToken(
+  signingKeys: SigningKeys,
+  now: number,
+  { email = 'tess@demo.example', provider = 'google', claims, lifetimeSeconds = 3_600 }: IdTokenWish = {},
+): Promise<string> {
+  const [key] = await signingKeys.ensure(provider);
+  const seconds = Math.floor(now / 1000);
+  return new SignJWT({
+    sub: email,
+    name: 'Some Body',
+    nonce: randomBytes(9).toString('hex'),
+    iat: seconds,
+    exp: seconds + lifetimeSeconds,
+    iss: `http://id.localhost:8080/${provider}`,
+    aud: `lectern-development-${provider}`,
+    ...(provider === 'google' ? { email, email_verified: true } : { preferred_username: email }),
+    ...claims,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid })
+    .sign(await importJWK(key.privateJwk, 'RS256'));
 }
 
 async function fill({ db }: Store): Promise<void> {

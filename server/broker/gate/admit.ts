@@ -1,5 +1,5 @@
 /** Admits a connection: its token, its session, its rights and its last will, in this order. */
-import type { AccessTokenClaims } from '#protocol/access-token.ts';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import type { Log } from '../../http/log.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';

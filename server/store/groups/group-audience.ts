@@ -1,6 +1,6 @@
 /** The people and devices that a group comes to: its members, and who sits at what. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import type { GroupKey, SiteKey } from '../site-key.ts';

@@ -1,6 +1,6 @@
 /** The members of a group: those that are listed, or the devices with a hostname of a pattern. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/device-pattern.ts';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from '../database.ts';

@@ -23,10 +23,10 @@ import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { FRAME_HEADER_BYTES, parseFrame } from '#protocol/transfer/frames.ts';
 import { WINDOW_CHUNKS } from '#protocol/transfer/send-files.ts';
 import { CHUNK_BYTES, TRANSFER_ENDS } from '#protocol/transfer/transfer.ts';
-import { PEER_LIMITS } from '../../server/peer/peer-limits.ts';
-import { PEER_SCHEMAS } from '../support/peer-schemas.ts';
-import { schemaFields } from '../support/schema-fields.ts';
-import { playTransfer } from '../support/transfer-pair.ts';
+import { PEER_LIMITS } from '../../../server/peer/peer-limits.ts';
+import { PEER_SCHEMAS } from '../../support/wire/peer-schemas.ts';
+import { schemaFields } from '../../support/wire/schema-fields.ts';
+import { playTransfer } from '../../support/wire/transfer-pair.ts';
 import { startPeers } from './peer-harness.ts';
 
 const page = await readFile(new URL('../../../docs/peer-protocol.md', import.meta.url), 'utf8');
