@@ -1,6 +1,6 @@
 /** A library that does input or output has one door: one file per realm imports it, and the rest asks that file. */
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -51,7 +51,11 @@ async function sourcesOf(realm: string): Promise<{ file: string; code: string }[
   const entries = await readdir(join(root, realm), { recursive: true, withFileTypes: true });
   const files = entries
     .filter(
-      (entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name),
+      (entry) =>
+        entry.isFile() &&
+        /\.(ts|tsx|mjs)$/.test(entry.name) &&
+        !/\.test\.tsx?$/.test(entry.name) &&
+        basename(entry.parentPath) !== 'fakes',
     )
     .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
