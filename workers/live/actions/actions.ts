@@ -84,7 +84,7 @@ export function createActions(deps: ActionsDeps) {
     runs.set(request.id, { run, followers });
     if (request.action === 'poll') closeFinished(checked.request);
     // Before it goes out itself: nothing of the older ones may come after it.
-    if (order) for (const other of runs.values()) if (other.run !== run) other.run.heedNewer();
+    if (order) for (const other of runs.values()) if (other.run !== run) other.run.takeBackSuperseded();
     run.start();
   }
 

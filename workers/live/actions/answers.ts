@@ -9,6 +9,8 @@ const MOST_PICTURES = 16;
 /** More than any group; a limit to what made-up clients could fill. */
 const MOST_CLIENTS = 5_000;
 
+export type Answers = ReturnType<typeof createAnswers>;
+
 export function createAnswers(action: string) {
   const answers = new Map<string, Answer>();
   const open = new Set<string>();

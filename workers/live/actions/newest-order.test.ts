@@ -68,6 +68,23 @@ describe('the newest of a pair', () => {
     ]);
   });
 
+  test('takes back what a lock has under way to a device that came, and the broker has not acknowledged', async () => {
+    const { act, sent, hello, clock, broker } = await setUpActionsInGroup('c1', 'c2');
+    act('lock', { id: 'l' });
+    await clock.advance(1_000);
+    broker.isMute = true;
+    hello('c1');
+    await clock.advance(100);
+    act('unlock', { id: 'u', audience: one('c1') });
+    sent();
+    broker.isMute = false;
+    broker.lose({ keepSession: true });
+    await clock.advance(10_000);
+    expect(sent().map(({ topic, body }) => `${body.action} ${topic}`)).toEqual([
+      'unlock users/u-c1/clients/c1/actions',
+    ]);
+  });
+
   test('counts by when it was asked, where a tab repeats the older one to a new worker', async () => {
     const { act, sent, state, tab, batch } = await setUpActionsInGroup('c1');
     act('unlock', { id: 'u', ageMs: 1_000 });
