@@ -1,4 +1,4 @@
-/** The one door to the MQTT library: one connection, from CONNECT to its end. Reconnecting is the link's business. */
+/** The one door to the MQTT library: one connection, from CONNECT to its end. The link reconnects. */
 import mqtt from 'mqtt';
 import {
   MAX_THUMBNAIL_BYTES,
@@ -31,7 +31,7 @@ export type PublishOptions = {
 export type TransportRequest = {
   url: string;
   clientId: string;
-  /** Both username and password (part 3 §7.4). */
+  /** Both username and password. */
   token: string;
   clean: boolean;
   /** What the broker announces when this connection is lost. */
@@ -52,7 +52,7 @@ export type Transport = {
 
 export type OpenResult =
   | { ok: true; transport: Transport; sessionPresent: boolean }
-  /** `code`: MQTT 5, 2.4; of a broker that refused. */
+  /** `code`: the reason code (MQTT 5, 2.4) of a broker that refused. */
   | { ok: false; refused: boolean; code?: number; message: string };
 
 /** `code` and `reason`: what the broker said, where it said something. `detail` is for the log. */
@@ -73,58 +73,114 @@ export type OpenTransport = (
   signal: AbortSignal,
 ) => Promise<OpenResult>;
 
+/** Reason codes of MQTT 5 (2.4) from here on are refusals. */
 const REFUSED = 0x80;
 
-export const openMqttTransport: OpenTransport = (request, events, signal) =>
-  new Promise((resolve) => {
-    const client = mqtt.connect(request.url, {
-      protocolVersion: 5,
-      clientId: request.clientId,
-      username: request.token,
-      password: request.token,
-      clean: request.clean,
-      keepalive: MQTT_KEEP_ALIVE_S,
-      reconnectPeriod: 0,
-      resubscribe: false,
-      queueQoSZero: false,
-      // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
-      timerVariant: 'native',
-      properties: {
-        sessionExpiryInterval: MQTT_SESSION_EXPIRY_S,
-        maximumPacketSize: MAX_THUMBNAIL_BYTES + 65_536,
-      },
-      will: {
-        topic: request.will.topic,
-        // The writer takes a string too (as UTF-8); the typing knows only Node's Buffer.
-        payload: request.will.payload as never,
-        qos: 1,
-        retain: false,
-        properties: { willDelayInterval: MQTT_WILL_DELAY_S, contentType: 'application/json' },
-      },
-    });
-    let phase: 'opening' | 'open' | 'ended' = 'opening';
-    let loss: TransportLoss = {};
-    const unanswered = new Set<(outcome: Outcome) => void>();
+const connectOptions = (request: TransportRequest): mqtt.IClientOptions => ({
+  protocolVersion: 5,
+  clientId: request.clientId,
+  username: request.token,
+  password: request.token,
+  clean: request.clean,
+  keepalive: MQTT_KEEP_ALIVE_S,
+  reconnectPeriod: 0,
+  resubscribe: false,
+  queueQoSZero: false,
+  // The library's other timers need a worker inside this worker, which a SharedWorker cannot have.
+  timerVariant: 'native',
+  properties: {
+    sessionExpiryInterval: MQTT_SESSION_EXPIRY_S,
+    maximumPacketSize: MAX_THUMBNAIL_BYTES + 65_536,
+  },
+  will: {
+    topic: request.will.topic,
+    payload: utf8Text(request.will.payload),
+    qos: 1,
+    retain: false,
+    properties: { willDelayInterval: MQTT_WILL_DELAY_S, contentType: 'application/json' },
+  },
+});
 
-    /** One request to the broker; whatever has no answer when the connection ends is `unsent`. */
-    const ask = (start: (done: (error?: Error | null) => void) => void) =>
+/** The library's writer takes a string too (as UTF-8); the typing knows only Node's Buffer. */
+const utf8Text = (text: string) => text as never;
+
+const publishOptions = (options: PublishOptions): mqtt.IClientPublishOptions => {
+  const { qos, responseTopic, correlation, contentType, expirySeconds } = options;
+  return {
+    qos,
+    properties: {
+      ...(responseTopic !== undefined && { responseTopic }),
+      ...(correlation !== undefined && { correlationData: utf8Text(correlation) }),
+      ...(contentType !== undefined && { contentType }),
+      ...(expirySeconds !== undefined && { messageExpiryInterval: expirySeconds }),
+    },
+  };
+};
+
+/** Requests to the broker that have no answer yet: those that have none when the connection ends are `unsent`. */
+function createUnanswered() {
+  const answers = new Set<(outcome: Outcome) => void>();
+  return {
+    ask: (start: (done: (error?: Error | null) => void) => void) =>
       new Promise<Outcome>((answer) => {
-        if (phase !== 'open') return answer('unsent');
-        unanswered.add(answer);
+        answers.add(answer);
         start((error) => {
-          unanswered.delete(answer);
+          answers.delete(answer);
           if (!error) answer('sent');
           else answer(isRefusal(error) ? 'refused' : 'unsent');
         });
-      });
-    const giveUp = () => {
-      phase = 'ended';
-      for (const answer of unanswered) answer('unsent');
-      unanswered.clear();
-    };
+      }),
+    giveUp() {
+      for (const answer of answers) answer('unsent');
+      answers.clear();
+    },
+  };
+}
+
+type Connection = { phase: 'opening' | 'open' | 'ended'; loss: TransportLoss };
+
+function createTransport(client: mqtt.MqttClient, connection: Connection) {
+  const unanswered = createUnanswered();
+  const ask: typeof unanswered.ask = (start) =>
+    connection.phase === 'open' ? unanswered.ask(start) : Promise.resolve('unsent');
+
+  function giveUp() {
+    connection.phase = 'ended';
+    unanswered.giveUp();
+  }
+
+  const transport: Transport = {
+    publish: (topic, payload, options) =>
+      ask((done) => client.publish(topic, payload, publishOptions(options), done)),
+    subscribe: (filter, qos) => ask((done) => client.subscribe(filter, { qos }, done)),
+    unsubscribe: (filter) => ask((done) => client.unsubscribe(filter, done)),
+    ping() {
+      if (connection.phase === 'open') client.sendPing();
+    },
+    drop() {
+      if (connection.phase === 'ended') return;
+      giveUp();
+      client.end(true);
+    },
+    end({ keepSession }) {
+      if (connection.phase === 'ended') return;
+      giveUp();
+      const sessionExpiryInterval = keepSession ? MQTT_SESSION_EXPIRY_S : 0;
+      client.end(false, { reasonCode: 0, properties: { sessionExpiryInterval } });
+    },
+  };
+  return transport;
+}
+
+export const openMqttTransport: OpenTransport = (request, events, signal) =>
+  new Promise((resolve) => {
+    const client = mqtt.connect(request.url, connectOptions(request));
+    const connection: Connection = { phase: 'opening', loss: {} };
+    const transport = createTransport(client, connection);
+
     const fail = (refused: boolean, message: string, code?: number) => {
-      if (phase !== 'opening') return;
-      phase = 'ended';
+      if (connection.phase !== 'opening') return;
+      connection.phase = 'ended';
       client.end(true);
       resolve({ ok: false, refused, message, ...(code !== undefined && { code }) });
     };
@@ -132,25 +188,24 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
 
     client.on('error', (error) => {
       const code = 'code' in error && typeof error.code === 'number' ? error.code : 0;
-      loss = { ...loss, detail: error.message };
+      connection.loss = { ...connection.loss, detail: error.message };
       if (code >= REFUSED) fail(true, error.message, code);
       else fail(false, error.message);
     });
     client.on('disconnect', (packet) => {
       const { reasonCode: code = 0, properties } = packet;
       const reason = properties?.reasonString ?? `Closed by the broker (0x${code.toString(16)})`;
-      loss = { code, reason };
+      connection.loss = { code, reason };
     });
     client.on('close', () => {
-      fail(false, loss.detail ?? 'closed');
-      if (phase !== 'open') return;
-      giveUp();
-      client.end(true);
-      events.lost(loss);
+      fail(false, connection.loss.detail ?? 'closed');
+      if (connection.phase !== 'open') return;
+      transport.drop();
+      events.lost(connection.loss);
     });
     client.on('packetreceive', () => events.heard());
     client.on('message', (topic, payload, packet) => {
-      if (phase !== 'open') return;
+      if (connection.phase !== 'open') return;
       const { contentType, userProperties, correlationData } = packet.properties ?? {};
       events.message({
         topic,
@@ -161,60 +216,17 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
       });
     });
     client.on('connect', (connack) => {
-      if (phase !== 'opening') return;
-      phase = 'open';
-      resolve({
-        ok: true,
-        sessionPresent: connack.sessionPresent,
-        transport: {
-          publish: (topic, payload, { qos, responseTopic, correlation, contentType, expirySeconds }) =>
-            ask((done) =>
-              client.publish(
-                topic,
-                payload,
-                {
-                  qos,
-                  properties: {
-                    ...(responseTopic !== undefined && { responseTopic }),
-                    ...(correlation !== undefined && {
-                      // The writer takes a string too (as UTF-8); the typing knows only Node's Buffer.
-                      correlationData: correlation as never,
-                    }),
-                    ...(contentType !== undefined && { contentType }),
-                    ...(expirySeconds !== undefined && { messageExpiryInterval: expirySeconds }),
-                  },
-                },
-                done,
-              ),
-            ),
-          subscribe: (filter, qos) => ask((done) => client.subscribe(filter, { qos }, done)),
-          unsubscribe: (filter) => ask((done) => client.unsubscribe(filter, done)),
-          ping() {
-            if (phase === 'open') client.sendPing();
-          },
-          drop() {
-            if (phase === 'ended') return;
-            giveUp();
-            client.end(true);
-          },
-          end({ keepSession }) {
-            if (phase === 'ended') return;
-            giveUp();
-            client.end(false, {
-              reasonCode: 0,
-              properties: { sessionExpiryInterval: keepSession ? MQTT_SESSION_EXPIRY_S : 0 },
-            });
-          },
-        },
-      });
+      if (connection.phase !== 'opening') return;
+      connection.phase = 'open';
+      resolve({ ok: true, sessionPresent: connack.sessionPresent, transport });
     });
   });
 
-const CORRELATION_BYTES = 128;
+const MAX_CORRELATION_BYTES = 128;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function correlationOf(bytes: Uint8Array): string {
-  if (bytes.byteLength > CORRELATION_BYTES) return '';
+  if (bytes.byteLength > MAX_CORRELATION_BYTES) return '';
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,6 +1,6 @@
 /**
  * What devices are asked to report, per place: held by watches, united, published on change, repeated before it
- * expires, cancelled 5 s after the last holder left (part 3 §4; RT-37, RT-38).
+ * expires, cancelled 5 s after the last holder left.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType } from '#protocol/demand.ts';
@@ -56,18 +56,39 @@ const REPEAT_MS = 1_000;
 /** From here on one message to the whole group costs less than one to each. */
 const MANY = 8;
 
+/** Holders that have gone away and may come back: `over` is called with the key of one that has not. */
+function createGrace(clock: Clock, over: (key: string) => void) {
+  const stops = new Map<string, () => void>();
+  return {
+    begin(key: string) {
+      if (!stops.has(key))
+        stops.set(
+          key,
+          clock.after(TIMING.demandGraceMs, () => over(key)),
+        );
+    },
+    end(key: string) {
+      stops.get(key)?.();
+      stops.delete(key);
+    },
+    clear() {
+      for (const stop of stops.values()) stop();
+      stops.clear();
+    },
+  };
+}
+
 export function createDemands(deps: DemandsDeps): Demands {
   const { clock } = deps;
   const places = new Map<string, Asked>();
-  const leaving = new Map<string, () => void>();
+  const grace = createGrace(clock, (key) => remove(key));
 
   function askedOf(of: Watched): Asked {
     const place = placeOf(of);
-    let asked = places.get(place);
-    if (!asked) {
-      asked = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
-      places.set(place, asked);
-    }
+    const known = places.get(place);
+    if (known) return known;
+    const asked = { of, holders: new Map(), sent: new Map(), repeatedAt: new Map(), stopRefresh: undefined };
+    places.set(place, asked);
     return asked;
   }
 
@@ -111,9 +132,8 @@ export function createDemands(deps: DemandsDeps): Demands {
   function repeatTo(place: string, { clientId, userId, authType }: DeviceAddress) {
     const asked = places.get(place);
     if (!asked || asked.holders.size === 0) return;
-    const now = clock.now();
-    if (now - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
-    asked.repeatedAt.set(clientId, now);
+    if (clock.now() - (asked.repeatedAt.get(clientId) ?? 0) < REPEAT_MS) return;
+    asked.repeatedAt.set(clientId, clock.now());
     for (const { demand } of asked.sent.values()) {
       if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);
     }
@@ -130,13 +150,12 @@ export function createDemands(deps: DemandsDeps): Demands {
     }
   }
 
-  function drop(place: string, asked: Asked) {
-    if (asked.holders.size === 0 && asked.sent.size === 0) places.delete(place);
+  function drop(place: string, { holders, sent }: Asked) {
+    if (holders.size === 0 && sent.size === 0) places.delete(place);
   }
 
   function remove(key: string, exceptPlace?: string) {
-    leaving.get(key)?.();
-    leaving.delete(key);
+    grace.end(key);
     for (const [place, asked] of places) {
       if (place !== exceptPlace && asked.holders.delete(key)) settle(place, asked);
     }
@@ -157,11 +176,7 @@ export function createDemands(deps: DemandsDeps): Demands {
     },
     release(key, when) {
       if (when === 'now') remove(key);
-      else if (!leaving.has(key))
-        leaving.set(
-          key,
-          clock.after(TIMING.demandGraceMs, () => remove(key)),
-        );
+      else grace.begin(key);
     },
     refresh: repeat,
     hello(place, device) {
@@ -186,8 +201,7 @@ export function createDemands(deps: DemandsDeps): Demands {
       return demand && demand.TTL > 0 ? Number(demand['demand-parameters'].quality) : undefined;
     },
     clear() {
-      for (const stop of leaving.values()) stop();
-      leaving.clear();
+      grace.clear();
       for (const asked of places.values()) asked.stopRefresh?.();
       places.clear();
     },

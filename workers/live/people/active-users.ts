@@ -1,5 +1,5 @@
 /**
- * Who is signed in at which device (RT-52, RT-83): from the retained presences, where the broker allows this tutor to
+ * Who is signed in at which device: from the retained presences, where the broker allows this tutor to
  * read them, and from the devices of watched groups. Only while some tab wants to know.
  */
 import { TIMING } from '#domain/timing.ts';
@@ -74,35 +74,11 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
     told.clear();
   }
 
-  function present(): Map<string, ActiveUserChange['clients']> {
-    const users = new Map<string, Map<string, string | undefined>>();
-    const add = (userId: string, clientId: string, deviceId: string | undefined) => {
-      const clients = users.get(userId) ?? new Map();
-      users.set(userId, clients.set(clientId, deviceId ?? clients.get(clientId)));
-    };
-    for (const { userId, clientId, deviceId } of presences.values()) add(userId, clientId, deviceId);
-    for (const { userId, clientId, isOffline, info } of deps.everyone()) {
-      if (!isOffline) add(userId, clientId, info?.deviceId ?? info?.device.id);
-    }
-    const sorted = new Map<string, ActiveUserChange['clients']>();
-    for (const [userId, clients] of users) {
-      const ids = [...clients.keys()].sort();
-      sorted.set(
-        userId,
-        ids.map((clientId) => {
-          const deviceId = clients.get(clientId);
-          return { clientId, ...(deviceId !== undefined && { deviceId }) };
-        }),
-      );
-    }
-    return sorted;
-  }
-
   /** Tells every watching tab what is different from what it was told. */
   function tellChanges() {
     stopCollecting?.();
     stopCollecting = undefined;
-    const now = present();
+    const now = clientsByUser(presences.values(), deps.everyone());
     const changes: ActiveUserChange[] = [];
     for (const [userId, clients] of now) {
       if (!isSame(told.get(userId), clients)) changes.push({ userId, clients });
@@ -114,6 +90,11 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
 
   function touch() {
     if (releases.size > 0) stopCollecting ??= clock.after(COLLECT_MS, tellChanges);
+  }
+
+  function unwatch(tabId: string) {
+    releases.get(tabId)?.();
+    releases.delete(tabId);
   }
 
   return {
@@ -128,10 +109,7 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
         );
       }
     },
-    unwatch(tabId: string) {
-      releases.get(tabId)?.();
-      releases.delete(tabId);
-    },
+    unwatch,
     /** Undefined: it was cleared. */
     presence(device: DeviceAddress, presence: Presence | undefined) {
       // What was under way when the subscription ended.
@@ -163,9 +141,34 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
       });
     },
     clear() {
-      for (const tabId of [...releases.keys()]) this.unwatch(tabId);
+      for (const tabId of [...releases.keys()]) unwatch(tabId);
       interest.clear();
       forget();
     },
   };
+}
+
+/** userId → their clients, sorted by clientId. */
+function clientsByUser(
+  presences: Iterable<Present>,
+  devices: Iterable<LiveClient>,
+): Map<string, ActiveUserChange['clients']> {
+  const users = new Map<string, Map<string, string | undefined>>();
+  const add = (userId: string, clientId: string, deviceId: string | undefined) => {
+    const clients = users.get(userId) ?? new Map();
+    users.set(userId, clients.set(clientId, deviceId ?? clients.get(clientId)));
+  };
+  for (const { userId, clientId, deviceId } of presences) add(userId, clientId, deviceId);
+  for (const { userId, clientId, isOffline, info } of devices) {
+    if (!isOffline) add(userId, clientId, info?.deviceId ?? info?.device.id);
+  }
+  const sorted = new Map<string, ActiveUserChange['clients']>();
+  for (const [userId, clients] of users) {
+    const byId = [...clients].sort(([a], [b]) => (a < b ? -1 : 1));
+    sorted.set(
+      userId,
+      byId.map(([clientId, deviceId]) => ({ clientId, ...(deviceId !== undefined && { deviceId }) })),
+    );
+  }
+  return sorted;
 }
