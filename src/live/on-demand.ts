@@ -147,7 +147,8 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       const id = newId();
       const parameters: ActionInput<'poll'> = {
         ...question,
-        ...{ answers: [...question.answers], id },
+        answers: [...question.answers],
+        id,
         ...(groupId !== undefined && classOf(groupId, audience)),
       };
       const run = act({ action: 'poll', parameters, audience });

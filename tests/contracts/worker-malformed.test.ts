@@ -11,6 +11,7 @@ import type { MqttMessage } from '../../workers/live/broker/mqtt-transport.ts';
 import { createFakeBitmaps } from '../../workers/live/fakes/fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from '../../workers/live/fakes/fake-broker.ts';
 import { createFakeClock, settle } from '../../workers/live/fakes/fake-clock.ts';
+import { createFakePort } from '../../workers/live/fakes/fake-port.ts';
 import { createLive } from '../../workers/live/live.ts';
 import { malformedMessages } from '../support/wire/malformed-messages.ts';
 import { readProtocolPage } from '../support/wire/protocol-page.ts';
@@ -49,6 +50,7 @@ async function openRig() {
     newId: () => `id${++lastId}`,
     openTransport: broker.open,
     tabEnded: () => new Promise(() => {}),
+    holdLock: () => Promise.resolve(),
     // As a browser does, which does not ask what a sender calls it.
     async decode({ bytes }) {
       const isPicture = bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
@@ -90,14 +92,11 @@ async function openRig() {
     seen.dropped = copied.dropped ?? seen.dropped;
   }
   const freshToken = async () => fakeToken(clock.now() + 900_000, 't-anna');
-  live.attach(
-    { tabId: 'a', session, visible: true, token: await freshToken() },
-    (batch) => {
-      receive(batch);
-      queueMicrotask(() => live.acknowledge('a', batch.seq));
-    },
-    { freshToken },
-  );
+  const { port, acknowledge } = createFakePort((batch) => {
+    receive(batch);
+    queueMicrotask(() => acknowledge(batch.seq));
+  });
+  void live.attach({ tabId: 'a', session, visible: true, token: await freshToken() }, port, { freshToken });
   live.watch('a', 'w', watch);
   await settle();
   live.look('a', 'w', { visible: CLASS, displays: {} });
@@ -257,7 +256,7 @@ describe('the live worker among malformed messages', () => {
     expect(attacked.seen.said).toEqual(calm.seen.said);
     expect([...attacked.seen.undecodable.keys()]).toEqual([PAINTER]);
     const traces = ({ live }: Rig) =>
-      live.debug('g-7a').clients.filter(({ clientId }) => clientId !== PAINTER);
+      live.debug('a', 'g-7a').clients.filter(({ clientId }) => clientId !== PAINTER);
     expect(traces(attacked)).toEqual(traces(calm));
     expect(traces(calm)).toHaveLength(CLASS.length - 1);
   });

@@ -6,8 +6,8 @@ import type { Action } from '#protocol/action.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Fate, MessageQueue, QueuedMessage, QueueEvents } from '../broker/message-queue.ts';
+import type { Address } from './action-plan.ts';
 import { addToEach } from './add-to-each.ts';
-import type { Address } from './addressing.ts';
 import type { Answers } from './answers.ts';
 import type { Order } from './order-ledger.ts';
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import { createFakeClock } from '../fakes/fake-clock.ts';
 import { recipient, setUpActions } from '../fakes/live-actions.ts';
+import { setUpTabMailbox } from '../fakes/tab-mailbox-fixture.ts';
 import { createActions } from './actions.ts';
 
 const PARAMETERS: Partial<Record<ActionName, Record<string, unknown>>> = {
@@ -45,13 +46,14 @@ test('what is known of them goes with them', async () => {
       },
     },
     session: () => ({ tenant: 'demo', site: 's', tutorId: 't1', mqttUrl: '' }),
-    present: { ofGroup: () => [], ofPerson: () => [] },
-    targetsOf: () => [],
-    device: () => undefined,
-    tell: () => {},
-    isAttached: () => true,
-    onUpdate: () => {},
-    onClosed: () => {},
+    clients: {
+      present: { ofGroup: () => [], ofPerson: () => [] },
+      targetsOf: () => [],
+      address: () => undefined,
+    },
+    tab: () => setUpTabMailbox(),
+    notes: { note() {}, closed() {} },
+    isPatch: () => false,
     log: () => {},
   });
   for (let i = 0; i < 1_000; i += 1) {

@@ -7,8 +7,10 @@ import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.t
 import { backchannel } from '#protocol/topics.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import type { Clock } from '../clock.ts';
-import { checkAction } from './action-request.ts';
-import { addressClient, type Present } from './addressing.ts';
+import type { Tab } from '../tabs/tabs.ts';
+import { addressClient, checkAction } from './action-plan.ts';
+import type { AnswerNotes } from './answer-notes.ts';
+import type { KnownClients } from './known-clients.ts';
 import { createOrderLedger } from './order-ledger.ts';
 import { createWorkerActionRun, type WorkerActionRun } from './worker-action-run.ts';
 
@@ -16,47 +18,41 @@ export type ActionsDeps = {
   clock: Clock;
   queue: Pick<MessageQueue, 'add'>;
   session(): LiveSession | undefined;
-  present: Present;
-  /** Where a client is known; more than one group may show it. */
-  targetsOf(clientId: string): readonly string[];
-  device(clientId: string): DeviceAddress | undefined;
-  /** Nothing happens where the tab has ended. */
-  tell(tabId: string, update: ActionUpdate): void;
-  isAttached(tabId: string): boolean;
-  /** Something became of an action, for whoever else needs to know. */
-  onUpdate(request: ActionRequest, update: ActionUpdate): void;
-  /** Its answers are not collected any more: it is finished, or nobody waits for it. */
-  onClosed(request: ActionRequest): void;
+  clients: KnownClients;
+  tab(tabId: string): Pick<Tab, 'mailbox'> | undefined;
+  notes: Pick<AnswerNotes, 'note' | 'closed'>;
+  /** Patches are answered by every device of a group: their answers are nobody's business. */
+  isPatch(id: string): boolean;
   log(text: string): void;
 };
 
 /** Why an answer does not count. */
 export type AnswerFault = 'unknown-action' | 'foreign-client';
 
-/** Patches are answered by every device of a group; the last ones are remembered. */
-const MOST_UNHEARD = 500;
-
 export function createActions(deps: ActionsDeps) {
-  const { clock } = deps;
+  const { clock, clients, notes } = deps;
   const runs = new Map<string, { run: WorkerActionRun; followers: Set<string> }>();
-  const unheard = new Set<string>();
-  const ledger = createOrderLedger(deps);
+  const ledger = createOrderLedger({ clock, targetsOf: clients.targetsOf });
+
+  /** Nothing happens where the tab has ended. */
+  const tell = (tabId: string, update: ActionUpdate) => deps.tab(tabId)?.mailbox.action(update);
 
   function act(tabId: string, request: ActionRequest, ageMs: number) {
+    if (!deps.tab(tabId)) return;
     const known = runs.get(request.id);
     if (known) {
       known.followers.add(tabId);
-      deps.tell(tabId, known.run.state());
+      tell(tabId, known.run.state());
       return;
     }
     const at = deps.session();
     if (!at) return;
-    const checked = Number.isFinite(ageMs) && checkAction(request, { at, present: deps.present });
+    const checked = Number.isFinite(ageMs) && checkAction(request, { at, present: clients.present });
     if (!checked) {
       deps.log(`${request.action}: not sent, its parameters or audience are not valid`);
       const expiresAt = request.askedAt + actionTtlSeconds(request.action) * 1_000;
       const delivery = { name: 'invalid', expiresAt } as const;
-      deps.tell(tabId, { id: request.id, delivery, answers: [], ended: true });
+      tell(tabId, { id: request.id, delivery, answers: [], ended: true });
       return;
     }
     for (const clientId of checked.plan.incomplete) {
@@ -71,11 +67,11 @@ export function createActions(deps: ActionsDeps) {
         queue: deps.queue,
         responseTopic: backchannel(at, at.tutorId),
         addressOf: (client) => addressClient(at, client),
-        device: deps.device,
+        device: clients.address,
         order,
         onChange(update) {
-          for (const follower of followers) deps.tell(follower, update);
-          deps.onUpdate(checked.request, update);
+          for (const follower of followers) tell(follower, update);
+          notes.note(checked.request, update);
         },
         onOver: () => void runs.delete(request.id),
       },
@@ -88,7 +84,7 @@ export function createActions(deps: ActionsDeps) {
     run.start();
   }
 
-  /** The end of a poll ends the collecting of its answers (wire protocol; RT-20). */
+  /** The end of a poll ends the collecting of its answers. */
   function closeFinished({ parameters }: ActionRequest) {
     const poll = parameters as ActionParameters<'poll'>;
     if (!('finish' in poll)) return;
@@ -99,7 +95,7 @@ export function createActions(deps: ActionsDeps) {
   }
 
   function close(run: WorkerActionRun) {
-    deps.onClosed(run.request);
+    notes.closed(run.request);
     run.close();
   }
 
@@ -116,16 +112,10 @@ export function createActions(deps: ActionsDeps) {
       const known = runs.get(id);
       if (!known) return;
       known.followers.delete(tabId);
-      if (![...known.followers].some(deps.isAttached)) close(known.run);
-    },
-    /** Its answers are nobody's business: a patch's. */
-    ignore(id: string) {
-      unheard.add(id);
-      const [oldest] = unheard;
-      if (unheard.size > MOST_UNHEARD && oldest !== undefined) unheard.delete(oldest);
+      if (![...known.followers].some((follower) => deps.tab(follower) !== undefined)) close(known.run);
     },
     onReply(clientId: string, reply: Reply): AnswerFault | undefined {
-      if (unheard.has(reply.id)) return undefined;
+      if (deps.isPatch(reply.id)) return undefined;
       const run = runFor(clientId, reply.id);
       if (typeof run === 'string') return run;
       run.reply(clientId, reply);
@@ -150,7 +140,6 @@ export function createActions(deps: ActionsDeps) {
     clear() {
       for (const { run } of runs.values()) run.stop();
       runs.clear();
-      unheard.clear();
       ledger.clear();
     },
   };

@@ -109,8 +109,14 @@ describe('a device that is watched by itself, whose hello nobody hears', () => {
       broker.deliver(`${T}/backchannel/c1/thumbnail`, new Uint8Array(8), {
         contentType: 'image/jpeg',
         userProperties: {
-          ...{ userId, authType, display: 'd1', primary: '1', quality: '100', at: '1' },
-          ...{ width: '320', height: '180' },
+          userId,
+          authType,
+          display: 'd1',
+          primary: '1',
+          quality: '100',
+          at: '1',
+          width: '320',
+          height: '180',
         },
       });
     };

@@ -7,7 +7,7 @@ import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { combinedTarget } from '#protocol/topics.ts';
 import type { Clock } from '../clock.ts';
-import type { Address, Plan } from './addressing.ts';
+import type { Address, Plan } from './action-plan.ts';
 
 export type OrderLedgerDeps = {
   clock: Clock;

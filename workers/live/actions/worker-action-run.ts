@@ -1,12 +1,18 @@
 /** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
 import type { Reply } from '#protocol/action.ts';
 import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
-import type { ActionPicture, ActionRequest, ActionUpdate, Answer, Delivery } from '#protocol/threads/live-action.ts';
+import type {
+  ActionPicture,
+  ActionRequest,
+  ActionUpdate,
+  Answer,
+  Delivery,
+} from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Clock } from '../clock.ts';
 import { actionTimes, createActionLife } from './action-life.ts';
 import { type ActionMessages, type ActionMessagesDeps, createActionMessages } from './action-messages.ts';
-import type { CheckedAction } from './action-request.ts';
+import type { CheckedAction } from './action-plan.ts';
 import { createAnswers } from './answers.ts';
 import type { Order } from './order-ledger.ts';
 

@@ -66,12 +66,9 @@ describe('connecting', () => {
       openTransport: broker.open,
       token: () => new Promise(() => {}),
       expiresAt: () => 0,
-      onState: () => {},
-      onMessage: () => {},
-      onConnected: () => {},
       log: () => {},
     });
-    link.start(session);
+    link.start(session, { onState() {}, onMessage() {}, onConnected() {} });
     await clock.advance(5_000);
     expect(link.state()).toMatchObject({ name: 'reconnecting', code: 'broker-timeout' });
     expect(broker.opened).toEqual([]);
@@ -194,12 +191,9 @@ describe('closing', () => {
       openTransport: createFakeBroker().open,
       token: () => new Promise(() => {}),
       expiresAt: () => 0,
-      onState: ({ name }) => states.push(name),
-      onMessage: () => {},
-      onConnected: () => {},
       log: () => {},
     });
-    link.start(session);
+    link.start(session, { onState: ({ name }) => states.push(name), onMessage() {}, onConnected() {} });
     await settle();
     await link.close();
     await clock.advance(60_000);

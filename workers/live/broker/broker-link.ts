@@ -2,44 +2,36 @@
  * The one broker connection of this browser profile, tenant and site: its states, reconnects and tokens. What is
  * published while it is away is answered `unsent`; the owner of the message decides.
  */
-
-import { TIMING } from '#domain/timing.ts';
-import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { readClaims } from '#protocol/auth/access-token.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
+import {
+  type BrokerConnection,
+  type ConnectionDeps,
+  type ConnectionEnd,
+  type Failure,
+  openConnection,
+} from './broker-connection.ts';
 import { lastWillOf, sayFarewell } from './farewell.ts';
-import type {
-  MqttMessage,
-  OpenTransport,
-  Outcome,
-  PublishOptions,
-  Transport,
-  TransportLoss,
-} from './mqtt-transport.ts';
+import type { MqttMessage, Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { type SilenceWatch, watchSilence } from './silence-watch.ts';
 import { createSubscriptions } from './subscriptions.ts';
-import type { TokenWish } from './token-source.ts';
+import { createTokenRenewal, type TokenRenewalDeps } from './token-renewal.ts';
 
-export type BrokerLinkDeps = {
-  openTransport: OpenTransport;
-  clock: Clock;
-  /** 0 ≤ x < 1. */
-  random(): number;
-  /**
-   * Tells this worker from the tutor's other browsers, in the client identifier and as the source in its last will;
-   * stable, so that a reconnect resumes the session.
-   */
-  instance: string;
-  /** A token good for at least 30 s; undefined when no tab has one. */
-  token(wish: TokenWish): Promise<string | undefined>;
-  /** Epoch milliseconds on this machine's clock, whatever that of the platform says. */
-  expiresAt(claims: AccessTokenClaims): number;
+/**
+ * `instance` tells this worker from the tutor's other browsers, in the client identifier and as the source in its last
+ * will. It is stable, so that a reconnect resumes the session.
+ */
+export type BrokerLinkDeps = ConnectionDeps &
+  TokenRenewalDeps & {
+    /** 0 ≤ x < 1. */
+    random(): number;
+  };
+
+export type LinkEvents = {
   onState(state: ConnectionState): void;
   onMessage(message: MqttMessage): void;
   /** After the subscriptions went out. */
-  onConnected(how: Connected): void;
-  log(text: string): void;
+  onConnected(how: Connected & { transport: Transport }): void;
 };
 
 /** `resumed`: the broker kept session and subscriptions. `renewed`: only the token is new; nobody saw a gap. */
@@ -47,8 +39,8 @@ export type Connected = { resumed: boolean; renewed: boolean };
 
 export type BrokerLink = {
   state(): ConnectionState;
-  /** Starts connecting; does nothing when it is under way already. */
-  start(session: LiveSession): void;
+  /** Starts connecting; does nothing more when it is under way already. */
+  start(session: LiveSession, events: LinkEvents): void;
   /** Reconnects with a newer token before the old one expires; the shown state stays `connected`. */
   renew(token: string): void;
   /** The network or the machine is back, or somebody looks again: no reason to wait, and every reason to check. */
@@ -63,210 +55,115 @@ export type BrokerLink = {
   close(): Promise<void>;
 };
 
-type Reason = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
-type Open = {
-  name: 'open';
-  transport: Transport;
-  token: string;
-  claims: AccessTokenClaims;
-  silence: SilenceWatch;
-};
 type Phase =
   | { name: 'idle' }
   | { name: 'opening'; abort: AbortController; since: number }
-  | Open
+  | BrokerConnection
   | { name: 'waiting'; stop: () => void };
 
-/** When no tab has brought a newer token by then, the worker asks for one, and again and again. */
-const RENEW_BEFORE_EXPIRY_MS = 45_000;
-const RENEW_AGAIN_MS = 5_000;
+/** What was until now. `failures`: in a row. `rejected`: the token that the broker has just refused. */
+type Past = { failures: number; everConnected: boolean; rejected: string | undefined };
+const NOTHING_YET: Past = { failures: 0, everConnected: false, rejected: undefined };
+
 /** An attempt this old was begun on another network, as far as anybody knows. */
 const FRESH_ATTEMPT_MS = 1_000;
-/** MQTT 5, 2.4. */
-const MAXIMUM_CONNECT_TIME = 0xa0;
-const REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
 
 export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
-  const { clock } = deps;
+  const { clock, instance } = deps;
   const subscriptions = createSubscriptions(deps);
+  const renewal = createTokenRenewal(deps);
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
   let phase: Phase = { name: 'idle' };
-  let session: LiveSession | undefined;
-  let failures = 0;
-  let everConnected = false;
-  let rejected: string | undefined;
+  let owner: { session: LiveSession; events: LinkEvents } | undefined;
+  let past = NOTHING_YET;
   let since = 0;
-  let stopRenewal: () => void = () => {};
 
-  const show = (next: ConnectionState) => {
+  function show(next: ConnectionState, events = owner?.events) {
     state = next;
-    deps.onState(next);
-  };
+    events?.onState(next);
+  }
 
-  async function open(options: { renew: boolean }): Promise<void> {
-    if (!session) return;
-    const { mqttUrl: url } = session;
+  /** Whatever the link waits for or hangs in, it begins anew. */
+  async function open({ renew }: { renew: boolean }): Promise<void> {
+    leave(phase);
+    if (!owner) return;
+    const { session, events } = owner;
     const abort = new AbortController();
     const startedAt = clock.now();
     phase = { name: 'opening', abort, since: startedAt };
     since = Math.max(Math.round(startedAt), since + 1);
-    const stale = () => abort.signal.aborted;
-    let timedOut = false;
-    // One limit for the token and the connection together, so that a tab that hangs cannot hold us up.
-    const stopTimeout = clock.after(TIMING.brokerConnectTimeoutMs, () => {
-      timedOut = true;
-      abort.abort();
-      fail('broker-timeout', `Connection timeout to URL ${url}`, startedAt);
-    });
-    abort.signal.addEventListener('abort', stopTimeout, { once: true });
-    const token = await deps.token({ ...options, rejected });
-    const claims = token === undefined ? undefined : readClaims(token);
-    if (stale()) return;
-    if (token === undefined || !claims) {
-      stopTimeout();
-      fail('broker-refused', 'No access token', startedAt);
-      return;
-    }
-    const request = {
-      url,
-      token,
-      clientId: mqttClientId(claims, deps.instance),
-      clean: !everConnected,
-      will: lastWillOf(session, { source: deps.instance, since }),
-    };
-    let mine: Open | undefined;
-    const result = await deps.openTransport(
-      request,
-      {
-        message: deps.onMessage,
-        heard: () => mine?.silence.heard(),
-        lost: (loss) => mine && phase === mine && lost(mine, loss, startedAt),
-      },
-      abort.signal,
-    );
-    stopTimeout();
-    if (timedOut) return;
-    if (stale()) {
-      if (result.ok) result.transport.end({ keepSession: false });
-      return;
-    }
-    if (!result.ok) {
-      if (REFUSALS.includes(result.code)) rejected = token;
-      if (!result.refused) deps.log(`broker connection: ${result.message}`);
-      const message = result.refused ? result.message : NO_RESPONSE;
-      fail(result.refused ? 'broker-refused' : 'broker-silent', message, startedAt);
-      return;
-    }
-    const { transport } = result;
-    const silence = watchSilence({
-      clock,
-      ping: () => transport.ping(),
-      onDead() {
-        if (phase !== mine) return;
-        transport.drop();
-        fail('broker-silent', NO_RESPONSE);
-      },
-    });
-    mine = { name: 'open', transport, token, claims, silence };
-    opened(mine, result.sessionPresent);
+    const wish = { renew, rejected: past.rejected };
+    const request = { session, since, clean: !past.everConnected, wish };
+    const outcome = await openConnection(deps, request, { message: events.onMessage, ended: onEnded }, abort);
+    const isOurs = phase.name === 'opening' && phase.abort === abort;
+    if (outcome.name === 'open') {
+      if (isOurs) opened(outcome, events);
+      else outcome.transport.end({ keepSession: false });
+    } else if (outcome.name === 'failed' && isOurs) fail(outcome, startedAt);
   }
 
-  function opened(now: Open, sessionPresent: boolean) {
-    phase = now;
-    const resumed = everConnected && sessionPresent;
+  function opened(connection: BrokerConnection, events: LinkEvents) {
+    phase = connection;
+    const resumed = past.everConnected && connection.sessionPresent;
     const renewed = state.name === 'connected';
-    everConnected = true;
-    failures = 0;
-    rejected = undefined;
-    subscriptions.connected(now.transport, resumed);
-    renewIn(deps.expiresAt(now.claims) - clock.now() - RENEW_BEFORE_EXPIRY_MS);
+    past = { ...NOTHING_YET, everConnected: true };
+    subscriptions.connected(connection.transport, resumed);
+    renewal.start(connection.claims, reopen);
     if (!renewed) show({ name: 'connected', since: clock.now() });
-    deps.onConnected({ resumed, renewed });
-  }
-
-  function renewIn(ms: number) {
-    stopRenewal = clock.after(Math.max(ms, 1_000), () => void askForNewer());
-  }
-
-  async function askForNewer() {
-    if (phase.name !== 'open') return;
-    const asking = phase;
-    const token = await deps.token({ renew: true });
-    if (phase !== asking) return;
-    // Until there is a newer one, a new connection would be no better.
-    if ((readClaims(token ?? '')?.exp ?? 0) > asking.claims.exp) reopen();
-    else renewIn(RENEW_AGAIN_MS);
+    events.onConnected({ transport: connection.transport, resumed, renewed });
   }
 
   /** Ends this connection and opens the next at once; the session bridges the gap. */
   function reopen() {
     if (phase.name !== 'open') return;
-    ended(phase);
     phase.transport.end({ keepSession: true });
     void open({ renew: false });
   }
 
-  function ended({ silence }: Open) {
-    stopRenewal();
-    silence.stop();
+  /** Stops what this phase has started; the connection itself is left to the caller. */
+  function leave(left: Phase) {
+    if (left.name === 'waiting') left.stop();
+    if (left.name === 'opening') left.abort.abort();
+    if (left.name !== 'open') return;
+    renewal.stop();
+    left.silence.stop();
     subscriptions.disconnected();
   }
 
-  function lost(connection: Open, { code, reason, detail }: TransportLoss, openedAt: number) {
-    const lasted = clock.now() - openedAt > TIMING.reconnectCheckMs;
-    if (code === MAXIMUM_CONNECT_TIME && lasted) {
-      // Its token expired before a newer one was there: nothing is wrong with the broker.
-      ended(connection);
-      void open({ renew: true });
-      return;
-    }
-    if (detail !== undefined) deps.log(`broker connection: ${detail}`);
-    const isRefusal = REFUSALS.includes(code);
-    if (isRefusal) rejected = connection.token;
-    fail(isRefusal ? 'broker-refused' : 'broker-silent', reason ?? NO_RESPONSE);
+  function onEnded(connection: BrokerConnection, end: ConnectionEnd) {
+    if (phase !== connection) return;
+    if (end.name === 'failed') fail(end, clock.now());
+    else void open({ renew: true });
   }
 
-  /** `startedAt`: of the attempt that failed. */
-  function fail(code: Reason, message: string, startedAt = clock.now()) {
-    if (phase.name === 'open') ended(phase);
-    failures += 1;
+  /** `startedAt`: of the attempt, or of this wait. */
+  function fail({ code, message, rejected = past.rejected }: Failure, startedAt: number) {
+    leave(phase);
+    const failures = past.failures + 1;
+    past = { ...past, failures, rejected };
     deps.log(`broker connection: ${message} (attempt ${failures})`);
-    show({ name: 'reconnecting', attempt: failures, code, message, everConnected });
+    show({ name: 'reconnecting', attempt: failures, code, message, everConnected: past.everConnected });
     const waitMs = retryDelayMs(failures, clock.now() - startedAt, deps.random());
-    const stop = clock.after(waitMs, () => void open({ renew: true }));
-    phase = { name: 'waiting', stop };
-  }
-
-  /** Whatever it waits for or hangs in, it begins anew. */
-  function openNow(options: { renew: boolean }) {
-    if (phase.name === 'waiting') phase.stop();
-    if (phase.name === 'opening') phase.abort.abort();
-    void open(options);
+    phase = { name: 'waiting', stop: clock.after(waitMs, () => void open({ renew: true })) };
   }
 
   return {
     state: () => state,
-    start(next) {
-      session = next;
+    start(session, events) {
+      owner = { session, events };
       if (phase.name !== 'idle') return;
-      everConnected = false;
-      failures = 0;
-      rejected = undefined;
+      past = NOTHING_YET;
       show({ name: 'connecting', attempt: 1 });
       void open({ renew: false });
     },
     renew(token) {
-      const claims = readClaims(token);
-      if (phase.name === 'open' && claims && claims.exp > phase.claims.exp) reopen();
+      if (phase.name === 'open' && (readClaims(token)?.exp ?? 0) > phase.claims.exp) reopen();
       // Refused with the old token, perhaps: no reason to wait any longer.
-      else if (phase.name === 'waiting') openNow({ renew: false });
+      else if (phase.name === 'waiting') void open({ renew: false });
     },
     hurry() {
       if (phase.name === 'open') phase.silence.probe();
-      else if (phase.name === 'waiting') openNow({ renew: true });
-      else if (phase.name === 'opening' && clock.now() - phase.since > FRESH_ATTEMPT_MS) {
-        openNow({ renew: true });
-      }
+      else if (isWorthAnother(phase, clock.now())) void open({ renew: true });
     },
     since: () => since,
     publish: async (topic, payload, options) =>
@@ -274,21 +171,18 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     subscribe: subscriptions.add,
     unsubscribe: subscriptions.remove,
     async close() {
-      const last = phase;
-      const closing = session;
+      const [last, closing] = [phase, owner];
       phase = { name: 'idle' };
-      session = undefined;
-      if (last.name === 'open') ended(last);
+      owner = undefined;
+      leave(last);
       subscriptions.clear();
-      if (last.name === 'waiting') last.stop();
-      if (last.name === 'opening') last.abort.abort();
-      if (last.name === 'idle') return;
-      show({ name: 'disconnecting' });
-      if (last.name !== 'open' || !closing) return;
-      await sayFarewell(clock, last.transport, lastWillOf(closing, { source: deps.instance, since }));
+      if (last.name === 'idle' || !closing) return;
+      show({ name: 'disconnecting' }, closing.events);
+      if (last.name !== 'open') return;
+      await sayFarewell(clock, last.transport, lastWillOf(closing.session, { source: instance, since }));
     },
   };
 }
 
-/** RT-68. */
-const NO_RESPONSE = 'Broker does not respond';
+const isWorthAnother = (phase: Phase, now: number) =>
+  phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > FRESH_ATTEMPT_MS);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { createMessageQueue, type Fate } from './message-queue.ts';
-import type { Outcome, PublishOptions } from './mqtt-transport.ts';
+import type { Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 
 function setUp() {
   const clock = createFakeClock();
@@ -9,16 +9,15 @@ function setUp() {
   const answers: ((outcome: Outcome) => void)[] = [];
   const told: string[] = [];
   const link = { outcome: 'sent' as Outcome | 'none' };
-  const queue = createMessageQueue({
-    clock,
-    link: {
-      publish(topic, _payload, options) {
-        attempts.push({ topic, at: clock.now(), options });
-        const { outcome } = link;
-        return outcome === 'none' ? new Promise((answer) => answers.push(answer)) : Promise.resolve(outcome);
-      },
+  const { connected, ...rest } = createMessageQueue({ clock });
+  const transport: Pick<Transport, 'publish'> = {
+    publish(topic, _payload, options) {
+      attempts.push({ topic, at: clock.now(), options });
+      const { outcome } = link;
+      return outcome === 'none' ? new Promise((answer) => answers.push(answer)) : Promise.resolve(outcome);
     },
-  });
+  };
+  const queue = { ...rest, connected: (how: { renewed: boolean }) => connected(transport, how) };
   const add = (topic: string, ttlMs = 60_000) =>
     queue.add(
       { topic, payload: '{}', options: { correlation: topic }, expiresAt: clock.now() + ttlMs },

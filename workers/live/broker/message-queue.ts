@@ -1,12 +1,11 @@
 /**
  * What must reach the broker whatever the connection does: sent at once while connected, else 1 s after the next
- * connecting (RT-64), and again for as long as it is unacknowledged, until its time is over. In the order of asking.
+ * connecting, and again for as long as it is unacknowledged, until its time is over. In the order of asking.
  */
 import type { Clock } from '../clock.ts';
-import type { BrokerLink } from './broker-link.ts';
-import type { PublishOptions } from './mqtt-transport.ts';
+import type { PublishOptions, Transport } from './mqtt-transport.ts';
 
-/** After connecting (part 3 §9). */
+/** After connecting. */
 const FLUSH_AFTER_MS = 1_000;
 
 export type QueuedMessage = {
@@ -33,7 +32,7 @@ export type MessageQueue = {
   /** Returns the cancel: what the broker has not got yet is not sent. */
   add(message: QueuedMessage, events: QueueEvents): () => void;
   /** `renewed`: only the token is new, nobody has seen the gap. */
-  connected(options: { renewed: boolean }): void;
+  connected(transport: Pick<Transport, 'publish'>, how: { renewed: boolean }): void;
   disconnected(): void;
   /** How many have no fate yet: a leak test's measure. */
   size(): number;
@@ -49,27 +48,26 @@ type Entry = {
   stopExpiry: () => void;
 };
 
-export function createMessageQueue(deps: { clock: Clock; link: Pick<BrokerLink, 'publish'> }): MessageQueue {
-  const { clock, link } = deps;
+export function createMessageQueue({ clock }: { clock: Clock }): MessageQueue {
   const entries = new Set<Entry>();
-  let connected = false;
+  let open: Pick<Transport, 'publish'> | undefined;
   let waiting = 0;
   let stopFlush: (() => void) | undefined;
 
-  function publish(entry: Entry) {
+  function publish(entry: Entry, transport: Pick<Transport, 'publish'>) {
     const { topic, payload, options, expiresAt } = entry.message;
     if (entry.waits) waiting -= 1;
     entry.waits = false;
     entry.events.onSending?.();
     const expirySeconds = Math.max(1, Math.ceil((expiresAt - clock.now()) / 1_000));
-    void link.publish(topic, payload, { ...options, qos: 1, expirySeconds }).then((outcome) => {
+    void transport.publish(topic, payload, { ...options, qos: 1, expirySeconds }).then((outcome) => {
       if (!entries.has(entry)) return;
       if (outcome !== 'unsent') end(entry, outcome);
       else if (entry.overdue) end(entry, 'expired');
       else {
         wait(entry);
         // The connection is lost, or being renewed; or, if neither is true, the next try is in a second.
-        if (connected) flushLater();
+        if (open) flushLater();
       }
     });
   }
@@ -95,7 +93,7 @@ export function createMessageQueue(deps: { clock: Clock; link: Pick<BrokerLink, 
     stopFlush?.();
     stopFlush = undefined;
     for (const entry of [...entries]) {
-      if (entry.waits && entries.has(entry)) publish(entry);
+      if (open && entry.waits && entries.has(entry)) publish(entry, open);
     }
   }
 
@@ -117,17 +115,17 @@ export function createMessageQueue(deps: { clock: Clock; link: Pick<BrokerLink, 
       });
       entries.add(entry);
       // Nothing overtakes what was asked before it.
-      if (connected && waiting === 0) publish(entry);
+      if (open && waiting === 0) publish(entry, open);
       else wait(entry);
       return () => remove(entry);
     },
-    connected({ renewed }) {
-      connected = true;
+    connected(transport, { renewed }) {
+      open = transport;
       if (renewed) flush();
       else if (waiting > 0) flushLater();
     },
     disconnected() {
-      connected = false;
+      open = undefined;
       stopFlush?.();
       stopFlush = undefined;
     },

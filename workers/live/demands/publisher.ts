@@ -17,11 +17,20 @@ export type PublisherDeps = {
   /** Which of the tutor's browsers this is, in every demand and patch. */
   source: string;
   session(): LiveSession | undefined;
-  /** The answers to this patch are of no use to anybody. */
-  onPatch(actionId: string): void;
 };
 
-export function createPublisher({ clock, link, newId, source, session, onPatch }: PublisherDeps) {
+/** Their answers come within a moment. */
+const MAX_REMEMBERED_PATCHES = 500;
+
+export function createPublisher({ clock, link, newId, source, session }: PublisherDeps) {
+  const patchIds = new Set<string>();
+
+  function remember(id: string) {
+    patchIds.add(id);
+    const [oldest] = patchIds;
+    if (patchIds.size > MAX_REMEMBERED_PATCHES && oldest !== undefined) patchIds.delete(oldest);
+  }
+
   return {
     /**
      * A group's feedback goes to the group's own topic, so that a device that two tutors watch uploads once; that of
@@ -39,6 +48,9 @@ export function createPublisher({ clock, link, newId, source, session, onPatch }
         expirySeconds: TIMING.demandTtlMs / 1_000,
       });
     },
+    /** Whether the id is that of a patch, whose answers are of no use to anybody. */
+    isPatch: (id: string): boolean => patchIds.has(id),
+    clear: () => patchIds.clear(),
     async patch(of: Watched, parameters: PatchDemandParameters): Promise<Outcome> {
       const at = session();
       if (!at) return 'unsent';
@@ -53,7 +65,7 @@ export function createPublisher({ clock, link, newId, source, session, onPatch }
         timeSent,
       };
       const topic = targetTopic(at, at.tutorId, target, 'actions');
-      onPatch(action.id);
+      remember(action.id);
       return link.publish(topic, JSON.stringify(action), {
         qos: 1,
         contentType: 'application/json',

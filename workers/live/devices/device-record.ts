@@ -11,9 +11,9 @@ export type DeviceRecordDeps = {
   log: DebugLog;
   notes: Pick<ClientNotes, 'of'>;
   place: string;
-  onChange(change: ClientChange): void;
-  /** It speaks, but who it is did not come with it. */
-  onStranger(device: DeviceAddress, isAskedAgain: boolean): void;
+  onChange(place: string, change: ClientChange): void;
+  /** The device speaks, but has not said who it is. */
+  onStranger(place: string, device: DeviceAddress, isAskedAgain: boolean): void;
 };
 
 export type DeviceRecord = {
@@ -21,39 +21,41 @@ export type DeviceRecord = {
   readonly trace: Trace;
   readonly address: DeviceAddress;
   heardAt: number;
-  /** It was there when the connection was lost, and was not heard again yet. */
-  isMissed: boolean;
+  /** The device was there when the connection was lost, and was not heard again yet. */
+  readonly isMissed: boolean;
   /** `since` of the presence of its present connection, where its hello said so. */
   since: number | undefined;
   /** Merges what was reported; only what differs is told on. */
   hear(from: DeviceAddress, fields: Partial<LiveClient>): void;
-  /** What is known of it by other ways than its reports. */
+  /** What is known of the device by other ways than its reports. */
   note(fields: Partial<LiveClient>): void;
   countQuality(quality: number, expected: number | undefined): void;
-  /** If it has not said who it is. */
+  /** The device is taken for offline. `withConnection`: it may be there, but cannot be heard. */
+  miss(withConnection: boolean): void;
+  /** Where the device has not said who it is. */
   askWhoItIs(): void;
-  /** It has come, or come again; `since` is that of its connection's presence. */
+  /** The device has come, or come again; `since` is that of its connection's presence. */
   greets(since: number | undefined): void;
-  /** Calls `gone` after so long, unless it says hello before. */
+  /** Calls `gone` after so long, unless the device says hello before. */
   leaveAfter(ms: number, gone: () => void): void;
   stop(): void;
 };
 
 /** The answers to one demand come in any order; the information should be among them by then. */
 const STRANGER_AFTER_MS = 1_000;
-/** Until it counts as one that does not answer what it was asked before. */
+/** Until a device counts as one that does not answer what it was asked before. */
 const ASK_AGAIN_AFTER_MS = 3_000;
-const ASKED_LIMIT = 3;
+const MAX_ASKED = 3;
 
 export function createDeviceRecord(
   deps: DeviceRecordDeps,
   from: DeviceAddress,
   fields: Partial<LiveClient>,
 ): DeviceRecord {
-  const { clock, log, notes } = deps;
+  const { clock, log, notes, place } = deps;
   const client: LiveClient = { ...addressOf(from), isOffline: false, lastUpdated: clock.now() };
   Object.assign(client, given(fields), given(notes.of(client.clientId, fields.info)));
-  const trace = log.trace(deps.place, addressOf(from));
+  const trace = log.trace(place, addressOf(from));
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
   const quality = createLowQuality({ clock, tell: (lowQuality) => change({ lowQuality }) });
@@ -65,17 +67,22 @@ export function createDeviceRecord(
     Object.assign(client, news);
     if (news.info) trace.info = news.info;
     if (news.isOffline !== undefined) log.status(trace, news.isOffline ? 'offline' : 'online');
-    deps.onChange(Object.assign(news, { clientId: client.clientId }));
+    deps.onChange(place, Object.assign(news, { clientId: client.clientId }));
   }
 
   function askWhoItIs() {
-    if (client.info || client.isOffline || asked >= ASKED_LIMIT) return;
+    if (client.info || client.isOffline || asked >= MAX_ASKED) return;
     asked += 1;
     if (asked === 1) stopAsking = clock.after(ASK_AGAIN_AFTER_MS, askWhoItIs);
-    deps.onStranger(addressOf(client), asked > 1);
+    deps.onStranger(place, addressOf(client), asked > 1);
   }
 
-  const record: DeviceRecord = {
+  function note(fields: Partial<LiveClient>) {
+    const news = newFields(client, fields);
+    if (news) change(news);
+  }
+
+  const record: DeviceRecord & { isMissed: boolean } = {
     client,
     trace,
     get address() {
@@ -98,9 +105,10 @@ export function createDeviceRecord(
       }
       if (news) change(Object.assign(news, { lastUpdated: now }));
     },
-    note(fields) {
-      const news = newFields(client, fields);
-      if (news) change(news);
+    note,
+    miss(withConnection) {
+      record.isMissed = withConnection;
+      note({ isOffline: true });
     },
     countQuality: quality.count,
     askWhoItIs,

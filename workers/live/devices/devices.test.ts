@@ -13,7 +13,6 @@ import {
   tab,
   tabs,
 } from '../fakes/devices-fixture.ts';
-import type { createDevices } from './devices.ts';
 
 describe('merging', () => {
   test('a first report makes a client with every required field', () => {
@@ -33,8 +32,13 @@ describe('merging', () => {
   test('statuses reach the tabs whole, as the device said them', () => {
     const { devices, take } = setUp();
     const said = {
-      ...{ privacy: true, shareScreen: true, screenShared: true, fullScreen: 'FULL', nameModal: true },
-      ...{ screenshareSessionIds: ['s1'], inputsBlocked: true },
+      privacy: true,
+      shareScreen: true,
+      screenShared: true,
+      fullScreen: 'FULL',
+      nameModal: true,
+      screenshareSessionIds: ['s1'],
+      inputsBlocked: true,
       lockSources: { action: true, policy: true },
       muteSources: { action: false, policy: true },
       policies: { activePolicies: ['p1', 'p2'] },
@@ -187,7 +191,7 @@ describe('a client is described by', () => {
 });
 
 describe('quality', () => {
-  const picture = (devices: ReturnType<typeof createDevices>, quality: number) =>
+  const picture = (devices: ReturnType<typeof setUp>['devices'], quality: number) =>
     devices.mergeThumbnail('g1', from, { properties: properties(quality), expected: 30 });
 
   test('below what was asked more than 5 times in a row is low for 5 s', async () => {

@@ -1,9 +1,9 @@
 /** Devices of one place on a fake clock, and what they say. */
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
-import type { ClientChange } from '#protocol/threads/live-worker.ts';
+import type { ClientChange, DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import { createDebugLog } from '../devices/debug-log.ts';
-import { createDevices } from '../devices/devices.ts';
+import { createDevices, type DevicesDeps } from '../devices/devices.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 export const from = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
@@ -60,7 +60,7 @@ export function setUp() {
   const nobody: string[] = [];
   const quiet: string[] = [];
   const log = createDebugLog({ clock });
-  const devices = createDevices({
+  const devices = openDevices({
     clock,
     log,
     onChange: (_, change) => changes.push(change),
@@ -75,6 +75,22 @@ export function setUp() {
   const trace = () => log.report('g1', {}).clients[0];
   const take = () => changes.splice(0);
   return { clock, devices, changes, removed, strangers, silent, nobody, quiet, trace, take };
+}
+
+/** Devices that merge what is said of a place, where it is watched. */
+function openDevices(deps: DevicesDeps) {
+  const devices = createDevices(deps);
+  return {
+    ...devices,
+    merge: (place: string, feedback: FeedbackRecord) => devices.at(place)?.merge(feedback) ?? false,
+    mergeThumbnail(
+      place: string,
+      from: DeviceAddress,
+      thumbnail: { properties: ThumbnailProperties; expected: number | undefined },
+    ) {
+      return devices.at(place)?.mergeThumbnail(from, thumbnail) ?? false;
+    },
+  };
 }
 
 /** Ticks come when a test says so, as on a machine that is busy or was asleep. */
@@ -92,7 +108,7 @@ export function setUpTicks() {
       return () => {};
     },
   };
-  const devices = createDevices({
+  const devices = openDevices({
     clock,
     log: createDebugLog({ clock }),
     onChange: (_, change) => told.push(change),

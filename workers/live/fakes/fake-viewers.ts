@@ -3,7 +3,11 @@ import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from 
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { settle } from './fake-clock.ts';
 
+type Frame = { viewer: ThumbnailViewer; clientId: string; at: number; bitmap: ImageBitmap };
+
 type Viewer = ThumbnailViewer & {
+  frames: Frame[];
+  undecodable: string[];
   visible: Set<string>;
   displays: Record<string, string>;
   shows: Size;
@@ -17,10 +21,14 @@ export function createViewer(visible: string[], shows: Size = { width: 320, heig
     displays: {},
     shows,
     scrolls: false,
+    frames: [],
+    undecodable: [],
     isScrolling: () => viewer.scrolls,
     wants: (clientId) => viewer.visible.has(clientId),
     display: (clientId) => viewer.displays[clientId],
     size: () => viewer.shows,
+    show: (clientId, { at }, bitmap) => viewer.frames.push({ viewer, clientId, at, bitmap }),
+    showUndecodable: (clientId) => viewer.undecodable.push(clientId),
   };
   return viewer;
 }
@@ -47,10 +55,15 @@ export function picture(more: Partial<Picture> = {}): Picture {
 export function setUpThumbnails(viewers: Viewer[]) {
   const bitmaps = createFakeBitmaps();
   const decodes: { picture: Picture; size: Size | undefined; finish: (ok?: boolean) => Promise<void> }[] = [];
-  const frames: { viewer: Viewer; clientId: string; at: number; bitmap: ImageBitmap }[] = [];
+  // All viewers tell the same test.
+  const frames: Frame[] = [];
   const undecodable: string[] = [];
-  const thumbnails = createThumbnails<Viewer>({
-    viewers: () => viewers,
+  const thumbnails = createThumbnails({
+    viewers() {
+      for (const viewer of viewers)
+        if (viewer.frames !== frames) Object.assign(viewer, { frames, undecodable });
+      return viewers;
+    },
     decode: (decoded, size) =>
       new Promise((resolve, reject) => {
         decodes.push({
@@ -64,8 +77,7 @@ export function setUpThumbnails(viewers: Viewer[]) {
         });
       }),
     copy: async () => bitmaps.make('copy'),
-    onFrame: (viewer, clientId, { at }, bitmap) => frames.push({ viewer, clientId, at, bitmap }),
-    onUndecodable: (_, clientId) => undecodable.push(clientId),
+    onUndecodable() {},
   });
   return { thumbnails, decodes, frames, undecodable, bitmaps };
 }

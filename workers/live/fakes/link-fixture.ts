@@ -1,6 +1,6 @@
 /** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
-import type { ConnectionState } from '#protocol/threads/live-worker.ts';
-import { type Connected, createBrokerLink } from '../broker/broker-link.ts';
+import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
+import { type Connected, createBrokerLink, type LinkEvents } from '../broker/broker-link.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock } from './fake-clock.ts';
 
@@ -21,7 +21,7 @@ export function setUpLink({ aheadMs = 0 } = {}) {
   const asked: boolean[] = [];
   const rejections: (string | undefined)[] = [];
   let token: string | undefined = fakeToken(clock.now() + 900_000);
-  const link = createBrokerLink({
+  const opened = createBrokerLink({
     clock,
     random: () => 0,
     instance: 'i1',
@@ -32,11 +32,14 @@ export function setUpLink({ aheadMs = 0 } = {}) {
       return token;
     },
     expiresAt: ({ exp }) => exp * 1_000 + aheadMs,
-    onState: (state) => states.push(state),
-    onMessage: () => {},
-    onConnected: (how) => connected.push(how),
     log: (text) => logged.push(text),
   });
+  const events: LinkEvents = {
+    onState: (state) => states.push(state),
+    onMessage: () => {},
+    onConnected: ({ resumed, renewed }) => connected.push({ resumed, renewed }),
+  };
+  const link = { ...opened, start: (of: LiveSession) => opened.start(of, events) };
   const setToken = (next: string | undefined) => {
     token = next;
   };

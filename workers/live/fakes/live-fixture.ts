@@ -4,6 +4,7 @@ import { createLive } from '../live.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakeClock, settle } from './fake-clock.ts';
+import { createFakePort } from './fake-port.ts';
 
 /** Of the one site that these tests are about, and of its tutor. */
 export const S = 'demo/riverside';
@@ -42,6 +43,7 @@ export function setUpLive() {
     newId: () => `id${++lastId}`,
     openTransport: broker.open,
     tabEnded: (tabId) => new Promise((resolve) => ended.set(tabId, resolve)),
+    holdLock: () => Promise.resolve(),
     decode: async () => bitmaps.make(),
     copy: async () => bitmaps.make(),
     log: (text) => logged.push(text),
@@ -50,16 +52,16 @@ export function setUpLive() {
   /** A tab that answers its batches, as tabs do, and closes what it gets. */
   function openTab(tabId: string, options: { visible?: boolean; answers?: boolean } = {}) {
     const batches: LiveBatch[] = [];
-    live.attach(
-      { tabId, session, visible: options.visible ?? true, token: fakeToken(clock.now() + 900_000) },
-      (batch, transfer) => {
-        batches.push(batch);
-        transferred.push(...transfer);
-        for (const frame of batch.frames ?? []) frame.bitmap.close();
-        if (options.answers !== false) queueMicrotask(() => live.acknowledge(tabId, batch.seq));
-      },
-      { freshToken: async () => fakeToken(clock.now() + 900_000) },
-    );
+    const { port, acknowledge } = createFakePort((batch, transfer) => {
+      batches.push(batch);
+      transferred.push(...transfer);
+      for (const frame of batch.frames ?? []) frame.bitmap.close();
+      if (options.answers !== false) queueMicrotask(() => acknowledge(batch.seq));
+    });
+    const token = fakeToken(clock.now() + 900_000);
+    void live.attach({ tabId, session, visible: options.visible ?? true, token }, port, {
+      freshToken: async () => fakeToken(clock.now() + 900_000),
+    });
     return {
       take: () => batches.splice(0),
       end: () => ended.get(tabId)?.(),

@@ -12,9 +12,11 @@ export function setUpTabMailbox() {
   let ready = 0;
   const mailbox = createTabMailbox({
     clock,
-    post(batch, transfer) {
-      batches.push(batch);
-      transferred.push(transfer.length);
+    port: {
+      postMessage(batch, transfer) {
+        batches.push(batch);
+        transferred.push(transfer.length);
+      },
     },
     onReady: () => {
       ready += 1;

@@ -47,7 +47,10 @@ describe('who comes to a group', () => {
         .flatMap(({ arrivals = [] }) => arrivals)
         .at(-1),
     ).toEqual({
-      ...{ groupId: 'g1', clientId: 'c1', userId: 'u9', authType: 'session' },
+      groupId: 'g1',
+      clientId: 'c1',
+      userId: 'u9',
+      authType: 'session',
     });
   });
 

@@ -23,7 +23,8 @@ function setUp() {
       return world.outcome;
     },
   };
-  const queue = createMessageQueue({ clock, link });
+  const { connected, ...rest } = createMessageQueue({ clock });
+  const queue = { ...rest, connected: (how: { renewed: boolean }) => connected(link, how) };
   const rooms = createRooms({
     clock,
     link,

@@ -1,7 +1,6 @@
 /**
  * What waits for one tab: one message per 100 ms (sooner for what became of an action), pictures in every second one,
- * at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab
- * (architecture, hot path).
+ * at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
@@ -21,8 +20,9 @@ import type { Clock } from '../clock.ts';
 
 export type TabMailboxDeps = {
   clock: Clock;
-  post(batch: LiveBatch, transfer: Transferable[]): void;
-  /** It takes frames again, after `isBlocked`. */
+  /** The data port of the tab. */
+  port: { postMessage(batch: LiveBatch, transfer: Transferable[]): void };
+  /** The mailbox takes frames again, after `isBlocked`. */
   onReady(): void;
 };
 
@@ -43,18 +43,18 @@ export type TabMailbox = {
   stopScreenShares(sessionIds: readonly string[]): void;
   dropped(counts: Readonly<Record<string, number>>): void;
   acknowledge(seq: number): void;
-  /** No frame should be decoded for it: it has not dealt with the last ones. */
+  /** No frame should be decoded for the tab: it has not dealt with the last batches. */
   isBlocked(): boolean;
   /** Forgets what waits for a watch that ended. */
   forgetWatch(watchId: string): void;
   close(): void;
 };
 
-const UNDER_WAY_LIMIT = 2;
+const MAX_UNDER_WAY = 2;
 /** Between batches that carry what became of an action: a person waits for it, and a class answers in one go. */
 const PROMPT_MS = 16;
 /** A tab that was away for longer reads the room's history again. */
-const ROOM_ENTRIES_LIMIT = 500;
+const MAX_ROOM_ENTRIES = 500;
 const key = (a: string, b: string) => `${a} ${b}`;
 
 type WaitingWatch = {
@@ -63,7 +63,8 @@ type WaitingWatch = {
   orders?: readonly GroupOrder[];
 };
 
-export function createTabMailbox({ clock, post, onReady }: TabMailboxDeps): TabMailbox {
+/** Everything that waits for the tab, the newest of each. */
+function createContents() {
   const watches = new Map<string, WaitingWatch>();
   const frames = new Map<string, Frame>();
   const undecodables = new Map<string, { watchId: string; clientId: string }>();
@@ -73,85 +74,9 @@ export function createTabMailbox({ clock, post, onReady }: TabMailboxDeps): TabM
   const rooms = new Map<string, RoomHistoryEntry[]>();
   const endingShares = new Set<string>();
   const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
-  let connection: ConnectionState | undefined;
-  let dropped: Record<string, number> | undefined;
-  let sentSeq = 0;
-  let ackedSeq = 0;
-  let sentAt = Number.NEGATIVE_INFINITY;
-  let picturesSentAt = Number.NEGATIVE_INFINITY;
-  let stopTimer: (() => void) | undefined;
-  let timerDueAt = 0;
-  let closed = false;
-
-  const isBlocked = () => sentSeq - ackedSeq >= UNDER_WAY_LIMIT;
-  const isEmpty = () =>
-    watches.size + undecodables.size + notifications.size === 0 &&
-    actions.size + users.size + arrivals.size + rooms.size + endingShares.size === 0 &&
-    !connection &&
-    !dropped;
-
-  function wake() {
-    leaveAfter(TIMING.batchMs);
-  }
-
-  /** The first of a burst leaves at once; the rest of it so long after the batch before, pictures later. */
-  function leaveAfter(spacingMs: number) {
-    if (closed || isBlocked() || (isEmpty() && frames.size === 0)) return;
-    const now = clock.now();
-    const due = isEmpty() ? picturesSentAt + TIMING.pictureBatchMs : sentAt + spacingMs;
-    const dueAt = Math.max(now, due);
-    if (stopTimer && timerDueAt <= dueAt) return;
-    stopTimer?.();
-    timerDueAt = dueAt;
-    stopTimer = clock.after(dueAt - now, flush);
-  }
-
-  function flush() {
-    stopTimer = undefined;
-    sentAt = clock.now();
-    sentSeq += 1;
-    const batch: LiveBatch = { seq: sentSeq, sentAt };
-    if (connection) batch.connection = connection;
-    if (watches.size > 0) {
-      batch.watches = [...watches].map(([watchId, w]) => ({
-        watchId,
-        removed: [...w.removed],
-        changes: [...w.changes.values()],
-        ...(w.orders && { orders: w.orders }),
-      }));
-    }
-    if (frames.size > 0 && sentAt >= picturesSentAt + TIMING.pictureBatchMs) {
-      batch.frames = [...frames.values()];
-      picturesSentAt = sentAt;
-      frames.clear();
-    }
-    if (undecodables.size > 0) batch.undecodable = [...undecodables.values()];
-    if (notifications.size > 0) batch.notifications = [...notifications.values()];
-    const transfer: Transferable[] = batch.frames?.map((frame) => frame.bitmap) ?? [];
-    if (actions.size > 0) {
-      batch.actions = [...actions.values()].map(({ update, answers }) => ({
-        ...update,
-        answers: [...answers.values()].map((answer) => withOwnBytes(answer, transfer)),
-      }));
-    }
-    if (users.size > 0) batch.activeUsers = [...users.values()];
-    if (arrivals.size > 0) batch.arrivals = [...arrivals.values()];
-    if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
-    if (endingShares.size > 0) batch.stopScreenShares = [...endingShares];
-    if (dropped) batch.dropped = dropped;
-    watches.clear();
-    undecodables.clear();
-    notifications.clear();
-    actions.clear();
-    users.clear();
-    arrivals.clear();
-    rooms.clear();
-    endingShares.clear();
-    connection = undefined;
-    dropped = undefined;
-    post(batch, transfer);
-    wake();
-  }
+  const all = [watches, undecodables, notifications, users, arrivals, rooms, endingShares, actions];
+  /** What there is one of. */
+  let single: Pick<LiveBatch, 'connection' | 'dropped'> = {};
 
   function watchOf(watchId: string) {
     let watch = watches.get(watchId);
@@ -168,104 +93,208 @@ export function createTabMailbox({ clock, post, onReady }: TabMailboxDeps): TabM
   }
 
   return {
-    connection(state) {
-      connection = state;
-      wake();
+    watches,
+    frames,
+    undecodables,
+    notifications,
+    users,
+    arrivals,
+    rooms,
+    endingShares,
+    actions,
+    setSingle(more: typeof single) {
+      single = { ...single, ...more };
     },
-    change(watchId, change) {
-      const { changes } = watchOf(watchId);
-      const known = changes.get(change.clientId);
-      if (known) Object.assign(known, change);
-      else changes.set(change.clientId, { ...change });
-      wake();
-    },
-    remove(watchId, clientId) {
-      const watch = watchOf(watchId);
-      watch.changes.delete(clientId);
-      watch.removed.add(clientId);
-      discardFrame(key(watchId, clientId));
-      undecodables.delete(key(watchId, clientId));
-      wake();
-    },
-    orders(watchId, orders) {
-      watchOf(watchId).orders = orders;
-      wake();
-    },
-    frame(frame) {
-      const id = key(frame.watchId, frame.clientId);
-      if (closed) {
-        frame.bitmap.close();
-        return;
+    watchOf,
+    discardFrame,
+    /** Whether nothing waits but pictures. */
+    isEmpty: () => !single.connection && !single.dropped && all.every(({ size }) => size === 0),
+    /** Puts all but pictures into the batch. */
+    moveInto(batch: LiveBatch, transfer: Transferable[]) {
+      Object.assign(batch, single);
+      if (watches.size > 0) batch.watches = [...watches].map(([watchId, watch]) => toChanges(watchId, watch));
+      if (undecodables.size > 0) batch.undecodable = [...undecodables.values()];
+      if (notifications.size > 0) batch.notifications = [...notifications.values()];
+      if (actions.size > 0) {
+        batch.actions = [...actions.values()].map(({ update, answers }) => ({
+          ...update,
+          answers: [...answers.values()].map((answer) => withOwnBytes(answer, transfer)),
+        }));
       }
-      discardFrame(id);
-      undecodables.delete(id);
-      frames.set(id, frame);
-      wake();
+      if (users.size > 0) batch.activeUsers = [...users.values()];
+      if (arrivals.size > 0) batch.arrivals = [...arrivals.values()];
+      if (rooms.size > 0) batch.rooms = [...rooms].map(([roomId, entries]) => ({ roomId, entries }));
+      if (endingShares.size > 0) batch.stopScreenShares = [...endingShares];
+      for (const waiting of all) waiting.clear();
+      single = {};
     },
-    undecodable(watchId, clientId) {
-      discardFrame(key(watchId, clientId));
-      undecodables.set(key(watchId, clientId), { watchId, clientId });
-      wake();
+    forgetWatch(watchId: string) {
+      watches.delete(watchId);
+      for (const [id, frame] of frames) if (frame.watchId === watchId) discardFrame(id);
+      for (const [id, { watchId: of }] of undecodables) if (of === watchId) undecodables.delete(id);
     },
-    action(update) {
-      const answers = actions.get(update.id)?.answers ?? new Map<string, Answer>();
-      for (const answer of update.answers) answers.set(answer.clientId, answer);
-      actions.set(update.id, { update, answers });
-      leaveAfter(PROMPT_MS);
+    clear() {
+      for (const id of [...frames.keys()]) discardFrame(id);
+      for (const waiting of all) waiting.clear();
     },
-    notify(added) {
-      for (const n of added) notifications.set(key(n.resource, n.id ?? ''), n);
-      wake();
-    },
-    activeUsers(changes) {
-      for (const change of changes) users.set(change.userId, change);
-      wake();
-    },
-    arrival(arrival) {
-      arrivals.set(key(arrival.groupId, arrival.clientId), arrival);
-      wake();
-    },
-    room({ roomId, entries }) {
-      const waiting = rooms.get(roomId) ?? [];
-      waiting.push(...entries);
-      waiting.splice(0, waiting.length - ROOM_ENTRIES_LIMIT);
-      rooms.set(roomId, waiting);
-      wake();
-    },
-    stopScreenShares(sessionIds) {
-      for (const sessionId of sessionIds) endingShares.add(sessionId);
-      wake();
-    },
-    dropped(counts) {
-      dropped = { ...counts };
-      wake();
-    },
-    acknowledge(seq) {
+  };
+}
+
+type Contents = ReturnType<typeof createContents>;
+
+const toChanges = (watchId: string, { removed, changes, orders }: WaitingWatch) => ({
+  watchId,
+  removed: [...removed],
+  changes: [...changes.values()],
+  ...(orders && { orders }),
+});
+
+/** When the next batch leaves, and which batches the tab has dealt with. */
+function createDeparture(contents: Contents, { clock, port, onReady }: TabMailboxDeps) {
+  let sentSeq = 0;
+  let ackedSeq = 0;
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let picturesSentAt = Number.NEGATIVE_INFINITY;
+  let timer: { dueAt: number; stop: () => void } | undefined;
+  let isClosed = false;
+
+  const isBlocked = () => sentSeq - ackedSeq >= MAX_UNDER_WAY;
+
+  /** The first of a burst leaves at once; the rest of it so long after the batch before, pictures later. */
+  function leaveAfter(spacingMs: number) {
+    const hasOnlyPictures = contents.isEmpty();
+    if (isClosed || isBlocked() || (hasOnlyPictures && contents.frames.size === 0)) return;
+    const now = clock.now();
+    const due = hasOnlyPictures ? picturesSentAt + TIMING.pictureBatchMs : sentAt + spacingMs;
+    const dueAt = Math.max(now, due);
+    if (timer && timer.dueAt <= dueAt) return;
+    timer?.stop();
+    timer = { dueAt, stop: clock.after(dueAt - now, flush) };
+  }
+
+  function flush() {
+    timer = undefined;
+    sentAt = clock.now();
+    sentSeq += 1;
+    const batch: LiveBatch = { seq: sentSeq, sentAt };
+    const transfer: Transferable[] = [];
+    const { frames } = contents;
+    if (frames.size > 0 && sentAt >= picturesSentAt + TIMING.pictureBatchMs) {
+      batch.frames = [...frames.values()];
+      for (const { bitmap } of frames.values()) transfer.push(bitmap);
+      picturesSentAt = sentAt;
+      frames.clear();
+    }
+    contents.moveInto(batch, transfer);
+    port.postMessage(batch, transfer);
+    leaveAfter(TIMING.batchMs);
+  }
+
+  return {
+    isBlocked,
+    isClosed: () => isClosed,
+    /** Something new waits. */
+    soon: () => leaveAfter(TIMING.batchMs),
+    /** What somebody waits for waits. */
+    promptly: () => leaveAfter(PROMPT_MS),
+    acknowledge(seq: number) {
       if (seq <= ackedSeq || seq > sentSeq) return;
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      leaveAfter(actions.size > 0 ? PROMPT_MS : TIMING.batchMs);
-    },
-    isBlocked,
-    forgetWatch(watchId) {
-      watches.delete(watchId);
-      for (const [id, frame] of frames) if (frame.watchId === watchId) discardFrame(id);
-      for (const [id, u] of undecodables) if (u.watchId === watchId) undecodables.delete(id);
+      leaveAfter(contents.actions.size > 0 ? PROMPT_MS : TIMING.batchMs);
     },
     close() {
-      closed = true;
-      stopTimer?.();
-      stopTimer = undefined;
-      for (const id of [...frames.keys()]) discardFrame(id);
-      watches.clear();
-      undecodables.clear();
-      notifications.clear();
-      actions.clear();
-      users.clear();
-      arrivals.clear();
-      rooms.clear();
-      endingShares.clear();
+      isClosed = true;
+      timer?.stop();
+      timer = undefined;
+    },
+  };
+}
+
+export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
+  const contents = createContents();
+  const { soon, promptly, isBlocked, acknowledge, ...departure } = createDeparture(contents, deps);
+
+  return {
+    connection(state) {
+      contents.setSingle({ connection: state });
+      soon();
+    },
+    change(watchId, change) {
+      const { changes } = contents.watchOf(watchId);
+      const known = changes.get(change.clientId);
+      if (known) Object.assign(known, change);
+      else changes.set(change.clientId, { ...change });
+      soon();
+    },
+    remove(watchId, clientId) {
+      const watch = contents.watchOf(watchId);
+      watch.changes.delete(clientId);
+      watch.removed.add(clientId);
+      contents.discardFrame(key(watchId, clientId));
+      contents.undecodables.delete(key(watchId, clientId));
+      soon();
+    },
+    orders(watchId, orders) {
+      contents.watchOf(watchId).orders = orders;
+      soon();
+    },
+    frame(frame) {
+      const id = key(frame.watchId, frame.clientId);
+      if (departure.isClosed()) {
+        frame.bitmap.close();
+        return;
+      }
+      contents.discardFrame(id);
+      contents.undecodables.delete(id);
+      contents.frames.set(id, frame);
+      soon();
+    },
+    undecodable(watchId, clientId) {
+      contents.discardFrame(key(watchId, clientId));
+      contents.undecodables.set(key(watchId, clientId), { watchId, clientId });
+      soon();
+    },
+    action(update) {
+      const answers = contents.actions.get(update.id)?.answers ?? new Map<string, Answer>();
+      for (const answer of update.answers) answers.set(answer.clientId, answer);
+      contents.actions.set(update.id, { update, answers });
+      promptly();
+    },
+    notify(added) {
+      for (const n of added) contents.notifications.set(key(n.resource, n.id ?? ''), n);
+      soon();
+    },
+    activeUsers(changes) {
+      for (const change of changes) contents.users.set(change.userId, change);
+      soon();
+    },
+    arrival(arrival) {
+      contents.arrivals.set(key(arrival.groupId, arrival.clientId), arrival);
+      soon();
+    },
+    room({ roomId, entries }) {
+      const waiting = contents.rooms.get(roomId) ?? [];
+      waiting.push(...entries);
+      waiting.splice(0, waiting.length - MAX_ROOM_ENTRIES);
+      contents.rooms.set(roomId, waiting);
+      soon();
+    },
+    stopScreenShares(sessionIds) {
+      for (const sessionId of sessionIds) contents.endingShares.add(sessionId);
+      soon();
+    },
+    dropped(counts) {
+      contents.setSingle({ dropped: { ...counts } });
+      soon();
+    },
+    acknowledge,
+    isBlocked,
+    forgetWatch: contents.forgetWatch,
+    close() {
+      departure.close();
+      contents.clear();
     },
   };
 }

@@ -9,7 +9,7 @@ export type Tab = {
   readonly face: TabFace;
   readonly mailbox: TabMailbox;
   visible: boolean;
-  /** Hidden for 5 s; ends 1 s after it is visible again (RT-40, RT-41). */
+  /** The tab was hidden for 5 s; ends 1 s after it is visible again. */
   paused: boolean;
 };
 
@@ -21,6 +21,8 @@ export type TabsDeps = {
   onVisible(tab: Tab): void;
   onGone(tab: Tab): void;
 };
+
+export type Tabs = ReturnType<typeof createTabs>;
 
 export function createTabs(deps: TabsDeps) {
   const tabs = new Map<string, Tab & { stopWaiting: AbortController; stopTimer?: () => void }>();

@@ -7,8 +7,17 @@ const JPEG = new Uint8Array([
   0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 180, 1, 64, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
 ]);
 const picture: Picture = {
-  ...{ userId: 'u', authType: 'user', display: 'd1', primary: true, quality: 20, width: 320, height: 180 },
-  ...{ at: 1, receivedAt: 1, contentType: 'image/jpeg', bytes: JPEG },
+  userId: 'u',
+  authType: 'user',
+  display: 'd1',
+  primary: true,
+  quality: 20,
+  width: 320,
+  height: 180,
+  at: 1,
+  receivedAt: 1,
+  contentType: 'image/jpeg',
+  bytes: JPEG,
 };
 
 beforeEach(() => void vi.useFakeTimers());

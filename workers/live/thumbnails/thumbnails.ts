@@ -1,42 +1,45 @@
 /**
- * The newest picture of every device and display as bytes, and the decoding of those that some visible tab
- * shows: one under way per device, 16 in all, newest first (architecture, hot path).
+ * The newest picture of every device and display as bytes, and the decoding of those that some visible tab shows: one
+ * under way per device, 16 in all, newest first.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 
-/** One watch of one tab, as far as pictures go. */
+/** What of a watch of one tab concerns pictures. */
 export type ThumbnailViewer = {
   place: string;
   /** Is the client in view, in a visible tab that can take a frame? */
   wants(clientId: string): boolean;
-  /** The display that was chosen for the client; undefined: its primary one (RT-53). */
+  /** The display that was chosen for the client; undefined: its primary one. */
   display(clientId: string): string | undefined;
-  /** The largest size that it shows, in device pixels. */
+  /** The largest size that the watch shows, in device pixels. */
   size(): Size;
   /** Nobody can see what changes in a picture that moves: it is replaced as seldom as a group's are asked for. */
   isScrolling(): boolean;
+  /** A picture of the client is ready. The viewer owns the bitmap from here on. */
+  show(clientId: string, picture: Picture, bitmap: ImageBitmap): void;
+  /** The client has sent bytes that are no picture. */
+  showUndecodable(clientId: string): void;
 };
 
 export type Size = { width: number; height: number };
 export type Picture = ThumbnailProperties & { bytes: Uint8Array; contentType: string; receivedAt: number };
 
-export type ThumbnailsDeps<Viewer extends ThumbnailViewer> = {
-  viewers(place: string): Iterable<Viewer>;
+export type ThumbnailsDeps = {
+  viewers(place: string): Iterable<ThumbnailViewer>;
   /** Rejects when the bytes are no picture. `size`: smaller than the picture, where that is enough. */
   decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
-  /** The receiver owns the bitmap. */
-  onFrame(viewer: Viewer, clientId: string, picture: Picture, bitmap: ImageBitmap): void;
-  onUndecodable(viewer: Viewer, clientId: string): void;
+  /** Bytes that came as a picture were none. */
+  onUndecodable(): void;
 };
 
-export type Thumbnails<Viewer extends ThumbnailViewer> = {
+export type Thumbnails = {
   accept(place: string, clientId: string, picture: Picture): void;
   /** Looks for pictures that the viewer has not got yet. */
-  offer(viewer: Viewer): void;
+  offer(viewer: ThumbnailViewer): void;
   /** The viewer's next picture of the client counts as new, even if it is the same one. */
-  forgetShown(viewer: Viewer, clientId: string): void;
+  forgetShown(viewer: ThumbnailViewer, clientId: string): void;
   /** Pictures of other displays than these are not the client's any more. */
   keepDisplays(place: string, clientId: string, displays: readonly { id: string }[]): void;
   forgetClient(place: string, clientId: string): void;
@@ -47,28 +50,37 @@ export type Thumbnails<Viewer extends ThumbnailViewer> = {
 
 type Device = { place: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
 
-const DECODES_LIMIT = 16;
+const MAX_DECODES = 16;
 /** As many as a client may tell of in its information. */
-const DISPLAYS_LIMIT = 16;
+const MAX_DISPLAYS = 16;
 
-export function createThumbnails<Viewer extends ThumbnailViewer>(
-  deps: ThumbnailsDeps<Viewer>,
-): Thumbnails<Viewer> {
+/** Which picture of each client a viewer was shown last. */
+function createShownPictures() {
+  const shown = new WeakMap<ThumbnailViewer, Map<string, Picture>>();
+  return {
+    get: (viewer: ThumbnailViewer, clientId: string) => shown.get(viewer)?.get(clientId),
+    set(viewer: ThumbnailViewer, clientId: string, picture: Picture) {
+      const pictures = shown.get(viewer) ?? new Map<string, Picture>();
+      shown.set(viewer, pictures.set(clientId, picture));
+    },
+    forget: (viewer: ThumbnailViewer, clientId: string) => void shown.get(viewer)?.delete(clientId),
+  };
+}
+
+export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   const places = new Map<string, Map<string, Device>>();
-  const shown = new WeakMap<Viewer, Map<string, Picture>>();
+  const shown = createShownPictures();
   const waiting = new Set<Device>();
   let running = 0;
 
   /** The picture that a viewer should be shown next, if it has not got it. */
-  function wantedBy(viewer: Viewer, device: Device): Picture | undefined {
+  function wantedBy(viewer: ThumbnailViewer, device: Device): Picture | undefined {
     if (!viewer.wants(device.clientId)) return undefined;
-    const chosen = viewer.display(device.clientId);
-    const picture = chosen === undefined ? primaryOf(device) : device.displays.get(chosen);
+    const picture = chosenPicture(viewer, device);
     if (!picture) return undefined;
-    const had = shown.get(viewer)?.get(device.clientId);
-    return had === picture || (had && viewer.isScrolling() && isSoonAfter(had, picture))
-      ? undefined
-      : picture;
+    const had = shown.get(viewer, device.clientId);
+    const isSoon = had && viewer.isScrolling() && isSoonAfter(had, picture);
+    return had === picture || isSoon ? undefined : picture;
   }
 
   function consider(device: Device) {
@@ -86,7 +98,7 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
 
   function pump() {
     for (const device of waiting) {
-      if (running >= DECODES_LIMIT) return;
+      if (running >= MAX_DECODES) return;
       waiting.delete(device);
       running += 1;
       device.busy = true;
@@ -101,45 +113,31 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
 
   /** Decodes one picture once and gives it to every viewer that wants just this one. */
   async function show(device: Device): Promise<void> {
+    const { clientId } = device;
     let picture: Picture | undefined;
-    const takers: Viewer[] = [];
+    const takers: ThumbnailViewer[] = [];
     for (const viewer of deps.viewers(device.place)) {
       const wanted = wantedBy(viewer, device);
       picture ??= wanted;
       if (picture && wanted === picture) takers.push(viewer);
     }
     if (!picture) return;
-    for (const viewer of takers) markShown(viewer, device.clientId, picture);
+    for (const viewer of takers) shown.set(viewer, clientId, picture);
     let bitmap: ImageBitmap;
     try {
       bitmap = await deps.decode(picture, smallerSize(takers, picture));
     } catch {
-      if (isKnown(device)) for (const viewer of takers) deps.onUndecodable(viewer, device.clientId);
+      deps.onUndecodable();
+      if (isKnown(device)) for (const viewer of takers) viewer.showUndecodable(clientId);
       return;
     }
-    const present = isKnown(device) ? takers.filter((viewer) => stillTakes(viewer, device, picture)) : [];
-    // Whoever turned away meanwhile, from the client or to another display of it, has not got it.
-    for (const viewer of takers) {
-      if (!present.includes(viewer)) shown.get(viewer)?.delete(device.clientId);
-    }
-    const last = present.pop();
-    for (const viewer of present) {
-      const copy = await deps.copy(bitmap).catch(() => undefined);
-      if (copy) deps.onFrame(viewer, device.clientId, picture, copy);
-      else shown.get(viewer)?.delete(device.clientId);
-    }
-    if (last) deps.onFrame(last, device.clientId, picture, bitmap);
-    else bitmap.close();
-  }
-
-  function stillTakes(viewer: Viewer, { clientId }: Device, picture: Picture): boolean {
-    const chosen = viewer.display(clientId);
-    return viewer.wants(clientId) && (chosen === undefined ? picture.primary : picture.display === chosen);
-  }
-
-  function markShown(viewer: Viewer, clientId: string, picture: Picture) {
-    const pictures = shown.get(viewer) ?? new Map<string, Picture>();
-    shown.set(viewer, pictures.set(clientId, picture));
+    // A viewer that turned away meanwhile, from the client or to another display, has not got the picture.
+    const isTaken = (viewer: ThumbnailViewer) => isKnown(device) && stillTakes(viewer, clientId, picture);
+    for (const viewer of takers) if (!isTaken(viewer)) shown.forget(viewer, clientId);
+    await give(deps, bitmap, takers.filter(isTaken), (viewer, own) => {
+      if (own) viewer.show(clientId, picture, own);
+      else shown.forget(viewer, clientId);
+    });
   }
 
   return {
@@ -148,23 +146,16 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
       places.set(place, devices);
       const device = devices.get(clientId) ?? { place, clientId, displays: new Map(), busy: false };
       devices.set(clientId, device);
-      const { displays } = device;
-      // Put last, so that the newest primary one is found from the end.
-      displays.delete(picture.display);
-      displays.set(picture.display, { ...picture, bytes: ownBytes(picture.bytes) });
-      const [oldest] = displays.keys();
-      if (displays.size > DISPLAYS_LIMIT && oldest !== undefined) displays.delete(oldest);
+      keep(device.displays, picture);
       consider(device);
     },
     offer(viewer) {
       for (const device of places.get(viewer.place)?.values() ?? []) consider(device);
     },
-    forgetShown(viewer, clientId) {
-      shown.get(viewer)?.delete(clientId);
-    },
+    forgetShown: shown.forget,
     keepDisplays(place, clientId, kept) {
       const displays = places.get(place)?.get(clientId)?.displays;
-      // One that tells of none sends pictures all the same.
+      // A client that tells of no displays sends pictures all the same.
       if (kept.length === 0 || !displays) return;
       for (const id of displays.keys()) if (!kept.some((display) => display.id === id)) displays.delete(id);
     },
@@ -173,7 +164,7 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
       if (!device) return;
       waiting.delete(device);
       places.get(place)?.delete(clientId);
-      for (const viewer of deps.viewers(place)) shown.get(viewer)?.delete(clientId);
+      for (const viewer of deps.viewers(place)) shown.forget(viewer, clientId);
     },
     forgetPlace(place) {
       for (const device of places.get(place)?.values() ?? []) waiting.delete(device);
@@ -185,6 +176,37 @@ export function createThumbnails<Viewer extends ThumbnailViewer>(
       return { running, waiting: waiting.size, pictures };
     },
   };
+}
+
+/** Gives every taker a bitmap of its own; undefined where it could not be copied. */
+async function give(
+  { copy }: Pick<ThumbnailsDeps, 'copy'>,
+  bitmap: ImageBitmap,
+  takers: readonly ThumbnailViewer[],
+  show: (taker: ThumbnailViewer, own: ImageBitmap | undefined) => void,
+): Promise<void> {
+  const last = takers.at(-1);
+  for (const taker of takers.slice(0, -1)) show(taker, await copy(bitmap).catch(() => undefined));
+  if (last) show(last, bitmap);
+  else bitmap.close();
+}
+
+function keep(displays: Map<string, Picture>, picture: Picture) {
+  // Put last, so that the newest primary one is found from the end.
+  displays.delete(picture.display);
+  displays.set(picture.display, { ...picture, bytes: ownBytes(picture.bytes) });
+  const [oldest] = displays.keys();
+  if (displays.size > MAX_DISPLAYS && oldest !== undefined) displays.delete(oldest);
+}
+
+function chosenPicture(viewer: ThumbnailViewer, device: Device): Picture | undefined {
+  const chosen = viewer.display(device.clientId);
+  return chosen === undefined ? primaryOf(device) : device.displays.get(chosen);
+}
+
+function stillTakes(viewer: ThumbnailViewer, clientId: string, picture: Picture): boolean {
+  const chosen = viewer.display(clientId);
+  return viewer.wants(clientId) && (chosen === undefined ? picture.primary : picture.display === chosen);
 }
 
 const isSoonAfter = (had: Picture, picture: Picture) =>

@@ -12,15 +12,15 @@ export type Watch = ThumbnailViewer & {
   readonly id: string;
   readonly tab: Tab;
   request: WatchRequest;
-  /** Undefined until the screen has told what is in view. */
+  /** Undefined until the screen has said what is in view. */
   view: WatchView | undefined;
-  /** Who was removed while it took no part. */
+  /** Clients that were removed while the watch took no part. */
   readonly missed: Set<string>;
-  /** Does it take part, or is its tab paused? */
+  /** Whether the watch takes part; it does not while its tab is paused. */
   isActive(): boolean;
 };
 
-/** Until a screen has told what is in view, its first cards are taken to be: their pictures come with them. */
+/** Until a screen has said what is in view, its first cards count as in view: their pictures come with them. */
 const FIRST_CARDS = 30;
 
 const NONE: readonly Watch[] = [];
@@ -65,6 +65,11 @@ export function createWatches(deps: { client(place: string, clientId: string): L
         const { width, height } = view?.size ?? thumbnailsOf(watch.request);
         return { width, height };
       },
+      show(clientId, { display, at, receivedAt }, bitmap) {
+        if (watches.get(watch.key) !== watch) bitmap.close();
+        else tab.mailbox.frame({ watchId: id, clientId, display, bitmap, at, receivedAt });
+      },
+      showUndecodable: (clientId) => tab.mailbox.undecodable(id, clientId),
     };
     watches.set(watch.key, watch);
     const here = places.get(watch.place) ?? new Set();

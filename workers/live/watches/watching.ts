@@ -1,123 +1,37 @@
-/** What the tabs look at: their watches, the demands and patches that follow, and the devices' answers to them. */
+/** What the tabs look at: their watches begin, change, rest while a tab is hidden, and end. */
 import { TIMING } from '#domain/timing.ts';
-import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { LiveSession, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { groupFeedbackFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Clock } from '../clock.ts';
-import { createDemands } from '../demands/demands.ts';
-import { createPatches } from '../demands/patches.ts';
-import type { Publisher } from '../demands/publisher.ts';
-import { createDebugLog } from '../devices/debug-log.ts';
-import { createDevices } from '../devices/devices.ts';
 import { createInterest } from '../interest.ts';
 import type { Tab } from '../tabs/tabs.ts';
-import { createThumbnails, type Picture, type Size } from '../thumbnails/thumbnails.ts';
-import { createGroupOrders } from './group-orders.ts';
+import type { Feeds } from './feeds.ts';
 import { isClientPlace, placeOf } from './place.ts';
-import { createWatches, type Watch } from './watches.ts';
+import type { Watch } from './watches.ts';
 
 export type WatchingDeps = {
   clock: Clock;
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
-  publisher: Publisher;
   session(): LiveSession | undefined;
   tab(tabId: string): Tab | undefined;
-  decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
-  copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
-  debug(text: string): void;
-  /** What holds for a group has changed. */
-  onOrders(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
-  /** Who is where, online, or who it is has changed. */
-  onPeopleChange(): void;
+  feeds: Feeds;
 };
 
-export function createWatching(deps: WatchingDeps) {
-  const { clock, link, publisher, session } = deps;
+export function createWatching({ clock, link, session, tab: tabOf, feeds }: WatchingDeps) {
+  const { watches, devices, demands, patches, thumbnails, orders } = feeds;
   const releases = new Map<Watch, () => void>();
-  const watches = createWatches({ client: (place, clientId) => devices.get(place, clientId) });
-  const log = createDebugLog({ clock });
-
-  const demands = createDemands({
-    clock,
-    async publish(target, demand, of) {
-      const outcome = await publisher.demand(target, demand, of);
-      if (outcome === 'sent') log.demandSent(target, demand, of);
-      return outcome;
-    },
-    onThumbnailsDemand: (place, fresh) => (fresh ? patches.doubt(place) : patches.touch(place)),
-  });
-
-  const patches = createPatches({
-    clock,
-    views: (place) => [...watches.ofPlace(place)].filter((watch) => watch.isActive()),
-    clients: (place) => devices.list(place),
-    demandedQuality: demands.quality,
-    publish: publisher.patch,
-  });
-
-  const devices = createDevices({
-    clock,
-    log,
-    onChange(place, change) {
-      for (const watch of watches.ofPlace(place)) {
-        if (watch.isActive()) watch.tab.mailbox.change(watch.id, change);
-      }
-      if (change.info || change.userId !== undefined || change.isOffline !== undefined) deps.onPeopleChange();
-      if (!change.info) return;
-      // A new device is not in view yet, or its displays are known only now.
-      patches.touch(place);
-      thumbnails.keepDisplays(place, change.clientId, change.info.displays);
-    },
-    onRemoved(place, clientId) {
-      for (const watch of watches.ofPlace(place)) {
-        if (watch.isActive()) watch.tab.mailbox.remove(watch.id, clientId);
-        else watch.missed.add(clientId);
-      }
-      thumbnails.forgetClient(place, clientId);
-      patches.doubt(place, clientId);
-      deps.onPeopleChange();
-    },
-    onStranger: (place, device, isAskedAgain) =>
-      isAskedAgain ? demands.askAnew(place, device) : demands.repeatTo(place, device),
-    onSilent: demands.repeatToMany,
-    onNobody: demands.refresh,
-    onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
-  });
-
-  const thumbnails = createThumbnails<Watch>({
-    viewers: watches.ofPlace,
-    decode: deps.decode,
-    copy: deps.copy,
-    onFrame(watch, clientId, picture, bitmap) {
-      const { display, at, receivedAt } = picture;
-      if (releases.has(watch)) {
-        watch.tab.mailbox.frame({ watchId: watch.id, clientId, display, bitmap, at, receivedAt });
-      } else bitmap.close();
-    },
-    onUndecodable: (watch, clientId) => watch.tab.mailbox.undecodable(watch.id, clientId),
-  });
-
-  const orders = createGroupOrders({
-    ...{ clock, link, session },
-    viewersOf: watches.ofPlace,
-    onChange: deps.onOrders,
-  });
 
   const places = createInterest({
     clock,
     graceMs: TIMING.demandGraceMs,
     begin(place) {
-      devices.open(place);
       setSubscribed(place, true);
-      orders.begin(place);
+      feeds.begin(place);
     },
     end(place) {
-      devices.close(place);
-      thumbnails.forgetPlace(place);
-      patches.forgetPlace(place);
       setSubscribed(place, false);
-      orders.end(place);
+      feeds.end(place);
     },
   });
 
@@ -130,7 +44,7 @@ export function createWatching(deps: WatchingDeps) {
     patches.touch(place);
   }
 
-  /** What others watch comes to everybody who is subscribed: a tab that rests is not. */
+  /** What others watch comes to every worker that is subscribed: one whose tabs all rest is not. */
   function setSubscribed(place: string, isSubscribed: boolean) {
     const at = session();
     // The backchannel, where single clients answer, is always subscribed.
@@ -139,12 +53,15 @@ export function createWatching(deps: WatchingDeps) {
     else link.unsubscribe(groupFeedbackFilter(at, place));
   }
 
-  /** All that a tab has not been told while it rested. */
-  function catchUp(watch: Watch) {
-    const { id, tab, missed, place } = watch;
-    for (const clientId of missed) tab.mailbox.remove(id, clientId);
-    missed.clear();
+  function tellAll({ id, tab, place }: Watch) {
     for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
+  }
+
+  /** Tells a tab everything that it has missed while it rested. */
+  function catchUp(watch: Watch) {
+    for (const clientId of watch.missed) watch.tab.mailbox.remove(watch.id, clientId);
+    watch.missed.clear();
+    tellAll(watch);
   }
 
   function add(tab: Tab, watchId: string, request: WatchRequest) {
@@ -152,7 +69,7 @@ export function createWatching(deps: WatchingDeps) {
     releases.set(watch, places.hold(watch.place));
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
-    for (const client of devices.list(watch.place)) tab.mailbox.change(watchId, { ...client });
+    tellAll(watch);
     orders.offer(watch);
   }
 
@@ -166,12 +83,6 @@ export function createWatching(deps: WatchingDeps) {
   }
 
   return {
-    log,
-    devices,
-    demands,
-    patches,
-    thumbnails,
-    orders,
     /** Offers a tab every picture that it has not got. */
     offer(tab: Tab) {
       for (const watch of watches.ofTab(tab)) thumbnails.offer(watch);
@@ -191,13 +102,10 @@ export function createWatching(deps: WatchingDeps) {
     clear() {
       for (const watch of [...releases.keys()]) remove(watch);
       places.clear();
-      orders.clear();
-      demands.clear();
-      patches.clear();
-      devices.stop();
+      feeds.clear();
     },
     watch(tabId: string, watchId: string, request: WatchRequest) {
-      const tab = deps.tab(tabId);
+      const tab = tabOf(tabId);
       const before = watches.get(tabId, watchId);
       if (before) remove(before);
       if (tab) add(tab, watchId, request);
@@ -218,14 +126,7 @@ export function createWatching(deps: WatchingDeps) {
     },
     look(tabId: string, watchId: string, view: WatchView) {
       const watch = watches.get(tabId, watchId);
-      if (!watch) return;
-      // Whoever leaves the view may lose its canvas: its picture counts as new when it comes back.
-      for (const clientId of watch.view?.visible ?? []) {
-        if (!view.visible.includes(clientId)) thumbnails.forgetShown(watch, clientId);
-      }
-      watch.view = view;
-      thumbnails.offer(watch);
-      patches.touch(watch.place);
+      if (watch) look(feeds, watch, view);
     },
     repaint(tabId: string, watchId: string, clientIds: readonly string[]) {
       const watch = watches.get(tabId, watchId);
@@ -235,12 +136,25 @@ export function createWatching(deps: WatchingDeps) {
     },
     refresh(tabId: string, watchId: string) {
       const watch = watches.get(tabId, watchId);
-      if (!watch) return;
-      demands.refresh(watch.place);
-      // Those who have not said who they are may answer only what is new to them.
-      for (const { clientId, userId, authType, info } of devices.list(watch.place)) {
-        if (!info) demands.askAnew(watch.place, { clientId, userId, authType });
-      }
+      if (watch) refresh(feeds, watch.place);
     },
   };
+}
+
+function look({ thumbnails, patches }: Feeds, watch: Watch, view: WatchView) {
+  // A card that leaves the view may lose its canvas: its picture counts as new when it comes back.
+  for (const clientId of watch.view?.visible ?? []) {
+    if (!view.visible.includes(clientId)) thumbnails.forgetShown(watch, clientId);
+  }
+  watch.view = view;
+  thumbnails.offer(watch);
+  patches.touch(watch.place);
+}
+
+function refresh({ demands, devices }: Feeds, place: string) {
+  demands.refresh(place);
+  // Devices that have not said who they are may answer only what is new to them.
+  for (const { clientId, userId, authType, info } of devices.list(place)) {
+    if (!info) demands.askAnew(place, { clientId, userId, authType });
+  }
 }

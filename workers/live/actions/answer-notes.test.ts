@@ -9,7 +9,11 @@ describe('a wake', () => {
     const { act, answer, broker, tab, batch, clock } = await setUpActionsInGroup();
     const info = (clientId: string, deviceId: string) =>
       broker.deliver(`${S}/groups/g1/feedback/${clientId}/info`, {
-        ...{ clientId, userId: 'u', authType: 'user', lastUpdated: 1, deviceId },
+        clientId,
+        userId: 'u',
+        authType: 'user',
+        lastUpdated: 1,
+        deviceId,
         device: { hostname: clientId },
       });
     info('c1', 'd1');
@@ -51,7 +55,11 @@ describe('a wake', () => {
       ['c3', 'd3'],
     ]) {
       broker.deliver(`${S}/groups/g1/feedback/${clientId}/info`, {
-        ...{ clientId, userId: 'u', authType: 'user', lastUpdated: 1, deviceId },
+        clientId,
+        userId: 'u',
+        authType: 'user',
+        lastUpdated: 1,
+        deviceId,
         device: { hostname: clientId },
       });
     }

@@ -1,6 +1,11 @@
-/** Whom an action is for: which messages it takes, who should answer each of them, and whose answers count. */
+/**
+ * The door for what tabs ask, and the plan of what they may: which messages an action takes, who should answer each
+ * of them, and whose answers count.
+ */
+import * as v from 'valibot';
 import type { AuthType } from '#domain/devices/device-type.ts';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
+import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
 import { ONE_CLIENT_AT_A_TIME, RUNNER_ACTIONS, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
@@ -25,7 +30,7 @@ export type Address = {
 
 export type Plan = {
   addresses: readonly Address[];
-  /** Clients to which nothing can be sent, because how they signed in is not known (RT-61). */
+  /** Clients to which nothing can be sent, because how they signed in is not known. */
   incomplete: readonly string[];
   /** May this client answer at all? */
   accepts(clientId: string): boolean;
@@ -33,13 +38,22 @@ export type Plan = {
   anyAnswerEnds: boolean;
 };
 
-export type AddressingDeps = { at: LiveSession; present: Present };
+export type ActionPlanDeps = { at: LiveSession; present: Present };
 
-/** Undefined: not allowed, or nobody. */
-export function addressAction(
-  { action, audience }: Pick<ActionRequest, 'action' | 'audience'>,
-  deps: AddressingDeps,
-): Plan | undefined {
+export type CheckedAction = { request: ActionRequest; plan: Plan };
+
+/** Undefined: the request is no action's, or is not allowed, or has no audience. It is `invalid`. */
+export function checkAction(request: ActionRequest, deps: ActionPlanDeps): CheckedAction | undefined {
+  if (!/^[\x21-\x7e]{1,128}$/.test(request.id)) return undefined;
+  if (!Number.isFinite(request.askedAt) || !isActionName(request.action)) return undefined;
+  const schema: v.GenericSchema<unknown, object> = ACTION_PARAMETERS[request.action satisfies ActionName];
+  const parsed = v.safeParse(schema, request.parameters);
+  const plan = planAction(request, deps);
+  if (!parsed.success || !plan) return undefined;
+  return { request: { ...request, parameters: { ...parsed.output } }, plan };
+}
+
+function planAction({ action, audience }: ActionRequest, deps: ActionPlanDeps): Plan | undefined {
   const toRunners = 'runners' in audience;
   if (toRunners && !RUNNER_ACTIONS.has(action)) return undefined;
   // Runners do both; a ping is the only one that devices answer as well.
@@ -67,7 +81,7 @@ const isOneClient = (audience: Audience) => 'clients' in audience && audience.cl
 const isId = (id: unknown): id is string => typeof id === 'string' && /^[^/+#\0]{1,128}$/.test(id);
 const isAuthType = (authType: unknown): authType is AuthType => AUTH_TYPES.includes(authType as AuthType);
 
-function runners(action: string, { at }: AddressingDeps): Plan {
+function runners(action: string, { at }: ActionPlanDeps): Plan {
   const leaf = action === 'wol' ? 'wol' : 'actions';
   const topic = runnerTopic(at, at.tutorId, leaf);
   return {
@@ -79,7 +93,7 @@ function runners(action: string, { at }: AddressingDeps): Plan {
   };
 }
 
-function group(groupId: string, { at, present }: AddressingDeps): Plan {
+function group(groupId: string, { at, present }: ActionPlanDeps): Plan {
   const expects = () => present.ofGroup(groupId);
   return {
     addresses: [{ ...addressOf(at, { to: 'group', groupId }), expects }],
@@ -91,7 +105,7 @@ function group(groupId: string, { at, present }: AddressingDeps): Plan {
 
 function people(
   asked: Extract<Audience, { people: unknown }>['people'],
-  { at, present }: AddressingDeps,
+  { at, present }: ActionPlanDeps,
 ): Plan | undefined {
   const addresses = new Map<string, Address>();
   for (const { userId, authType } of asked) {
@@ -105,7 +119,7 @@ function people(
 
 function clients(
   asked: Extract<Audience, { clients: unknown }>['clients'],
-  { at }: AddressingDeps,
+  { at }: ActionPlanDeps,
 ): Plan | undefined {
   const addresses = new Map<string, Address>();
   const incomplete = new Set<string>();

@@ -1,31 +1,34 @@
-/** Brings each message of the broker to whom it concerns. */
+/** Brings each message of the broker to those parts of the worker that it concerns. */
 import type { Reply } from '#protocol/action.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
-import { type DropReason, type LiveMessage, readLiveMessage } from './broker/live-message.ts';
-import type { MqttMessage } from './broker/mqtt-transport.ts';
-import type { Clock } from './clock.ts';
-import type { Demands } from './demands/demands.ts';
-import type { Patches } from './demands/patches.ts';
-import type { Devices } from './devices/devices.ts';
-import type { WorkerActiveUsers } from './people/active-users.ts';
-import type { Arrivals } from './people/arrivals.ts';
-import type { Rooms } from './people/rooms.ts';
-import type { Picture } from './thumbnails/thumbnails.ts';
-import { clientPlace } from './watches/place.ts';
+import type { Clock } from '../clock.ts';
+import type { Demands } from '../demands/demands.ts';
+import type { Patches } from '../demands/patches.ts';
+import type { Devices } from '../devices/devices.ts';
+import type { WorkerActiveUsers } from '../people/active-users.ts';
+import type { Arrivals } from '../people/arrivals.ts';
+import type { Rooms } from '../people/rooms.ts';
+import type { Thumbnails } from '../thumbnails/thumbnails.ts';
+import { clientPlace } from '../watches/place.ts';
+import type { DropCount } from './drop-count.ts';
+import { type DropReason, type LiveMessage, readLiveMessage } from './live-message.ts';
+import type { MqttMessage } from './mqtt-transport.ts';
 
 type FeedbackMessage = Extract<LiveMessage, { name: 'feedback' }>;
 
 export type IncomingDeps = {
   clock: Clock;
+  session(): LiveSession | undefined;
   /** Which of the tutor's browsers this is: the source of its demands. */
   source: string;
-  devices: Devices;
+  drops: Pick<DropCount, 'count'>;
+  devices: Pick<Devices, 'at' | 'leave' | 'leaveGroup'>;
   demands: Demands;
   patches: Patches;
-  thumbnails: { accept(place: string, clientId: string, picture: Picture): void };
+  thumbnails: Pick<Thumbnails, 'accept'>;
   orders: { receive(groupId: string, orders: readonly GroupOrder[]): void };
   notifications: { add(notification: Notification): void };
   activeUsers: Pick<WorkerActiveUsers, 'presence' | 'left'>;
@@ -34,36 +37,32 @@ export type IncomingDeps = {
   onStopScreenShares(sessionIds: readonly string[]): void;
   /** A client has answered a ping. */
   onPing(clientId: string): void;
-  /** Whoever answers what was not asked, or not of them, is told off with the reason. */
+  /** An answer that nobody asked for, or not of this client, does not count: the reason comes back. */
   actions: {
     onReply(clientId: string, reply: Reply): DropReason | undefined;
     onPicture(clientId: string, actionId: string, picture: ActionPicture): DropReason | undefined;
     onArrival(device: DeviceAddress): void;
   };
-  /** How many messages were dropped at the door so far, by reason. */
-  onDropped(counts: Readonly<Record<string, number>>): void;
 };
 
 export function createIncoming(deps: IncomingDeps) {
   const { clock, devices, demands, patches } = deps;
-  const dropped: Record<string, number> = {};
 
   function drop(reason: DropReason | undefined) {
-    if (!reason) return;
-    dropped[reason] = (dropped[reason] ?? 0) + 1;
-    deps.onDropped(dropped);
+    if (reason) deps.drops.count(reason);
   }
 
   function onThumbnail(message: Extract<LiveMessage, { name: 'thumbnail' }>) {
     const { clientId, properties, bytes, contentType } = message;
     const place = message.groupId ?? clientPlace(clientId);
+    const here = devices.at(place);
+    if (!here) return;
     const { userId, authType } = properties;
     const expected = patches.quality(place, clientId) ?? demands.quality(place);
     const device = { clientId, userId, authType };
-    const isBack = devices.mergeThumbnail(place, device, { properties, expected });
+    const isBack = here.mergeThumbnail(device, { properties, expected });
+    // A client that is watched by itself says no hello: its first sign of life brings it the actions it has missed.
     if (isBack && message.groupId === undefined) deps.actions.onArrival(device);
-    // Not of a place that is watched (any more).
-    if (!devices.get(place, clientId)) return;
     const receivedAt = Math.round(clock.now());
     deps.thumbnails.accept(place, clientId, { ...properties, bytes, contentType, receivedAt });
   }
@@ -72,7 +71,7 @@ export function createIncoming(deps: IncomingDeps) {
     const { clientId } = message.record;
     // What comes on the backchannel was asked of the client by itself.
     const place = message.groupId ?? clientPlace(clientId);
-    const isBack = devices.merge(place, message);
+    const isBack = devices.at(place)?.merge(message) ?? false;
     // A client that is watched by itself says no hello there: the first that is heard of it says as much.
     const isArrival = message.kind === 'hello' || (isBack && message.groupId === undefined);
     if (isArrival) deps.actions.onArrival(message.record);
@@ -83,7 +82,9 @@ export function createIncoming(deps: IncomingDeps) {
     patches.doubt(clientPlace(clientId), clientId);
   }
 
-  function receive(session: LiveSession, raw: MqttMessage): void {
+  function receive(raw: MqttMessage): void {
+    const session = deps.session();
+    if (!session) return;
     const message = readLiveMessage(session, raw);
     switch (message.name) {
       case 'feedback':
@@ -134,5 +135,5 @@ export function createIncoming(deps: IncomingDeps) {
     }
   }
 
-  return { receive, drop };
+  return { receive };
 }

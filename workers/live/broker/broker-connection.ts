@@ -1,0 +1,168 @@
+/** One connection to the broker: a token and a transport within one limit of time, and why it ends. */
+import { TIMING } from '#domain/timing.ts';
+import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
+import type { Clock } from '../clock.ts';
+import { lastWillOf } from './farewell.ts';
+import type {
+  MqttMessage,
+  OpenTransport,
+  Transport,
+  TransportEvents,
+  TransportLoss,
+} from './mqtt-transport.ts';
+import { type SilenceWatch, watchSilence } from './silence-watch.ts';
+import type { TokenWish } from './token-source.ts';
+
+export type FailureCode = Extract<ConnectionState, { name: 'reconnecting' }>['code'];
+
+export type ConnectionDeps = {
+  openTransport: OpenTransport;
+  clock: Clock;
+  instance: string;
+  /** A token good for at least 30 s; undefined when no tab has one. */
+  token(wish: TokenWish): Promise<string | undefined>;
+  log(text: string): void;
+};
+
+export type ConnectionRequest = {
+  session: LiveSession;
+  /** Epoch ms, in the last will of the connection. */
+  since: number;
+  /** Without the session of a connection before. */
+  clean: boolean;
+  wish: TokenWish;
+};
+
+/** Why there is no connection, or not any more. `rejected`: the token that the broker has refused. */
+export type Failure = { name: 'failed'; code: FailureCode; message: string; rejected?: string };
+
+/** `expired`: its token did, before a newer one was there. Nothing is wrong with the broker. */
+export type ConnectionEnd = Failure | { name: 'expired' };
+
+export type BrokerConnection = {
+  name: 'open';
+  transport: Transport;
+  /** The broker kept the session of a connection before. */
+  sessionPresent: boolean;
+  claims: AccessTokenClaims;
+  /** Notices when the broker falls silent. */
+  silence: SilenceWatch;
+};
+
+export type ConnectionEvents = {
+  message(message: MqttMessage): void;
+  /** Once, unless the end was asked for. */
+  ended(connection: BrokerConnection, end: ConnectionEnd): void;
+};
+
+const NO_RESPONSE = 'Broker does not respond';
+
+/** Reason codes of MQTT 5 (2.4) by which a broker refuses a token: bad client id, bad user, not authorised, banned. */
+const TOKEN_REFUSALS: readonly (number | undefined)[] = [0x85, 0x86, 0x87, 0x8a];
+/** A broker ends a connection with this reason (MQTT 5, 2.4) when its token expires. */
+const MAXIMUM_CONNECT_TIME = 0xa0;
+const isTokenRefusal = (code: number | undefined) => TOKEN_REFUSALS.includes(code);
+
+/** Never rejects. After an abort the connection that opens all the same is ended. */
+export function openConnection(
+  deps: ConnectionDeps,
+  request: ConnectionRequest,
+  events: ConnectionEvents,
+  abort: AbortController,
+): Promise<BrokerConnection | Failure | { name: 'aborted' }> {
+  const { clock } = deps;
+  const { signal } = abort;
+  return new Promise((resolve) => {
+    // One limit for the token and the connection together, so that a tab that hangs cannot hold us up.
+    const stopTimeout = clock.after(TIMING.brokerConnectTimeoutMs, () => {
+      const message = `Connection timeout to URL ${request.session.mqttUrl}`;
+      resolve({ name: 'failed', code: 'broker-timeout', message });
+      abort.abort();
+    });
+    const onAbort = () => {
+      stopTimeout();
+      resolve({ name: 'aborted' });
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    void connect(deps, request, events, signal).then((outcome) => {
+      stopTimeout();
+      resolve(outcome);
+    });
+  });
+}
+
+async function connect(
+  deps: ConnectionDeps,
+  { session, since, clean, wish }: ConnectionRequest,
+  events: ConnectionEvents,
+  signal: AbortSignal,
+): Promise<BrokerConnection | Failure | { name: 'aborted' }> {
+  const { clock, instance, log } = deps;
+  const startedAt = clock.now();
+  const token = await deps.token(wish);
+  if (signal.aborted) return { name: 'aborted' };
+  const claims = token === undefined ? undefined : readClaims(token);
+  if (token === undefined || !claims) {
+    return { name: 'failed', code: 'broker-refused', message: 'No access token' };
+  }
+  const request = {
+    url: session.mqttUrl,
+    token,
+    clientId: mqttClientId(claims, instance),
+    clean,
+    will: lastWillOf(session, { source: instance, since }),
+  };
+  let mine: BrokerConnection | undefined;
+  const transportEvents: TransportEvents = {
+    message: events.message,
+    heard: () => mine?.silence.heard(),
+    lost(loss) {
+      if (loss.detail !== undefined) log(`broker connection: ${loss.detail}`);
+      if (mine) events.ended(mine, endOf(loss, token, clock.now() - startedAt));
+    },
+  };
+  const result = await deps.openTransport(request, transportEvents, signal);
+  if (signal.aborted) {
+    if (result.ok) result.transport.end({ keepSession: false });
+    return { name: 'aborted' };
+  }
+  if (!result.ok) {
+    if (!result.refused) log(`broker connection: ${result.message}`);
+    return refusalOf(result, token);
+  }
+  const { transport, sessionPresent } = result;
+  const silence = watchSilence({
+    clock,
+    ping: transport.ping,
+    onDead() {
+      transport.drop();
+      if (mine) events.ended(mine, { name: 'failed', code: 'broker-silent', message: NO_RESPONSE });
+    },
+  });
+  mine = { name: 'open', transport, sessionPresent, claims, silence };
+  return mine;
+}
+
+function refusalOf(
+  { refused, code, message }: { refused: boolean; code?: number; message: string },
+  token: string,
+): Failure {
+  return {
+    name: 'failed',
+    code: refused ? 'broker-refused' : 'broker-silent',
+    message: refused ? message : NO_RESPONSE,
+    ...(isTokenRefusal(code) && { rejected: token }),
+  };
+}
+
+function endOf({ code, reason }: TransportLoss, token: string, lastedMs: number): ConnectionEnd {
+  if (code === MAXIMUM_CONNECT_TIME && lastedMs > TIMING.reconnectCheckMs) return { name: 'expired' };
+  const isRefusal = isTokenRefusal(code);
+  return {
+    name: 'failed',
+    code: isRefusal ? 'broker-refused' : 'broker-silent',
+    message: reason ?? NO_RESPONSE,
+    ...(isRefusal && { rejected: token }),
+  };
+}

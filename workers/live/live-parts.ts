@@ -1,0 +1,142 @@
+/** The parts of the live worker and what connects them. See the picture in `live.ts`. */
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
+import { createActions } from './actions/actions.ts';
+import { createAnswerNotes } from './actions/answer-notes.ts';
+import { createKnownClients } from './actions/known-clients.ts';
+import { type BrokerLinkDeps, createBrokerLink, type LinkEvents } from './broker/broker-link.ts';
+import { createDropCount } from './broker/drop-count.ts';
+import { createIncoming } from './broker/incoming.ts';
+import { createMessageQueue } from './broker/message-queue.ts';
+import { createTokenSource } from './broker/token-source.ts';
+import type { Clock } from './clock.ts';
+import { createPublisher } from './demands/publisher.ts';
+import { createPeople } from './people/people.ts';
+import { createNotificationFeed } from './tabs/notification-feed.ts';
+import type { Tabs } from './tabs/tabs.ts';
+import type { ThumbnailsDeps } from './thumbnails/thumbnails.ts';
+import { createFeeds } from './watches/feeds.ts';
+import { createWatching } from './watches/watching.ts';
+
+export type LivePartsDeps = Pick<BrokerLinkDeps, 'random' | 'openTransport'> &
+  Pick<ThumbnailsDeps, 'decode' | 'copy'> & {
+    clock: Clock;
+    newId(): string;
+    /** This run of the worker: which of the tutor's browsers it is. */
+    instance: string;
+    session(): LiveSession | undefined;
+    tabs: Tabs;
+    log(text: string): void;
+    /** What only those who look for a fault want to know. */
+    debug(text: string): void;
+  };
+
+export function createLiveParts(deps: LivePartsDeps) {
+  const { clock, instance, session, tabs, log } = deps;
+  const tab = tabs.get;
+
+  const drops = createDropCount((counts) => {
+    for (const { mailbox } of tabs.all()) mailbox.dropped(counts);
+  });
+  const tokens = createTokenSource({ clock, faces: () => tabs.all().map(({ face }) => face) });
+  const link = createBrokerLink({ ...deps, token: tokens.token, expiresAt: tokens.expiresAt });
+  const queue = createMessageQueue({ clock });
+  const publisher = createPublisher({ clock, link, newId: deps.newId, source: instance, session });
+
+  const feeds = createFeeds({
+    clock,
+    link,
+    publisher,
+    session,
+    decode: deps.decode,
+    copy: deps.copy,
+    debug: deps.debug,
+    onUndecodable: () => drops.count('picture'),
+    onOrders: (orders, before) => notes.noteOrders(orders, before),
+    onPeopleChange: () => activeUsers.touch(),
+  });
+  const { devices, demands, patches, thumbnails, orders } = feeds;
+  const watching = createWatching({ clock, link, session, tab, feeds });
+
+  const notes = createAnswerNotes({ clock, devices });
+  const clients = createKnownClients(devices);
+  const { isPatch } = publisher;
+  const actions = createActions({ clock, queue, session, clients, tab, notes, isPatch, log });
+  const people = createPeople({ clock, link, queue, session, tabs, devices, log });
+  const { activeUsers, arrivals, rooms, stopRequests } = people;
+  const notifications = createNotificationFeed({
+    clock,
+    onNotifications(collected) {
+      for (const { mailbox } of tabs.all()) mailbox.notify(collected);
+    },
+  });
+
+  const incoming = createIncoming({
+    clock,
+    session,
+    source: instance,
+    drops,
+    devices,
+    demands,
+    patches,
+    thumbnails,
+    orders,
+    notifications,
+    activeUsers,
+    arrivals,
+    rooms,
+    actions,
+    onStopScreenShares: stopRequests.tell,
+    onPing: feeds.log.ping,
+  });
+
+  /** What the connection to the broker tells: it is given to the link with each start. */
+  const linkEvents: LinkEvents = {
+    onState(state) {
+      if (state.name !== 'connected') queue.disconnected();
+      devices.setConnected(state.name === 'connected');
+      for (const { mailbox } of tabs.all()) mailbox.connection(state);
+    },
+    onConnected({ transport, resumed, renewed }) {
+      demands.reconnected(resumed);
+      patches.reconnected();
+      orders.reconnected(resumed);
+      actions.reconnected(resumed);
+      rooms.reconnected({ resumed, renewed });
+      activeUsers.reconnected(resumed);
+      queue.connected(transport, { renewed });
+    },
+    onMessage: incoming.receive,
+  };
+
+  const all = [
+    watching,
+    actions,
+    notes,
+    activeUsers,
+    arrivals,
+    rooms,
+    queue,
+    publisher,
+    notifications,
+    tokens,
+  ];
+
+  return {
+    link,
+    linkEvents,
+    tokens,
+    watching,
+    actions,
+    stopRequests,
+    rooms,
+    activeUsers,
+    arrivals,
+    debugReport: (place: string) => feeds.log.report(place, drops.counts()),
+    clearDebug: feeds.log.clear,
+    endTab: people.endTab,
+    /** Forgets everything, as if no tab had ever been there. */
+    clear() {
+      for (const part of all) part.clear();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Who is signed in, who comes, what is said in rooms, and requests to end screen shares. */
+
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
+import type { MessageQueue } from '../broker/message-queue.ts';
+import type { Clock } from '../clock.ts';
+import type { Devices } from '../devices/devices.ts';
+import type { Tabs } from '../tabs/tabs.ts';
+import { createWorkerActiveUsers } from './active-users.ts';
+import { createArrivals } from './arrivals.ts';
+import { createRooms } from './rooms.ts';
+import { createStopRequests } from './stop-requests.ts';
+
+export type PeopleDeps = {
+  clock: Clock;
+  link: BrokerLink;
+  queue: MessageQueue;
+  session(): LiveSession | undefined;
+  tabs: Tabs;
+  devices: Pick<Devices, 'everyone'>;
+  log(text: string): void;
+};
+
+export function createPeople({ devices, ...deps }: PeopleDeps) {
+  const tab = deps.tabs.get;
+  const stopRequests = createStopRequests(deps);
+  const rooms = createRooms({ ...deps, tell: (tabId, change) => tab(tabId)?.mailbox.room(change) });
+  const activeUsers = createWorkerActiveUsers({
+    ...deps,
+    everyone: devices.everyone,
+    tell: (tabId, changes) => tab(tabId)?.mailbox.activeUsers(changes),
+  });
+  const arrivals = createArrivals({ ...deps, tab });
+  return {
+    stopRequests,
+    rooms,
+    activeUsers,
+    arrivals,
+    endTab(tabId: string) {
+      rooms.endTab(tabId);
+      activeUsers.unwatch(tabId);
+      arrivals.endTab(tabId);
+    },
+    clear() {
+      activeUsers.clear();
+      arrivals.clear();
+      rooms.clear();
+    },
+  };
+}

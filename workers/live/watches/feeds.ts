@@ -1,0 +1,116 @@
+/** What the devices of watched places are asked for, and what they report: wired to the watches that it is for. */
+import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
+import type { BrokerLink } from '../broker/broker-link.ts';
+import type { Clock } from '../clock.ts';
+import { createDemands } from '../demands/demands.ts';
+import { createPatches } from '../demands/patches.ts';
+import type { Publisher } from '../demands/publisher.ts';
+import { createDebugLog } from '../devices/debug-log.ts';
+import { createDevices } from '../devices/devices.ts';
+import { createThumbnails, type ThumbnailsDeps } from '../thumbnails/thumbnails.ts';
+import { createGroupOrders } from './group-orders.ts';
+import { createWatches } from './watches.ts';
+
+export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers'> & {
+  clock: Clock;
+  link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
+  publisher: Publisher;
+  session(): LiveSession | undefined;
+  debug(text: string): void;
+  /** What holds for a group has changed. */
+  onOrders(orders: readonly GroupOrder[], before: readonly GroupOrder[]): void;
+  /** Some device has come, gone, changed its user or told who it is. */
+  onPeopleChange(): void;
+};
+
+export type Feeds = ReturnType<typeof createFeeds>;
+
+export function createFeeds(deps: FeedsDeps) {
+  const { clock, link, publisher, session } = deps;
+  const watches = createWatches({ client: (place, clientId) => devices.get(place, clientId) });
+  const log = createDebugLog({ clock });
+
+  const thumbnails = createThumbnails({ ...deps, viewers: watches.ofPlace });
+
+  const demands = createDemands({
+    clock,
+    async publish(target, demand, of) {
+      const outcome = await publisher.demand(target, demand, of);
+      if (outcome === 'sent') log.demandSent(target, demand, of);
+      return outcome;
+    },
+    onThumbnailsDemand: (place, fresh) => (fresh ? patches.doubt(place) : patches.touch(place)),
+  });
+
+  const patches = createPatches({
+    clock,
+    views: (place) => [...watches.ofPlace(place)].filter((watch) => watch.isActive()),
+    clients: (place) => devices.list(place),
+    demandedQuality: demands.quality,
+    publish: publisher.patch,
+  });
+
+  const devices = createDevices({
+    clock,
+    log,
+    onChange(place, change) {
+      for (const watch of watches.ofPlace(place)) {
+        if (watch.isActive()) watch.tab.mailbox.change(watch.id, change);
+      }
+      if (change.info || change.userId !== undefined || change.isOffline !== undefined) deps.onPeopleChange();
+      if (!change.info) return;
+      // A new device is not in view yet, or its displays are known only now.
+      patches.touch(place);
+      thumbnails.keepDisplays(place, change.clientId, change.info.displays);
+    },
+    onRemoved(place, clientId) {
+      for (const watch of watches.ofPlace(place)) {
+        if (watch.isActive()) watch.tab.mailbox.remove(watch.id, clientId);
+        else watch.missed.add(clientId);
+      }
+      thumbnails.forgetClient(place, clientId);
+      patches.doubt(place, clientId);
+      deps.onPeopleChange();
+    },
+    onStranger: (place, device, isAskedAgain) =>
+      isAskedAgain ? demands.askAnew(place, device) : demands.repeatTo(place, device),
+    onSilent: demands.repeatToMany,
+    onNobody: demands.refresh,
+    onQuiet: (place) => deps.debug(`nothing has come from ${place} for 15 s`),
+  });
+
+  const orders = createGroupOrders({
+    clock,
+    link,
+    session,
+    viewersOf: watches.ofPlace,
+    onChange: deps.onOrders,
+  });
+
+  return {
+    watches,
+    log,
+    devices,
+    demands,
+    patches,
+    thumbnails,
+    orders,
+    begin(place: string) {
+      devices.open(place);
+      orders.begin(place);
+    },
+    end(place: string) {
+      devices.close(place);
+      thumbnails.forgetPlace(place);
+      patches.forgetPlace(place);
+      orders.end(place);
+    },
+    clear() {
+      orders.clear();
+      demands.clear();
+      patches.clear();
+      devices.stop();
+    },
+  };
+}
