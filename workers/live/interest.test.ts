@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from './fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createInterest } from './interest.ts';
 
 function setUp() {
@@ -54,5 +54,5 @@ test('ends at once what only waits for its grace', () => {
   interest.hold('g1')();
   interest.clear();
   expect(events).toEqual(['begin g1', 'end g1']);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** Counts who needs a thing and ends it some time after the last one left (architecture, rule 1). */
-import type { Clock } from './clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 export type Interest = {
   /** Begins the thing at the first holder; returns the release, which works once. */

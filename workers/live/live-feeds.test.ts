@@ -1,7 +1,7 @@
 /** What the whole worker brings tabs besides devices: who is active, rooms, the debug report. */
 import { describe, expect, test } from 'vitest';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch } from '#protocol/threads/live-worker.ts';
-import { settle } from './fakes/fake-clock.ts';
 import { S, setUpLive, T, watchRequest } from './fakes/live-fixture.ts';
 
 const presence = { deviceId: 'd1', hostname: 'PC', os: 'Windows 11', type: 'windowsAgent', since: 7 };
@@ -24,7 +24,7 @@ describe('active users', () => {
     await clock.advance(500);
     report('c1');
     live.watchActiveUsers('a');
-    await settle();
+    await settlePromises();
     expect(broker.filters.has(`${S}/presence/#`)).toBe(true);
     broker.deliver(`${S}/presence/session/u9/c9`, presence);
     await clock.advance(1_000);
@@ -83,7 +83,7 @@ describe('active users', () => {
     const tabs = [openTab('a'), openTab('b'), openTab('c')];
     live.watchActiveUsers('a');
     live.watchActiveUsers('b');
-    await settle();
+    await settlePromises();
     live.unwatchActiveUsers('a');
     tabs[1]?.end();
     await clock.advance(5_000);
@@ -174,7 +174,7 @@ describe('a room', () => {
     await clock.advance(10_000);
     const topics = broker.take().map(({ topic }) => topic);
     expect(topics).toEqual([`${S}/live-rooms/r1/disconnect`, `${S}/lastwill/tutors/t1`]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 });
 
@@ -188,7 +188,7 @@ describe('the debug report', () => {
     report('c1');
     hello('c1', { since: 7 });
     broker.deliver(`${S}/groups/g1/feedback/c1/mood`, {});
-    await settle();
+    await settlePromises();
     const first = live.debug('a', 'g1');
     expect(first.groupDemands.map(({ demand }) => demand['demand-type'])).toEqual([
       'statuses',

@@ -1,4 +1,6 @@
 /** The parts of the live worker and what connects them. See the picture in `live.ts`. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { createActions } from './actions/actions.ts';
 import { createAnswerNotes } from './actions/answer-notes.ts';
@@ -8,7 +10,6 @@ import { createDropCount } from './broker/drop-count.ts';
 import { createIncoming } from './broker/incoming.ts';
 import { createMessageQueue } from './broker/message-queue.ts';
 import { createTokenSource } from './broker/token-source.ts';
-import type { Clock } from './clock.ts';
 import { createPublisher } from './demands/publisher.ts';
 import { createPeople } from './people/people.ts';
 import { createNotificationFeed } from './tabs/notification-feed.ts';

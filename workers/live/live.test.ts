@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from './fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { S, setUpLive, watchRequest } from './fakes/live-fixture.ts';
 
 describe('several tabs', () => {
@@ -7,7 +7,7 @@ describe('several tabs', () => {
     const { live, openTab, report, show, framesOf, broker, clock, demands } = setUpLive();
     openTab('a');
     live.watch('a', 'w1', watchRequest);
-    await settle();
+    await settlePromises();
     report('c1');
     show('c1');
     await clock.advance(1_000);
@@ -29,7 +29,7 @@ describe('several tabs', () => {
     const first = openTab('a');
     openTab('b');
     live.watch('a', 'w1', watchRequest);
-    await settle();
+    await settlePromises();
     demands();
     first.end();
     await clock.advance(4_999);
@@ -55,7 +55,7 @@ describe('several tabs', () => {
     });
     await clock.advance(2_000);
     expect(broker.connected()).toBe(false);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('what it asks for says over which connection, as the last will of that connection does', async () => {
@@ -93,7 +93,7 @@ describe('several tabs', () => {
     await clock.advance(60_000);
     broker.answer = 'accept';
     live.setVisible('a', true);
-    await settle();
+    await settlePromises();
     expect(broker.connected()).toBe(true);
   });
 
@@ -104,7 +104,7 @@ describe('several tabs', () => {
     await clock.advance(60_000);
     broker.answer = 'accept';
     live.setVisible('a', true);
-    await settle();
+    await settlePromises();
     expect(broker.connected()).toBe(true);
   });
 
@@ -115,7 +115,7 @@ describe('several tabs', () => {
     await clock.advance(60_000);
     broker.answer = 'accept';
     live.online();
-    await settle();
+    await settlePromises();
     expect(broker.connected()).toBe(true);
   });
 
@@ -167,7 +167,7 @@ test('sign-out closes the connection at once for every tab, and a new sign-in op
   expect(tab.take().at(-1)?.connection).toEqual({ name: 'disconnecting' });
   openTab('b');
   live.watch('b', 'w1', watchRequest);
-  await settle();
+  await settlePromises();
   expect(broker.connected()).toBe(true);
   expect(broker.filters.size).toBe(5);
 });
@@ -177,14 +177,14 @@ test('a hundred tabs that crashed leave nothing', async () => {
   for (let i = 0; i < 100; i += 1) {
     const tab = openTab(`t${i}`, { answers: false });
     live.watch(`t${i}`, 'w1', watchRequest);
-    await settle();
+    await settlePromises();
     report('c1');
     show('c1');
     await clock.advance(100);
     tab.end();
   }
   await clock.advance(30_000);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
   expect(bitmaps.openCount()).toBe(0);
 });
 
@@ -202,7 +202,7 @@ describe('what was told while the connection was away', () => {
       const { live, openTab, report, broker, clock } = setUpLive();
       openTab('a');
       live.watch('a', 'w1', watchRequest);
-      await settle();
+      await settlePromises();
       report('c1');
       report('c2');
       live.look('a', 'w1', { visible: ['c1'], displays: {} });

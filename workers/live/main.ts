@@ -2,12 +2,12 @@
 import * as Comlink from 'comlink';
 import { liveWorkerLockName, tabLockName } from '#protocol/threads/live-worker.ts';
 import { openMqttTransport } from './broker/mqtt-transport.ts';
-import { systemClock } from './clock.ts';
 import { createLive } from './live.ts';
+import { steadyClock } from './steady-clock.ts';
 import { decodePicture } from './thumbnails/decode-picture.ts';
 
 const live = createLive({
-  clock: systemClock,
+  clock: steadyClock,
   random: Math.random,
   newId: () => crypto.randomUUID(),
   openTransport: openMqttTransport,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { recipient, setUpActionsInGroup } from '../fakes/live-actions.ts';
 
 const audience = { clients: [recipient('c1')] };
@@ -127,7 +127,7 @@ describe('the broker', () => {
     live.setToken('a', freshToken());
     act('unlock', { audience });
     expect(sent()).toEqual([]);
-    await settle();
+    await settlePromises();
     expect(sent()).toHaveLength(1);
     expect(broker.opened).toHaveLength(2);
     await clock.advance(5_000);

@@ -1,7 +1,7 @@
 /** How long one action waits for its answers, and for how long late ones count. */
 import { actionTtlSeconds, COLLECTION_MS, POLL_OPEN_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
-import type { Clock } from '../clock.ts';
 import { startPingRetries } from './pings.ts';
 
 /** Answers that come too late still count for so long. */

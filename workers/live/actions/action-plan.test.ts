@@ -114,13 +114,13 @@ describe('an action that is not valid is not sent', () => {
     ['a client for everybody', 'unlock', {}, { clients: [{ ...recipient('c1'), clientId: '#' }] }],
   ])('%s', async (_, action, parameters, audience) => {
     const { act, sent, state, tab, batch, clock, logged } = await setUpActionsInGroup();
-    const running = clock.running();
+    const running = clock.pending();
     act(action, { parameters, audience });
     expect(sent()).toEqual([]);
     await batch();
     expect(state(tab)).toBe('invalid, ended');
     expect(logged).toHaveLength(1);
-    expect(clock.running()).toBe(running);
+    expect(clock.pending()).toBe(running);
   });
 
   test('credentials to named clients are: one message to each of them alone', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActionName } from '#protocol/action-parameters.ts';
-import { createFakeClock } from '../fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { recipient, setUpActions } from '../fakes/live-actions.ts';
 import { setUpTabMailbox } from '../fakes/tab-mailbox-fixture.ts';
 import { createActions } from './actions.ts';
@@ -14,7 +14,7 @@ test('a thousand actions of every fate leave no timers and no memory', async () 
   const { live, act, answer, openTab, clock, broker } = setUpActions();
   openTab('a');
   await clock.advance(200);
-  const running = clock.running();
+  const running = clock.pending();
   const kinds: ActionName[] = ['lock', 'ping', 'snapshot', 'requestName', 'poll'];
   for (let i = 0; i < 1_000; i += 1) {
     const action = kinds[i % kinds.length] ?? 'lock';
@@ -32,7 +32,7 @@ test('a thousand actions of every fate leave no timers and no memory', async () 
   }
   broker.answer = 'accept';
   await clock.advance(1_300_000);
-  expect(clock.running()).toBe(running);
+  expect(clock.pending()).toBe(running);
 });
 
 test('what is known of them goes with them', async () => {
@@ -63,7 +63,7 @@ test('what is known of them goes with them', async () => {
   expect(actions.size()).toBe(1_000);
   await clock.advance(121_000);
   expect(actions.size()).toBe(0);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });
 
 test('closing the worker ends them all', async () => {
@@ -79,5 +79,5 @@ test('closing the worker ends them all', async () => {
   await live.shutdown();
   live.detach('a');
   await clock.advance(10_000);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

@@ -2,11 +2,11 @@
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ActionPicture, ActionRequest, ActionUpdate } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import { backchannel } from '#protocol/topics.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
-import type { Clock } from '../clock.ts';
 import type { Tab } from '../tabs/tabs.ts';
 import { addressClient, checkAction } from './action-plan.ts';
 import type { AnswerNotes } from './answer-notes.ts';

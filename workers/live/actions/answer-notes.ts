@@ -1,8 +1,8 @@
 /** What answers say of devices, for their cards: the question that each was asked, and when it was woken. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ActionRequest, ActionUpdate, Answer } from '#protocol/threads/live-action.ts';
-import type { Clock } from '../clock.ts';
 import type { Devices } from '../devices/devices.ts';
 import { noteClassPolls } from './class-polls.ts';
 import { createPolls } from './polls.ts';

@@ -3,10 +3,10 @@
  * any more once an unlock was asked for, whatever becomes of that unlock.
  */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
 import type { ActionRequest } from '#protocol/threads/live-action.ts';
 import { combinedTarget } from '#protocol/topics.ts';
-import type { Clock } from '../clock.ts';
 import type { Address, Plan } from './action-plan.ts';
 
 export type OrderLedgerDeps = {

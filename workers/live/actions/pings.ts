@@ -1,6 +1,6 @@
 /** A ping is said three times more, after growing pauses, while its time lasts (part 3 §9). */
 import { PING_RETRY_DELAYS_MS } from '#protocol/action-rules.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 /** Returns the stop. */
 export function startPingRetries(clock: Clock, sayAgain: () => void): () => void {

@@ -116,11 +116,11 @@ describe('a poll', () => {
     const { ask, clock, live } = await setUp('c1');
     live.unwatch('a', 'w1');
     await clock.advance(20_000);
-    const running = clock.running();
+    const running = clock.pending();
     ask();
     await clock.advance(11 * 3_600_000);
-    expect(clock.running()).toBe(running + 1);
+    expect(clock.pending()).toBe(running + 1);
     await clock.advance(3_600_000);
-    expect(clock.running()).toBe(running);
+    expect(clock.pending()).toBe(running);
   });
 });

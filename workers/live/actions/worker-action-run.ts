@@ -1,6 +1,7 @@
 /** One action from asking to its last answer: how far its messages are, who has answered, and when it ends. */
 import type { Reply } from '#protocol/action.ts';
 import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type {
   ActionPicture,
   ActionRequest,
@@ -9,7 +10,6 @@ import type {
   Delivery,
 } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import { actionTimes, createActionLife } from './action-life.ts';
 import { type ActionMessages, type ActionMessagesDeps, createActionMessages } from './action-messages.ts';
 import type { CheckedAction } from './action-plan.ts';

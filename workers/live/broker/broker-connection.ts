@@ -1,8 +1,8 @@
 /** One connection to the broker: a token and a transport within one limit of time, and why it ends. */
 import { TIMING } from '#domain/timing.ts';
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import { lastWillOf } from './farewell.ts';
 import type {
   MqttMessage,

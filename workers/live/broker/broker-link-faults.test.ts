@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { session, setUpLink } from '../fakes/link-fixture.ts';
 
 describe('what the user is told of a lost connection', () => {
@@ -11,7 +11,7 @@ describe('what the user is told of a lost connection', () => {
   ])('%j', async (loss, code, message) => {
     const { link, broker, logged } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.lose({ keepSession: true, ...loss });
     expect(link.state()).toMatchObject({ name: 'reconnecting', code, message });
     expect(logged.at(-1)).toContain(message);
@@ -64,7 +64,7 @@ describe('a reason to hurry', () => {
     await clock.advance(60_000);
     broker.answer = 'accept';
     link.hurry();
-    await settle();
+    await settlePromises();
     expect(link.state().name).toBe('connected');
     expect(asked.at(-1)).toBe(true);
     await clock.advance(10_000);
@@ -77,12 +77,12 @@ describe('a reason to hurry', () => {
     link.start(session);
     await clock.advance(900);
     link.hurry();
-    await settle();
+    await settlePromises();
     expect(broker.opened).toHaveLength(1);
     await clock.advance(200);
     broker.answer = 'accept';
     link.hurry();
-    await settle();
+    await settlePromises();
     expect(link.state().name).toBe('connected');
     expect(broker.opened).toHaveLength(2);
     await clock.advance(60_000);

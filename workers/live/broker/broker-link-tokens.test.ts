@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { fakeToken } from '../fakes/fake-broker.ts';
-import { settle } from '../fakes/fake-clock.ts';
 import { session, setUpLink } from '../fakes/link-fixture.ts';
 
 describe('tokens', () => {
   test('a newer token reconnects at once and keeps the session, without showing it', async () => {
     const { link, broker, clock, states, setToken, connected } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     const newer = fakeToken(clock.now() + 1_800_000);
     setToken(newer);
     link.renew(newer);
-    await settle();
+    await settlePromises();
     expect(broker.ended).toEqual([{ keepSession: true }]);
     expect(broker.opened[1]).toMatchObject({ token: newer, clean: false });
     expect(connected.at(-1)).toEqual({ resumed: true, renewed: true });
@@ -21,16 +21,16 @@ describe('tokens', () => {
   test('an older token changes nothing', async () => {
     const { link, broker, clock } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     link.renew(fakeToken(clock.now() + 1_000));
-    await settle();
+    await settlePromises();
     expect(broker.opened).toHaveLength(1);
   });
 
   test('asks for a token itself before the one in use expires', async () => {
     const { link, broker, clock, setToken } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     setToken(fakeToken(clock.now() + 1_800_000));
     await clock.advance(900_000 - 45_000 - 1);
     expect(broker.opened).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('tokens', () => {
     setToken(fresh);
     asked.length = 0;
     broker.lose({ keepSession: true, code: 0xa0 });
-    await settle();
+    await settlePromises();
     expect(asked).toEqual([true]);
     expect(broker.opened.at(-1)).toMatchObject({ token: fresh, clean: false });
     expect(states.map(({ name }) => name)).toEqual(['connecting', 'connected']);
@@ -69,9 +69,9 @@ describe('tokens', () => {
   test('one that does so again and again is waited for', async () => {
     const { link, broker, clock } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.lose({ keepSession: true, code: 0xa0, reason: 'Maximum connect time' });
-    await settle();
+    await settlePromises();
     expect(link.state()).toMatchObject({ name: 'reconnecting', message: 'Maximum connect time' });
     await clock.advance(5_000);
     expect(broker.opened).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('tokens', () => {
   test('a token that expired while the broker was away is not presented: tabs are asked for a fresh one', async () => {
     const { link, broker, clock, asked, setToken } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.answer = 'unreachable';
     broker.lose({ keepSession: false });
     await clock.advance(1_000_000);
@@ -100,7 +100,7 @@ describe('tokens', () => {
     const first = fakeToken(clock.now() + 500_000);
     setToken(first);
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.answer = 'unreachable';
     await clock.advance(1_000);
     broker.answer = 'accept';
@@ -117,7 +117,7 @@ describe('tokens', () => {
     const token = fakeToken(clock.now() + 500_000);
     setToken(token);
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.lose({ keepSession: true, code: 0x87, reason: 'Not authorized' });
     await clock.advance(1_000);
     expect(rejections).toEqual([undefined, token]);
@@ -139,11 +139,11 @@ describe('tokens', () => {
     const token = fakeToken(clock.now() + 900_000);
     setToken(undefined);
     link.start(session);
-    await settle();
+    await settlePromises();
     expect(link.state()).toMatchObject({ code: 'broker-refused', message: 'No access token' });
     setToken(token);
     link.renew(token);
-    await settle();
+    await settlePromises();
     expect(broker.connected()).toBe(true);
   });
 });

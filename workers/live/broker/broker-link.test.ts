@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createFakeBroker, fakeToken } from '../fakes/fake-broker.ts';
-import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { session, setUpLink, willOf } from '../fakes/link-fixture.ts';
 import { createBrokerLink } from './broker-link.ts';
 
@@ -8,7 +8,7 @@ describe('connecting', () => {
   test('presents the token, the client identifier and the last will, with a clean start', async () => {
     const { link, broker, states, clock } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     const will = willOf(clock.now());
     expect(broker.opened).toMatchObject([
       { clientId: 'tutor:demo:riverside:t1:i1', clean: true, will, url: 'ws://broker/mqtt' },
@@ -19,9 +19,9 @@ describe('connecting', () => {
   test('has a last will of its own each time, later than the one before, also within the same millisecond', async () => {
     const { link, broker, clock } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     link.renew(fakeToken(clock.now() + 1_000_000));
-    await settle();
+    await settlePromises();
     await clock.advance(500);
     broker.lose({ keepSession: true });
     while (broker.opened.length < 3) await clock.advance(10);
@@ -35,7 +35,7 @@ describe('connecting', () => {
     const { link, broker, connected } = setUpLink();
     link.subscribe('a/#', 0);
     link.start(session);
-    await settle();
+    await settlePromises();
     expect([...broker.filters]).toEqual(['a/#']);
     expect(connected).toEqual([{ resumed: false, renewed: false }]);
   });
@@ -78,7 +78,7 @@ describe('connecting', () => {
     const { link, broker, clock } = setUpLink();
     broker.answer = 'refuse';
     link.start(session);
-    await settle();
+    await settlePromises();
     expect(link.state()).toMatchObject({ code: 'broker-refused', message: 'Not authorized' });
     broker.answer = 'unreachable';
     await clock.advance(1_000);
@@ -104,7 +104,7 @@ describe('reconnecting', () => {
     const { link, broker, clock, connected } = setUpLink();
     link.subscribe('a/#', 0);
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.filters.clear();
     broker.lose({ keepSession: true });
     expect(link.state()).toMatchObject({ name: 'reconnecting', everConnected: true });
@@ -121,7 +121,7 @@ describe('reconnecting', () => {
     const { link, broker, clock, connected } = setUpLink();
     link.subscribe('a/#', 0);
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.filters.clear();
     broker.lose({ keepSession: false });
     await clock.advance(5_000);
@@ -133,7 +133,7 @@ describe('reconnecting', () => {
     const { link, broker, clock } = setUpLink();
     link.subscribe('a/#', 0);
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.lose({ keepSession: true });
     link.unsubscribe('a/#');
     expect([...broker.filters]).toEqual(['a/#']);
@@ -151,7 +151,7 @@ describe('closing', () => {
   test('publishes the last will itself, then disconnects without keeping the session', async () => {
     const { link, broker, states } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     await link.close();
     expect(broker.take()).toMatchObject([willOf(link.since())]);
     expect(broker.ended).toEqual([{ keepSession: false }]);
@@ -161,23 +161,23 @@ describe('closing', () => {
   test('a broker that does not take the last will is left without a word', async () => {
     const { link, broker, clock } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     broker.isMute = true;
     const closed = link.close();
     await clock.advance(1_000);
     await closed;
     expect(broker.dropped).toBe(1);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test.each(['silent', 'unreachable'] as const)('leaves no timer behind while %s', async (answer) => {
     const { link, broker, clock } = setUpLink();
     broker.answer = answer;
     link.start(session);
-    await settle();
+    await settlePromises();
     await link.close();
     await clock.advance(60_000);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
     expect(broker.opened).toHaveLength(1);
   });
 
@@ -194,20 +194,20 @@ describe('closing', () => {
       log: () => {},
     });
     link.start(session, { onState: ({ name }) => states.push(name), onMessage() {}, onConnected() {} });
-    await settle();
+    await settlePromises();
     await link.close();
     await clock.advance(60_000);
     expect(states).toEqual(['connecting', 'disconnecting']);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('can be started again, with a clean start', async () => {
     const { link, broker } = setUpLink();
     link.start(session);
-    await settle();
+    await settlePromises();
     await link.close();
     link.start(session);
-    await settle();
+    await settlePromises();
     expect(broker.opened[1]).toMatchObject({ clean: true });
     expect(link.state().name).toBe('connected');
   });

@@ -1,8 +1,9 @@
 /** What is said when a connection has ended: by the broker where it was lost, by hand where its tutor wants it. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { TutorLastWill } from '#protocol/demand.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { tutorLastWill } from '#protocol/topics.ts';
-import type { Clock } from '../clock.ts';
 import type { Transport } from './mqtt-transport.ts';
 
 const LAST_WILL_MS = 1_000;

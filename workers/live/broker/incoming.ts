@@ -1,10 +1,10 @@
 /** Brings each message of the broker to those parts of the worker that it concerns. */
 import type { Reply } from '#protocol/action.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import type { Demands } from '../demands/demands.ts';
 import type { Patches } from '../demands/patches.ts';
 import type { Devices } from '../devices/devices.ts';

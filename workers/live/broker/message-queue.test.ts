@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFakeClock, settle } from '../fakes/fake-clock.ts';
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createMessageQueue, type Fate } from './message-queue.ts';
 import type { Outcome, PublishOptions, Transport } from './mqtt-transport.ts';
 
@@ -39,9 +39,9 @@ describe('while connected', () => {
     expect(attempts).toMatchObject([
       { topic: 'a', options: { qos: 1, expirySeconds: 60, correlation: 'a' } },
     ]);
-    await settle();
+    await settlePromises();
     expect(told).toEqual(['a sent']);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('one after the other leaves at once', async () => {
@@ -50,7 +50,7 @@ describe('while connected', () => {
     for (const topic of ['a', 'b', 'c']) {
       add(topic);
       expect(topics()).toEqual([topic]);
-      await settle();
+      await settlePromises();
     }
   });
 
@@ -74,7 +74,7 @@ describe('while connected', () => {
     link.outcome = 'sent';
     await clock.advance(1_000);
     expect(told.at(-1)).toBe('a sent');
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 });
 
@@ -129,7 +129,7 @@ describe('while away', () => {
     expect(topics()).toEqual(['b']);
     await clock.advance(5_000);
     expect(topics()).toEqual([]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a connection lost before the acknowledgement', () => {
     await clock.advance(20_000);
     queue.disconnected();
     answers[0]?.('unsent');
-    await settle();
+    await settlePromises();
     expect(told).toEqual(['a waiting']);
     link.outcome = 'sent';
     await clock.advance(9_000);
@@ -158,10 +158,10 @@ describe('a connection lost before the acknowledgement', () => {
     link.outcome = 'none';
     add('a');
     answers[0]?.('unsent');
-    await settle();
+    await settlePromises();
     link.outcome = 'sent';
     queue.connected({ renewed: true });
-    await settle();
+    await settlePromises();
     expect(topics()).toEqual(['a', 'a']);
     expect(told).toEqual(['a waiting', 'a sent']);
   });
@@ -176,7 +176,7 @@ describe('a connection lost before the acknowledgement', () => {
     expect(told).toEqual([]);
     answers[0]?.('sent');
     answers[1]?.('unsent');
-    await settle();
+    await settlePromises();
     expect(told).toEqual(['late sent', 'lost expired']);
     expect(queue.size()).toBe(0);
   });
@@ -208,5 +208,5 @@ test('a thousand messages of every fate leave neither timers nor memory', async 
   queue.connected({ renewed: false });
   await clock.advance(60_000);
   expect(queue.size()).toBe(0);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

@@ -2,7 +2,7 @@
  * What must reach the broker whatever the connection does: sent at once while connected, else 1 s after the next
  * connecting, and again for as long as it is unacknowledged, until its time is over. In the order of asking.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { PublishOptions, Transport } from './mqtt-transport.ts';
 
 /** After connecting. */

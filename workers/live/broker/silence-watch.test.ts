@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { watchSilence } from './silence-watch.ts';
 
 function setUp() {
@@ -28,7 +28,7 @@ test('a silent one is pinged after 5 s and dead after 10 s', async () => {
   expect(told).toEqual(['ping']);
   await clock.advance(1);
   expect(told).toEqual(['ping', 'dead']);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });
 
 test('one that answers the ping lives on', async () => {
@@ -68,5 +68,5 @@ test('after a sleep of the machine it is doubted, not given up', async () => {
   await clock.advance(4_000);
   expect(told).toEqual(['ping']);
   watch.stop();
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

@@ -2,7 +2,7 @@
  * Notices a connection that is dead without saying so (a black-holed network sends no FIN): a broker that is silent
  * is pinged, and one that does not answer that either is given up, 10 s after its last word.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 const TICK_MS = 1_000;
 /** In ticks, not by the clock: while this worker is frozen, nothing is heard because nobody listens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settle } from '../fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { Outcome, Transport } from './mqtt-transport.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
@@ -24,7 +24,7 @@ test('what is held is asked for once, and again in a new session', async () => {
   const { subscriptions, connect } = setUp();
   subscriptions.add('a', 1);
   expect(connect(false).take()).toEqual(['subscribe a']);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(true).take()).toEqual([]);
   subscriptions.disconnected();
@@ -35,7 +35,7 @@ test('what was let go while away is ended in a session that goes on', async () =
   const { subscriptions, connect } = setUp();
   subscriptions.add('a', 1);
   connect(false);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   subscriptions.remove('a');
   expect(connect(true).take()).toEqual(['unsubscribe a']);
@@ -45,17 +45,17 @@ test('an end that was lost with its connection is said again, until it is heard'
   const { subscriptions, connect } = setUp();
   subscriptions.add('a', 1);
   connect(false);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   connect(true, 'unsent');
   subscriptions.remove('a');
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(true, 'unsent').take()).toEqual(['unsubscribe a']);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(true).take()).toEqual(['unsubscribe a']);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(true).take()).toEqual([]);
 });
@@ -65,16 +65,16 @@ test('but not where it is held again, or the session is new', async () => {
   subscriptions.add('a', 1);
   subscriptions.add('b', 1);
   connect(false);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   connect(true, 'unsent');
   subscriptions.remove('a');
   subscriptions.remove('b');
   subscriptions.add('b', 1);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(false).take()).toEqual(['subscribe b']);
-  await settle();
+  await settlePromises();
   subscriptions.disconnected();
   expect(connect(true).take()).toEqual([]);
 });
@@ -83,6 +83,6 @@ test('a refused one is logged', async () => {
   const { subscriptions, connect, logged } = setUp();
   subscriptions.add('a', 1);
   connect(false, 'refused');
-  await settle();
+  await settlePromises();
   expect(logged).toEqual(['subscription refused: a']);
 });

@@ -1,6 +1,6 @@
 /** Asks for a newer token before the one of a connection expires, and again and again until there is one. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { TokenWish } from './token-source.ts';
 
 export type TokenRenewalDeps = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readClaims } from '#protocol/auth/access-token.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
 import { fakeToken } from '../fakes/fake-broker.ts';
-import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createTokenSource } from './token-source.ts';
 
 const answering = (token: string | undefined): TabFace => ({ freshToken: async () => token });
@@ -44,7 +44,7 @@ test('the first tab that answers is enough', async () => {
     faces: () => [frozen, gone, answering(undefined), answering(fresh)],
   });
   expect(await source.token({ renew: true })).toBe(fresh);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });
 
 test('tabs that say that they are signed out end it, even with a token at hand', async () => {

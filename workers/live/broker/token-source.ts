@@ -1,7 +1,7 @@
 /** Where the link gets its access token: the last one that a tab brought, or a fresh one from the tabs. */
 import { type AccessTokenClaims, readClaims } from '#protocol/auth/access-token.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 
 export type TokenWish = {
   /** Ask the tabs, whatever is at hand (RT-04). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { device, info, pictures, setUpDemands, single } from '../fakes/demands-fixture.ts';
-import { settle } from '../fakes/fake-clock.ts';
 
 describe('demands', () => {
   test('are published with the first holder and not again for a second one that wants no more', () => {
@@ -37,7 +37,7 @@ describe('demands', () => {
       { type: 'statuses', TTL: 0 },
       { type: 'info', TTL: 0 },
     ]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('are not touched when the holder is back within the grace', async () => {
@@ -105,7 +105,7 @@ describe('demands', () => {
   test('are published again when the broker lost the session, but not when it kept it', async () => {
     const { demands, take, fresh } = setUpDemands();
     demands.hold('a', pictures(10, 5_000));
-    await settle();
+    await settlePromises();
     take();
     demands.reconnected(true);
     expect(take()).toEqual([]);
@@ -117,11 +117,11 @@ describe('demands', () => {
   test('that could not be sent are sent on the next connection, cancels as well', async () => {
     const { demands, take, setOutcome } = setUpDemands();
     demands.hold('a', info);
-    await settle();
+    await settlePromises();
     setOutcome('unsent');
     demands.hold('b', pictures(10, 5_000));
     demands.release('a', 'now');
-    await settle();
+    await settlePromises();
     take();
     setOutcome('sent');
     demands.reconnected(true);
@@ -129,7 +129,7 @@ describe('demands', () => {
       { type: 'info', TTL: 0 },
       { type: 'thumbnails', TTL: 600_000 },
     ]);
-    await settle();
+    await settlePromises();
     demands.reconnected(true);
     expect(take()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('demands', () => {
     const { demands, take, setOutcome } = setUpDemands();
     setOutcome('refused');
     demands.hold('a', info);
-    await settle();
+    await settlePromises();
     take();
     demands.reconnected(true);
     expect(take()).toEqual([]);
@@ -160,7 +160,7 @@ describe('demands of one client by itself', () => {
     demands.release('a', 'after-grace');
     await clock.advance(5_000);
     expect(takeRoutes()).toEqual([route('statuses', 0), route('info', 0), route('thumbnails', 0)]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('are not mixed with those of its group', () => {
@@ -220,10 +220,10 @@ test('hellos of a thousand devices leave nothing but the group', async () => {
   demands.hold('a', info);
   for (let i = 0; i < 1_000; i += 1) demands.hello('g1', { ...device, clientId: `c${i}` });
   demands.release('a', 'now');
-  await settle();
+  await settlePromises();
   take();
   demands.hello('g1', device);
   demands.reconnected(false);
   expect(take()).toEqual([]);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

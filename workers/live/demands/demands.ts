@@ -3,11 +3,11 @@
  * expires, cancelled 5 s after the last holder left.
  */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Demand, DemandType } from '#protocol/demand.ts';
 import type { DeviceAddress, WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
-import type { Clock } from '../clock.ts';
 import { isSame } from '../same-value.ts';
 import { clientPlace, placeOf, targetOf, type Watched } from '../watches/place.ts';
 import { uniteDemands } from './demand-union.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PatchDemandParameters } from '#protocol/demand.ts';
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
-import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { placeOf } from '../watches/place.ts';
 import { createPatches } from './patches.ts';
 
@@ -226,7 +226,7 @@ test('what could not be sent is sent again', async () => {
   world.outcome = 'unsent';
   look({ visible: ['a'] });
   await clock.advance(1_000);
-  await settle();
+  await settlePromises();
   take();
   world.outcome = 'sent';
   patches.doubt('g1');
@@ -254,7 +254,7 @@ test('a group that ended leaves no timer', () => {
   const { look, patches, clock } = setUp();
   look({ visible: ['a'] });
   patches.forgetPlace('g1');
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });
 
 test('what fell into a gap is said again after the reconnect, and nothing else is', async () => {
@@ -273,5 +273,5 @@ test('what fell into a gap is said again after the reconnect, and nothing else i
   patches.reconnected();
   await clock.advance(1_000);
   expect(take()).toEqual([]);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });

@@ -3,10 +3,10 @@
  * differences are sent, 1 s after the first of them, so that the first picture waits for nothing.
  */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { DemandPatch, PatchDemandParameters } from '#protocol/demand.ts';
 import type { LiveClient, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
-import type { Clock } from '../clock.ts';
 import { primaryDisplay, shownDisplay } from '../devices/displays.ts';
 import { isSame } from '../same-value.ts';
 import type { Watched } from '../watches/place.ts';

@@ -2,12 +2,12 @@
 import { TIMING } from '#domain/timing.ts';
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Demand, PatchDemandParameters } from '#protocol/demand.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { backchannel, combinedTarget, groupFeedback, type Target, targetTopic } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
-import type { Clock } from '../clock.ts';
 import { targetOf, type Watched } from '../watches/place.ts';
 
 export type PublisherDeps = {

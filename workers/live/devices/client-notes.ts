@@ -1,7 +1,8 @@
 /** What this tutor did with a client that no report of it brings: its poll and its wake. Outlives its record. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { Info } from '#protocol/feedback.ts';
 import type { ClientPoll, LiveClient } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 
 /** Part 1 §9: a wake is shown for at most 30 minutes. */
 const WAKE_MS = 1_800_000;

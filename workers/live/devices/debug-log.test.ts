@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Demand } from '#protocol/demand.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Info } from '#protocol/feedback.ts';
-import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createDebugLog } from './debug-log.ts';
 
 const device = (clientId: string) => ({ clientId, userId: `u-${clientId}`, authType: 'user' as const });

@@ -2,12 +2,13 @@
  * What the debug view shows of each watched place (part 2 §2.8, STORE-56). A device holds its own trace, so that a
  * message costs two assignments and a count; how much is kept is bounded.
  */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { DebugRecord, DebugReport, SentDemand } from '#protocol/debug-report.ts';
 import type { Demand } from '#protocol/demand.ts';
 import type { FeedbackKind, Info } from '#protocol/feedback.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
-import type { Clock } from '../clock.ts';
 import { placeOf, type Watched } from '../watches/place.ts';
 
 export type Trace = {

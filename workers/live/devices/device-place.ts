@@ -1,9 +1,9 @@
 /** One watched place: the devices that are there or were, and what is heard of them. */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
-import type { Clock } from '../clock.ts';
 import { isClientPlace } from '../watches/place.ts';
 import { pictureFields, reportedFields } from './client-fields.ts';
 import type { ClientNotes } from './client-notes.ts';

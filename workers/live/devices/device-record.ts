@@ -1,6 +1,7 @@
 /** One client in one watched place: its record as it was merged, and what is counted and waited for beside it. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { ClientChange, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import { newFields } from './client-fields.ts';
 import type { ClientNotes } from './client-notes.ts';
 import type { DebugLog, Trace } from './debug-log.ts';

@@ -136,7 +136,7 @@ describe('a client that its group has no more', () => {
     expect(devices.get('g2', 'c1')?.isOffline).toBe(false);
     devices.leaveGroup('g2', 'c1');
     devices.stop();
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 });
 

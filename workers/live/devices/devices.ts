@@ -1,7 +1,7 @@
 /** What the devices of all watched places have reported, merged to one record for each client and place. */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ClientPoll, DeviceAddress, LiveClient } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import { createClientNotes } from './client-notes.ts';
 import type { DebugLog } from './debug-log.ts';
 import { createDevicePlace, type DevicePlace, type Hearing, type PlaceEvents } from './device-place.ts';

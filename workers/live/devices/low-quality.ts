@@ -1,6 +1,6 @@
 /** Notices that a client's pictures keep coming at a lower quality than was asked (part 1 §4, §9). */
 import { TIMING } from '#domain/timing.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 
 /** More than these, one after the other. */
 const WRONG_LIMIT = 5;

@@ -1,11 +1,11 @@
 /** What screens want, and the demands of a worker that go to nobody but the test. */
 import type { Demand } from '#protocol/demand.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
 import { createDemands } from '../demands/demands.ts';
 import { placeOf, type Watched } from '../watches/place.ts';
-import { createFakeClock } from './fake-clock.ts';
 
 export const pictures = (quality: number, intervalMs: number, width = 160): WatchRequest => ({
   of: { groupId: 'g1' },

@@ -1,10 +1,11 @@
 /** Devices of one place on a fake clock, and what they say. */
+
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { ClientChange, DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';
 import { createDebugLog } from '../devices/debug-log.ts';
 import { createDevices, type DevicesDeps } from '../devices/devices.ts';
-import { createFakeClock } from './fake-clock.ts';
 
 export const from = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
 export const base = { ...from, lastUpdated: 5 };

@@ -1,7 +1,8 @@
 /** Viewers, pictures, and decodes that a test finishes by hand. */
+
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from '../thumbnails/thumbnails.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
-import { settle } from './fake-clock.ts';
 
 type Frame = { viewer: ThumbnailViewer; clientId: string; at: number; bitmap: ImageBitmap };
 
@@ -72,7 +73,7 @@ export function setUpThumbnails(viewers: Viewer[]) {
           async finish(ok = true) {
             if (ok) resolve(bitmaps.make());
             else reject(new Error('The source image could not be decoded.'));
-            await settle();
+            await settlePromises();
           },
         });
       }),

@@ -1,8 +1,9 @@
 /** The link alone, on a fake clock and a fake broker, with one token that a test may exchange. */
+
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ConnectionState, LiveSession } from '#protocol/threads/live-worker.ts';
 import { type Connected, createBrokerLink, type LinkEvents } from '../broker/broker-link.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
-import { createFakeClock } from './fake-clock.ts';
 
 export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
 /** Of the connection that was begun at `since`. */

@@ -1,9 +1,10 @@
 /** The whole live worker on a fake clock and a fake broker, with tabs that answer their batches. */
+
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch, WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createLive } from '../live.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
-import { createFakeClock, settle } from './fake-clock.ts';
 import { createFakePort } from './fake-port.ts';
 
 /** Of the one site that these tests are about, and of its tutor. */
@@ -118,7 +119,7 @@ export async function setUpWatch(request: WatchRequest = watchRequest) {
   const worker = setUpLive();
   const tab = worker.openTab('a');
   worker.live.watch('a', 'w1', request);
-  await settle();
+  await settlePromises();
   worker.demands();
   return { ...worker, tab };
 }

@@ -1,8 +1,9 @@
 /** The mailbox of one tab on a fake clock, and what has left it. */
+
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Frame, LiveBatch } from '#protocol/threads/live-worker.ts';
 import { createTabMailbox } from '../tabs/tab-mailbox.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
-import { createFakeClock } from './fake-clock.ts';
 
 export function setUpTabMailbox() {
   const clock = createFakeClock();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { ActiveUserChange, LiveClient } from '#protocol/threads/live-worker.ts';
-import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createWorkerActiveUsers } from './active-users.ts';
 
 const at = (userId: string, clientId: string) => ({ clientId, userId, authType: 'user' as const });
@@ -52,7 +52,7 @@ test('nothing is subscribed while nobody watches, and until 5 s after the last o
   expect(filters.size).toBe(1);
   await clock.advance(1);
   expect(filters.size).toBe(0);
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
 });
 
 test('a tab is first told everybody, then only who changed', async () => {
@@ -183,7 +183,7 @@ test('the end of the session leaves nothing', async () => {
   users.presence(at('u1', 'c1'), present('d1'));
   users.reconnected(false);
   users.clear();
-  expect(clock.running()).toBe(0);
+  expect(clock.pending()).toBe(0);
   expect(filters.size).toBe(0);
   users.watch('a');
   expect(take()).toEqual({});

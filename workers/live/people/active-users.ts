@@ -3,6 +3,7 @@
  * read them, and from the devices of watched groups. Only while some tab wants to know.
  */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Presence } from '#protocol/feedback.ts';
 import type {
   ActiveUserChange,
@@ -12,7 +13,6 @@ import type {
 } from '#protocol/threads/live-worker.ts';
 import { presenceFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
-import type { Clock } from '../clock.ts';
 import { createInterest } from '../interest.ts';
 import { isSame } from '../same-value.ts';
 

@@ -1,9 +1,9 @@
 /** Who is signed in, who comes, what is said in rooms, and requests to end screen shares. */
 
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
-import type { Clock } from '../clock.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 import { createWorkerActiveUsers } from './active-users.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createMessageQueue } from '../broker/message-queue.ts';
 import type { Outcome, PublishOptions } from '../broker/mqtt-transport.ts';
-import { createFakeClock, settle } from '../fakes/fake-clock.ts';
 import { createRooms } from './rooms.ts';
 
 const R = 'demo/riverside/live-rooms/r1';
@@ -72,7 +72,7 @@ describe('joining', () => {
     expect([take(), filters.size]).toEqual([[], 1]);
     await clock.advance(1);
     expect([take(), filters.size]).toEqual([['r1/disconnect'], 0]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('goes on for a tab that comes back within the grace', async () => {
@@ -90,7 +90,7 @@ describe('joining', () => {
     const { rooms, take } = setUp();
     rooms.join('a', 'r1');
     rooms.join('a', 'r2');
-    await settle();
+    await settlePromises();
     take();
     rooms.reconnected({ resumed: true, renewed: true });
     expect(take()).toEqual([]);
@@ -102,7 +102,7 @@ describe('joining', () => {
     const { rooms, take, clock, world } = setUp();
     rooms.join('a', 'r1');
     rooms.join('a', 'r2');
-    await settle();
+    await settlePromises();
     world.outcome = 'unsent';
     rooms.join('a', 'r3');
     rooms.leave('a', 'r1');
@@ -111,7 +111,7 @@ describe('joining', () => {
     world.outcome = 'sent';
     rooms.reconnected({ resumed: true, renewed: true });
     expect(take()).toEqual(['r3/connected', 'r1/disconnect']);
-    await settle();
+    await settlePromises();
     rooms.reconnected({ resumed: true, renewed: true });
     expect(take()).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('joining', () => {
   test('in a gap that ends with a new session is said once; there is nothing to leave any more', async () => {
     const { rooms, take, clock, world } = setUp();
     rooms.join('a', 'r1');
-    await settle();
+    await settlePromises();
     world.outcome = 'unsent';
     rooms.join('a', 'r2');
     rooms.leave('a', 'r1');
@@ -133,12 +133,12 @@ describe('joining', () => {
   test('again what was left in a gap takes the goodbye back', async () => {
     const { rooms, take, clock, world } = setUp();
     rooms.join('a', 'r1');
-    await settle();
+    await settlePromises();
     world.outcome = 'unsent';
     rooms.leave('a', 'r1');
     await clock.advance(5_000);
     rooms.join('a', 'r1');
-    await settle();
+    await settlePromises();
     take();
     world.outcome = 'sent';
     rooms.reconnected({ resumed: true, renewed: false });
@@ -238,6 +238,6 @@ test('the end of the session says goodbye, and is the end of what waits', async 
   rooms.clear();
   queue.clear();
   expect(await waiting).toBe(false);
-  await settle();
-  expect([take(), filters.size, clock.running()]).toEqual([['r1/disconnect'], 0, 0]);
+  await settlePromises();
+  expect([take(), filters.size, clock.pending()]).toEqual([['r1/disconnect'], 0, 0]);
 });

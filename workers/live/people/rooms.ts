@@ -4,12 +4,12 @@
  */
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { type RoomHistoryEntry, type RoomSend, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import type { LiveSession, RoomChange } from '#protocol/threads/live-worker.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
-import type { Clock } from '../clock.ts';
 import { createInterest } from '../interest.ts';
 
 export type RoomsDeps = {

@@ -1,9 +1,9 @@
 /** Requests to end screen shares: to the tabs of this browser at once, to the others by the broker. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { stopScreenShares } from '#protocol/topics.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
-import type { Clock } from '../clock.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 
 export type StopRequestsDeps = {

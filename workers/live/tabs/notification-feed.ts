@@ -1,7 +1,7 @@
 /** Changes that the platform announces, collected for 1 s before tabs hear of them (RT-66). */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
-import type { Clock } from '../clock.ts';
 
 export function createNotificationFeed(deps: {
   clock: Clock;

@@ -39,7 +39,7 @@ describe('batches', () => {
     const { clock, batches } = setUpTabMailbox();
     await clock.advance(10_000);
     expect(batches).toEqual([]);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 
   test('changes of one client are merged', async () => {
@@ -179,6 +179,6 @@ describe('what is not delivered is closed', () => {
     mailbox.close();
     mailbox.frame(frame('b'));
     expect(bitmaps.openCount()).toBe(0);
-    expect(clock.running()).toBe(0);
+    expect(clock.pending()).toBe(0);
   });
 });

@@ -4,6 +4,7 @@
  */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';
 import type { RoomHistoryEntry } from '#protocol/room.ts';
 import type { ActionPicture, ActionUpdate, Answer } from '#protocol/threads/live-action.ts';
@@ -16,7 +17,6 @@ import type {
   LiveBatch,
   RoomChange,
 } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 
 export type TabMailboxDeps = {
   clock: Clock;

@@ -1,7 +1,7 @@
 /** The tabs that are attached: which are visible, which are paused, and how the worker notices that one ended. */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
-import type { Clock } from '../clock.ts';
 import type { TabMailbox } from './tab-mailbox.ts';
 
 export type Tab = {

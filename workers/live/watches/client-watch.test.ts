@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch, WatchRequest } from '#protocol/threads/live-worker.ts';
-import { settle } from '../fakes/fake-clock.ts';
 import { S, setUpLive, T, watchRequest } from '../fakes/live-fixture.ts';
 
 const client = { clientId: 'c1', userId: 'u1', authType: 'session' } as const;
@@ -44,7 +44,7 @@ describe('a screen of one client', () => {
     const { live, openTab, broker, demands } = setUp();
     openTab('a');
     live.watch('a', 'w1', alone);
-    await settle();
+    await settlePromises();
     expect(broker.published[0]?.options.responseTopic).toBe(`${T}/backchannel`);
     expect(demands()).toEqual([
       'sessions/u1/clients/c1/demands statuses 600000',
@@ -136,7 +136,7 @@ describe('a screen of one client', () => {
     openTab('a');
     live.watch('a', 'w1', alone);
     live.look('a', 'w1', { visible: ['c1'], displays: { c1: 'd2' } });
-    await settle();
+    await settlePromises();
     tell('info', info);
     broker.take();
     await clock.advance(1_000);
@@ -153,7 +153,7 @@ describe('a screen of one client', () => {
     live.watch('a', 'group', { ...watchRequest, feeds: ['info'] });
     live.watch('a', 'w1', alone);
     live.look('a', 'w1', { visible: ['c1'], displays: { c1: 'd2' } });
-    await settle();
+    await settlePromises();
     tell('info', info);
     await clock.advance(1_000);
     broker.take();
@@ -194,7 +194,7 @@ test('two tabs that show different displays of one client get the pictures of th
   live.watch('b', 'w1', alone);
   live.look('a', 'w1', { visible: ['c1'], displays: {} });
   live.look('b', 'w1', { visible: ['c1'], displays: { c1: 'd2' } });
-  await settle();
+  await settlePromises();
   tell('info', info);
   broker.take();
   await clock.advance(1_000);
@@ -229,17 +229,17 @@ test('a thousand screens of single clients leave nothing', async () => {
   const { live, openTab, tell, show, clock, bitmaps, broker } = setUp();
   openTab('a');
   await clock.advance(100);
-  const [running, filters] = [clock.running(), broker.filters.size];
+  const [running, filters] = [clock.pending(), broker.filters.size];
   for (let i = 0; i < 1_000; i += 1) {
     live.watch('a', `w${i}`, { ...alone, of: { client: { ...client, clientId: `c${i % 7}` } } });
     live.look('a', `w${i}`, { visible: ['c1'], displays: {} });
     tell('info', info);
     show('d1', '1');
-    if (i % 10 === 0) await settle();
+    if (i % 10 === 0) await settlePromises();
     live.unwatch('a', `w${i}`);
   }
   await clock.advance(60_000);
-  expect(clock.running()).toBe(running);
+  expect(clock.pending()).toBe(running);
   expect(broker.filters.size).toBe(filters);
   expect(bitmaps.openCount()).toBe(0);
 });

@@ -1,8 +1,8 @@
 /** What the devices of watched places are asked for, and what they report: wired to the watches that it is for. */
 import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
-import type { Clock } from '../clock.ts';
 import { createDemands } from '../demands/demands.ts';
 import { createPatches } from '../demands/patches.ts';
 import type { Publisher } from '../demands/publisher.ts';

@@ -1,7 +1,7 @@
 /** What holds for a group, as it comes from the broker to the tabs that watch the group. */
 import { describe, expect, test } from 'vitest';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { LiveBatch } from '#protocol/threads/live-worker.ts';
-import { settle } from '../fakes/fake-clock.ts';
 import { S, setUpLive, watchRequest } from '../fakes/live-fixture.ts';
 
 const TOPIC = `${S}/groups/g1/orders`;
@@ -26,7 +26,7 @@ async function setUp() {
   tab.take();
   const hear = async (payload: object, topic = TOPIC) => {
     all.broker.deliver(topic, payload);
-    await settle();
+    await settlePromises();
     await all.clock.advance(1_000);
   };
   return { ...all, tab, hear };

@@ -1,9 +1,9 @@
 /** What holds for the groups that are watched, as the platform retains it, for the tabs that watch them. */
 import type { GroupOrder } from '#protocol/class-orders.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import { groupOrders } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
-import type { Clock } from '../clock.ts';
 import { isClientPlace } from './place.ts';
 
 export type OrderViewer = {

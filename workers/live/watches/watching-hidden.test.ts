@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { setUpLive, setUpWatch, watchRequest } from '../fakes/live-fixture.ts';
 
 describe('hidden tabs', () => {
@@ -36,7 +36,7 @@ describe('hidden tabs', () => {
     const tab = openTab('a');
     live.watch('a', 'w1', { ...watchRequest, keepWhenHidden: true });
     live.look('a', 'w1', { visible: ['c1'], displays: {} });
-    await settle();
+    await settlePromises();
     demands();
     live.setVisible('a', false);
     await clock.advance(20_000);
@@ -106,7 +106,7 @@ describe('feeds that do not pause', () => {
     openTab('a');
     live.watch('a', 'w1', watchRequest);
     live.watch('a', 'w2', kept);
-    await settle();
+    await settlePromises();
     demands();
     live.setVisible('a', false);
     await clock.advance(10_000);

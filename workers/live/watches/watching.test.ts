@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../fakes/fake-clock.ts';
+import { settlePromises } from '#protocol/fakes/fake-clock.ts';
 import { S, setUpLive, setUpWatch, watchRequest } from '../fakes/live-fixture.ts';
 
 describe('the way to the first picture', () => {
@@ -7,7 +7,7 @@ describe('the way to the first picture', () => {
     const { live, openTab, broker, demands } = setUpLive();
     openTab('a');
     live.watch('a', 'w1', watchRequest);
-    await settle();
+    await settlePromises();
     expect([...broker.filters]).toEqual([
       `${S}/tutors/t1/v1/backchannel/#`,
       `${S}/lastwill/#`,
@@ -109,7 +109,7 @@ describe('devices that come and go', () => {
     openTab('a');
     live.watch('a', 'w1', watchRequest);
     live.look('a', 'w1', { visible: ['c1'], displays: {} });
-    await settle();
+    await settlePromises();
     report('c1');
     report('c2');
     broker.take();
@@ -160,7 +160,7 @@ test('every demand and patch says which browser it comes from, the same as the c
   openTab('a');
   live.watch('a', 'w1', watchRequest);
   live.look('a', 'w1', { visible: [], displays: {} });
-  await settle();
+  await settlePromises();
   report('c1');
   hello('c1');
   await clock.advance(1_000);
@@ -181,19 +181,19 @@ test('a thousand watches that came and went leave nothing', async () => {
   const { live, openTab, broker, report, show, clock, bitmaps } = setUpLive();
   openTab('a');
   await clock.advance(100);
-  const [running, filters] = [clock.running(), broker.filters.size];
+  const [running, filters] = [clock.pending(), broker.filters.size];
   for (let i = 0; i < 1_000; i += 1) {
     live.watch('a', `w${i}`, watchRequest);
     live.look('a', `w${i}`, { visible: ['c1'], displays: {} });
     if (i % 10 === 0) {
       report('c1');
       show('c1');
-      await settle();
+      await settlePromises();
     }
     live.unwatch('a', `w${i}`);
   }
   await clock.advance(20_000);
-  expect(clock.running()).toBe(running);
+  expect(clock.pending()).toBe(running);
   expect(broker.filters.size).toBe(filters);
   expect(bitmaps.openCount()).toBe(0);
 });

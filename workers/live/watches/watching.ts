@@ -1,9 +1,9 @@
 /** What the tabs look at: their watches begin, change, rest while a tab is hidden, and end. */
 import { TIMING } from '#domain/timing.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { LiveSession, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { groupFeedbackFilter } from '#protocol/topics.ts';
 import type { BrokerLink } from '../broker/broker-link.ts';
-import type { Clock } from '../clock.ts';
 import { createInterest } from '../interest.ts';
 import type { Tab } from '../tabs/tabs.ts';
 import type { Feeds } from './feeds.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSteadyNow } from './clock.ts';
+import { createSteadyNow } from './steady-clock.ts';
 
 function setUp() {
   const times = { steady: 1_000_000, wall: 1_000_000 };

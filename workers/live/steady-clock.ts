@@ -1,12 +1,5 @@
-/** Time as the worker sees it; tests pass one that they move by hand. */
-export type Clock = {
-  /** Epoch milliseconds; never goes back. */
-  now(): number;
-  /** Calls once after `ms`; returns the stop. */
-  after(ms: number, call: () => void): () => void;
-  /** Calls every `ms`; returns the stop. */
-  every(ms: number, call: () => void): () => void;
-};
+/** The clock of the live worker, which never goes back, and which notices that the machine was asleep. */
+import { type Clock, systemClock } from '#protocol/clock.ts';
 
 /** Less is the ordinary difference of the two. */
 const LAG_MS = 1_000;
@@ -26,14 +19,7 @@ export function createSteadyNow(steady: () => number, wall: () => number): () =>
   };
 }
 
-export const systemClock: Clock = {
+export const steadyClock: Clock = {
+  ...systemClock,
   now: createSteadyNow(() => performance.timeOrigin + performance.now(), Date.now),
-  after(ms, call) {
-    const timer = setTimeout(call, ms);
-    return () => clearTimeout(timer);
-  },
-  every(ms, call) {
-    const timer = setInterval(call, ms);
-    return () => clearInterval(timer);
-  },
 };
