@@ -1,6 +1,5 @@
 /** A program that is started again when it ends by itself, as long as nobody asked it to. */
-import type { Clock } from '../agent/core/clock.ts';
-import { systemClock } from '../agent/node/system-clock.ts';
+import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { ChildProgram } from './child-program.ts';
 
 const FIRST_PAUSE_MS = 1_000;

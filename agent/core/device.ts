@@ -2,10 +2,11 @@
  * The device's side of the protocol: demands come in and feedback goes out, actions are done and answered. Everything
  * that touches the world (transport, screen, clock, random, enrolment) is passed in.
  */
+
+import type { Clock } from '#protocol/clock.ts';
 import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';
 import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
-import type { Clock } from './clock.ts';
 import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
 import { readMessage } from './connection/inbox.ts';

@@ -1,6 +1,6 @@
 /** The core's transport over mqtt.js and a WebSocket, in Node and in a page. The only file of the agents that knows mqtt.js. */
 import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type {
   AgentTransport,
   AgentTransportEvents,
@@ -138,14 +138,7 @@ function intervalsOf(clock: Clock) {
   return {
     set(run: () => void, periodMs: number): number {
       const id = ++last;
-      const wait = () => {
-        const cancel = clock.after(periodMs, () => {
-          wait();
-          run();
-        });
-        running.set(id, cancel);
-      };
-      wait();
+      running.set(id, clock.every(periodMs, run));
       return id;
     },
     clear(id: number): void {

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { createChunks } from './files/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';
 import { m } from './messages.ts';
@@ -16,7 +17,6 @@ import { createNotificationPermission } from './student/notification-permission.
 import { createStudentPage } from './student/student-page.ts';
 import { takePart } from './student/taking-part.ts';
 import { createTabMemory } from './tab-memory.ts';
-import { tabClock } from './time/tab-clock.ts';
 import './ui/tokens.css';
 
 const root = document.getElementById('root');
@@ -38,8 +38,8 @@ function start(root: HTMLElement): void {
     tab,
     link,
     takePart,
-    clock: tabClock,
-    forgetFiles: () => forgetFiles({ memory, chunks: createChunks(tabClock) }),
+    clock: systemClock,
+    forgetFiles: () => forgetFiles({ memory, chunks: createChunks(systemClock) }),
     findSite: (known) =>
       findSite({
         requestJson,

@@ -1,7 +1,8 @@
 /** A file transfer over one call, or over several where the first ones broke. */
+
+import type { Clock } from '#protocol/clock.ts';
 import { FILE_CHANNEL } from '#protocol/peer/peer-payload.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
-import type { Clock } from '../core/clock.ts';
 import type { PeerCall, PeerEnd } from '../core/peer-world.ts';
 import type { DeviceTransfer } from './device-files.ts';
 import type { CallEnd, CallPlan, PlacedCall } from './place-call.ts';

@@ -1,7 +1,8 @@
 /** One call from a device to a tutor: from asking for ICE servers to the last word. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { PeerClient } from '#protocol/peer/peer-client.ts';
 import { HANG_UP, PEER_OPEN_MS, type PeerPurpose } from '#protocol/peer/peer-payload.ts';
-import type { Clock } from '../core/clock.ts';
 import type { PeerCall } from '../core/peer-world.ts';
 import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from './simple-peer.ts';
 

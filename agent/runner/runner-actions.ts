@@ -1,7 +1,7 @@
 /** What a site runner does: it is there, it says its name, it wakes machines. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { type ActionHandlers, type ActionOutcome, DONE } from '../core/actions/action-handlers.ts';
-import type { Clock } from '../core/clock.ts';
 import type { SendWake } from './wake-sender.ts';
 import type { ReadWakeTargets } from './wake-targets.ts';
 

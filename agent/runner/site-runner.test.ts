@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { backchannel, runnerFilters, runnerTopic } from '#protocol/topics.ts';
 import type {
   AgentTransportEvents,
@@ -7,7 +8,6 @@ import type {
   TransportOptions,
   TransportPublish,
 } from '../core/connection/transport.ts';
-import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createSiteRunner } from './site-runner.ts';
 
 const SCOPE = { tenant: 'demo', site: 'riverside' };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createFakeClock } from '../core/fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createDesktop } from './desktop/desktop.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { recordPictures } from './recorded-pictures.ts';
 
 function create() {
-  const clock = createFakeClock();
+  const clock = createFakeClock({ startMs: 1_700_000_000_000 });
   const drawn: string[] = [];
   const sent: string[] = [];
   const desktop = createDesktop({

@@ -1,7 +1,7 @@
 /** A class of simulated students in one process. For the command line, and in process for tests and benches. */
-import type { Clock } from '../core/clock.ts';
+
+import { type Clock, systemClock } from '#protocol/clock.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { systemClock } from '../node/system-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import type { ClassFile } from './class-file.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';

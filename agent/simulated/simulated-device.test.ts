@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { backchannel, lastWill, targetTopic } from '#protocol/topics.ts';
 import type { AgentTransportEvents, TransportPublish } from '../core/connection/transport.ts';
-import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { createLayerCache } from './desktop/layer-cache.ts';
 import { createClassFolders } from './files/class-folders.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { type DeviceState, FRESH_STATE } from '../core/device-state.ts';
-import { createFakeClock } from '../core/fakes/fake-clock.ts';
 import { createStudent } from './student.ts';
 
 const CHOICE = { id: 'q1', tutorId: 't', question: 'Which?', answers: ['1', '2', '3'], multiselect: false };
 
 function sit(seed: string) {
-  const clock = createFakeClock(0);
+  const clock = createFakeClock({ startMs: 0 });
   const acts: { what: string; at: number; value: unknown }[] = [];
   const note = (what: string) => (value?: unknown) => acts.push({ what, at: clock.now() / 1_000, value }) > 0;
   const student = createStudent({

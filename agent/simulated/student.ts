@@ -2,7 +2,7 @@
  * What a student does about what tutors ask: answers polls, says a name, shares the whole screen, puts off a
  * shutdown, closes a chat. By a seed, so that a class does the same whenever it is asked the same.
  */
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Device } from '../core/device.ts';
 import type { DeviceState, Poll } from '../core/device-state.ts';
 import { type Random, seededRandom } from './seeded-random.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../core/fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { wander } from './wanderer.ts';
 
 it('comes after a minute at the earliest, stays one or two minutes, and repeats itself by its seed', async () => {
   const record = async (seed: string) => {
-    const clock = createFakeClock(0);
+    const clock = createFakeClock({ startMs: 0 });
     const times: number[] = [];
     const rest = wander({
       clock,

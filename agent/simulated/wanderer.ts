@@ -1,5 +1,5 @@
 /** Lets a device come and go on a schedule of its own, repeatable by its seed. */
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const FIRST_AFTER_MS = 60_000;

@@ -1,13 +1,13 @@
 /** The transport of every agent to the broker, on the broker of the platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/auth/access-token.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { backchannel, groupFeedback, lastWill, lastWillFilter, targetTopic } from '#protocol/topics.ts';
 import type {
   TransportClose,
   TransportMessage,
   TransportOptions,
 } from '../../agent/core/connection/transport.ts';
-import { createFakeClock } from '../../agent/core/fakes/fake-clock.ts';
 import { createMqttTransport } from '../../agent/mqtt/mqtt-transport.ts';
 import { deviceClaims, tutorClaims } from './broker/broker-claims.ts';
 import { startBroker, type TestBroker } from './broker/broker-harness.ts';

@@ -79,7 +79,7 @@ const refused = [
   ['agent/core/a.ts', 'mqtt'],
   ['agent/core/a.ts', '../mqtt/mqtt-transport.ts'],
   ['agent/core/actions/a.ts', '../../mqtt/mqtt-transport.ts'],
-  ['agent/mqtt/a.ts', '../node/system-clock.ts'],
+  ['agent/mqtt/a.ts', '../node/enrolment.ts'],
   ['agent/mqtt/a.ts', 'node:buffer'],
   ['agent/mqtt/a.ts', 'ws'],
   ['agent/simulated/a.ts', '../../server/broker/broker.ts'],

@@ -1,6 +1,6 @@
 /** What the handlers of a device's actions are given, and which kind of device does which action. */
 import type { ActionName } from '#protocol/action-parameters.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { DemandKey } from '../feedback/demand-book.ts';
 import type { Thumbnail } from '../feedback/thumbnail-message.ts';

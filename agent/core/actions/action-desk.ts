@@ -4,7 +4,7 @@
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
 export type ReceivedAction = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { targetTopic } from '#protocol/topics.ts';
 import { createFixture, group, SCOPE } from '../fakes/device-fixture.ts';
-import { createFakeClock } from '../fakes/fake-clock.ts';
 import { createNewestOrders } from './newest-orders.ts';
 
 async function setUp() {
@@ -48,7 +48,7 @@ describe('a device', () => {
 
   it('does what is new after its own clock was set back by hours', () => {
     let now = 10_000_000;
-    const orders = createNewestOrders({ clock: { now: () => now, after: () => () => {} } });
+    const orders = createNewestOrders({ clock: { now: () => now } });
     const order = (action: string) => ({
       tutorId: 't1',
       action: { action, parameters: {}, timeSent: 0 },

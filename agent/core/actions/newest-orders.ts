@@ -5,8 +5,8 @@
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { isOneOfPair, supersedes } from '#protocol/supersedes.ts';
-import type { Clock } from '../clock.ts';
 
 type Received = {
   tutorId: string;
@@ -23,7 +23,7 @@ const SAME_TIME_MS = 3_000;
 const LONGEST_TTL_MS = actionTtlSeconds('lock') * 1_000;
 const MOST_ORDERS = 200;
 
-export function createNewestOrders({ clock }: { clock: Clock }) {
+export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
   let orders: readonly Order[] = [];
 
   const orderOf = (received: Received): Order => {

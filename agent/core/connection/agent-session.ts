@@ -3,8 +3,8 @@
  * attempts, and with a change to a fresh token before the broker would close the connection.
  */
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
-import type { Clock } from '../clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
 import { createCredentialsKeeper } from './credentials-keeper.ts';

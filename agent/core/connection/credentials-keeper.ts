@@ -1,5 +1,5 @@
 /** Holds the newest credentials of an agent, and obtains fresh ones before they end. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
 

@@ -1,5 +1,5 @@
 /** Replies that the broker has not acknowledged yet: sent again after a reconnect while anyone waits for them. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { TransportPublish } from './transport.ts';
 
 const MOST_KEPT = 200;

@@ -1,6 +1,7 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
 import { clientGroups } from '#protocol/topics.ts';
 import type { DoneAction } from '../actions/action-desk.ts';
@@ -9,7 +10,6 @@ import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
 import type { PeerWorld } from '../peer-world.ts';
-import { createFakeClock } from './fake-clock.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
 import { createFakeTransports } from './fake-transports.ts';

@@ -1,4 +1,6 @@
 /** What a broker delivers to the device of a test: from the platform, and from tutors. */
+
+import type { FakeClock } from '#protocol/fakes/fake-clock.ts';
 import {
   backchannel,
   clientOrders,
@@ -8,7 +10,6 @@ import {
   targetTopic,
 } from '#protocol/topics.ts';
 import type { TransportMessage } from '../connection/transport.ts';
-import type { FakeClock } from './fake-clock.ts';
 import type { OpenedTransport } from './fake-transports.ts';
 
 export const SCOPE = { tenant: 'demo', site: 'riverside' };

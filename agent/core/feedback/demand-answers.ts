@@ -1,5 +1,5 @@
 /** The demands on a device with the feedback that runs for them, and the displays that tutors chose to see. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceCounters } from '../counters.ts';
 import type { DeviceState } from '../device-state.ts';

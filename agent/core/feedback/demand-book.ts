@@ -2,8 +2,9 @@
  * The demands that tutors have on this device (wire protocol, Console → devices). One entry per tutor, source,
  * place where it was asked, response topic and type; patches live on the entry, so that they end with it.
  */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { DemandPatch, ThumbnailParameters } from '#protocol/demand.ts';
-import type { Clock } from '../clock.ts';
 
 export const SERVED_DEMANDS = ['info', 'tabs', 'applications', 'statuses', 'thumbnails'] as const;
 export type ServedDemand = (typeof SERVED_DEMANDS)[number];

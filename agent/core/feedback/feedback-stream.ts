@@ -1,5 +1,5 @@
 /** One running answer: what goes to one response topic for one type of demand. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../screen.ts';
 import type { RecordPlan, ThumbnailPlan } from './demand-plan.ts';
 import { passablePicture } from './passable-picture.ts';

@@ -1,5 +1,5 @@
 /** Turns the demands in the book into running answers, one for each response topic and type. */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { countDropped } from '../counters.ts';
 import type { Screen, ScreenChange } from '../screen.ts';
 import type { DemandBook, DemandChange, ServedDemand } from './demand-book.ts';

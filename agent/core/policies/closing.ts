@@ -1,6 +1,7 @@
 /** Closes the pages and programs that the rules of policies keep closed, and reports what was closed. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
-import type { Clock } from '../clock.ts';
 import type { Lock } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
 import { closingAppRule } from './app-rules.ts';

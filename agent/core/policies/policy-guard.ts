@@ -4,8 +4,8 @@
  */
 
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
-import type { Clock } from '../clock.ts';
 import type { DeviceState, PolicyHold } from '../device-state.ts';
 import { NO_HOLD, shownLock } from '../device-state.ts';
 import type { Network } from '../machine.ts';

@@ -1,6 +1,7 @@
 /** The picture that goes with a report, where its policy asks for one: small, and not more than one in ten seconds. */
+
+import type { Clock } from '#protocol/clock.ts';
 import { type DeviceEvent, MAX_EVENT_PICTURE_LENGTH } from '#protocol/device-event.ts';
-import type { Clock } from '../clock.ts';
 import type { Screen } from '../screen.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Reports the words of policies that stand in the titles of tabs and windows, each finding once. */
+
+import type { Clock } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
-import type { Clock } from '../clock.ts';
 import type { Screen } from '../screen.ts';
 import { foundWords } from './keyword-rules.ts';
 import type { PolicyRules } from './policy-effects.ts';

@@ -1,8 +1,8 @@
 /** The page's chunks worker, which is started for the first file. */
 import * as Comlink from 'comlink';
+import type { Clock } from '#protocol/clock.ts';
 import type { ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';
 import { type ChunksClient, createChunksClient } from '#protocol/transfer/chunks-client.ts';
-import type { Clock } from '../../core/clock.ts';
 
 const IDLE_MS = 30_000;
 

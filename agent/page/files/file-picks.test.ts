@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFakeClock } from '../../core/fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { createFilePicks } from './file-picks.ts';
 
 it('lists what the student picked, and finds each file again', async () => {

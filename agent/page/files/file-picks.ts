@@ -1,7 +1,7 @@
 /** A tutor asks for files: the student picks which ones are handed in, and none is read that was not picked. */
 import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '../observable.ts';
 
 /** The console waits 120 s for the list. */

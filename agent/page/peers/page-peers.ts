@@ -1,9 +1,9 @@
 /** The peer connections of the page: signalling with the device's own token, ICE servers of the site. */
 
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';

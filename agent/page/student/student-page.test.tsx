@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { FRESH_STATE } from '../../core/device-state.ts';
-import { createFakeClock } from '../../core/fakes/fake-clock.ts';
 import { createPageMemory } from '../page-memory.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createTabMemory } from '../tab-memory.ts';
@@ -124,7 +124,7 @@ it('asks so in the same tab, where nobody was here for an hour', async () => {
   const before = setUp(clock);
   await before.page.start();
   await before.page.join(MIA);
-  const after = (ms: number) => setUp(createFakeClock(clock.now() + ms)).page;
+  const after = (ms: number) => setUp(createFakeClock({ startMs: clock.now() + ms })).page;
   const soon = after(59 * MINUTE_MS);
   await soon.start();
   expect(soon.state.get().name).toBe('taking-part');

@@ -1,5 +1,5 @@
 /** What the page is about right now, outside React: the link, the site behind it, and the student who takes part. */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '../observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import type { SiteOutcome, StudentSite } from '../platform/student-site.ts';

@@ -10,6 +10,7 @@ import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
 import { createObservable, type Observable } from '../observable.ts';
+import { createPageClock } from '../page-clock.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createEnrolment, UNNAMED_PAGE } from '../platform/enrolment.ts';
@@ -20,7 +21,6 @@ import { createPictureEncoder } from '../screen/picture-encoder.ts';
 import { createSharedScreen, type SharedScreen } from '../screen/shared-screen.ts';
 import type { SiteLink } from '../site-link.ts';
 import type { TabMemory } from '../tab-memory.ts';
-import { createPageClock } from '../time/page-clock.ts';
 import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
 import { thisSystem } from './device-about.ts';
 import { type FullScreenChoice, fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
@@ -280,7 +280,7 @@ function begin(options: {
       await forgotten;
       files.stop();
       encoder.stop();
-      clock.stop();
+      clock.end();
       memory.forgetState();
     },
   };

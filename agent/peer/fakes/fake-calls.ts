@@ -1,8 +1,9 @@
 /** A peer server, a WebRTC and a student's files that a test holds in its hands. */
+
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
 import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
-import { createFakeClock } from '../../core/fakes/fake-clock.ts';
 import { createPeerWorld, type PeerWorldDeps } from '../create-peer-world.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../simple-peer.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { lockOf } from '../../core/actions/lock.ts';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
-import { createFakeClock } from '../../core/fakes/fake-clock.ts';
 import type { Picture } from '../../core/screen.ts';
 import { createDesktop } from './desktop.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';

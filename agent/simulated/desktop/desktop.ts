@@ -1,7 +1,7 @@
 /** A student's desktop: what the device core sees as its screen. */
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import type { Clock } from '#protocol/clock.ts';
 import type { Display } from '#protocol/feedback.ts';
-import type { Clock } from '../../core/clock.ts';
 import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';

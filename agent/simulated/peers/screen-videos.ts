@@ -1,5 +1,5 @@
 /** The drawn displays as videos, while somebody watches. */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from './webrtc.ts';
 

@@ -1,10 +1,11 @@
 /** How a simulated student's files go out and come in: the transfer engine over real folders. */
+
+import type { Clock } from '#protocol/clock.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
 import type { TransferRun } from '#protocol/transfer/transfer-run.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
 import type { StudentFolder } from '../files/student-folder.ts';
 import type { StudentFiles } from '../student-files.ts';

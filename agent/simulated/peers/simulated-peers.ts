@@ -1,8 +1,8 @@
 /** The peer connections of one simulated device. Nothing of it exists before somebody calls. */
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
-import type { Clock } from '../../core/clock.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerServices } from '../../node/peer-services.ts';
 import { createPeerSockets } from '../../node/peer-socket.ts';

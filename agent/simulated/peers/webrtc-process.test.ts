@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock as clock } from '#protocol/clock.ts';
 import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
-import { systemClock as clock } from '../../node/system-clock.ts';
 import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 import { createWebRtcProcess, type WebRtcProcess } from './webrtc.ts';
 

@@ -2,7 +2,7 @@
  * WebRTC in Node, started when it is first needed: a class that nobody calls has none of it. It runs in a process of its
  * own, which all devices share; when that ends, every connection breaks, and the next one starts another.
  */
-import { systemClock } from '../../node/system-clock.ts';
+import { systemClock } from '#protocol/clock.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
 import { createLinkedPeer } from './webrtc-link/linked-peer.ts';
 import {

@@ -1,5 +1,5 @@
 /** Pictures of the screen for one viewer, when it has asked for one and something is new; five a second at most. */
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { changedParts, type Frame, pixelsOf } from './changed-parts.ts';
 import { createPartEncoder } from './part-encoder.ts';
 import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts';

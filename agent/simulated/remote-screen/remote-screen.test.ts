@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { constants, inflateSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import WebSocket from 'ws';
-import { createFakeClock } from '../../core/fakes/fake-clock.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { RemoteInput } from '../desktop/remote-input.ts';
 import { createByteQueue } from './byte-queue.ts';
 import { createRemoteScreen } from './remote-screen.ts';

@@ -3,7 +3,7 @@
  * It ends when its viewer leaves, when nobody has come within a minute, or when it is told to.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { createRemoteHands, type RemoteKey } from './remote-hands.ts';
 import { serveViewer } from './serve-viewer.ts';

@@ -3,7 +3,7 @@
  * pictures of the screen, keys and a pointer.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { createByteQueue, ViewerLeft } from './byte-queue.ts';
 import type { Frame } from './changed-parts.ts';
 import { createFrameSender } from './frame-sender.ts';

@@ -1,9 +1,10 @@
 /** A device's peer connections and its tutor's, both over the real WebRTC of Node, without a platform between them. */
+
+import { systemClock as clock } from '#protocol/clock.ts';
 import type { PeerClient } from '#protocol/peer/peer-client.ts';
 import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import type { TransferChannel } from '#protocol/transfer/channel.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
-import { systemClock as clock } from '../../../node/system-clock.ts';
 import { createPeerWorld } from '../../../peer/create-peer-world.ts';
 import type { SimplePeerInstance } from '../../../peer/simple-peer.ts';
 import type { Pixels } from '../../desktop/desktop.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../../core/fakes/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Command, Report } from '../webrtc-process/messages.ts';
 import { createLinks, type Links } from './links.ts';
 import type { ChildListener } from './start-child.ts';

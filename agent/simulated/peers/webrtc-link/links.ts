@@ -1,5 +1,5 @@
 /** The links to the WebRTC process, one after the other: a process that ended is followed by another when it is needed. */
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock } from '#protocol/clock.ts';
 import { createLink, type Link, type LinkEnd } from './link.ts';
 import type { StartChild } from './start-child.ts';
 
