@@ -2,7 +2,7 @@
 import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
-import { createObservable } from '../observable.ts';
+import { createObservable } from '#protocol/observable.ts';
 
 /** The console waits 120 s for the list. */
 const ASKED_MS = 115_000;

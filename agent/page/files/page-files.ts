@@ -1,12 +1,12 @@
 /** Files that come from tutors and go to them: what is under way, what was received, and the transfers behind both. */
 
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import { createObservable } from '#protocol/observable.ts';
 import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { ChunksClient } from '#protocol/transfer/chunks-client.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { StopHow } from '#protocol/transfer/transfer-run.ts';
 import type { DeviceFiles, DeviceTransfer } from '../../peer/device-files.ts';
-import { createObservable } from '../observable.ts';
 import { MOST_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
 import { safeName } from './safe-name.ts';
 

@@ -1,8 +1,8 @@
 import { Activity } from 'react';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
-import { useObservable } from '../observable.ts';
 import type { TakingPart } from '../student/taking-part.ts';
+import { useObservable } from '../use-observable.ts';
 import { BroadcastCard } from './broadcast-card.tsx';
 import styles from './classroom.module.css';
 import { FileAskCard } from './file-ask-card.tsx';

@@ -1,10 +1,10 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createObservable } from '#protocol/observable.ts';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
 import { m } from '../messages.ts';
-import { createObservable } from '../observable.ts';
 import type { ShareState } from '../screen/shared-screen.ts';
 import type { ShownBroadcast } from '../student/broadcast-view.ts';
 import type { TakingPart } from '../student/taking-part.ts';

@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { createObservable } from '#protocol/observable.ts';
 import type { FilePicks, Handed } from '../files/file-picks.ts';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
 import { m } from '../messages.ts';
-import { createObservable } from '../observable.ts';
 import type { ReceivedFile } from '../page-memory.ts';
 import { FilesPanel } from './files-panel.tsx';
 

@@ -4,10 +4,10 @@ import type { FilePicks } from '../files/file-picks.ts';
 import type { FileRow, PageFiles } from '../files/page-files.ts';
 import { saveFile } from '../files/save-file.ts';
 import { m } from '../messages.ts';
-import { useObservable } from '../observable.ts';
 import type { ReceivedFile } from '../page-memory.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 import { HandedFiles } from './handed-files.tsx';
 

@@ -2,9 +2,9 @@ import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { FilePicks } from '../files/file-picks.ts';
 import { m } from '../messages.ts';
-import { useObservable } from '../observable.ts';
 import { Button } from '../ui/button.tsx';
 import { Dimmed } from '../ui/panel.tsx';
+import { useObservable } from '../use-observable.ts';
 import styles from './files-panel.module.css';
 
 /** Files that the student has handed in and that wait for the tutor, and those that were not asked for. */

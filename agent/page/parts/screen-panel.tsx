@@ -1,9 +1,9 @@
 import { m } from '../messages.ts';
-import { useObservable } from '../observable.ts';
 import type { ShareState } from '../screen/shared-screen.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import { useObservable } from '../use-observable.ts';
 import styles from './screen-panel.module.css';
 import { useStream } from './use-stream.ts';
 

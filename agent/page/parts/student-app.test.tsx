@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { createObservable } from '#protocol/observable.ts';
 import { m } from '../messages.ts';
-import { createObservable } from '../observable.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import type { PageState, StudentPage } from '../student/student-page.ts';
 import { StudentApp } from './student-app.tsx';

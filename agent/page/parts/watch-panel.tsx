@@ -1,12 +1,12 @@
 import type { DeviceState } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
 import { m, sentence } from '../messages.ts';
-import { useObservable } from '../observable.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/field.tsx';
 import { Dimmed, Panel } from '../ui/panel.tsx';
+import { useObservable } from '../use-observable.ts';
 import { listedNames } from './listed-names.ts';
 
 /** In plain words: who sees what of this student. */

@@ -5,7 +5,7 @@
  */
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
-import { createObservable } from '../observable.ts';
+import { createObservable } from '#protocol/observable.ts';
 
 /** There is one at a time: whoever looks at it goes on where the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';

@@ -1,5 +1,5 @@
 /** The tutor's screen that is shown over the page. */
-import { createObservable } from '../observable.ts';
+import { createObservable } from '#protocol/observable.ts';
 
 export type ShownBroadcast = { stream: MediaStream; tutorName: string | undefined };
 

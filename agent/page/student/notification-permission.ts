@@ -1,5 +1,5 @@
 /** The browser's own notifications, for a student who looks at another window. */
-import { createObservable, type Observable } from '../observable.ts';
+import { createObservable, type Observable } from '#protocol/observable.ts';
 
 export type Permission = 'default' | 'granted' | 'denied' | 'unsupported';
 

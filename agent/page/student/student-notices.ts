@@ -1,5 +1,5 @@
 /** What tutors put before the student for a while: notifications, and pages to open. */
-import { createObservable } from '../observable.ts';
+import { createObservable } from '#protocol/observable.ts';
 import type { Notice, TabMemory } from '../tab-memory.ts';
 
 const MOST_SHOWN = 6;

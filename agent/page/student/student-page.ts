@@ -1,6 +1,6 @@
 /** What the page is about right now, outside React: the link, the site behind it, and the student who takes part. */
 import type { Clock } from '#protocol/clock.ts';
-import { createObservable, type Observable } from '../observable.ts';
+import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import type { SiteOutcome, StudentSite } from '../platform/student-site.ts';
 import type { SiteLink } from '../site-link.ts';

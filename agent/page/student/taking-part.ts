@@ -1,5 +1,6 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
+import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
@@ -9,7 +10,6 @@ import { createMqttTransport } from '../../mqtt/mqtt-transport.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
-import { createObservable, type Observable } from '../observable.ts';
 import { createPageClock } from '../page-clock.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
