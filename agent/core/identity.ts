@@ -1,5 +1,6 @@
 import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
+import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
 import type { Ability } from '#protocol/feedback.ts';
 
 /** Who a device is for the platform, as its enrolment said. */
@@ -26,6 +27,12 @@ export type DeviceProfile = {
   /** Actions that others of its type do, and this one cannot. */
   unsupported?: readonly ActionName[];
 };
+
+/** Reads the identity out of the platform's answer to a login. */
+export const deviceIdentityOf = (
+  tenant: string,
+  { clientId, userId, authType, siteId, deviceId }: DeviceTokens,
+): DeviceIdentity => ({ tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) });
 
 export type Credentials<Identity = DeviceIdentity> = {
   accessToken: string;

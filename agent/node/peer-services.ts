@@ -1,12 +1,13 @@
 /** What a device in Node asks the platform for before it calls a tutor: a ticket, and ICE servers. */
-import * as v from 'valibot';
 import { domainOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
+import { globalFetch, type JsonRequest } from '#protocol/json-request.ts';
 import { type IceServer, usableIceServers } from '#protocol/peer/ice-servers.ts';
 import { type PeerTicket, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
+import { createPlatformCall } from '../core/connection/platform-call.ts';
 
-const TIMEOUT_MS = 10_000;
+const call = createPlatformCall(globalFetch);
 
 export type PeerServices = {
   ticket(peerId?: string): Promise<PeerTicket>;
@@ -25,34 +26,21 @@ export function createPeerServices(options: {
 }): PeerServices {
   const { origin, tenant } = options;
 
-  const ask = async (path: string, body?: object): Promise<unknown> => {
+  const request = (path: string): JsonRequest => {
     const bearer = options.accessToken();
     if (bearer === undefined) throw new AppError('unauthorized', 'The device is not enrolled');
-    const response = await fetch(`${origin}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        ...(body && { 'content-type': 'application/json' }),
-        'tenant-key': tenant,
-        authorization: `Bearer ${bearer}`,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    if (response.ok) return response.json();
-    await response.body?.cancel();
-    const code = { 401: 'unauthorized', 403: 'forbidden' } as const;
-    throw new AppError(
-      code[response.status as keyof typeof code] ?? 'server',
-      `${path} answered ${response.status}`,
-    );
+    return { url: `${origin}${path}`, tenantKey: tenant, bearer, signal: options.signal };
   };
 
   return {
     ticket: async (peerId) =>
-      v.parse(peerTicketSchema, await ask('/auth/peer-tickets', peerId === undefined ? {} : { peerId })),
+      call(
+        { ...request('/auth/peer-tickets'), method: 'POST', body: peerId === undefined ? {} : { peerId } },
+        peerTicketSchema,
+      ),
     async iceServers() {
       try {
-        const credentials = v.parse(stunCredentialsSchema, await ask('/v1/stun/creds'));
+        const credentials = await call(request('/v1/stun/creds'), stunCredentialsSchema);
         return usableIceServers(credentials, domainOf(origin, tenant));
       } catch {
         return [];

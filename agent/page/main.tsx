@@ -3,13 +3,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';
 import { systemClock } from '#protocol/clock.ts';
+import { globalFetch } from '#protocol/json-request.ts';
+import { createPlatformCall } from '../core/connection/platform-call.ts';
 import { createChunks } from './files/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';
 import { m } from './messages.ts';
 import { becomeOnlyTab } from './only-tab.ts';
 import { createPageMemory } from './page-memory.ts';
 import { StudentApp } from './parts/student-app.tsx';
-import { requestJson } from './platform/request-json.ts';
 import { findSite } from './platform/student-site.ts';
 import { configOrigin } from './platform/tenant-address.ts';
 import { readSiteLink, takeSiteLink } from './site-link.ts';
@@ -42,7 +43,7 @@ function start(root: HTMLElement): void {
     forgetFiles: () => forgetFiles({ memory, chunks: createChunks(systemClock) }),
     findSite: (known) =>
       findSite({
-        requestJson,
+        call: createPlatformCall(globalFetch),
         configOrigin: configOrigin(location, written),
         tenant: tenantOfHost(location.hostname),
         link: known,

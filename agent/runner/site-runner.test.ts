@@ -142,7 +142,11 @@ describe('a site runner', () => {
     expect(asked).toEqual([
       {
         url: '/v1/site-runners/self/wake-targets?tutorId=anna&deviceIds=d1,d2',
-        headers: { 'tenant-key': 'demo', authorization: `Bearer ${accessToken}` },
+        headers: {
+          accept: 'application/json',
+          'tenant-key': 'demo',
+          authorization: `Bearer ${accessToken}`,
+        },
       },
     ]);
     expect(woken).toEqual([['02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03']]);

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
+import type { Fetch } from '#protocol/json-request.ts';
 import { runnerClientId, runnerFilters, type Scope } from '#protocol/topics.ts';
 import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
@@ -16,7 +17,7 @@ import { createReplyQueue } from '../core/connection/reply-queue.ts';
 import type { OpenAgentTransport, TransportMessage } from '../core/connection/transport.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { createEnrolment } from '../node/enrolment.ts';
+import { createNodeEnrolment } from '../node/enrolment.ts';
 import { createTurnstile } from '../node/turnstile.ts';
 import { runnerActions } from './runner-actions.ts';
 import { createWakeSender, type SendWake, type WakeDestination } from './wake-sender.ts';
@@ -56,7 +57,7 @@ export function createSiteRunner(options: {
   obtain?: ObtainCredentials<RunnerIdentity>;
   open?: OpenAgentTransport;
   wake?: SendWake;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }): SiteRunner {
   const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
   const origin = new URL(options.platform).origin;
@@ -108,7 +109,7 @@ export function createSiteRunner(options: {
   const session = createAgentSession<RunnerIdentity>({
     obtain:
       options.obtain ??
-      createEnrolment({
+      createNodeEnrolment({
         origin,
         tenant,
         now: clock.now,
@@ -119,7 +120,7 @@ export function createSiteRunner(options: {
           const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);
           return { tenant, site: siteId, runnerId };
         },
-      }),
+      }).obtain,
     open: options.open ?? createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
     clock,
     random,

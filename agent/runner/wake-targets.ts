@@ -1,13 +1,13 @@
 /** Asks the platform which machines are meant by a wake, and by which addresses they are woken. */
-import * as v from 'valibot';
+import { type Fetch, globalFetch } from '#protocol/json-request.ts';
 import { type WakeTarget, wakeTargetListSchema } from '#protocol/rest/wake-targets.ts';
+import { createPlatformCall } from '../core/connection/platform-call.ts';
 
 export type WakeWish = { deviceIds: readonly string[] } | { groupId: string };
 
 /** What `tutorId` may wake of it. Rejects when the platform cannot be reached, refuses, or answers what is not understood. */
 export type ReadWakeTargets = (wish: WakeWish, tutorId: string) => Promise<readonly WakeTarget[]>;
 
-const TIMEOUT_MS = 10_000;
 /** Servers refuse longer addresses: many devices take several calls. */
 const LONGEST_QUERY = 4_000;
 
@@ -19,21 +19,14 @@ export function createWakeTargets(deps: {
   accessToken: () => string | undefined;
   /** Aborted when the runner stops. */
   signal: AbortSignal;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
 }): ReadWakeTargets {
   const { origin, tenant, accessToken, signal } = deps;
 
-  const read = async (query: string): Promise<readonly WakeTarget[]> => {
-    const request = deps.fetch ?? fetch;
-    const response = await request(`${origin}/v1/site-runners/self/wake-targets?${query}`, {
-      headers: { 'tenant-key': tenant, authorization: `Bearer ${accessToken() ?? ''}` },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new Error(`wake-targets answered ${response.status}`);
-    }
-    return v.parse(wakeTargetListSchema, await response.json());
+  const call = createPlatformCall(deps.fetch ?? globalFetch);
+  const read = (query: string): Promise<readonly WakeTarget[]> => {
+    const url = `${origin}/v1/site-runners/self/wake-targets?${query}`;
+    return call({ url, tenantKey: tenant, bearer: accessToken() ?? '', signal }, wakeTargetListSchema);
   };
 
   return async (wish, tutorId) => {

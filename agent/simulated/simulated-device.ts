@@ -10,8 +10,8 @@ import type { OpenAgentTransport } from '../core/connection/transport.ts';
 import { createCounters } from '../core/counters.ts';
 import { createDevice, type Device } from '../core/device.ts';
 import { type DeviceState, FRESH_STATE, type PowerAction } from '../core/device-state.ts';
-import type { DeviceIdentity } from '../core/identity.ts';
-import { createEnrolment } from '../node/enrolment.ts';
+import { type DeviceIdentity, deviceIdentityOf } from '../core/identity.ts';
+import { createNodeEnrolment } from '../node/enrolment.ts';
 import type { Turnstile } from '../node/turnstile.ts';
 import { createActionLog } from './action-log.ts';
 import type { ClassDevice } from './class-file.ts';
@@ -112,7 +112,6 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let device: Device | undefined;
   let counters: Device['counters'] = createCounters();
   let peers: SimulatedPeers | undefined;
-  let accessToken: string | undefined;
   let framesBefore = 0;
   /** What a machine that was switched off comes back with, and when. */
   let kept: Partial<DeviceState> = {};
@@ -162,14 +161,14 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   };
 
   const create = (signal: AbortSignal): Device => {
-    const enrol = createEnrolment({
+    const enrolment = createNodeEnrolment({
       origin: options.origin,
       tenant,
       signal,
       turnstile: options.turnstile,
       now: clock.now,
       login: { path: '/devices/login', body: login },
-      identityOf: (answer) => identityOf(tenant, answer),
+      identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
     });
     framesBefore += peers?.broadcastFrames() ?? 0;
     peers = createSimulatedPeers({
@@ -180,7 +179,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       random: options.random,
       signal,
       turnstile: options.turnstile,
-      accessToken: () => accessToken,
+      accessToken: enrolment.accessToken,
       files: createSimulatedFiles({ files, folder, clock }),
     });
     return createDevice({
@@ -195,11 +194,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       screen,
       machine,
       peers: peers.world,
-      async obtain(how) {
-        const credentials = await enrol(how);
-        accessToken = credentials.accessToken;
-        return credentials;
-      },
+      obtain: enrolment.obtain,
       open: options.open,
       clock,
       random: options.random,
@@ -285,11 +280,6 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
       await leave();
     },
   };
-}
-
-function identityOf(tenant: string, answer: unknown): DeviceIdentity {
-  const { clientId, userId, authType, siteId, deviceId } = v.parse(deviceTokensSchema, answer);
-  return { tenant, site: siteId, clientId, userId, authType, ...(deviceId && { deviceId }) };
 }
 
 const lookOf = (type: DeviceType) => (type === 'windowsAgent' ? 'windows' : 'chromeos');

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
-import type { RequestJson } from '../platform/request-json.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import { createPageIceServers } from './page-ice-servers.ts';
 
 function setUp(answer: () => StunCredentials) {
   let now = 1_000;
   let asked = 0;
   const servers = createPageIceServers({
-    requestJson: (async () => {
+    call: (async () => {
       asked += 1;
       return answer();
-    }) as unknown as RequestJson,
+    }) as unknown as PlatformCall,
     request: () => ({ url: 'http://rest/v1/stun/creds' }),
     hostname: 'demo.school.example',
     now: () => now,

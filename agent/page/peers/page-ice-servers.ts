@@ -1,14 +1,15 @@
 import { domainOfHost } from '#domain/host-name.ts';
+import type { JsonRequest } from '#protocol/json-request.ts';
 import { usableIceServers } from '#protocol/peer/ice-servers.ts';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
-import type { JsonRequest, RequestJson } from '../platform/request-json.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 
 /** The platform's own credentials last longer; a page is open for a lesson or a day. */
 const KEPT_MS = 3_600_000;
 
 /** The ICE servers of the site, with its credentials. Never rejects. */
 export function createPageIceServers(deps: {
-  requestJson: RequestJson;
+  call: PlatformCall;
   /** For the credentials, with the token of now. */
   request: () => JsonRequest;
   /** The page's own. */
@@ -19,7 +20,7 @@ export function createPageIceServers(deps: {
   return async () => {
     if (known && known.until > deps.now()) return known.servers;
     try {
-      const credentials = await deps.requestJson(deps.request(), stunCredentialsSchema);
+      const credentials = await deps.call(deps.request(), stunCredentialsSchema);
       const servers = usableIceServers(credentials, domainOfHost(deps.hostname));
       known = { servers, until: Math.min(credentials.expiresAt ?? Infinity, deps.now() + KEPT_MS) };
       return servers;

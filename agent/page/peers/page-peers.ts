@@ -4,16 +4,17 @@ import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts
 import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';
 import { peerSocketUrl, peerTicketSchema } from '#protocol/peer/peer-signalling.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';
-import { requestJson } from '../platform/request-json.ts';
 import type { SharedScreen } from '../screen/shared-screen.ts';
 import type { BroadcastView } from '../student/broadcast-view.ts';
 import { createPageIceServers } from './page-ice-servers.ts';
 import { newPeer, openPeerSocket } from './peer-door.ts';
 
 export function createPagePeers(deps: {
+  call: PlatformCall;
   configuration: TenantConfiguration;
   /** The page's own. */
   hostname: string;
@@ -27,16 +28,18 @@ export function createPagePeers(deps: {
 }): PeerWorld {
   const { configuration, clock, shared, signal } = deps;
   const { tenant } = configuration;
-  const bearer = () => deps.accessToken();
+  const known = () => {
+    const bearer = deps.accessToken();
+    return { tenantKey: tenant, signal, ...(bearer !== undefined && { bearer }) };
+  };
 
   const client = createPeerClient({
     ticket: (peerId) =>
-      requestJson(
+      deps.call(
         {
           url: `${configuration.AUTH_URL}/peer-tickets`,
-          tenant,
-          bearer: bearer(),
-          signal,
+          method: 'POST',
+          ...known(),
           body: peerId === undefined ? {} : { peerId },
         },
         peerTicketSchema,
@@ -48,10 +51,10 @@ export function createPagePeers(deps: {
   });
 
   const iceServers = createPageIceServers({
-    requestJson,
+    call: deps.call,
     hostname: deps.hostname,
     now: clock.now,
-    request: () => ({ url: `${configuration.REST_URL}/v1/stun/creds`, tenant, bearer: bearer(), signal }),
+    request: () => ({ url: `${configuration.REST_URL}/v1/stun/creds`, ...known() }),
   });
 
   return createPeerWorld({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
-import type { RequestJson } from './request-json.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import { findSite } from './student-site.ts';
 
 const configuration = { tenant: 'demo', name: 'Demo', AUTH_URL: 'http://demo/auth' };
@@ -8,11 +8,11 @@ const site = { siteId: 'riverside', siteName: 'Riverside', students: 'name' };
 
 const look = (answers: Record<string, object | Error>, key = 'secret') =>
   findSite({
-    requestJson: (async ({ url }: { url: string }) => {
+    call: (async ({ url }: { url: string }) => {
       const answer = answers[url];
       if (answer instanceof Error || answer === undefined) throw answer ?? new Error(url);
       return answer;
-    }) as unknown as RequestJson,
+    }) as unknown as PlatformCall,
     configOrigin: 'http://config',
     tenant: 'demo',
     link: { site: 'riverside', key },

@@ -6,8 +6,8 @@ import {
   tenantConfigurationPath,
   tenantConfigurationSchema,
 } from '#protocol/auth/tenant-configuration.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import type { SiteLink } from '../site-link.ts';
-import type { RequestJson } from './request-json.ts';
 
 export type StudentSite = DeviceSite & { configuration: TenantConfiguration };
 
@@ -18,20 +18,27 @@ export type SiteOutcome =
   | { name: 'unreachable' };
 
 export async function findSite(deps: {
-  requestJson: RequestJson;
+  call: PlatformCall;
   configOrigin: string;
   tenant: string;
   link: SiteLink;
   signal?: AbortSignal;
 }): Promise<SiteOutcome> {
-  const { requestJson, tenant, link, signal } = deps;
+  const { call, tenant, link, signal } = deps;
+  const limit = signal ? { signal } : {};
   try {
-    const configuration = await requestJson(
-      { url: `${deps.configOrigin}${tenantConfigurationPath(tenant)}`, signal },
+    const configuration = await call(
+      { url: `${deps.configOrigin}${tenantConfigurationPath(tenant)}`, ...limit },
       tenantConfigurationSchema,
     );
-    const site = await requestJson(
-      { url: `${configuration.AUTH_URL}/devices/site`, tenant, body: { secret: link.key }, signal },
+    const site = await call(
+      {
+        url: `${configuration.AUTH_URL}/devices/site`,
+        method: 'POST',
+        tenantKey: tenant,
+        body: { secret: link.key },
+        ...limit,
+      },
       deviceSiteSchema,
     );
     // A key of another site than the link names was put together by hand.

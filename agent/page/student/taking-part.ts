@@ -1,7 +1,9 @@
 /** A student who takes part: the device core with everything of the page around it, from joining to leaving. */
 import { type AppError, isAppError } from '#protocol/app-error.ts';
+import { globalFetch } from '#protocol/json-request.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
+import { createPlatformCall } from '../../core/connection/platform-call.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
@@ -13,8 +15,7 @@ import { createPageFiles, type PageFiles } from '../files/page-files.ts';
 import { createPageClock } from '../page-clock.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
-import { createEnrolment, UNNAMED_PAGE } from '../platform/enrolment.ts';
-import { requestJson } from '../platform/request-json.ts';
+import { createPageEnrolment, type PageEnrolment, UNNAMED_PAGE } from '../platform/page-enrolment.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createPageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';
@@ -88,6 +89,8 @@ export type TakePart = (options: {
   comesBack: boolean;
 }) => Promise<JoinOutcome>;
 
+const call = createPlatformCall(globalFetch);
+
 export const takePart: TakePart = async (options) => {
   const { site, link, person } = options;
   const { configuration } = site;
@@ -96,8 +99,8 @@ export const takePart: TakePart = async (options) => {
   const ended = new Promise<PartEnd>((resolve) => {
     tellEnd = resolve;
   });
-  const enrolment = createEnrolment({
-    requestJson,
+  const enrolment = createPageEnrolment({
+    call,
     authUrl: configuration.AUTH_URL,
     tenant: configuration.tenant,
     login: {
@@ -141,7 +144,7 @@ function begin(options: {
   memory: PageMemory;
   tab: TabMemory;
   tellOutside: (title: string, message: string) => void;
-  enrolment: ReturnType<typeof createEnrolment>;
+  enrolment: PageEnrolment;
   first: Credentials | undefined;
   abort: AbortController;
   ended: Promise<PartEnd>;
@@ -188,6 +191,7 @@ function begin(options: {
     },
   });
   const peers = createPagePeers({
+    call,
     configuration,
     clock,
     shared,

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
+import type { JsonRequest } from '#protocol/json-request.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import type { PageDevice } from '../page-memory.ts';
-import { createEnrolment } from './enrolment.ts';
-import type { JsonRequest, RequestJson } from './request-json.ts';
+import { createPageEnrolment } from './page-enrolment.ts';
 
 const identity = { clientId: 'c1', userId: 'u1', authType: 'session', siteId: 'riverside' };
 
 /** A browser that is known by its key, and one that gets a key. */
 const given = ({ url, body }: JsonRequest) => {
   if (!url.endsWith('/login')) return {};
-  const isKnown = body !== undefined && 'clientKey' in body;
+  const isKnown = 'clientKey' in Object(body);
   return { hostname: 'page-3f09c1', ...(!isKnown && { clientKey: 'random' }) };
 };
 
@@ -18,7 +19,7 @@ function fakeService() {
   const refusals: unknown[] = [];
   let refuses = false;
   let kept: PageDevice | undefined;
-  const requestJson = (async (request: JsonRequest) => {
+  const call = (async (request: JsonRequest) => {
     calls.push(request);
     if (refuses) throw new AppError('unauthorized', 'no');
     const number = calls.length;
@@ -29,9 +30,9 @@ function fakeService() {
       refreshToken: `r${number}`,
       expiresIn: 60,
     };
-  }) as unknown as RequestJson;
-  const enrolment = createEnrolment({
-    requestJson,
+  }) as unknown as PlatformCall;
+  const enrolment = createPageEnrolment({
+    call,
     authUrl: 'http://auth',
     tenant: 'demo',
     now: () => 1_000,

@@ -1,0 +1,57 @@
+/** The enrolment of the student page: with the site's key, and with what the platform gave this browser before. */
+import * as v from 'valibot';
+import { type AppError, isAppError } from '#protocol/app-error.ts';
+import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
+import { type AgentEnrolment, createAgentEnrolment } from '../../core/connection/agent-enrolment.ts';
+import type { PlatformCall } from '../../core/connection/platform-call.ts';
+import { type DeviceIdentity, deviceIdentityOf } from '../../core/identity.ts';
+import type { PageDevice } from '../page-memory.ts';
+
+/** What a page calls itself before the platform has given it a name. */
+export const UNNAMED_PAGE = 'page';
+
+export type PageEnrolment = AgentEnrolment<DeviceIdentity>;
+
+export function createPageEnrolment(options: {
+  call: PlatformCall;
+  authUrl: string;
+  tenant: string;
+  login: Omit<DeviceLogin, 'hostname' | 'clientKey'>;
+  /** What the platform gave this browser, kept from one enrolment to the next. */
+  device: { get(): PageDevice | undefined; set(given: PageDevice): void };
+  now: () => number;
+  /** Aborted when the student leaves. */
+  signal: AbortSignal;
+  /** The site lets this student in no more; called for each attempt. */
+  onRefused: (error: AppError) => void;
+}): PageEnrolment {
+  const { call, authUrl, tenant, login, device, now, signal } = options;
+  return createAgentEnrolment({
+    call,
+    authUrl,
+    tenant,
+    now,
+    signal,
+    login: {
+      path: '/devices/login',
+      body(): DeviceLogin {
+        const known = device.get();
+        return {
+          ...login,
+          hostname: known?.hostname ?? UNNAMED_PAGE,
+          ...(known && { clientKey: known.clientKey }),
+        };
+      },
+    },
+    identityOf(answered) {
+      const tokens = v.parse(deviceTokensSchema, answered);
+      const { hostname, clientKey = device.get()?.clientKey } = tokens;
+      if (hostname !== undefined && clientKey !== undefined) device.set({ hostname, clientKey });
+      return deviceIdentityOf(tenant, tokens);
+    },
+    onLoginFailed(error) {
+      if (isAppError(error) && (error.code === 'unauthorized' || error.code === 'forbidden'))
+        options.onRefused(error);
+    },
+  });
+}
