@@ -1,5 +1,4 @@
 import { shownText } from '#domain/shown-text.ts';
-import type { Observable } from '#protocol/observable.ts';
 import { m } from '../messages.ts';
 import type { PageMemory } from '../page-memory.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
