@@ -32,7 +32,9 @@ const ALL = new Set(['a', 'b', 'c', 'd']);
 function show(
   targets: readonly ActionTarget[] = [],
   place: ActionPlace = {
-    ...{ kind: 'group', groupId: 'g1', title: '7A' },
+    kind: 'group',
+    groupId: 'g1',
+    title: '7A',
     isWhole: (some) => some.length === ALL.size,
   },
 ) {

@@ -21,7 +21,9 @@ test('Undo goes only to those who know the way back', () => {
     return run;
   };
   const sending: Sending = {
-    ...{ action: 'lock', title: 'Lock', send },
+    action: 'lock',
+    title: 'Lock',
+    send,
     back: () => ({ action: 'unlock', title: 'Unlock', send, only: ({ system }) => system === 'browser' }),
   };
   const [windows, browser] = [fakeTarget('w'), fakeTarget('c', { system: 'browser' })];

@@ -7,8 +7,13 @@ import { deviceCommands } from '../../live/live-connection.ts';
 import { ClassOrdersLine } from './class-orders-line.tsx';
 
 const given = (order: Partial<GroupOrder>): GroupOrder => ({
-  ...{ id: 'l1', action: 'lock', parameters: {}, tutorId: 't1', tutorName: 'Ms X' },
-  ...{ since: new Date('2026-11-20T10:42:00').getTime(), except: [] },
+  id: 'l1',
+  action: 'lock',
+  parameters: {},
+  tutorId: 't1',
+  tutorName: 'Ms X',
+  since: new Date('2026-11-20T10:42:00').getTime(),
+  except: [],
   ...order,
 });
 

@@ -32,7 +32,11 @@ const seenAtOf = (lastSeen: string | null | undefined): number | null | undefine
 function targetOf(member: GroupMember, key: string, name: string): ActionTarget | undefined {
   if (member.kind === 'user') return undefined;
   const target: ActionTarget = {
-    ...{ key, name, recipient: undefined, deviceId: member.id, userId: undefined },
+    key,
+    name,
+    recipient: undefined,
+    deviceId: member.id,
+    userId: undefined,
     condition: awayCondition(member.type),
   };
   return isMeant('wake', target.condition) ? target : undefined;
@@ -44,7 +48,9 @@ function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember
   const hostname = isDevice ? shownText(member.hostname) : '';
   const name = shownText((isDevice ? member.alias : member.name) ?? '') || hostname || m.unknownUser;
   return {
-    ...{ key, name, hostname },
+    key,
+    name,
+    hostname,
     type: isDevice ? member.type : undefined,
     seenAt: leftAt ?? (isDevice ? seenAtOf(member.lastSeen) : undefined),
     target: targetOf(member, key, name),

@@ -29,7 +29,10 @@ beforeEach(() => {
 });
 
 const reply = (files: (typeof FILE)[], more?: boolean) => ({
-  ...{ id: 'x', action: 'retrieveFiles', ok: true, files },
+  id: 'x',
+  action: 'retrieveFiles',
+  ok: true,
+  files,
   ...(more && { more }),
 });
 
@@ -86,7 +89,8 @@ test('has failed where the question never left', () => {
 
 const withdrawn = () =>
   world.actions.slice(1).map(({ request: { action, parameters, audience } }) => ({
-    ...{ action, parameters },
+    action,
+    parameters,
     clients: 'clients' in audience ? audience.clients.map(({ clientId }) => clientId) : [],
   }));
 
@@ -119,7 +123,9 @@ test('has nothing to take back where the question has not left, or where all hav
   run?.apply({
     delivery: { ...run.get().delivery, name: 'sent' },
     answers: targets.map(({ recipient: { clientId } }) => ({
-      ...{ clientId, state: 'confirmed', reply: reply([]) },
+      clientId,
+      state: 'confirmed',
+      reply: reply([]),
     })),
     ended: false,
   });

@@ -5,14 +5,23 @@ import type { FileRecord, FileState } from '../../peer/files/file-record.ts';
 import { TransferButtons } from './transfer-buttons.tsx';
 
 const record = (state: FileState): FileRecord => ({
-  ...{ id: 'r', direction: 'collect', target: fakeTarget('a'), batchId: 'b' },
-  ...{ fileName: 'essay.docx', size: 1, state },
+  id: 'r',
+  direction: 'collect',
+  target: fakeTarget('a'),
+  batchId: 'b',
+  fileName: 'essay.docx',
+  size: 1,
+  state,
 });
 
 test('offers to save or remove a collected file for as long as its copy is here', () => {
   const actions = {
-    ...{ cancel: vi.fn(), retry: vi.fn(), resume: vi.fn() },
-    ...{ clear: vi.fn(), save: vi.fn(), drop: vi.fn() },
+    cancel: vi.fn(),
+    retry: vi.fn(),
+    resume: vi.fn(),
+    clear: vi.fn(),
+    save: vi.fn(),
+    drop: vi.fn(),
   };
   const buttons = (state: FileState) => (
     <TransferButtons records={[record(state)]} name="essay.docx" actions={actions} />

@@ -5,8 +5,12 @@ import type { Direction, FileRecord } from '../../peer/files/file-record.ts';
 import { TransferFile } from './transfer-file.tsx';
 
 const actions = {
-  ...{ cancel: vi.fn(), retry: vi.fn(), resume: vi.fn() },
-  ...{ clear: vi.fn(), save: vi.fn(), drop: vi.fn() },
+  cancel: vi.fn(),
+  retry: vi.fn(),
+  resume: vi.fn(),
+  clear: vi.fn(),
+  save: vi.fn(),
+  drop: vi.fn(),
 };
 
 // Either side may have ended it with the same word.
@@ -15,7 +19,12 @@ test.each<[Direction, string]>([
   ['collect', 'The file could not be read on the device, or not be written here'],
 ])('says where the file system may have said no: %s', (direction, text) => {
   const record: FileRecord = {
-    ...{ id: 'r', direction, target: fakeTarget('a'), batchId: 'b', fileName: 'essay.docx', size: 1 },
+    id: 'r',
+    direction,
+    target: fakeTarget('a'),
+    batchId: 'b',
+    fileName: 'essay.docx',
+    size: 1,
     state: { name: 'failed', problem: 'unreadable', bytes: 0 },
   };
   render(<TransferFile record={record} actions={actions} />);

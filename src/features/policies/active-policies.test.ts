@@ -4,7 +4,11 @@ import { createDeviceStore } from '../../live/device-store.ts';
 import { createActivePolicies } from './active-policies.ts';
 
 const change = (clientId: string, activePolicies: readonly string[] | undefined) => ({
-  ...{ clientId, userId: 'u', authType: 'user' as const, isOffline: false, lastUpdated: 0 },
+  clientId,
+  userId: 'u',
+  authType: 'user' as const,
+  isOffline: false,
+  lastUpdated: 0,
   statuses: (activePolicies ? { policies: { activePolicies } } : {}) as Statuses,
 });
 

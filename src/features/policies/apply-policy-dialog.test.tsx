@@ -10,10 +10,19 @@ import { ApplyPolicyDialog } from './apply-policy-dialog.tsx';
 import { PolicyRest } from './policy-rest.ts';
 
 const policy = (id: string, name = id, more: Partial<Policy> = {}): Policy => ({
-  ...{ id, name, meta: {}, disabled: false, ...more },
+  id,
+  name,
+  meta: {},
+  disabled: false,
+  ...more,
 });
 const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPolicy => ({
-  ...{ id: `${policyId}-x`, policyId, name: policyId, meta: {}, disabled: false, ...more },
+  id: `${policyId}-x`,
+  policyId,
+  name: policyId,
+  meta: {},
+  disabled: false,
+  ...more,
 });
 
 let lists: Map<string, AppliedPolicy[]>;

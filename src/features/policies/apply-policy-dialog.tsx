@@ -26,7 +26,10 @@ export type ApplyPolicyDialogProps = {
 function choicesOf(policies: readonly Policy[], recipients: readonly RecipientPolicies[]): Choice[] {
   const choices = new Map<string, Choice>(policies.map((policy) => [policy.id, policy]));
   const asChoice = ({ policyId, name, meta }: AppliedPolicy): Choice => ({
-    ...{ id: policyId, name, meta, disabled: false },
+    id: policyId,
+    name,
+    meta,
+    disabled: false,
   });
   for (const applied of recipients.flatMap(({ list }) => list)) {
     if (!choices.has(applied.policyId)) choices.set(applied.policyId, asChoice(applied));

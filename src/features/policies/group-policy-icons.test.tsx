@@ -11,10 +11,22 @@ import { GroupPolicyIcons } from './group-policy-icons.tsx';
 import { createPolicyBoard } from './policy-board.ts';
 
 const client = (activePolicies?: string[], more: Partial<LiveClient> = {}): LiveClient => ({
-  ...{ clientId: 'c1', userId: 'u1', authType: 'user', isOffline: false, lastUpdated: 0 },
+  clientId: 'c1',
+  userId: 'u1',
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 0,
   info: {
-    ...{ clientId: 'c1', userId: 'u1', authType: 'user', lastUpdated: 0, type: 'extension', version: '3' },
-    ...{ displays: [], deviceId: 'd1', device: { hostname: 'CB-1' }, user: { id: 'u1', name: 'Ada' } },
+    clientId: 'c1',
+    userId: 'u1',
+    authType: 'user',
+    lastUpdated: 0,
+    type: 'extension',
+    version: '3',
+    displays: [],
+    deviceId: 'd1',
+    device: { hostname: 'CB-1' },
+    user: { id: 'u1', name: 'Ada' },
   },
   ...(activePolicies && { statuses: { policies: { activePolicies } } as Statuses }),
   ...more,

@@ -3,7 +3,11 @@ import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import { createPolicyBoard } from './policy-board.ts';
 
 const applied = (policyId: string): AppliedPolicy => ({
-  ...{ id: `a-${policyId}`, policyId, name: policyId, meta: {}, disabled: false },
+  id: `a-${policyId}`,
+  policyId,
+  name: policyId,
+  meta: {},
+  disabled: false,
 });
 const content = { groupId: 'g1', group: [applied('quiet')], members: [], mayChange: true };
 const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);

@@ -3,7 +3,10 @@ import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import { isInactive, memberPolicies, type PolicyApplied, shownPolicies } from './shown-policies.ts';
 
 const application = (policyId: string, disabled = false): AppliedPolicy => ({
-  ...{ id: `a-${policyId}`, policyId, name: policyId, disabled },
+  id: `a-${policyId}`,
+  policyId,
+  name: policyId,
+  disabled,
   meta: { icon: { base: '', color: '#123456', icon: 'mdi-lock' } },
 });
 const on = (kind: PolicyApplied['target']['kind'], policyId: string, disabled?: boolean): PolicyApplied => ({

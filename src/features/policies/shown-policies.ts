@@ -25,7 +25,10 @@ export function shownPolicies(applied: readonly PolicyApplied[]): ShownPolicy[] 
     const { policyId, name, meta, disabled } = each.application;
     const known = all.get(policyId);
     all.set(policyId, {
-      ...{ policyId, name, icon: meta.icon?.icon ?? '', color: meta.icon?.color ?? '' },
+      policyId,
+      name,
+      icon: meta.icon?.icon ?? '',
+      color: meta.icon?.color ?? '',
       disabled: disabled && (known?.disabled ?? true),
       appliedTo: [...(known?.appliedTo ?? []), each],
     });

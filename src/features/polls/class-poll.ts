@@ -25,8 +25,12 @@ export function classPollOf(orders: readonly GroupOrder[]): ClassPoll | undefine
     const type = answers.length === 0 ? 'shortAnswer' : multiselect ? 'multipleChoice' : 'singleChoice';
     const question = { type, body, answers } as const;
     return {
-      ...{ id, question, askedAt: since, by: tutorName },
-      ...{ finishedAt: poll.finishedAt, respondents: poll.respondents },
+      id,
+      question,
+      askedAt: since,
+      by: tutorName,
+      finishedAt: poll.finishedAt,
+      respondents: poll.respondents,
     };
   }
   return undefined;

@@ -20,7 +20,8 @@ export const currentPolls = createCurrentPolls({
     onDemand.sendPoll({
       question: { question: body, answers, multiselect: type === 'multipleChoice' },
       totalRespondents: recipients.length,
-      ...{ audience, groupId },
+      audience,
+      groupId,
     }),
   resume: liveConnection.resume,
   finish({ id, audience, respondents }, groupId) {

@@ -225,7 +225,11 @@ describe('after a reload', () => {
 
 describe('the question of the class', () => {
   const told = (change: object = {}) => ({
-    ...{ id: 'p9', question, askedAt: 5_000, finishedAt: undefined, by: 'Ms X' },
+    id: 'p9',
+    question,
+    askedAt: 5_000,
+    finishedAt: undefined,
+    by: 'Ms X',
     respondents: [
       { clientId: 'c1', name: 'Ada', answer: 'A', 'feedback-type': 'answered' as const },
       { clientId: 'c2', name: 'Bo' },

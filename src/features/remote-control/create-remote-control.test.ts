@@ -80,7 +80,13 @@ function stage(
   });
   const access = (url = 'wss://host/'): RemoteControlAnswer => ({ ok: true, url, password: 'once' });
   return {
-    ...{ control, log, stopped, shown, viewers, access, seat },
+    control,
+    log,
+    stopped,
+    shown,
+    viewers,
+    access,
+    seat,
     withoutCertificate: () => {
       certificate = undefined;
     },

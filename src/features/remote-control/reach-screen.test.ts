@@ -6,7 +6,11 @@ afterEach(() => void vi.useRealTimers());
 
 function stage() {
   const socket = {
-    ...{ binaryType: 'blob', protocol: '', readyState: 0, closes: 0, sent: [] as unknown[] },
+    binaryType: 'blob',
+    protocol: '',
+    readyState: 0,
+    closes: 0,
+    sent: [] as unknown[],
     onopen: null as null | (() => void),
     onclose: null as null | ((event?: object) => void),
     onmessage: null as null | ((event: object) => void),

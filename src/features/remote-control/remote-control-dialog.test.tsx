@@ -23,7 +23,11 @@ beforeEach(() => {
   viewer = {
     element,
     focus: vi.fn(() => element.focus()),
-    ...{ hold: vi.fn(), letGo: vi.fn(), tab: vi.fn(), ctrlAltDel: vi.fn(), end: vi.fn() },
+    hold: vi.fn(),
+    letGo: vi.fn(),
+    tab: vi.fn(),
+    ctrlAltDel: vi.fn(),
+    end: vi.fn(),
   };
 });
 

@@ -9,7 +9,9 @@ import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
 import { ShareForm } from './share-form.tsx';
 
 const place: ActionPlace = {
-  ...{ kind: 'group', groupId: 'g1', title: '7A' },
+  kind: 'group',
+  groupId: 'g1',
+  title: '7A',
   isWhole: () => false,
   deviceCount: () => 24,
 };
@@ -43,7 +45,11 @@ function show(
   );
   const started: ShareStart = { ok: true, session: { peerId: 'tab' } as ShareSession };
   return {
-    ...{ begun, onClose, onStudentShared, unmount, started },
+    begun,
+    onClose,
+    onStudentShared,
+    unmount,
+    started,
     answer: (start: ShareStart) => answer(start),
   };
 }
@@ -64,7 +70,9 @@ describe('the tutor’s screen', () => {
     expect(begun[0]?.wish).toEqual({
       audience: { clients: ['c1', 'c2', 'c3'].map((key) => fakeTarget(key).recipient) },
       groupId: 'g1',
-      ...{ title: '', count: 3, encoding: PRESET_ENCODINGS.high },
+      title: '',
+      count: 3,
+      encoding: PRESET_ENCODINGS.high,
     });
     expect(onClose).not.toHaveBeenCalled();
     answer(started);
@@ -79,7 +87,10 @@ describe('the tutor’s screen', () => {
     expect(screen.getByText('Recommended').closest('label')?.textContent).toContain('Low');
     await userEvent.click(share());
     expect(begun[0]?.wish).toMatchObject({
-      ...{ audience: { groupId: 'g1' }, title: '7A', count: 24, encoding: PRESET_ENCODINGS.low },
+      audience: { groupId: 'g1' },
+      title: '7A',
+      count: 24,
+      encoding: PRESET_ENCODINGS.low,
     });
   });
 
@@ -221,7 +232,10 @@ describe('settings of one’s own', () => {
     await select('When the network is slow', 'Keep the framerate');
     await userEvent.click(share());
     expect(begun[0]?.wish.encoding).toEqual({
-      ...{ codec: 'H264', maxBitrate: 10_000, maxFramerate: 60, scaleResolutionDownBy: 1.75 },
+      codec: 'H264',
+      maxBitrate: 10_000,
+      maxFramerate: 60,
+      scaleResolutionDownBy: 1.75,
       degradationPreference: 'maintain-framerate',
     });
   });

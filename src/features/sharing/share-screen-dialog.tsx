@@ -16,7 +16,10 @@ function sharerPath({
   const { clientId, userId, authType } = target.recipient;
   if (authType === undefined) return undefined;
   return devicePath({
-    ...{ authType, userId, clientId, deviceManagementId: target.deviceId },
+    authType,
+    userId,
+    clientId,
+    deviceManagementId: target.deviceId,
     groupId: place.kind === 'group' ? place.groupId : undefined,
     search: { ...(displayId !== undefined && { displayId }), shareScreenPeer: peerId },
   });

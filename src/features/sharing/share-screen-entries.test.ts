@@ -31,7 +31,14 @@ test('and ends what this tab shares with them, so that it is not announced again
   const share = (id: string, clientId: string) =>
     shareSessions.add({
       get: () => ({
-        ...{ id, source: 'local', title: '', count: 1, peerId: 'p', startedAt: 0, viewers: 0, declined: 0 },
+        id,
+        source: 'local',
+        title: '',
+        count: 1,
+        peerId: 'p',
+        startedAt: 0,
+        viewers: 0,
+        declined: 0,
         audience: { clients: [{ clientId, userId: 'u', authType: 'user' }] },
         stream: {} as MediaStream,
         encoding: PRESET_ENCODINGS.high,
@@ -61,8 +68,17 @@ test('with one of two who watch selected, the share goes on for the other; a gro
   const share = (id: string, audience: ShareSession['audience']) => {
     const entry = shareSessions.add({
       get: () => ({
-        ...{ id, source: 'local', title: '', count: 2, peerId: 'p', startedAt: 0, viewers: 2, declined: 0 },
-        ...{ audience, stream: {} as MediaStream, encoding: PRESET_ENCODINGS.high },
+        id,
+        source: 'local',
+        title: '',
+        count: 2,
+        peerId: 'p',
+        startedAt: 0,
+        viewers: 2,
+        declined: 0,
+        audience,
+        stream: {} as MediaStream,
+        encoding: PRESET_ENCODINGS.high,
       }),
       setEncoding: () => {},
       leaveOut(clientIds) {

@@ -16,7 +16,9 @@ import {
 
 const meant = ['c1', 'c2', 'c3'].map((key) => fakeTarget(key) as MeantTarget);
 const group = (isWhole = false): ActionPlace => ({
-  ...{ kind: 'group', groupId: 'g1', title: '7A' },
+  kind: 'group',
+  groupId: 'g1',
+  title: '7A',
   isWhole: () => isWhole,
   deviceCount: () => 24,
 });

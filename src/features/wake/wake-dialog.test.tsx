@@ -15,7 +15,10 @@ import { wakeLog } from './wake-log.ts';
 
 const target = (id: string, more: Partial<DeviceCondition> = {}): ActionTarget => ({
   ...fakeTarget(id, { isOnline: false, ...more }),
-  ...{ recipient: undefined, deviceId: id, userId: undefined, name: `PC ${id}` },
+  recipient: undefined,
+  deviceId: id,
+  userId: undefined,
+  name: `PC ${id}`,
 });
 const GROUP: ActionPlace = { kind: 'group', groupId: 'g', title: 'Suite', isWhole: () => false };
 

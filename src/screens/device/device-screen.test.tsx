@@ -37,7 +37,12 @@ const info = (more: Partial<Info> = {}) =>
     ...more,
   }) as unknown as Info;
 const client = (more: Partial<ClientChange> = {}): ClientChange => ({
-  ...{ clientId: 'c1', userId: 'u1', authType: 'user', isOffline: false, lastUpdated: 0, info: info() },
+  clientId: 'c1',
+  userId: 'u1',
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 0,
+  info: info(),
   ...more,
 });
 const statuses = (more: Partial<Statuses>) => more as Statuses;
@@ -157,7 +162,8 @@ test('students before and after it are a press or a key away, in the order of th
   expect(screen.queryByRole('link', { name: /student/ })).toBeNull();
   const named = (clientId: string, name: string, hostname: string) =>
     client({
-      ...{ clientId, userId: `u-${clientId}` },
+      clientId,
+      userId: `u-${clientId}`,
       info: info({ device: { hostname }, user: { id: clientId, name }, deviceId: `d-${clientId}` }),
     });
   hearGroup([client(), named('c2', 'Zoe', 'PC-0'), named('c3', 'Abe', 'PC-10'), named('c4', 'Bea', 'PC-2')]);

@@ -143,7 +143,13 @@ export function DeviceView(props: {
     <>
       <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, name)}>
         <DeviceTypeIcon type={type} version={client?.info?.version ?? known.version} size={18} />
-        <DeviceStatus {...{ client, connection, isAwaited, type, deviceId }} />
+        <DeviceStatus
+          client={client}
+          connection={connection}
+          isAwaited={isAwaited}
+          type={type}
+          deviceId={deviceId}
+        />
         {props.students}
       </ScreenHeader>
       <div className={styles.toolbar}>
@@ -186,7 +192,14 @@ export function DeviceView(props: {
             />
           )}
         </div>
-        <DeviceTabs {...{ userId, name, type, client, isAwaited }} unseenCount={unseen.length} />
+        <DeviceTabs
+          userId={userId}
+          name={name}
+          type={type}
+          client={client}
+          isAwaited={isAwaited}
+          unseenCount={unseen.length}
+        />
       </div>
     </>
   );

@@ -10,7 +10,11 @@ import { LivePicture } from './live-picture.tsx';
 const STREAM = new MediaStream();
 
 const record = {
-  ...{ clientId: 'c1', userId: 'u1', authType: 'user' as const, isOffline: false, lastUpdated: 0 },
+  clientId: 'c1',
+  userId: 'u1',
+  authType: 'user' as const,
+  isOffline: false,
+  lastUpdated: 0,
   info: {
     type: 'windowsAgent',
     version: '',

@@ -4,11 +4,18 @@ import { createDeviceStore } from '../../live/device-store.ts';
 import { createSingleTarget } from './single-target.ts';
 
 const away = {
-  ...{ clientId: 'c1', deviceId: 'd1', userId: 'u1', name: 'Ada' },
+  clientId: 'c1',
+  deviceId: 'd1',
+  userId: 'u1',
+  name: 'Ada',
   type: 'windowsAgent' as const,
 };
 const client = {
-  ...{ clientId: 'c1', userId: 'u1', authType: 'user', isOffline: false, lastUpdated: 0 },
+  clientId: 'c1',
+  userId: 'u1',
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 0,
   info: {
     displays: [],
     type: 'windowsAgent',

@@ -41,7 +41,9 @@ afterEach(() => {
 function open({ realm = 'console' as 'console' | 'admin', userId = 't', from = '/group/g-17' } = {}) {
   cleanup();
   session.state = signedIn({
-    ...{ userId, realm, token: 'secret-token' },
+    userId,
+    realm,
+    token: 'secret-token',
     ...(realm === 'admin' && { siteId: undefined, siteName: undefined }),
   });
   const root = createRootRoute();

@@ -21,7 +21,9 @@ export function useDiagnostics(path: string): FeedbackDiagnostics {
   return useMemo(
     () =>
       diagnosticsOf({
-        ...{ realm, siteName, connection },
+        realm,
+        siteName,
+        connection,
         version: version ?? 'unknown',
         entry: document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src,
         userAgent: navigator.userAgent,

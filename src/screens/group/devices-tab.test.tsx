@@ -34,7 +34,11 @@ const info = (hostname: string, name: string) =>
     user: { id: name, name },
   }) as unknown as Info;
 const client = (clientId: string, user: string, hostname: string): ClientChange => ({
-  ...{ clientId, userId: user, authType: 'user', isOffline: false, lastUpdated: 0 },
+  clientId,
+  userId: user,
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 0,
   info: info(hostname, user),
 });
 const ADA = client('c1', 'Ada', 'PC-2');

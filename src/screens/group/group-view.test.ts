@@ -68,7 +68,9 @@ test('order, fitted cards and whether the absent are shown are kept too', () => 
   first.setFitting(true);
   first.setWithAbsent(false);
   expect(createGroupView(() => storage).view).toMatchObject({
-    ...{ sort: 'device', isFitting: true, withAbsent: false },
+    sort: 'device',
+    isFitting: true,
+    withAbsent: false,
   });
 });
 

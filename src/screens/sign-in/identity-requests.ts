@@ -63,8 +63,11 @@ export function createIdentityRequests(deps: {
       const verifier = random();
       const digest = await deps.crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
       const request: IdentityRequest = {
-        ...{ state: random(), nonce: `s256.${base64Url(new Uint8Array(digest))}`, verifier },
-        ...{ tenant: { key: tenant.tenant, authUrl: tenant.AUTH_URL }, atMs: deps.nowMs() },
+        state: random(),
+        nonce: `s256.${base64Url(new Uint8Array(digest))}`,
+        verifier,
+        tenant: { key: tenant.tenant, authUrl: tenant.AUTH_URL },
+        atMs: deps.nowMs(),
       };
       keep([...pending(), request]);
       const parameters = {

@@ -57,7 +57,8 @@ export function lazyDialog<P extends { onClose: () => void }>(label: string, loa
   const part = createPart(load);
   return (props) => (
     <PartView
-      {...{ part, props }}
+      part={part}
+      props={props}
       waiting={null}
       failed={(failure) => <DialogFailure label={label} failure={failure} onClose={props.onClose} />}
     />
@@ -77,7 +78,9 @@ export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptio
   const { waiting, ...told } = options;
   return (props) => (
     <PartView
-      {...{ part, props, waiting }}
+      part={part}
+      props={props}
+      waiting={waiting}
       failed={(failure) => <PartFailure failure={failure} {...told} />}
     />
   );
@@ -88,7 +91,8 @@ export function lazyScreen(load: Load<object>): Drawn<object> & { preload: () =>
   const part = createPart(load);
   const screen: Drawn<object> = (props) => (
     <PartView
-      {...{ part, props }}
+      part={part}
+      props={props}
       waiting={<RoutePending />}
       failed={(failure) => <ScreenFailure failure={failure} />}
     />

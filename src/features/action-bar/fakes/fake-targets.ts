@@ -10,8 +10,13 @@ export const fakeTarget = (key: string, condition: Partial<DeviceCondition> = {}
   userId: `u-${key}`,
   name: `Student ${key}`,
   condition: {
-    ...{ system: 'windows', isOnline: true, isLocked: false, isMuted: false, areInputsBlocked: false },
-    ...{ fullScreen: undefined, isSharing: false },
+    system: 'windows',
+    isOnline: true,
+    isLocked: false,
+    isMuted: false,
+    areInputsBlocked: false,
+    fullScreen: undefined,
+    isSharing: false,
     ...condition,
   },
 });

@@ -47,7 +47,8 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
   };
   const visibleCards = { observe: () => () => {}, stop: () => {} };
   const nearCards: NearCards = {
-    ...{ setFar: () => {}, hold: () => {} },
+    setFar: () => {},
+    hold: () => {},
     follow: (_, subscribe, call) => subscribe(call),
   };
   const stores = createCardStores();

@@ -3,7 +3,11 @@ import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { createPatientChanges } from './patient-changes.ts';
 
 const first = {
-  ...{ clientId: 'c1', userId: 'u1', authType: 'user', isOffline: false, lastUpdated: 1 },
+  clientId: 'c1',
+  userId: 'u1',
+  authType: 'user',
+  isOffline: false,
+  lastUpdated: 1,
   tabs: [{ tabId: '1', title: 'One', url: '', active: true }],
 } as LiveClient;
 

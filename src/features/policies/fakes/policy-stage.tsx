@@ -16,7 +16,12 @@ import { session } from '../../../session/session-state.ts';
 import { PolicyRest } from '../policy-rest.ts';
 
 export const applied = (policyId: string, more: Partial<AppliedPolicy> = {}): AppliedPolicy => ({
-  ...{ id: `a-${policyId}`, policyId, name: policyId, meta: {}, disabled: false, ...more },
+  id: `a-${policyId}`,
+  policyId,
+  name: policyId,
+  meta: {},
+  disabled: false,
+  ...more,
 });
 
 export type Stage = {

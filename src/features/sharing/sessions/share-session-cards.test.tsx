@@ -8,8 +8,16 @@ import { ShareSessionCards } from './share-session-cards.tsx';
 
 const startedAt = new Date(2026, 0, 5, 10, 42).getTime();
 const plain: ShareSession = {
-  ...{ id: 's1', source: 'local', title: '7A', audience: { groupId: 'g1' }, count: 12, peerId: 'tab' },
-  ...{ startedAt, viewers: 3, declined: 0, encoding: PRESET_ENCODINGS.medium },
+  id: 's1',
+  source: 'local',
+  title: '7A',
+  audience: { groupId: 'g1' },
+  count: 12,
+  peerId: 'tab',
+  startedAt,
+  viewers: 3,
+  declined: 0,
+  encoding: PRESET_ENCODINGS.medium,
   stream: new MediaStream(),
 };
 
@@ -61,7 +69,11 @@ describe('a card', () => {
 
   test('tells of a student’s screen, whose name is text', async () => {
     add({
-      ...{ source: 'remote', title: '', count: 2, viewers: 0, declined: 1 },
+      source: 'remote',
+      title: '',
+      count: 2,
+      viewers: 0,
+      declined: 1,
       sharer: { clientId: 'c1', name: '<i>Ada</i>\u202e', displayId: undefined },
     });
     const area = await show();

@@ -14,7 +14,9 @@ let answer: () => Promise<void>;
 
 const names = ['Ada', 'Grace', 'Alan'];
 const candidates = names.map((name, index) => ({
-  ...{ id: `m${index}`, name, detail: `SN-${index}` },
+  id: `m${index}`,
+  name,
+  detail: `SN-${index}`,
   csvNames: [`SN-${index}`, name],
 }));
 const devices = ['RS-7A-01', 'CB-7A-02', 'CB-7B-01'].map(

@@ -22,12 +22,15 @@ export type Loading<T> =
   | { name: 'loaded'; data: T };
 
 const ofUser = ({ id, name, email }: User): Candidate => ({
-  ...{ id, name: name.trim() || id, detail: email ?? undefined },
+  id,
+  name: name.trim() || id,
+  detail: email ?? undefined,
   csvNames: [id, email, name],
 });
 
 const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candidate => ({
-  ...{ id, name: alias?.trim() || hostname.trim() || id },
+  id,
+  name: alias?.trim() || hostname.trim() || id,
   detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
   csvNames: [serialNumber, id, hostname],
 });

@@ -21,8 +21,11 @@ const GROUP = toGroup(v.parse(groupSchema, { id: 'g', name: 'Suite', definitionN
 
 const device = (index: number, more: Partial<GroupMember> = {}) =>
   ({
-    ...{ kind: 'device', id: `d${index}`, hostname: `PC-${String(index).padStart(2, '0')}` },
-    ...{ type: 'windowsAgent', version: '1' },
+    kind: 'device',
+    id: `d${index}`,
+    hostname: `PC-${String(index).padStart(2, '0')}`,
+    type: 'windowsAgent',
+    version: '1',
     ...more,
   }) as GroupMember;
 const devices = (count: number) => Array.from({ length: count }, (_, index) => device(index + 1));
@@ -117,7 +120,11 @@ test('says who is online, and for how long a wake has been on its way', async ()
       removed: [],
       changes: [
         {
-          ...{ clientId: 'c', userId: 'u', authType: 'user', lastUpdated: 0, isOffline: false },
+          clientId: 'c',
+          userId: 'u',
+          authType: 'user',
+          lastUpdated: 0,
+          isOffline: false,
           info: {
             deviceId: 'd1',
             type: 'windowsAgent',

@@ -8,7 +8,11 @@ import { createOnlineMembers } from './online-members.ts';
 
 const user = (id: string, name: string): GroupMember => ({ kind: 'user', id, name, properties: {} });
 const device = (id: string, hostname: string, alias?: string): GroupMember => ({
-  ...{ kind: 'device', id, hostname, type: 'windowsAgent', version: '4.2' },
+  kind: 'device',
+  id,
+  hostname,
+  type: 'windowsAgent',
+  version: '4.2',
   ...(alias === undefined ? {} : { alias }),
 });
 
@@ -17,13 +21,11 @@ function client(clientId: string, more: Partial<LiveClient> & { deviceId?: strin
   const identity = { clientId, userId: 'u', authType: 'user' as const, lastUpdated: 0 };
   const info: Info = {
     ...identity,
-    ...{
-      type: 'extension',
-      version: '1',
-      displays: [],
-      device: { hostname },
-      user: { id: 'u', name: 'Ada' },
-    },
+    type: 'extension',
+    version: '1',
+    displays: [],
+    device: { hostname },
+    user: { id: 'u', name: 'Ada' },
     ...(deviceId === undefined ? {} : { deviceId }),
   };
   return { ...identity, isOffline: false, info, ...rest };

@@ -35,7 +35,11 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
     const clients = online.byUser.get(id) ?? NOBODY;
     const [first] = clients;
     return {
-      ...{ id, clients, kind: 'user', name: member.name.trim(), userName: undefined },
+      id,
+      clients,
+      kind: 'user',
+      name: member.name.trim(),
+      userName: undefined,
       deviceName: words(clients.map(({ info }) => info?.device.hostname)),
       type: first?.info?.type,
       version: first?.info?.version,
@@ -44,7 +48,11 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
   const clients = online.byDevice.get(id) ?? NOBODY;
   const hostname = member.hostname.trim();
   return {
-    ...{ id, clients, kind: 'device', type: member.type, version: member.version },
+    id,
+    clients,
+    kind: 'device',
+    type: member.type,
+    version: member.version,
     name: member.alias?.trim() || hostname,
     deviceName: hostname || undefined,
     userName: words(clients.map(({ info }) => info?.user?.name ?? info?.device.username)),

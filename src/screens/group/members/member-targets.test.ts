@@ -5,13 +5,23 @@ import type { MemberRow } from './member-row.ts';
 import { memberTargets } from './member-targets.ts';
 
 const row = (id: string, more: Partial<MemberRow> = {}): MemberRow => ({
-  ...{ id, kind: 'device', name: id, deviceName: id, userName: undefined, version: '', clients: [] },
+  id,
+  kind: 'device',
+  name: id,
+  deviceName: id,
+  userName: undefined,
+  version: '',
+  clients: [],
   type: 'windowsAgent',
   ...more,
 });
 const client = (clientId: string, more: Partial<LiveClient> = {}) =>
   ({
-    ...{ clientId, userId: 'u', authType: 'user', isOffline: false, lastUpdated: 0 },
+    clientId,
+    userId: 'u',
+    authType: 'user',
+    isOffline: false,
+    lastUpdated: 0,
     info: { type: 'windowsAgent', deviceId: 'd-live', device: { hostname: clientId } },
     ...more,
   }) as LiveClient;

@@ -13,7 +13,10 @@ import { SyncMembers } from './sync-members.tsx';
 const group = (lastSync?: string) =>
   toGroup(
     v.parse(groupSchema, {
-      ...{ id: 'g', name: 'Course', definitionName: 'userGroup', integrationId: 'i' },
+      id: 'g',
+      name: 'Course',
+      definitionName: 'userGroup',
+      integrationId: 'i',
       meta: { courseName: 'Course', ...(lastSync === undefined ? {} : { lastSync }) },
     }),
   );

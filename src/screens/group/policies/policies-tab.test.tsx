@@ -9,10 +9,19 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { PoliciesTab } from './policies-tab.tsx';
 
 const group: Group = {
-  ...{ id: 'g1', name: '7A', title: '7A', definitionName: 'userGroup', global: false, properties: {} },
+  id: 'g1',
+  name: '7A',
+  title: '7A',
+  definitionName: 'userGroup',
+  global: false,
+  properties: {},
 } as Group;
 const policy = (id: string, definition: unknown, disabled = false): Policy => ({
-  ...{ id, name: id, meta: {}, disabled, definition },
+  id,
+  name: id,
+  meta: {},
+  disabled,
+  definition,
 });
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
