@@ -1,8 +1,8 @@
 import { type CSSProperties, useState } from 'react';
 import type { PollRow, PollSummary } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
-import type { CurrentPoll } from './current-polls.ts';
 import { m, standingText } from './messages.ts';
+import type { CurrentPoll } from './poll-entries.ts';
 import styles from './poll-results.module.css';
 import { answerText, rowTitle } from './poll-texts.ts';
 

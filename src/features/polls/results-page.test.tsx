@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PollQuestion, Respondent } from '#domain/poll.ts';
-import type { CurrentPoll } from './current-polls.ts';
+import type { CurrentPoll } from './poll-entries.ts';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
 const question: PollQuestion = { type: 'singleChoice', body: 'Which one?', answers: ['Etna', 'Po'] };

@@ -1,8 +1,8 @@
 /** The results of a poll as one page that needs nothing else: it is opened from the tutor's downloads, years later too. */
 import { safeFileName } from '#domain/files/file-name.ts';
 import { lettersOf, optionOf, type PollSummary, type Respondent, summarisePoll } from '#domain/poll.ts';
-import type { CurrentPoll } from './current-polls.ts';
 import { m, standingText } from './messages.ts';
+import type { CurrentPoll } from './poll-entries.ts';
 import { rowTitle } from './poll-texts.ts';
 
 /** Part 1 §9, with its extension. */

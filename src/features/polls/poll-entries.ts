@@ -1,0 +1,114 @@
+/** The last question of each place in this tab, kept over a reload of the page soon after each change. */
+import type { PollQuestion, Respondent } from '#domain/poll.ts';
+import { createListeners } from '#protocol/observable.ts';
+import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
+import type { ActionRun } from '../../live/action-run.ts';
+import type { KeptPoll } from '../../live/kept-polls.ts';
+import { withAnswers } from './poll-respondents.ts';
+
+export type CurrentPoll = {
+  readonly id: string;
+  readonly question: PollQuestion;
+  readonly audience: Audience;
+  /** Epoch ms. */
+  readonly askedAt: number;
+  readonly finishedAt: number | undefined;
+  /** The name of the tutor who asks, where the platform says it. */
+  readonly by?: string | undefined;
+  readonly delivery: Delivery['name'];
+  /** The devices that were asked, by name, then the other devices that have answered. */
+  readonly respondents: readonly Respondent[];
+};
+
+export type PollEntry = {
+  poll: CurrentPoll;
+  /** Undefined: another tab has asked. */
+  request: ActionRequest | undefined;
+  run: ActionRun | undefined;
+  /** The class that was asked. */
+  groupId: string | undefined;
+  /** The class has this question, or had it: when the class has it no more, some tutor has closed it. */
+  isShared: boolean;
+  unfollow(): void;
+};
+
+/** Answers come in bursts: the polls are written once for all of a burst. */
+const KEEP_AFTER_MS = 250;
+
+export function createPollEntries(deps: {
+  keep(polls: Record<string, KeptPoll>): void;
+  unknownName: string;
+}) {
+  const entries = new Map<string, PollEntry>();
+  const { subscribe, tell } = createListeners();
+  let isKeeping = false;
+  let keeping: ReturnType<typeof setTimeout> | undefined;
+
+  function keepNow(): void {
+    clearTimeout(keeping);
+    keeping = undefined;
+    if (isKeeping) deps.keep(Object.fromEntries([...entries].flatMap(([key, entry]) => keptOf(key, entry))));
+  }
+
+  function changed(): void {
+    keeping ??= setTimeout(keepNow, KEEP_AFTER_MS);
+    tell();
+  }
+
+  function change(entry: PollEntry, changes: Partial<CurrentPoll>): void {
+    entry.poll = { ...entry.poll, ...changes };
+    changed();
+  }
+
+  /** Takes over what the devices have answered so far. */
+  function hear(entry: PollEntry): void {
+    if (!entry.run) return;
+    const { answers, delivery } = entry.run.get();
+    const respondents = withAnswers(entry.poll.respondents, answers, deps.unknownName);
+    if (respondents === entry.poll.respondents && delivery.name === entry.poll.delivery) return;
+    change(entry, { respondents, delivery: delivery.name });
+  }
+
+  return {
+    get: (key: string): PollEntry | undefined => entries.get(key),
+    subscribe,
+    change,
+    changed,
+    /** From now on changes are kept: what an earlier page had kept has been read. */
+    startKeeping(): void {
+      isKeeping = true;
+    },
+    keepNow,
+    /** Follows the answers to the question for as long as it is the last one. */
+    add(key: string, entry: Omit<PollEntry, 'unfollow'>): PollEntry {
+      const added: PollEntry = { ...entry, unfollow: () => {} };
+      entries.set(key, added);
+      if (!added.run) return added;
+      added.unfollow = added.run.subscribe(() => hear(added));
+      hear(added);
+      return added;
+    },
+    drop(key: string, entry: PollEntry): void {
+      entry.unfollow();
+      entry.run?.forget();
+      entries.delete(key);
+      changed();
+      keepNow();
+    },
+  };
+}
+
+/** Empty for a question of another tab: the class has it, and says it again after a reload. */
+function keptOf(key: string, { poll, request }: PollEntry): [string, KeptPoll][] {
+  if (!request) return [];
+  const { id, question, finishedAt, respondents, delivery } = poll;
+  const kept = {
+    id,
+    question: { ...question, answers: [...question.answers] },
+    request: request as KeptPoll['request'],
+    wasSent: delivery === 'sent',
+    ...(finishedAt !== undefined && { finishedAt }),
+    respondents: [...respondents],
+  };
+  return [[key, kept]];
+}
