@@ -1,25 +1,21 @@
 /** One remote control at a time: asked for, checked, seen, ended. Without React. */
-import { shownText } from '#domain/shown-text.ts';
+import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { RemoteControlAnswer, StartedRemoteControl } from '../../live/on-demand.ts';
 import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
 import type { Reached } from './reach-screen.ts';
+import { reachViewer, type ViewerReach } from './reach-viewer.ts';
+import { CLOSED, type RemoteControlState } from './remote-control-state.ts';
+import { createRemoteControlToasts, refusalText, tutorNameOf } from './remote-control-toasts.ts';
+import { createRemoteKeys } from './remote-keys.ts';
 import { type Controller, type Seat, tellTakenOver } from './taken-over.ts';
-import type { OpenViewer, Viewer, ViewerEnd } from './viewer-door.ts';
-import { type HeldKey, heldKeyOf } from './viewer-keys.ts';
-
-export type RemoteControlState =
-  | { name: 'closed' }
-  /** Another tutor controls it; `tutorName` is empty where the device does not say who. */
-  | { name: 'asking'; deviceName: string; tutorName: string }
-  | { name: 'connecting'; deviceName: string }
-  /** `isReady`: there is a picture. */
-  | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
+import type { OpenViewer, ViewerEnd } from './viewer-door.ts';
+import type { HeldKey } from './viewer-keys.ts';
 
 export type RemoteControlDeps = {
   start(client: Recipient): StartedRemoteControl;
-  /** Nothing that was begun after this session ends. */
+  /** Ends this session at the device, and no session that was begun later. */
   stop(client: Recipient, sessionId: string): void;
   reach(signal: AbortSignal, url: string): Promise<Reached>;
   loadViewer(): Promise<OpenViewer>;
@@ -29,7 +25,7 @@ export type RemoteControlDeps = {
   watchSeat(client: Recipient): Seat;
 };
 
-/** `controller`: who has it now, as far as is known. */
+/** A device that a tutor wants to control. `controller`: who controls it now, as far as is known. */
 export type Wanted = { client: Recipient; name: string; controller?: Controller | undefined };
 
 export type RemoteControl = ReturnType<typeof createRemoteControl>;
@@ -38,136 +34,71 @@ type Run = { client: Recipient; name: string; sessionId: string; abort: AbortCon
 
 /** A machine that takes a connection and then shows nothing is not reachable either. */
 const PICTURE_MS = 15_000;
-const CLOSED_SOCKET = 3;
-const LONGEST_NAME = 80;
 
-const CLOSED: RemoteControlState = { name: 'closed' };
-const NOBODY_HELD: ReadonlySet<HeldKey> = new Set();
-
-function refusalText(reason: string, name: string): string {
-  switch (reason) {
-    case 'silent':
-    case 'expired':
-      return m.noAnswer({ name });
-    case 'unavailable':
-      return m.notAvailable({ name });
-    default:
-      return m.notStarted({ name });
-  }
-}
-
-function endText({ name }: Run, controller: Controller | undefined): string {
-  if (controller === undefined) return m.ended({ name });
-  const tutor = shownText(controller.tutorName ?? '', LONGEST_NAME);
-  return tutor === '' ? m.takenOver({ name }) : m.takenOverBy({ name, tutor });
-}
+const NO_KEYS: ReadonlySet<HeldKey> = new Set();
 
 export function createRemoteControl(deps: RemoteControlDeps) {
-  let state: RemoteControlState = CLOSED;
+  const store = createObservable<RemoteControlState>(CLOSED);
+  const keys = createRemoteKeys(store);
+  const toasts = createRemoteControlToasts(deps);
   let current: Run | undefined;
-  /** The tutor is asked whether to take it over. */
+  /** The tutor is asked whether to take this device over. */
   let wanted: Wanted | undefined;
   const ownSessions = new Set<string>();
-  const listeners = new Set<() => void>();
-
-  function set(next: RemoteControlState): void {
-    state = next;
-    for (const call of [...listeners]) call();
-  }
-
-  const error = (text: string) => deps.show({ type: 'error', text, closable: true });
-
-  /** Also an untrusted certificate looks like this to a page; only the browser's console tells them apart. */
-  function unreachable(url: string): void {
-    error(m.unreachable);
-    if (!url.startsWith('wss:')) return;
-    void deps.certificate().then((href) => {
-      if (href === undefined) deps.show({ type: 'info', text: m.noCertificate, closable: true });
-      else {
-        const link = { href, text: m.downloadCertificate };
-        deps.show({ type: 'info', text: m.certificate, link, closable: true });
-      }
-    });
-  }
 
   const stop = ({ client, sessionId }: Run) => deps.stop(client, sessionId);
 
-  /** Lets go of what is held down, and of the device. `isTold`: what it says is still waited for. */
-  function finish(run: Run, isTold = false): void {
+  /** Lets go of the keys that are held down, and of the device. `keepsSeat`: what the device says is still waited for. */
+  function finish(run: Run, keepsSeat = false): void {
     if (current !== run) return;
-    if (!isTold) run.seat.close();
+    if (!keepsSeat) run.seat.close();
+    const state = store.get();
     if (state.name === 'open') {
       for (const key of state.held) state.viewer.hold(key, false);
       state.viewer.end();
     }
     current = undefined;
     run.abort.abort();
-    set(CLOSED);
+    store.set(CLOSED);
   }
 
   function onClosed(run: Run, url: string, how: ViewerEnd): void {
     if (current !== run) return;
     if (how === 'left') {
-      // The machine has ended it. Agents that do not look at the session would end what another tab has begun instead.
+      // The machine has ended it. An agent that does not look at the session's id would end a session of another tab.
       finish(run, true);
       tellTakenOver(run.seat, run.sessionId, (controller) => {
         run.seat.close();
-        deps.show({ type: 'info', text: endText(run, controller) });
+        toasts.ended(run.name, controller);
       });
       return;
     }
     finish(run);
     stop(run);
-    if (how === 'wrong-password') error(m.wrongPassword);
-    else unreachable(url);
+    if (how === 'wrong-password') toasts.failed(m.wrongPassword);
+    else toasts.unreachable(url);
   }
 
-  /** `code`: the viewer's, which comes while the device is asked. */
-  async function connect(
-    run: Run,
-    answer: RemoteControlAnswer & { ok: true },
-    code: Promise<OpenViewer | undefined>,
-  ) {
+  /** `code`: the code of the viewer, which is loaded while the device is asked. */
+  async function connect(run: Run, answer: Accepted, code: Promise<OpenViewer | undefined>): Promise<void> {
     const { signal } = run.abort;
-    const { url, password } = answer;
-    const reached = await deps.reach(signal, url);
-    if (reached.name === 'aborted') return;
-    const isReached = reached.name === 'reached';
-    const openViewer = isReached ? await code : undefined;
-    const isGone = isReached && reached.channel.readyState === CLOSED_SOCKET;
-    if (openViewer === undefined || !isReached || isGone || signal.aborted) {
-      if (isReached) reached.channel.close();
-      if (signal.aborted) return;
-      finish(run);
-      stop(run);
-      if (isReached && openViewer === undefined) error(m.viewerFailed);
-      else if (isGone || reached.name === 'refused') unreachable(url);
-      else error(m.unreachable);
-      return;
+    const reach = await reachViewer(signal, deps.reach(signal, answer.url), code);
+    if (reach.name === 'aborted') return;
+    if (reach.name === 'ready') {
+      const closed = (how: ViewerEnd) => onClosed(run, answer.url, how);
+      return showViewer(store, run, { reach, password: answer.password, closed });
     }
-    const { name: deviceName } = run;
-    const timer = setTimeout(() => onClosed(run, url, 'lost'), PICTURE_MS);
-    signal.addEventListener('abort', () => clearTimeout(timer));
-    const viewer = openViewer(
-      { channel: reached.channel, password, label: m.screen(run) },
-      {
-        ready() {
-          clearTimeout(timer);
-          if (current === run && state.name === 'open') set({ ...state, isReady: true });
-        },
-        closed: (how) => onClosed(run, url, how),
-      },
-    );
-    set({ name: 'open', deviceName, viewer, isReady: false, held: NOBODY_HELD });
+    finish(run);
+    stop(run);
+    if (reach.name === 'refused') toasts.unreachable(answer.url);
+    else toasts.failed(reach.name === 'silent' ? m.unreachable : m.viewerFailed);
   }
 
-  /** Asks first where another tutor has it. A session of this tab that is just ending is nobody's. */
-  async function open(next: Wanted): Promise<void> {
-    if (current !== undefined || wanted !== undefined) return;
-    const { name, controller } = next;
-    if (controller === undefined || ownSessions.has(controller.sessionId)) return begin(next);
-    wanted = next;
-    set({ name: 'asking', deviceName: name, tutorName: shownText(controller.tutorName ?? '', LONGEST_NAME) });
+  function viewerFailed(run: Run, reason: unknown): void {
+    console.error('remote control viewer', reason);
+    finish(run);
+    stop(run);
+    toasts.failed(m.viewerFailed);
   }
 
   async function begin({ client, name }: Wanted): Promise<void> {
@@ -175,48 +106,34 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     ownSessions.add(sessionId);
     const run: Run = { client, name, sessionId, abort: new AbortController(), seat: deps.watchSeat(client) };
     current = run;
-    set({ name: 'connecting', deviceName: name });
-    const code = deps.loadViewer().catch((reason: unknown) => {
-      console.error('remote control viewer', reason);
-      return undefined;
-    });
+    store.set({ name: 'connecting', deviceName: name });
+    const code = viewerCode(deps);
     const answer = await answered;
     if (run.abort.signal.aborted) {
-      // It was given up meanwhile. Agents that do not look at the session would end what was begun anew.
+      // The tutor has given it up. An agent that does not look at the session's id would end a new session of the device.
       const isSame = (current as Run | undefined)?.client.clientId === client.clientId;
       if (answer.ok && !isSame) stop(run);
       return;
     }
-    if (answer.ok) {
-      await connect(run, answer, code).catch((reason: unknown) => {
-        console.error('remote control viewer', reason);
-        finish(run);
-        stop(run);
-        error(m.viewerFailed);
-      });
-      return;
-    }
+    if (answer.ok) return connect(run, answer, code).catch((reason: unknown) => viewerFailed(run, reason));
     finish(run);
-    // It may hear of it yet, and would open its screen for nobody.
+    // The device may hear of it yet, and would open its screen for nobody.
     if (answer.reason === 'silent') stop(run);
-    error(refusalText(answer.reason, name));
-  }
-
-  function hold(key: HeldKey, isDown: boolean): void {
-    if (state.name !== 'open' || state.held.has(key) === isDown) return;
-    const held = new Set(state.held);
-    held[isDown ? 'add' : 'delete'](key);
-    set({ ...state, held });
+    toasts.failed(refusalText(answer.reason, name));
   }
 
   return {
-    get: () => state,
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
+    get: store.get,
+    subscribe: store.subscribe,
+    /** Asks first where another tutor controls the device; a session of this tab that is just ending does not count. */
+    async open(next: Wanted): Promise<void> {
+      if (current !== undefined || wanted !== undefined) return;
+      const { name, controller } = next;
+      if (controller === undefined || ownSessions.has(controller.sessionId)) return begin(next);
+      wanted = next;
+      store.set({ name: 'asking', deviceName: name, tutorName: tutorNameOf(controller) });
     },
-    open,
-    /** The answer to `asking`. */
+    /** The tutor says yes while the state is `asking`. */
     takeOver(): void {
       const next = wanted;
       wanted = undefined;
@@ -225,34 +142,50 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     close(): void {
       if (wanted) {
         wanted = undefined;
-        set(CLOSED);
+        store.set(CLOSED);
       }
       const run = current;
       if (run === undefined) return;
       finish(run);
       stop(run);
     },
-    /** Goes down and stays, or comes up (REMOTE-05). */
-    toggle(key: HeldKey): void {
-      if (state.name !== 'open') return;
-      const isDown = !state.held.has(key);
-      state.viewer.hold(key, isDown);
-      hold(key, isDown);
-    },
-    /** A key came up on the tutor's own keyboard: at the device too. */
-    keyUp({ code }: Pick<KeyboardEvent, 'code'>): void {
-      const key = heldKeyOf(code);
-      if (key) hold(key, false);
-    },
-    tab(): void {
-      if (state.name === 'open') state.viewer.tab();
-    },
-    /** Afterwards none of them is down any more. */
-    ctrlAltDel(): void {
-      if (state.name !== 'open') return;
-      state.viewer.ctrlAltDel();
-      hold('control', false);
-      hold('alt', false);
-    },
+    ...keys,
   };
+}
+
+type Accepted = RemoteControlAnswer & { ok: true };
+
+/** Undefined where the code of the viewer does not come. */
+const viewerCode = (deps: Pick<RemoteControlDeps, 'loadViewer'>): Promise<OpenViewer | undefined> =>
+  deps.loadViewer().catch((reason: unknown) => {
+    console.error('remote control viewer', reason);
+    return undefined;
+  });
+
+/** Opens the viewer on the channel. `closed` is also called where no picture comes. */
+function showViewer(
+  store: Settable<RemoteControlState>,
+  run: Run,
+  viewing: {
+    reach: ViewerReach & { name: 'ready' };
+    password: string;
+    closed(how: ViewerEnd): void;
+  },
+): void {
+  const { reach, password, closed } = viewing;
+  const { signal } = run.abort;
+  const timer = setTimeout(() => closed('lost'), PICTURE_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  const viewer = reach.openViewer(
+    { channel: reach.channel, password, label: m.screen(run) },
+    {
+      ready() {
+        clearTimeout(timer);
+        const state = store.get();
+        if (!signal.aborted && state.name === 'open') store.set({ ...state, isReady: true });
+      },
+      closed,
+    },
+  );
+  store.set({ name: 'open', deviceName: run.name, viewer, isReady: false, held: NO_KEYS });
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { RemoteControlState } from './create-remote-control.ts';
 import { RemoteControlDialog } from './remote-control-dialog.tsx';
+import type { RemoteControlState } from './remote-control-state.ts';
 import { TakeOverDialog } from './take-over-dialog.tsx';
 import type { Viewer } from './viewer-door.ts';
 

@@ -3,9 +3,10 @@ import { type MouseEvent, type RefObject, useEffect, useId, useLayoutEffect, use
 import { Button } from '../../ui/button.tsx';
 import { useModal } from '../../ui/dialog/use-modal.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { RemoteControl, RemoteControlState } from './create-remote-control.ts';
+import type { RemoteControl } from './create-remote-control.ts';
 import { m } from './messages.ts';
 import styles from './remote-control-dialog.module.css';
+import type { RemoteControlState } from './remote-control-state.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import type { Viewer } from './viewer-door.ts';
 import { HELD_KEYS } from './viewer-keys.ts';

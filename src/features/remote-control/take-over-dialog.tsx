@@ -1,8 +1,8 @@
 import { mdiMonitorEye } from '@mdi/js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import type { RemoteControlState } from './create-remote-control.ts';
 import { m } from './messages.ts';
+import type { RemoteControlState } from './remote-control-state.ts';
 import styles from './take-over-dialog.module.css';
 
 export type TakeOverDialogProps = {

@@ -1,0 +1,12 @@
+import type { Viewer } from './viewer-door.ts';
+import type { HeldKey } from './viewer-keys.ts';
+
+export type RemoteControlState =
+  | { name: 'closed' }
+  /** Another tutor controls the device; `tutorName` is empty where the device does not say who. */
+  | { name: 'asking'; deviceName: string; tutorName: string }
+  | { name: 'connecting'; deviceName: string }
+  /** `isReady`: there is a picture. */
+  | { name: 'open'; deviceName: string; viewer: Viewer; isReady: boolean; held: ReadonlySet<HeldKey> };
+
+export const CLOSED: RemoteControlState = { name: 'closed' };

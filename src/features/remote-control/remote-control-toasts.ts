@@ -1,0 +1,60 @@
+/** What a tutor reads when a remote control does not begin, or ends. */
+import { shownText } from '#domain/shown-text.ts';
+import type { NewToast } from '../../shell/toasts/toasts.ts';
+import { m } from './messages.ts';
+import type { Controller } from './taken-over.ts';
+
+const MAX_NAME_LENGTH = 80;
+
+export const tutorNameOf = ({ tutorName }: Pick<Controller, 'tutorName'>): string =>
+  shownText(tutorName ?? '', MAX_NAME_LENGTH);
+
+/** `reason`: why the device did not begin. */
+export function refusalText(reason: string, name: string): string {
+  switch (reason) {
+    case 'silent':
+    case 'expired':
+      return m.noAnswer({ name });
+    case 'unavailable':
+      return m.notAvailable({ name });
+    default:
+      return m.notStarted({ name });
+  }
+}
+
+function endText(name: string, controller: Controller | undefined): string {
+  if (controller === undefined) return m.ended({ name });
+  const tutor = tutorNameOf(controller);
+  return tutor === '' ? m.takenOver({ name }) : m.takenOverBy({ name, tutor });
+}
+
+/** `certificate`: where the tutor gets the certificate of the machines; undefined where there is none. */
+export function createRemoteControlToasts(deps: {
+  show(toast: NewToast): void;
+  certificate(): Promise<string | undefined>;
+}) {
+  const failed = (text: string): void => deps.show({ type: 'error', text, closable: true });
+  return {
+    failed,
+    /** To a page an untrusted certificate looks the same as an unreachable machine, so that the certificate is offered. */
+    unreachable(url: string): void {
+      failed(m.unreachable);
+      if (!url.startsWith('wss:')) return;
+      void deps.certificate().then((href) => {
+        const toast: NewToast =
+          href === undefined
+            ? { type: 'info', text: m.noCertificate, closable: true }
+            : {
+                type: 'info',
+                text: m.certificate,
+                link: { href, text: m.downloadCertificate },
+                closable: true,
+              };
+        deps.show(toast);
+      });
+    },
+    /** `controller`: who controls the device now, where it was taken over. */
+    ended: (name: string, controller: Controller | undefined): void =>
+      deps.show({ type: 'info', text: endText(name, controller) }),
+  };
+}
