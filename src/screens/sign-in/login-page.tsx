@@ -2,10 +2,11 @@ import { useSnapshot } from 'valtio/react';
 import { Button } from '../../ui/button.tsx';
 import type { Account } from './id-token.ts';
 import { IdentityForm } from './identity-form.tsx';
-import type { Login, LoginStep, SitesRequest } from './login.ts';
+import type { Login, LoginStep } from './login.ts';
 import { m } from './messages.ts';
 import { AccountLine, Actions, Links, Notice, Progress, SignInCard, TextButton } from './sign-in-card.tsx';
 import { SiteSelector } from './site-selector.tsx';
+import type { SitesRequest } from './sites-request.ts';
 
 /** SIGN-05. `account`: read when the identity step is shown. */
 export function LoginPage(props: { login: Login; account: () => Account | undefined }) {

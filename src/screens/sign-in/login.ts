@@ -1,21 +1,12 @@
-/** The login page without its looks: identity, sites, and the hand-over to the console (SIGN-17 … SIGN-26). */
+/** The login page without its looks: identity, sites, and the hand-over to the console. */
 import { proxy } from 'valtio/vanilla';
-import { type AppError, isAppError } from '#protocol/app-error.ts';
-import type { LoginBody, SiteList } from '#protocol/auth/auth-service.ts';
+import type { LoginBody } from '#protocol/auth/auth-service.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
-import { serverText } from '#protocol/json-request.ts';
 import type { AuthService } from '../../session/auth-service.ts';
 import { type Account, accountOf, type IdTokenStore, readIdToken } from './id-token.ts';
 import type { IdentitySignIn } from './identity-sign-in.ts';
 import type { LoginHash } from './login-hash.ts';
-
-/** SIGN-22, with the network failure told apart from what a server answered. */
-export type SitesRequest =
-  | { name: 'loading' }
-  | { name: 'success'; sites: SiteList['sites']; managementAccess: boolean }
-  | { name: 'unauthorized'; detail?: string }
-  | { name: 'error'; status: number; detail?: string }
-  | { name: 'unreachable' };
+import { requestHandOver, requestSites, type SitesRequest } from './sites-request.ts';
 
 export type LoginStep =
   /** The account and the tenant are known: nothing has to be asked. */
@@ -72,21 +63,13 @@ export function createLogin(deps: {
     if (state.step.login.name !== 'running') await loadSites();
   }
 
-  /** The stored token; for the admin realm only where it is of the account that asked, which may not be another's. */
-  function wantedToken(): string | undefined {
-    const { realm, reloginWith } = deps.hash;
-    if (realm !== 'admin') return deps.tokens.read();
-    const isSame = deps.tokens.account()?.email.toLowerCase() === reloginWith?.toLowerCase();
-    return isSame ? deps.tokens.read() : undefined;
-  }
-
   async function loadSites(): Promise<void> {
     loading?.abort();
     if (!current || state.step.name !== 'sites') return;
     const own = new AbortController();
     loading = own;
     state.step.sites = { name: 'loading' };
-    const sites = await sitesRequest(deps.authOf(current.tenant), current.idToken, own.signal);
+    const sites = await requestSites(deps.authOf(current.tenant), current.idToken, own.signal);
     if (own.signal.aborted || state.step.name !== 'sites') return;
     if (sites.name === 'ended') return signInAgain();
     state.step.sites = sites;
@@ -100,29 +83,20 @@ export function createLogin(deps: {
     const { tenant, idToken } = current;
     step.login = { name: 'running' };
     const { state: handOverState, challenge } = deps.hash.request;
-    try {
-      const code = await deps
-        .authOf(tenant)
-        .handOver(idToken, { ...target, state: handOverState, challenge });
-      const hash = new URLSearchParams({ code, state: handOverState });
+    const body = { ...target, state: handOverState, challenge };
+    const outcome = await requestHandOver(deps.authOf(tenant), idToken, body);
+    if (outcome.name === 'done') {
+      const hash = new URLSearchParams({ code: outcome.code, state: handOverState });
       deps.go(`${tenant.CONSOLE_URL}/redirect#${hash}`);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      if (state.step !== step) return;
-      if (error.code === 'sign-in-ended') return signInAgain();
-      if (error.code === 'unauthorized') {
-        step.login = { name: 'idle' };
-        step.sites = { name: 'unauthorized', ...detailOf(error) };
-      } else {
-        step.login = {
-          name: 'failed',
-          ...(error.code === 'unreachable' ? {} : { text: serverText(error) ?? error.message }),
-        };
-      }
+      return;
     }
+    if (state.step !== step) return;
+    if (outcome.name === 'ended') return signInAgain();
+    step.login = outcome.name === 'failed' ? outcome : { name: 'idle' };
+    if (outcome.name === 'unauthorized') step.sites = outcome;
   }
 
-  /** Its owner has signed out, here or elsewhere. */
+  /** The owner of the id token has signed out, here or elsewhere. */
   function signInAgain(): void {
     deps.tokens.clear();
     toIdentity();
@@ -141,7 +115,7 @@ export function createLogin(deps: {
     /** Goes as far as the hash and the stored id token allow. */
     async start(): Promise<void> {
       if (!deps.hash.tenant) return;
-      const idToken = wantedToken();
+      const idToken = storedToken(deps);
       if (deps.hash.request && idToken === undefined) return;
       state.step = { name: 'starting' };
       const tenant = await identity.findTenant(deps.hash.tenant);
@@ -178,24 +152,9 @@ export function createLogin(deps: {
 /** Read when the provider's window opens. */
 export type LoginHints = { loginHint?: string | undefined; selectAccount: boolean };
 
-const detailOf = (error: AppError) => {
-  const detail = serverText(error);
-  return detail === undefined ? {} : { detail };
-};
-
-async function sitesRequest(
-  auth: Pick<AuthService, 'sites'>,
-  idToken: string,
-  signal: AbortSignal,
-): Promise<SitesRequest | { name: 'ended' }> {
-  try {
-    const { sites, managementAccess } = await auth.sites(idToken, signal);
-    return { name: 'success', sites, managementAccess };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    if (error.code === 'sign-in-ended') return { name: 'ended' };
-    if (error.code === 'unauthorized') return { name: 'unauthorized', ...detailOf(error) };
-    const { status } = error.detail;
-    return status === undefined ? { name: 'unreachable' } : { name: 'error', status, ...detailOf(error) };
-  }
+/** The id token that is stored. For the admin realm only where it is of the account that asked, not of another one. */
+function storedToken({ hash, tokens }: { hash: LoginHash; tokens: IdTokenStore }): string | undefined {
+  if (hash.realm !== 'admin') return tokens.read();
+  const isSame = tokens.account()?.email.toLowerCase() === hash.reloginWith?.toLowerCase();
+  return isSame ? tokens.read() : undefined;
 }
