@@ -27,13 +27,13 @@ export function createRest(deps: {
   tenantKey: () => string;
   /** See session/fresh-token.ts. */
   freshToken: (rejected?: string) => Promise<string | undefined>;
-  /** A write has changed something, at that time of the platform. */
-  onChange?: (at: number) => void;
+  /** A write has changed something: the platform's time of the change, and this tab's time of the answer. */
+  onChange?: (at: number, answeredAt: number) => void;
 }) {
   const fetchToWrite: Fetch = async (url, init) => {
     const response = await deps.fetch(url, init);
     const at = Number(response.headers.get(CHANGE_TIME_HEADER) ?? Number.NaN);
-    if (response.ok && Number.isFinite(at)) deps.onChange?.(at);
+    if (response.ok && Number.isFinite(at)) deps.onChange?.(at, Date.now());
     return response;
   };
 

@@ -38,15 +38,28 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * A change of a resource refetches it. Queries are keyed by the collection's path first, so that a group also covers
- * its policies, members, permissions and the list. What this tab has changed it has read already.
+ * A change of a resource reads it again. Queries are keyed by the collection's path first, so that a group also covers
+ * its policies, members, permissions and the list. After a change that this tab made, only what the tab has not read
+ * since the answer to its write is read.
  */
 export async function invalidateChanged(
   client: QueryClient,
   changes: readonly Notification[],
-  own: Pick<OwnChanges, 'has'> = ownChanges,
+  own: Pick<OwnChanges, 'answeredAt'> = ownChanges,
 ): Promise<void> {
-  const others = changes.filter(({ at }) => !own.has(at));
-  const resources = new Set(others.map((change) => change.resource.split('/')[0]));
-  await Promise.all([...resources].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
+  const knownUntil = new Map<string, number>();
+  for (const { resource, at } of changes) {
+    const [collection = resource] = resource.split('/');
+    const answeredAt = own.answeredAt(at) ?? Number.POSITIVE_INFINITY;
+    knownUntil.set(collection, Math.max(answeredAt, knownUntil.get(collection) ?? 0));
+  }
+  const reads = [...knownUntil].map(([collection, until]) => {
+    const isOwn = until < Number.POSITIVE_INFINITY;
+    return client.invalidateQueries(
+      { queryKey: [collection], predicate: ({ state }) => !isOwn || state.dataUpdatedAt < until },
+      // A read that the write itself began is under way: it is enough.
+      { cancelRefetch: !isOwn },
+    );
+  });
+  await Promise.all(reads);
 }

@@ -11,7 +11,9 @@ import { useWrite } from './use-write.ts';
 const notification = (at: number) => ({ resource: 'groups', id: 'g', change: 'updated' as const, at });
 
 /** A list of groups that is on the screen, and a button that writes one. `changedAt`: the platform's time of the change. */
-async function show({ changedAt = 1_000, status = 200 } = {}) {
+async function show({ changedAt = 1_000, status = 200, changed = ['groups'], isShown = true } = {}) {
+  vi.useFakeTimers({ toFake: ['Date'], now: 50_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const reads: string[] = [];
   const shown: unknown[] = [];
   const own = createOwnChanges();
@@ -38,14 +40,15 @@ async function show({ changedAt = 1_000, status = 200 } = {}) {
       list: useQuery({ queryKey: ['groups'], queryFn }),
       write: useWrite({
         send: (name: string) => rest.putDocument('/groups/g', { name }),
-        changed: { queryKey: ['groups'] },
-        show: (cache, name) => cache.setQueryData(['groups'], [name]),
+        changed: { queryKey: changed },
+        show: (cache, name) => void (isShown && cache.setQueryData(['groups'], [name])),
       }),
     }),
     { wrapper },
   );
   await waitFor(() => expect(result.current.list.data).toEqual(['read']));
   reads.length = 0;
+  vi.setSystemTime(51_000);
   const stop = client.getQueryCache().subscribe(() => shown.push(client.getQueryData(['groups'])));
   onTestFinished(stop);
   const announce = (at: number) => act(() => invalidateChanged(client, [notification(at)], own));
@@ -56,6 +59,14 @@ test('a change that is made here is read once, though the platform announces it 
   const { result, reads, announce } = await show();
   await act(() => result.current.write.mutateAsync('new'));
   await waitFor(() => expect(reads).toEqual(['groups']));
+  await announce(1_000);
+  expect(reads).toEqual(['groups']);
+});
+
+test('what a write has not read again is read when the platform announces it', async () => {
+  const { result, reads, announce } = await show({ changed: ['policies'], isShown: false });
+  await act(() => result.current.write.mutateAsync('new'));
+  expect(reads).toEqual([]);
   await announce(1_000);
   expect(reads).toEqual(['groups']);
 });
