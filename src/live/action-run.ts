@@ -1,5 +1,6 @@
 /** One action that this tab asked for, and what has become of it so far. */
 import type { ActionName } from '#protocol/action-parameters.ts';
+import { createListeners } from '#protocol/observable.ts';
 import type {
   ActionRequest,
   ActionUpdate,
@@ -63,7 +64,7 @@ export function createActionRun(
   },
 ): RunningAction {
   const { id, action, audience } = request;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let state: ActionRunState = {
     delivery: { name: deps.wasSent ? 'sent' : 'queued', expiresAt: deps.expiresAt },
     answers: new Map(),
@@ -78,7 +79,7 @@ export function createActionRun(
   function change(next: ActionRunState) {
     state = next;
     if (state.ended) finish();
-    for (const call of [...listeners]) call();
+    listeners.tell();
   }
 
   const run: RunningAction = {
@@ -90,10 +91,7 @@ export function createActionRun(
       return end.then(() => state);
     },
     get: () => state,
-    subscribe(call) {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    subscribe: listeners.subscribe,
     apply({ delivery, answers: changed, ended }) {
       const answers = new Map(state.answers);
       for (const answer of changed) {

@@ -3,7 +3,7 @@ import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionRequest, ActionUpdate, Audience } from '#protocol/threads/live-action.ts';
 import { type ActionRun, createActionRun, type RunningAction } from './action-run.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
 export type NewAction<Name extends ActionName> = {
   action: Name;
@@ -20,7 +20,7 @@ export type Act = <Name extends ActionName>(action: NewAction<Name>) => ActionRu
 export type Resume = (request: ActionRequest, wasSent: boolean) => ActionRun;
 
 export type ActionRunsDeps = {
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  ask: AskWorker;
   newId(): string;
   nowMs(): number;
 };

@@ -1,20 +1,21 @@
-/** Who is signed in at which device of the site (RT-52, RT-83); kept only while somebody asks. */
+/** Who is signed in at which device of the site; kept only while somebody asks. */
+import { createListeners } from '#protocol/observable.ts';
 import type { ActiveUserChange } from '#protocol/threads/live-worker.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
 export type ActiveUsers = ReadonlyMap<string, ActiveUserChange['clients']>;
 
 const NOBODY: ActiveUsers = new Map();
 
-export function createActiveUsers(deps: { ask<T>(call: WorkerCall<T>): Promise<T | undefined> }) {
-  const listeners = new Set<() => void>();
+export function createActiveUsers(deps: { ask: AskWorker }) {
+  const listeners = createListeners();
   let users = NOBODY;
   let isWatching = false;
   let closing: ReturnType<typeof setTimeout> | undefined;
 
   function change(next: ActiveUsers) {
     users = next;
-    for (const call of [...listeners]) call();
+    listeners.tell();
   }
 
   const watch = () => void deps.ask((worker, tabId) => worker.watchActiveUsers(tabId));
@@ -32,15 +33,15 @@ export function createActiveUsers(deps: { ask<T>(call: WorkerCall<T>): Promise<T
     isKnown: () => users !== NOBODY,
     subscribe(call: () => void): () => void {
       clearTimeout(closing);
-      listeners.add(call);
+      const end = listeners.subscribe(call);
       if (!isWatching) {
         isWatching = true;
         watch();
       }
       return () => {
-        listeners.delete(call);
+        end();
         // Not at once: React closes and opens again in one go (StrictMode, a changed screen).
-        if (listeners.size === 0) closing = setTimeout(close, 0);
+        if (listeners.count() === 0) closing = setTimeout(close, 0);
       };
     },
     apply(changes: readonly ActiveUserChange[]) {

@@ -1,30 +1,36 @@
-/** Devices that come to a group, for whoever in this tab has something to say to them: also while the tab is hidden. */
+/** Devices that come to a group, for parts of this tab that have something to tell them: also while the tab is hidden. */
+import { createListeners } from '#protocol/observable.ts';
 import type { Arrival, DeviceAddress } from '#protocol/threads/live-worker.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
-export function createArrivalFeed({ ask }: { ask<T>(call: WorkerCall<T>): Promise<T | undefined> }) {
-  const listeners = new Map<string, Set<(device: DeviceAddress) => void>>();
+type Listeners = ReturnType<typeof createListeners<[DeviceAddress]>>;
+
+export function createArrivalFeed({ ask }: { ask: AskWorker }) {
+  const listeners = new Map<string, Listeners>();
 
   const watch = (groupId: string) => void ask((worker, tabId) => worker.watchArrivals(tabId, groupId));
 
   return {
     /** Calls with each device that comes to the group, or comes back to it; returns the stop. */
     listen(groupId: string, call: (device: DeviceAddress) => void): () => void {
-      const calls = listeners.get(groupId) ?? new Set();
-      if (calls.size === 0) {
-        listeners.set(groupId, calls);
+      const here = listeners.get(groupId) ?? createListeners<[DeviceAddress]>();
+      if (here.count() === 0) {
+        listeners.set(groupId, here);
         watch(groupId);
       }
-      calls.add(call);
+      const end = here.subscribe(call);
+      let hasEnded = false;
       return () => {
-        if (!calls.delete(call) || calls.size > 0) return;
+        if (hasEnded) return;
+        hasEnded = true;
+        end();
+        if (here.count() > 0) return;
         listeners.delete(groupId);
         void ask((worker, tabId) => worker.unwatchArrivals(tabId, groupId));
       };
     },
     apply(arrivals: readonly Arrival[]) {
-      for (const { groupId, ...device } of arrivals)
-        for (const call of [...(listeners.get(groupId) ?? [])]) call(device);
+      for (const { groupId, ...device } of arrivals) listeners.get(groupId)?.tell(device);
     },
     /** To a worker that knows nothing. */
     restate() {

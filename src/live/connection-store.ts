@@ -1,10 +1,11 @@
+import { createListeners } from '#protocol/observable.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
 /** The broker connection as this tab knows it. */
 export function createConnectionStore() {
   let state: ConnectionState = { name: 'connecting', attempt: 1 };
   let lostAt: number | undefined;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get: () => state,
     /** Epoch ms of the end of the last connection; undefined before the first one has ended. */
@@ -12,11 +13,8 @@ export function createConnectionStore() {
     set(next: ConnectionState) {
       if (state.name === 'connected' && next.name !== 'connected') lostAt = Date.now();
       state = next;
-      for (const listener of listeners) listener();
+      listeners.tell();
     },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -141,7 +141,7 @@ describe('watches', () => {
     const watch = connection.createWatch();
     let closed = 0;
     const bitmap = { close: () => (closed += 1) } as unknown as ImageBitmap;
-    watch.applyFrame({ watchId: watch.id, clientId: 'a', display: 'd1', bitmap, at: 1, receivedAt: 2 });
+    watch.pictures.paint({ watchId: watch.id, clientId: 'a', display: 'd1', bitmap, at: 1, receivedAt: 2 });
     expect(closed).toBe(1);
     expect(watch.devices.thumbnailState('a')).toBe('none');
   });

@@ -1,84 +1,97 @@
-/** The tab's face of the live worker: watches, actions, rooms, connection state and notifications over one attachment. */
-
+/**
+ * The tab's side of the live worker: stores that the worker fills, and calls that it answers, over one attachment.
+ *
+ *                      live worker
+ *        data port │                    ▲ Comlink
+ *                  ▼                    │
+ *     live-batches: one batch        worker-attachment: one worker, its lock and its port
+ *     per 100 ms, acknowledged          ▲
+ *        │   │   │   │                  │ kept up by live-tab, which finds a new worker
+ *        │   │   │   │                  │
+ *        │   │   │   └─ connection, notifications, requests to stop sharing
+ *        │   │   │                      │
+ *        │   │   └─ activeUsers, arrivals, rooms   ── watch…, joinRoom ─▶ ask
+ *        │   │                          │
+ *        │   └─ action-runs ◀─ device-commands     ── act ──────────────▶ ask
+ *        │                              │
+ *        └─ group-watch: device-store (records), thumbnail-painter (pictures)
+ *                  │                    └─ watch, look, repaint, refresh ▶ ask
+ *                  ▼
+ *         cards: use-group-watch, useDevice, ThumbnailCanvas
+ *
+ * What a store has asked for is said again (`restate`) to a worker that knows nothing.
+ */
 import type { Notification } from '#protocol/notification.ts';
-import {
-  type ConnectionState,
-  type LiveBatch,
-  type LiveSession,
-  liveWorkerName,
-  type WatchRequest,
-} from '#protocol/threads/live-worker.ts';
+import { createListeners } from '#protocol/observable.ts';
+import { type ConnectionState, type LiveSession, liveWorkerName } from '#protocol/threads/live-worker.ts';
 import { createActionRuns } from './action-runs.ts';
 import { createActiveUsers } from './active-users.ts';
 import { createArrivalFeed } from './arrival-feed.ts';
 import { createConnectionStore } from './connection-store.ts';
-import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
-import {
-  type LiveTab,
-  type LiveTabDeps,
-  type LiveTokens,
-  startLiveTab,
-  type WorkerCall,
-} from './live-tab.ts';
+import { createGroupWatches } from './group-watches.ts';
+import { createLiveBatches } from './live-batches.ts';
+import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './live-tab.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createStopRequests } from './stop-requests.ts';
 import { whenConnected } from './when-connected.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
 export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId' | 'nowMs'>;
 
 export function createLiveConnection(deps: LiveConnectionDeps) {
-  const connection = createConnectionStore();
-  const watches = new Map<string, OpenableWatch>();
-  const closing = new Map<OpenableWatch, ReturnType<typeof setTimeout>>();
-  const listeners = new Set<(notifications: readonly Notification[]) => void>();
-  const shareListeners = new Set<(sessionIds: readonly string[]) => void>();
-  const leaveListeners = new Set<() => void>();
+  const { newId, nowMs } = deps;
   let running: { name: string; tab: LiveTab } | undefined;
   let dropped: Readonly<Record<string, number>> = {};
 
-  const ask = async <T>(call: WorkerCall<T>) => running?.tab.ask(call);
-  const runs = createActionRuns({ ask, newId: deps.newId, nowMs: deps.nowMs });
-  const rooms = createRoomFeed({ ask, newId: deps.newId });
-  const stopRequests = createStopRequests({ ask, nowMs: deps.nowMs });
+  const ask: AskWorker = async (call) => running?.tab.ask(call);
+  const connection = createConnectionStore();
+  const watches = createGroupWatches({ ask });
+  const runs = createActionRuns({ ask, newId, nowMs });
+  const rooms = createRoomFeed({ ask, newId });
+  const stopRequests = createStopRequests({ ask, nowMs });
   const activeUsers = createActiveUsers({ ask });
   const arrivals = createArrivalFeed({ ask });
+  const notifications = createListeners<[readonly Notification[]]>();
+  const stopShares = createListeners<[readonly string[]]>();
+  const leaving = createListeners();
 
   function show(next: ConnectionState) {
     const before = connection.get();
-    // Once for each failure, not for each attempt (RT-69).
+    // Once for each failure, not for each attempt.
     if (next.name === 'reconnecting' && !(before.name === 'reconnecting' && before.message === next.message))
       console.warn('broker connection', next.code, next.message);
     connection.set(next);
-    if (next.name === 'connected') for (const watch of watches.values()) watch.connected();
+    if (next.name === 'connected') watches.connected();
   }
 
-  function onBatch(batch: LiveBatch) {
-    if (batch.connection) show(batch.connection);
-    for (const change of batch.watches ?? []) watches.get(change.watchId)?.applyChanges(change);
-    for (const frame of batch.frames ?? []) {
-      const watch = watches.get(frame.watchId);
-      if (watch) watch.applyFrame(frame);
-      else frame.bitmap.close();
-    }
-    for (const { watchId, clientId } of batch.undecodable ?? []) {
-      watches.get(watchId)?.applyUndecodable(clientId);
-    }
-    if (batch.actions) runs.apply(batch.actions);
-    if (batch.activeUsers) activeUsers.apply(batch.activeUsers);
-    if (batch.arrivals) arrivals.apply(batch.arrivals);
-    if (batch.rooms) rooms.apply(batch.rooms);
-    if (batch.dropped) dropped = batch.dropped;
-    const { stopScreenShares } = batch;
-    if (stopScreenShares) for (const call of [...shareListeners]) call(stopScreenShares);
-    const { notifications } = batch;
-    if (notifications) for (const call of listeners) call(notifications);
-  }
+  const batches = createLiveBatches({
+    connection: show,
+    watch: watches.get,
+    actions: runs,
+    activeUsers,
+    arrivals,
+    rooms,
+    dropped(counts) {
+      dropped = counts;
+    },
+    stopScreenShares: stopShares.tell,
+    notifications: notifications.tell,
+  });
 
-  function closeWatch(watch: OpenableWatch) {
-    closing.delete(watch);
-    watches.delete(watch.id);
-    watch.close();
-  }
+  const startTab = (session: LiveSession, tokens: LiveTokens) =>
+    startLiveTab(session, tokens, {
+      ...deps,
+      listen: batches.listen,
+      onAttached() {
+        for (const store of [watches, runs, rooms, stopRequests, activeUsers, arrivals]) store.restate();
+      },
+      onFailed: () => show(NO_WORKER),
+      onLeaving: leaving.tell,
+      onOutdated() {
+        connection.set({ name: 'outdated' });
+        runs.end();
+      },
+    });
 
   return {
     connection,
@@ -95,6 +108,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     whenConnected: () => whenConnected(connection),
     /** What the worker dropped at the door since it started, by reason. */
     dropped: () => dropped,
+    /** Attaches this tab to the live worker of the session; only hands the token on where it is attached already. */
     start(session: LiveSession, tokens: LiveTokens) {
       const name = `${liveWorkerName(session)} ${session.mqttUrl}`;
       if (running?.name === name) {
@@ -102,72 +116,39 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
         return;
       }
       void running?.tab.stop('switched');
-      for (const watch of watches.values()) watch.forget();
+      watches.forget();
       runs.giveUpAll();
       stopRequests.clear();
       connection.set({ name: 'connecting', attempt: 1 });
-      const tab = startLiveTab(session, tokens, {
-        ...deps,
-        onBatch,
-        onAttached() {
-          for (const watch of watches.values()) watch.restate();
-          runs.restate();
-          rooms.restate();
-          stopRequests.restate();
-          activeUsers.restate();
-          arrivals.restate();
-        },
-        onFailed() {
-          show({
-            name: 'reconnecting',
-            attempt: 1,
-            code: 'broker-silent',
-            message: 'The live worker could not be started',
-            everConnected: false,
-          });
-        },
-        onLeaving() {
-          for (const call of [...leaveListeners]) call();
-        },
-        onOutdated() {
-          connection.set({ name: 'outdated' });
-          runs.end();
-        },
-      });
-      running = { name, tab };
+      running = { name, tab: startTab(session, tokens) };
     },
+    /** Hands on a refreshed access token. */
     setToken: (token: string) => running?.tab.setToken(token),
+    /** `signed-out` closes the connection of all tabs; `switched` only lets go of it. */
     async stop(reason: 'signed-out' | 'switched') {
       const ending = running;
       running = undefined;
       runs.giveUpAll();
       await ending?.tab.stop(reason);
     },
-    createWatch: (): OpenableWatch => createGroupWatch({ ask }),
+    createWatch: watches.create,
     /** Opens the watch or changes its request; returns the close. */
-    openWatch(watch: OpenableWatch, request: WatchRequest): () => void {
-      clearTimeout(closing.get(watch));
-      closing.delete(watch);
-      watches.set(watch.id, watch);
-      watch.open(request);
-      // Not at once: React closes and opens again in one go (StrictMode, a changed request).
-      return () => void closing.set(watch, setTimeout(closeWatch, 0, watch));
-    },
-    onNotifications(call: (notifications: readonly Notification[]) => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    openWatch: watches.open,
+    /** Calls with the changes that the platform announced, collected for 1 s; returns the stop. */
+    onNotifications: notifications.subscribe,
     /** Calls with the screen-share sessions that somebody has asked to end; returns the stop. */
-    onStopScreenShares(call: (sessionIds: readonly string[]) => void): () => void {
-      shareListeners.add(call);
-      return () => void shareListeners.delete(call);
-    },
+    onStopScreenShares: stopShares.subscribe,
     /** Calls when the page goes, while devices can be told something still; returns the stop. */
-    onLeaving(call: () => void): () => void {
-      leaveListeners.add(call);
-      return () => void leaveListeners.delete(call);
-    },
+    onLeaving: leaving.subscribe,
     /** How many watches are open: a leak test's measure. */
-    watchCount: () => watches.size,
+    watchCount: watches.count,
   };
 }
+
+const NO_WORKER: ConnectionState = {
+  name: 'reconnecting',
+  attempt: 1,
+  code: 'broker-silent',
+  message: 'The live worker could not be started',
+  everConnected: false,
+};

@@ -1,8 +1,8 @@
 /** What the debug view reads (STORE-56): the worker's own account of a group, asked for again and again. */
 import type { DebugReport } from '#protocol/debug-report.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
-export type DebugWatchDeps = { ask<T>(call: WorkerCall<T>): Promise<T | undefined> };
+export type DebugWatchDeps = { ask: AskWorker };
 
 const REPORT_EVERY_MS = 1_000;
 

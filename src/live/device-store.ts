@@ -1,5 +1,6 @@
 /** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
 import { useCallback, useSyncExternalStore } from 'react';
+import { createListeners } from '#protocol/observable.ts';
 import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
 
 export type ThumbnailState = 'none' | 'shown' | 'undecodable';
@@ -41,37 +42,32 @@ export function createDeviceStore(): WritableDeviceStore {
   const thumbnails = new Map<string, ThumbnailState>();
   /** They had one: a picture that was under way comes too late. */
   const withoutScreen = new Set<string>();
-  const listeners = new Map<string, Set<() => void>>();
-  const idListeners = new Set<() => void>();
-  const changeListeners = new Set<() => void>();
+  const listeners = new Map<string, ReturnType<typeof createListeners>>();
+  const idListeners = createListeners();
+  const changeListeners = createListeners();
   let ids: readonly string[] = [];
 
   function tell(changed: Iterable<string>, membership: boolean) {
     if (membership) ids = [...clients.keys()];
-    for (const clientId of changed) for (const call of listeners.get(clientId) ?? []) call();
-    if (membership) for (const call of idListeners) call();
+    for (const clientId of changed) listeners.get(clientId)?.tell();
+    if (membership) idListeners.tell();
   }
 
   return {
-    subscribeIds(call) {
-      idListeners.add(call);
-      return () => void idListeners.delete(call);
-    },
+    subscribeIds: idListeners.subscribe,
     ids: () => ids,
     subscribe(clientId, call) {
-      const calls = listeners.get(clientId) ?? new Set();
-      listeners.set(clientId, calls.add(call));
+      const here = listeners.get(clientId) ?? createListeners();
+      listeners.set(clientId, here);
+      const end = here.subscribe(call);
       return () => {
-        calls.delete(call);
-        if (calls.size === 0 && listeners.get(clientId) === calls) listeners.delete(clientId);
+        end();
+        if (here.count() === 0 && listeners.get(clientId) === here) listeners.delete(clientId);
       };
     },
     get: (clientId) => clients.get(clientId),
     thumbnailState: (clientId) => thumbnails.get(clientId) ?? 'none',
-    subscribeChanges(call) {
-      changeListeners.add(call);
-      return () => void changeListeners.delete(call);
-    },
+    subscribeChanges: changeListeners.subscribe,
     apply({ removed, changes }) {
       const before = new Set(clients.keys());
       const changed = new Set<string>(removed);
@@ -90,7 +86,7 @@ export function createDeviceStore(): WritableDeviceStore {
       }
       const membership = before.size !== clients.size || [...clients.keys()].some((id) => !before.has(id));
       tell(changed, membership);
-      for (const call of changeListeners) call();
+      changeListeners.tell();
     },
     setThumbnailState(clientId, state) {
       if (thumbnails.get(clientId) === state || withoutScreen.has(clientId)) return;
@@ -103,7 +99,7 @@ export function createDeviceStore(): WritableDeviceStore {
       thumbnails.clear();
       withoutScreen.clear();
       tell(all, all.length > 0);
-      for (const call of changeListeners) call();
+      changeListeners.tell();
     },
   };
 }

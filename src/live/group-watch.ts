@@ -1,17 +1,14 @@
 /** What one screen sees of a group. It lives on while its screen re-renders, and opens and closes with it. */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
-import type { Frame, LiveBatch, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
+import { createObservable, type Observable } from '#protocol/observable.ts';
+import type { LiveBatch, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore, type DeviceStore } from './device-store.ts';
-import type { WorkerCall } from './live-tab.ts';
-import { createThumbnailPainter } from './thumbnail-painter.ts';
+import { createThumbnailPainter, type ThumbnailPainter } from './thumbnail-painter.ts';
+import type { AskWorker, WorkerCall } from './worker-attachment.ts';
 
-/** For `useSyncExternalStore`. */
-export type OrderStore = {
-  subscribe(call: () => void): () => void;
-  /** Undefined until it is known. */
-  get(): readonly GroupOrder[] | undefined;
-};
+/** What holds for a group. Undefined until it is known. */
+export type OrderStore = Observable<readonly GroupOrder[] | undefined>;
 
 export type GroupWatch = {
   readonly id: string;
@@ -28,7 +25,7 @@ export type GroupWatch = {
 
 export type GroupWatchDeps = {
   /** Nothing happens while no worker is attached. */
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  ask: AskWorker;
 };
 
 /** The side that the live connection drives. */
@@ -43,7 +40,8 @@ export type OpenableWatch = GroupWatch & {
   /** Another session begins: its worker knows other devices. */
   forget(): void;
   applyChanges(changes: NonNullable<LiveBatch['watches']>[number]): void;
-  applyFrame(frame: Frame): void;
+  /** Pictures of this watch come here. */
+  readonly pictures: Pick<ThumbnailPainter, 'paint'>;
   applyUndecodable(clientId: string): void;
 };
 
@@ -54,8 +52,10 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   lastId += 1;
   const id = `w${lastId}`;
   const devices = createDeviceStore();
-  const orders = createOrderList();
+  const orders = createObservable<readonly GroupOrder[] | undefined>(undefined);
   const painter = createThumbnailPainter({
+    isOpen: () => request !== undefined,
+    onPicture: (clientId) => devices.setThumbnailState(clientId, 'shown'),
     onNeeded: (clientIds) => send((worker, tabId) => worker.repaint(tabId, id, clientIds)),
   });
   let request: WatchRequest | undefined;
@@ -89,6 +89,14 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
     devices.apply({ removed: [], changes });
   }
 
+  function restate() {
+    if (!request) return;
+    const [asked, seen] = [request, view];
+    keepForNow();
+    send((worker, tabId) => worker.watch(tabId, id, asked));
+    if (seen) send((worker, tabId) => worker.look(tabId, id, seen));
+  }
+
   return {
     id,
     devices,
@@ -99,11 +107,12 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
     },
     refresh: () => send((worker, tabId) => worker.refresh(tabId, id)),
     paint: painter.attach,
+    pictures: painter,
     open(next) {
       const known = request;
       request = next;
       if (known) send((worker, tabId) => worker.rewatch(tabId, id, next));
-      else this.restate();
+      else restate();
     },
     close() {
       if (!request) return;
@@ -112,13 +121,7 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
       forget();
     },
     forget,
-    restate() {
-      if (!request) return;
-      const [asked, seen] = [request, view];
-      keepForNow();
-      send((worker, tabId) => worker.watch(tabId, id, asked));
-      if (seen) send((worker, tabId) => worker.look(tabId, id, seen));
-    },
+    restate,
     connected() {
       if (unheard.size === 0) return;
       goodbye ??= setTimeout(() => {
@@ -133,30 +136,6 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
       for (const { clientId } of changes) unheard.delete(clientId);
       devices.apply({ removed, changes });
     },
-    applyFrame(frame) {
-      if (!request) {
-        frame.bitmap.close();
-        return;
-      }
-      painter.paint(frame);
-      devices.setThumbnailState(frame.clientId, 'shown');
-    },
     applyUndecodable: (clientId) => devices.setThumbnailState(clientId, 'undecodable'),
-  };
-}
-
-function createOrderList(): OrderStore & { set(orders: readonly GroupOrder[] | undefined): void } {
-  const listeners = new Set<() => void>();
-  let orders: readonly GroupOrder[] | undefined;
-  return {
-    subscribe(call) {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
-    get: () => orders,
-    set(next) {
-      orders = next;
-      for (const call of [...listeners]) call();
-    },
   };
 }

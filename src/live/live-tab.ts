@@ -1,18 +1,11 @@
-/**
- * This tab's attachment to the live worker: its lock, its two channels, and finding a new worker when the old one
- * has died. Screens know nothing of it.
- */
-import * as Comlink from 'comlink';
+/** Keeps this tab attached to a live worker, and finds a new one when the old one has died. Screens know nothing of it. */
+import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import {
-  LIVE_WORKER_VERSION,
-  type LiveAck,
-  type LiveBatch,
-  type LiveSession,
-  type LiveWorker,
-  liveWorkerName,
-} from '#protocol/threads/live-worker.ts';
-import type { LiveWorkerDoor } from './spawn-worker.ts';
-import type { TabPresence } from './tab-presence.ts';
+  type AskWorker,
+  type AttachmentDeps,
+  createWorkerAttachment,
+  type WorkerAttachment,
+} from './worker-attachment.ts';
 
 export type LiveTokens = {
   /** See `TabFace`. */
@@ -21,12 +14,7 @@ export type LiveTokens = {
   token: string | undefined;
 };
 
-export type LiveTabDeps = {
-  spawn(name: string, onFailed: () => void): LiveWorkerDoor;
-  presence: TabPresence;
-  newId(): string;
-  nowMs(): number;
-  onBatch(batch: LiveBatch): void;
+export type LiveTabDeps = Pick<AttachmentDeps, 'spawn' | 'presence' | 'newId' | 'nowMs' | 'listen'> & {
   /** A worker that knows nothing of this tab was attached. */
   onAttached(): void;
   /** No worker can be started for now. */
@@ -37,30 +25,10 @@ export type LiveTabDeps = {
   onOutdated(): void;
 };
 
-export type WorkerCall<T> = (worker: LiveWorker, tabId: string) => Promise<T>;
-
 export type LiveTab = {
-  /** Answers undefined where no worker is attached, and where it ended or failed before it had answered. */
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  ask: AskWorker;
   setToken(token: string): void;
   stop(reason: 'signed-out' | 'switched'): Promise<void>;
-};
-
-type Attachment = {
-  door: LiveWorkerDoor;
-  tabId: string;
-  data: MessagePort;
-  sinceMs: number;
-  /** Calls without an answer so far: they are told when there will be none. */
-  waiting: Set<() => void>;
-  /** Ends the wait for the worker's end. */
-  over: AbortController;
-  /** Of the right version, and has heard of this tab. */
-  isReady: boolean;
-  hasFailed: boolean;
-  /** A batch of its could not be dealt with, and that has been reported. */
-  hasStumbled: boolean;
-  release: () => void;
 };
 
 /** A worker that hangs answers nothing, and nobody says so: it is asked. One that has ended releases its lock. */
@@ -76,121 +44,55 @@ const LONGEST_PAUSE_MS = 10_000;
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
   const { presence } = deps;
   let token = tokens.token;
-  let attachment: Attachment | undefined;
-  let stopped = false;
+  let attachment: WorkerAttachment | undefined;
+  let isStopped = false;
   let shortLives = 0;
   let restarting: ReturnType<typeof setTimeout> | undefined;
 
-  async function ask<T>(call: WorkerCall<T>): Promise<T | undefined> {
-    const asked = attachment;
-    if (!asked?.isReady) return undefined;
-    return new Promise((resolve) => {
-      const settle = (value?: T) => {
-        asked.waiting.delete(ended);
-        resolve(value);
-      };
-      const ended = () => settle();
-      asked.waiting.add(ended);
-      call(asked.door.worker, asked.tabId).then(settle, (error: unknown) => {
-        // A failure of the worker's own; outcomes of the broker come as states.
-        console.warn('live worker call failed', error);
-        settle();
-      });
-    });
-  }
+  const ask: AskWorker = async (call) => (attachment?.isReady() ? attachment.ask(call) : undefined);
+  const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
+  const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
 
   async function attach() {
-    const tabId = deps.newId();
-    const { port1: data, port2: theirs } = new MessageChannel();
-    const mine: Attachment = {
-      // The worker's script loads while the lock is taken.
-      door: deps.spawn(liveWorkerName(session), () => {
-        mine.hasFailed = true;
+    release();
+    const mine = createWorkerAttachment({
+      ...deps,
+      session,
+      freshToken: tokens.freshToken,
+      onLoadFailed() {
         if (attachment === mine) deps.onFailed();
-      }),
-      tabId,
-      data,
-      sinceMs: deps.nowMs(),
-      waiting: new Set(),
-      over: new AbortController(),
-      isReady: false,
-      hasFailed: false,
-      hasStumbled: false,
-      release: () => {},
-    };
+      },
+      onEnded: () => replace(mine),
+    });
     attachment = mine;
-    const release = await presence.holdLock(tabId);
-    if (attachment !== mine) {
-      release();
-      return;
-    }
-    mine.release = release;
-    const told = { visible: presence.isVisible(), token };
-    const answer = await mine.door.worker
-      .attach(
-        { tabId, session, visible: told.visible, ...(told.token !== undefined && { token: told.token }) },
-        Comlink.transfer(theirs, [theirs]),
-        Comlink.proxy({ freshToken: (rejected?: string) => tokens.freshToken(rejected) }),
-      )
-      .catch((error: unknown) => {
-        console.warn('live worker could not be attached to', error);
-        return undefined;
-      });
-    if (attachment !== mine) return;
-    if (answer?.version !== LIVE_WORKER_VERSION) {
+    let told = { visible: true, token };
+    const outcome = await mine.open(() => {
+      told = { visible: presence.isVisible(), token };
+      return told;
+    });
+    if (outcome === 'outdated') {
       stop();
-      letGo();
+      release({ silently: true });
       deps.onOutdated();
-      return;
     }
-    mine.isReady = true;
-    presence.workerEnded(answer.instance, mine.over.signal).then(
-      () => replace(mine),
-      () => {},
-    );
-    data.onmessage = ({ data: batch }: MessageEvent<LiveBatch>) => {
-      try {
-        deps.onBatch(batch);
-      } catch (error) {
-        // The next batch may well do it again.
-        if (!mine.hasStumbled) console.error('a batch of the live worker could not be shown', error);
-        mine.hasStumbled = true;
-      } finally {
-        // Without an answer to two of them the worker would send nothing more.
-        data.postMessage({ ack: batch.seq } satisfies LiveAck);
-      }
-    };
+    if (outcome !== 'ready') return;
     // What changed while the worker was starting.
     if (presence.isVisible() !== told.visible) tellVisible(!told.visible);
     if (token !== undefined && token !== told.token) tellToken(token);
     deps.onAttached();
   }
 
-  const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
-  const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
-
-  /** Says nothing to the worker. */
-  function letGo() {
+  function release(how?: { silently: boolean }) {
     clearTimeout(restarting);
-    if (!attachment) return;
-    const { waiting, over, data, release, door } = attachment;
+    const released = attachment;
     attachment = undefined;
-    over.abort();
-    for (const ended of [...waiting]) ended();
-    data.close();
+    released?.release(how);
+  }
+
+  function replace(gone: WorkerAttachment) {
+    if (isStopped || attachment !== gone) return;
     release();
-    door.end();
-  }
-
-  function detach() {
-    if (attachment?.isReady) void attachment.door.worker.detach(attachment.tabId).catch(() => {});
-    letGo();
-  }
-
-  function replace(gone: Attachment) {
-    if (stopped || attachment !== gone) return;
-    detach();
-    shortLives = deps.nowMs() - gone.sinceMs < SHORT_LIFE_MS ? shortLives + 1 : 0;
+    shortLives = gone.ageMs() < SHORT_LIFE_MS ? shortLives + 1 : 0;
     if (shortLives < 2) {
       void attach();
       return;
@@ -203,15 +105,10 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   async function check() {
     const checked = attachment;
     if (!checked) return;
-    if (!checked.isReady) {
-      if (checked.hasFailed || deps.nowMs() - checked.sinceMs >= FIRST_ANSWER_WITHIN_MS) replace(checked);
-      return;
-    }
-    const known = await Promise.race([
-      checked.door.worker.knows(checked.tabId).catch(() => false),
-      new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS, false)),
-    ]);
-    if (!known) replace(checked);
+    const isWell = checked.isReady()
+      ? await checked.isKnown(ANSWER_WITHIN_MS)
+      : !checked.hasFailed() && checked.ageMs() < FIRST_ANSWER_WITHIN_MS;
+    if (!isWell) replace(checked);
   }
 
   const stops = [
@@ -222,7 +119,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     presence.onPage((event) => {
       if (event === 'left') {
         deps.onLeaving();
-        detach();
+        release();
       } else void attach();
     }),
   ];
@@ -231,7 +128,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   }, CHECK_EVERY_MS);
 
   function stop() {
-    stopped = true;
+    isStopped = true;
     clearInterval(checking);
     for (const undo of stops) undo();
   }
@@ -245,11 +142,10 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       tellToken(next);
     },
     async stop(reason) {
-      if (stopped) return;
+      if (isStopped) return;
       stop();
-      if (reason === 'signed-out' && attachment?.isReady)
-        await attachment.door.worker.shutdown().catch(() => {});
-      detach();
+      if (reason === 'signed-out' && attachment?.isReady()) await attachment.shutdown();
+      release();
     },
   };
 }

@@ -1,8 +1,9 @@
-/** Chat rooms that this tab has joined (RT-13): what is said in them from now on, and saying something. */
+/** Chat rooms that this tab has joined: what is said in them from now on, and saying something. */
 
+import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
 export type Room = {
   readonly id: string;
@@ -15,20 +16,19 @@ export type Room = {
 };
 
 export type RoomFeedDeps = {
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  ask: AskWorker;
   newId(): string;
 };
 
 type JoinedRoom = {
   members: number;
-  entries: readonly RoomHistoryEntry[];
-  listeners: Set<() => void>;
+  entries: Settable<readonly RoomHistoryEntry[]>;
   closing?: ReturnType<typeof setTimeout> | undefined;
 };
 
 type UnsaidMessage = { roomId: string; message: RoomSend; settle(said: boolean): void };
 
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 /** The worker tries for 60 s; where there is none, nobody else would end the wait. */
 const SAY_WITHIN_MS = 65_000;
 
@@ -75,7 +75,10 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     /** Joins until `leave`. However often it is joined here, the other members see one. */
     join(roomId: string): Room {
       const known = rooms.get(roomId);
-      const room: JoinedRoom = known ?? { members: 0, entries: [], listeners: new Set() };
+      const room: JoinedRoom = known ?? {
+        members: 0,
+        entries: createObservable<readonly RoomHistoryEntry[]>([]),
+      };
       clearTimeout(room.closing);
       room.members += 1;
       if (!known) {
@@ -85,11 +88,8 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
       let hasLeft = false;
       return {
         id: roomId,
-        entries: () => room.entries,
-        subscribe(call) {
-          room.listeners.add(call);
-          return () => void room.listeners.delete(call);
-        },
+        entries: room.entries.get,
+        subscribe: room.entries.subscribe,
         say: (text) => say(roomId, text),
         leave() {
           if (!hasLeft) leave(roomId, room);
@@ -101,11 +101,10 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
       for (const { roomId, entries } of changes) {
         const room = rooms.get(roomId);
         if (!room) continue;
-        const known = new Set(room.entries.flatMap((entry) => messageId(entry) ?? []));
+        const known = new Set(room.entries.get().flatMap((entry) => messageId(entry) ?? []));
         const fresh = entries.filter((entry) => !known.has(messageId(entry) ?? ''));
         if (fresh.length === 0) continue;
-        room.entries = [...room.entries, ...fresh].slice(-MOST_ENTRIES);
-        for (const call of [...room.listeners]) call();
+        room.entries.set([...room.entries.get(), ...fresh].slice(-MAX_ENTRIES));
       }
     },
     /** To a worker that knows nothing. */

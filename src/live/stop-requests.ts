@@ -1,9 +1,9 @@
 /** Requests to end screen shares (RT-60): each is handed to a worker, the next one where none is attached. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { WorkerCall } from './live-tab.ts';
+import type { AskWorker } from './worker-attachment.ts';
 
 export type StopRequestsDeps = {
-  ask<T>(call: WorkerCall<T>): Promise<T | undefined>;
+  ask: AskWorker;
   nowMs(): number;
 };
 

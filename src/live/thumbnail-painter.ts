@@ -8,6 +8,10 @@
 import type { Frame } from '#protocol/threads/live-worker.ts';
 
 export type ThumbnailPainterDeps = {
+  /** Whether pictures are wanted; where this is missing they are. */
+  isOpen?(): boolean;
+  /** A picture of the client has come. */
+  onPicture?(clientId: string): void;
   /** The newest picture of these clients is needed once more: their canvas is new. */
   onNeeded(clientIds: readonly string[]): void;
   /** Calls back before the page draws its next frame: while it is hidden that is once it is shown. */
@@ -31,6 +35,8 @@ const SLICE_PART = 1 / 2;
 const SMALLEST_SLICE = 10;
 
 export function createThumbnailPainter({
+  isOpen = () => true,
+  onPicture = () => {},
   onNeeded,
   nextFrame = (draw) => void requestAnimationFrame(draw),
 }: ThumbnailPainterDeps): ThumbnailPainter {
@@ -108,15 +114,18 @@ export function createThumbnailPainter({
       };
     },
     paint({ clientId, bitmap }) {
+      if (!isOpen()) {
+        bitmap.close();
+        return;
+      }
       seen.add(clientId);
       take(early, clientId)?.close();
       take(waiting, clientId)?.close();
-      if (!canvases.has(clientId)) {
-        early.set(clientId, bitmap);
-        return;
-      }
-      waiting.set(clientId, bitmap);
-      draw();
+      if (canvases.has(clientId)) {
+        waiting.set(clientId, bitmap);
+        draw();
+      } else early.set(clientId, bitmap);
+      onPicture(clientId);
     },
     forget(clientId) {
       take(waiting, clientId)?.close();

@@ -27,18 +27,18 @@ export function createObservable<T>(first: T): Settable<T> {
   };
 }
 
-/** The listeners of a store that works its value out when it is asked. A listener may end itself while it is called. */
-export function createListeners() {
+/** The listeners of an event, or of a store that works its value out when it is asked. A listener may end itself while it is called. */
+export function createListeners<Args extends unknown[] = []>() {
   // An entry for each call of `subscribe`: the same function may listen twice.
-  const listeners = new Set<{ call: () => void }>();
+  const listeners = new Set<{ call: (...args: Args) => void }>();
   return {
-    subscribe(call: () => void): () => void {
+    subscribe(call: (...args: Args) => void): () => void {
       const listener = { call };
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell() {
-      for (const { call } of [...listeners]) call();
+    tell(...args: Args) {
+      for (const { call } of [...listeners]) call(...args);
     },
     /** How many listen. */
     count: () => listeners.size,

@@ -1,8 +1,7 @@
 /** Ties the broker connection to the session: the console realm has one, the admin realm none (decision 31). */
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
-import { pushToken, startLive, stopLive } from '../../live/live-connection.ts';
-import { onNotifications } from '../../live/notifications.ts';
+import { liveConnection } from '../../live/live-connection.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { invalidateChanged } from '../../rest/query-client.ts';
 import { freshToken } from '../../session/fresh-token.ts';
@@ -18,7 +17,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
   const endShares = () => shareSessions.stopAll('left');
   // Before the connection's own listener, which lets go of it: devices are told while they can be.
   window.addEventListener('pagehide', endShares, { signal });
-  startLive(
+  liveConnection.start(
     {
       tenant: tenant.key,
       site: state.auth.siteId ?? '',
@@ -32,12 +31,12 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     subscribe(session, () => {
       if (session.state.name !== 'signed-in' || session.state.auth.token === token) return;
       token = session.state.auth.token;
-      pushToken(token);
+      liveConnection.setToken(token);
     }),
-    onNotifications((changes) => void invalidateChanged(client, changes)),
+    liveConnection.onNotifications((changes) => void invalidateChanged(client, changes)),
     onSignOut((end) => {
       endShares();
-      return stopLive(end);
+      return liveConnection.stop(end);
     }),
   ];
   signal.addEventListener(

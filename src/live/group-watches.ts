@@ -1,0 +1,43 @@
+/** The watches that this tab has open. */
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
+import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
+import type { AskWorker } from './worker-attachment.ts';
+
+export function createGroupWatches({ ask }: { ask: AskWorker }) {
+  const watches = new Map<string, OpenableWatch>();
+  const closing = new Map<OpenableWatch, ReturnType<typeof setTimeout>>();
+
+  function close(watch: OpenableWatch) {
+    closing.delete(watch);
+    watches.delete(watch.id);
+    watch.close();
+  }
+
+  return {
+    create: (): OpenableWatch => createGroupWatch({ ask }),
+    /** Opens the watch or changes its request; returns the close. */
+    open(watch: OpenableWatch, request: WatchRequest): () => void {
+      clearTimeout(closing.get(watch));
+      closing.delete(watch);
+      watches.set(watch.id, watch);
+      watch.open(request);
+      // Not at once: React closes and opens again in one go (StrictMode, a changed request).
+      return () => void closing.set(watch, setTimeout(close, 0, watch));
+    },
+    get: (watchId: string): OpenableWatch | undefined => watches.get(watchId),
+    /** Says everything to a worker that knows nothing. */
+    restate() {
+      for (const watch of watches.values()) watch.restate();
+    },
+    /** The worker can hear devices. */
+    connected() {
+      for (const watch of watches.values()) watch.connected();
+    },
+    /** Another session begins. */
+    forget() {
+      for (const watch of watches.values()) watch.forget();
+    },
+    /** How many are open: a leak test's measure. */
+    count: () => watches.size,
+  };
+}
