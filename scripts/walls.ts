@@ -19,7 +19,15 @@ const precache = ['core', 'precaching', 'routing', 'strategies', 'expiration', '
   (part) => `workbox-${part}`,
 );
 const state = ['@tanstack/*', 'valtio', 'valtio/**'];
-const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...state, 'workbox-window'];
+/** Parts without looks, for what browsers do not have; `src/ui` alone draws with them. */
+const kit = [
+  'react-aria-components',
+  'react-aria-components/**',
+  'react-aria',
+  'react-aria/**',
+  'react-stately',
+];
+const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...kit, ...state, 'workbox-window'];
 
 /** The folders of `src`, from the top floor down; imports go down. `src/protocol` and `src/domain` lie below. */
 const FLOORS = [['routes'], ['screens'], ['features'], ['shell'], ['rest', 'live', 'peer', 'session', 'ui']];
@@ -129,7 +137,10 @@ const walls: readonly Wall[] = [
   {
     files: ['agent/page/**'],
     refusals: [
-      [[...foreignLibraries, '@tanstack/*'], 'The student page is small, and has no platform of its own.'],
+      [
+        [...foreignLibraries, ...kit, '@tanstack/*'],
+        'The student page is small, and has no platform of its own.',
+      ],
       brokerOfAgents,
       realmsBut('agent', 'node', 'runner', 'simulated'),
     ],
@@ -155,7 +166,10 @@ function floor(folder: string, ...more: Refusal[]): Wall[] {
   const order = FLOORS.map((names) => (names.length > 1 ? `{${names.join(' ')}}` : names[0])).join(', ');
   const why = `The floors of src go down: ${order}, {protocol domain}.`;
   const down: Refusal[] = above.length > 0 ? [[folders(...above), why]] : [];
-  return [{ files: [`src/${folder}/**`], refusals: [noConnection, realmsBut('src'), ...down, ...more] }];
+  const parts: Refusal[] = folder === 'ui' ? [] : [[kit, 'The console draws with the parts of src/ui.']];
+  return [
+    { files: [`src/${folder}/**`], refusals: [noConnection, realmsBut('src'), ...parts, ...down, ...more] },
+  ];
 }
 
 /** A folder of `src/features`: it imports features of lower storeys only. */

@@ -1,20 +1,23 @@
 import { useMemo, useState } from 'react';
 
-export type MemberSelection = {
+/** Which rows of a list are selected, on every page of it. */
+export type ListSelection = {
   has(id: string): boolean;
-  /** Of the members that are there: who left the group is not selected any more. */
+  /** Of the rows that the list still has: a row that left it is not selected any more. */
   ids: readonly string[];
   state: 'none' | 'some' | 'all';
+  /** These rows, and those alone. */
+  replace(ids: Iterable<string>): void;
   select(id: string, isSelected: boolean): void;
-  /** All that are shown by the search, on every page; or none at all. */
+  /** Every row that the search has found, on every page; or no row at all. */
   selectAll(isSelected: boolean): void;
 };
 
-/** Lives as long as the tab is open (part 1 §2). `found`: what the search leaves; `all`: every member. */
-export function useMemberSelection(
+/** A selection that lives as long as the list is shown. `found`: what the search leaves of `all`. */
+export function useListSelection(
   all: readonly { id: string }[],
   found: readonly { id: string }[],
-): MemberSelection {
+): ListSelection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   return useMemo(() => {
     const ids = all.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
@@ -23,6 +26,7 @@ export function useMemberSelection(
       has: (id) => chosen.has(id),
       ids,
       state: ids.length === 0 ? 'none' : isAll ? 'all' : 'some',
+      replace: (next) => setChosen(new Set(next)),
       select(id, isSelected) {
         const next = new Set(chosen);
         if (isSelected) next.add(id);
