@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byName, memberPage, searchMembers } from './member-search.ts';
+import { byName, searchMembers } from './member-search.ts';
 
 const members = [
   { id: '1', name: 'Ada Lovelace', deviceName: 'RS-7A-01' },
@@ -17,15 +17,6 @@ test.each([
   ['nobody', []],
 ])('a search for %j finds %j', (query, found) => {
   expect(ids(searchMembers(members, query))).toEqual(found);
-});
-
-test('ten on a page, and a page that is not there is the nearest one', () => {
-  const many = Array.from({ length: 23 }, (_, i) => i);
-  expect(memberPage(many, 1)).toEqual({ page: 1, pageCount: 3, shown: many.slice(0, 10) });
-  expect(memberPage(many, 3).shown).toEqual([20, 21, 22]);
-  expect(memberPage(many, 99).page).toBe(3);
-  expect(memberPage(many, -1).page).toBe(1);
-  expect(memberPage([], 4)).toEqual({ page: 1, pageCount: 1, shown: [] });
 });
 
 test('numbers by value, case ignored, the nameless last', () => {

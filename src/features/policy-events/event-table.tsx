@@ -1,12 +1,11 @@
-import { mdiAlertCircleOutline, mdiBellOffOutline, mdiDeleteSweepOutline } from '@mdi/js';
+import { mdiBellOffOutline, mdiDeleteSweepOutline } from '@mdi/js';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LogsOf, logPagesQuery } from '../../rest/user-logs.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { failureText } from '../../ui/failure/failure-text.ts';
+import { ListReader } from '../../ui/list/list-page.tsx';
 import { Pagination } from '../../ui/list/pagination.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { CleanUpDialog } from './clean-up-dialog.tsx';
 import { eventLooks } from './event-looks.ts';
 import { EventRows } from './event-rows.tsx';
@@ -53,6 +52,8 @@ function CleanUpButton(props: { subject: EventSubject; isEmpty: boolean }) {
   );
 }
 
+const WORDS = { loading: m.loading, failed: m.notLoaded, retry: m.retry, outdated: m.notRefreshed };
+
 /** What policies have reported, newest first. Showing it is looking at all of it. */
 export function EventTable({ subject }: { subject: EventSubject }) {
   const owner = useLookOwner();
@@ -64,42 +65,33 @@ export function EventTable({ subject }: { subject: EventSubject }) {
   useEffect(() => {
     if (newestTime !== undefined) eventLooks.look(owner, key, newestTime);
   }, [owner, key, newestTime]);
-  const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+  const retry = () => (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
 
-  if (query.isPending) return <Spinner label={m.loading} />;
-  if (rows === undefined)
-    return (
-      <div role="alert">
-        <EmptyState icon={mdiAlertCircleOutline} title={m.notLoaded} text={failureText(query.error)}>
-          <Button look="primary" onClick={retry}>
-            {m.retry}
-          </Button>
-        </EmptyState>
-      </div>
-    );
   return (
-    <div className={styles.tab}>
-      <div className={styles.bar}>
-        <CleanUpButton subject={subject} isEmpty={rows.length === 0} />
-      </div>
-      {query.isError ? (
-        <p role="alert" className={styles.failure}>
-          {m.notRefreshed} {failureText(query.error)} <Button onClick={retry}>{m.retry}</Button>
-        </p>
-      ) : null}
-      {rows.length === 0 ? (
-        <EmptyState icon={mdiBellOffOutline} title={m.noEvents} text={wordsOf(subject).noEventsText} />
-      ) : (
-        <div aria-busy={query.isFetchingNextPage}>
-          <EventRows
-            title={subject.title}
-            logs={rows}
-            lastLook={lastLook}
-            withWho={'groupId' in subject.of}
-          />
+    <ListReader
+      reading={{ data: rows, error: query.error, isFetching: query.isFetching, refetch: retry }}
+      words={WORDS}
+    >
+      {(logs) => (
+        <div className={styles.tab}>
+          <div className={styles.bar}>
+            <CleanUpButton subject={subject} isEmpty={logs.length === 0} />
+          </div>
+          {logs.length === 0 ? (
+            <EmptyState icon={mdiBellOffOutline} title={m.noEvents} text={wordsOf(subject).noEventsText} />
+          ) : (
+            <div aria-busy={query.isFetchingNextPage}>
+              <EventRows
+                title={subject.title}
+                logs={logs}
+                lastLook={lastLook}
+                withWho={'groupId' in subject.of}
+              />
+            </div>
+          )}
+          <Pagination page={page} pageCount={pageCount} onChange={(next) => void turnTo(next)} />
         </div>
       )}
-      <Pagination page={page} pageCount={pageCount} onChange={(next) => void turnTo(next)} />
-    </div>
+    </ListReader>
   );
 }

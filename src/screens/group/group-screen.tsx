@@ -8,6 +8,7 @@ import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
 import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -17,9 +18,13 @@ import { GroupButtons } from './group-buttons.tsx';
 import styles from './group-screen.module.css';
 import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } from './group-view.ts';
 import { keptSelectionOf } from './kept-selection.ts';
-import { MembersTab } from './members/members-tab.tsx';
 import { m } from './messages.ts';
 import { PoliciesTab } from './policies/policies-tab.tsx';
+
+/** Its table comes with it, which the other tabs do without. */
+const MembersTab = lazyPart(async () => (await import('./members/members-tab.tsx')).MembersTab, {
+  waiting: <Spinner label={m.loadingMembers} />,
+});
 
 type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
 

@@ -11,6 +11,7 @@ export const m = {
   alerts: 'Alerts',
   groupPolicies: 'Group policies',
   loadingGroup: 'Looking for the group…',
+  loadingMembers: 'Loading members…',
   loadingDevices: 'Looking for devices…',
   notConnectedText: 'Devices of this group appear here as soon as the connection is back.',
   noDevices: 'No devices connected',

@@ -1,6 +1,6 @@
-import { mdiAccountGroupOutline, mdiMagnify } from '@mdi/js';
+import { mdiAccountGroupOutline } from '@mdi/js';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { searchGroups } from '#domain/groups/group-search.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
@@ -8,21 +8,20 @@ import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SearchField } from '../../ui/field/search-field.tsx';
 import { DataTable } from '../../ui/list/data-table.tsx';
-import { PageBody } from '../../ui/page-body.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import styles from './groups-screen.module.css';
 import { m } from './messages.ts';
 
 /** The groups that this tutor may see; where home goes when there is none. */
 export function GroupsScreen() {
   const { groups, favourites } = useVisibleGroups();
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
   // While somebody points at the list no row moves: the next press would be on another group's star.
   const [held, setHeld] = useState<ReadonlySet<string>>();
   const first = held ?? favourites;
-  const found = useMemo(() => searchGroups(groups, wanted, first), [groups, wanted, first]);
+  const search = useCallback((all: typeof groups, query: string) => searchGroups(all, query, first), [first]);
+  const list = useList(groups, { search });
   return (
     <>
       <ScreenHeader crumbs={[{ title: m.settings }, { title: m.groups }]}>
@@ -31,17 +30,15 @@ export function GroupsScreen() {
       {groups.length === 0 ? (
         <EmptyState icon={mdiAccountGroupOutline} title={m.noGroups} text={m.noGroupsText} />
       ) : (
-        <PageBody controls={<SearchField label={m.search} value={query} onChange={setQuery} />}>
-          {found.length === 0 ? (
-            <EmptyState icon={mdiMagnify} title={m.noMatch} />
-          ) : (
+        <ListPage list={list} searchLabel={m.search} noMatch={m.noMatch}>
+          {(shown) => (
             <div
               className={styles.list}
               onPointerEnter={() => setHeld(favourites)}
               onPointerLeave={() => setHeld(undefined)}
             >
               <DataTable caption={m.groups} columns={[m.name, m.type, m.favourite]}>
-                {found.map((group) => (
+                {shown.map((group) => (
                   <tr key={group.id}>
                     <td>
                       <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
@@ -65,7 +62,7 @@ export function GroupsScreen() {
               </DataTable>
             </div>
           )}
-        </PageBody>
+        </ListPage>
       )}
     </>
   );

@@ -38,7 +38,7 @@ test('members are paged by the address, and selected until one leaves', async ({
   await page.getByRole('button', { name: 'Page 3' }).click();
   await expect(page).toHaveURL(/\?tab=members&page=3$/);
   const first = page.getByRole('row').nth(1);
-  const name = (await first.getByRole('cell').nth(1).textContent()) ?? '';
+  const name = (await first.getByRole('rowheader').textContent()) ?? '';
   await page.reload();
   await expect(first).toContainText(name);
 

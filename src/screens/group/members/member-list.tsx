@@ -1,7 +1,7 @@
-import { mdiAccountGroupOutline, mdiAlertCircleOutline, mdiMagnify } from '@mdi/js';
+import { mdiAccountGroupOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { memberPage, searchMembers } from '#domain/groups/member-search.ts';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { searchMembers } from '#domain/groups/member-search.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
@@ -9,16 +9,12 @@ import { ACTION_ENTRIES } from '../../../features/action-entries/action-entries.
 import { groupPlace } from '../../../features/device-card/selection/selection-targets.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
-import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { failureText } from '../../../ui/failure/failure-text.ts';
-import { SearchField } from '../../../ui/field/search-field.tsx';
-import { Pagination } from '../../../ui/list/pagination.tsx';
-import { PageBody } from '../../../ui/page-body.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
+import { useListSelection } from '../../../ui/list/list-selection.ts';
+import { useList } from '../../../ui/list/use-list.ts';
 import { failureWords } from '../messages.ts';
 import { type MemberRow, memberRows } from './member-row.ts';
-import { useMemberSelection } from './member-selection.ts';
 import { MemberTable } from './member-table.tsx';
 import { createHeldTargets, memberTargets } from './member-targets.ts';
 import styles from './members-tab.module.css';
@@ -43,55 +39,62 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
   return <ActionBar entries={ACTION_ENTRIES} targets={targets} place={place} />;
 }
 
+const PER_PAGE = 10;
+const FIRST_SORT = { column: 'name', isDescending: false };
+
+/** What a column shows; those who are online come before the others. */
+function columnText({ name, deviceName, userName, clients }: MemberRow, column: string): string {
+  if (column === 'name') return name;
+  if (column === 'status') return clients.length > 0 ? '0' : '1';
+  return (column === 'device' ? deviceName : userName) ?? '';
+}
+
 function Members(props: ListProps & { members: readonly GroupMember[] }) {
-  const { members, devices, page: asked, onPage } = props;
+  const { members, devices, page, onPage } = props;
   const store = useMemo(() => createOnlineMembers(devices), [devices]);
   const online = useSyncExternalStore(store.subscribe, store.get);
-  const [query, setQuery] = useState('');
   const rows = useMemo(() => memberRows(members, online), [members, online]);
-  const found = useMemo(() => searchMembers(rows, query), [rows, query]);
-  const selection = useMemberSelection(rows, found);
+  const list = useList(
+    rows,
+    { search: searchMembers, place: { page, perPage: PER_PAGE, onPage } },
+    { first: FIRST_SORT, textOf: columnText },
+  );
+  const selection = useListSelection(rows, list.found);
   const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
-  const { page, pageCount, shown } = memberPage(found, asked);
-  const search = (next: string) => {
-    setQuery(next);
-    if (asked !== 1) onPage(1, true);
-  };
   return (
-    <PageBody
-      controls={
-        <>
-          <SearchField label={m.search} value={query} onChange={search} />
-          <span role="status" className={styles.count}>
-            {selection.ids.length === 0 ? '' : m.selected({ count: selection.ids.length })}
-          </span>
-        </>
+    <ListPage
+      list={list}
+      searchLabel={m.search}
+      noMatch={m.noMatch}
+      status={
+        <span role="status" className={styles.count}>
+          {selection.ids.length === 0 ? '' : m.selected({ count: selection.ids.length })}
+        </span>
       }
+      bar={<MemberActions group={props.group} devices={devices} selected={selected} />}
     >
-      <MemberActions group={props.group} devices={devices} selected={selected} />
-      {shown.length === 0 ? (
-        <EmptyState icon={mdiMagnify} title={m.noMatch} />
-      ) : (
-        <MemberTable rows={shown} count={found.length} selection={selection} />
-      )}
-      <Pagination page={page} pageCount={pageCount} onChange={(next) => onPage(next, false)} />
-    </PageBody>
+      {(shown) => <MemberTable rows={shown} list={list} selection={selection} />}
+    </ListPage>
   );
 }
 
+const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry };
+
 /** Who is in the group: loading, failed, empty, or the list. */
 export function MemberList(props: ListProps) {
-  const { data, error, refetch, isFetching } = useQuery(groupMembersQuery(props.group.id));
-  if (data === undefined && error !== null) {
-    return (
-      <EmptyState icon={mdiAlertCircleOutline} title={m.loadFailed} text={failureText(error, failureWords)}>
-        <Button look="primary" aria-disabled={isFetching} onClick={() => void refetch()}>
-          {m.retry}
-        </Button>
-      </EmptyState>
-    );
-  }
-  if (data === undefined) return <Spinner label={m.loading} />;
-  if (data.length === 0) return <EmptyState icon={mdiAccountGroupOutline} title={m.noMembers} />;
-  return <Members {...props} members={data} />;
+  return (
+    <ListReader
+      reading={useQuery(groupMembersQuery(props.group.id))}
+      words={WORDS}
+      failureWords={failureWords}
+    >
+      {(members) =>
+        members.length === 0 ? (
+          <EmptyState icon={mdiAccountGroupOutline} title={m.noMembers} />
+        ) : (
+          <Members {...props} members={members} />
+        )
+      }
+    </ListReader>
+  );
 }

@@ -1,4 +1,4 @@
-import { mdiAlertCircleOutline, mdiShieldOffOutline, mdiShieldPlusOutline } from '@mdi/js';
+import { mdiShieldOffOutline, mdiShieldPlusOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
@@ -7,31 +7,34 @@ import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ListReader } from '../../../ui/list/list-page.tsx';
 import { PageBody } from '../../../ui/page-body.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { failureWords } from '../messages.ts';
 import { AppliedTable } from './applied-table.tsx';
 import { m } from './messages.ts';
 
+const WORDS = { loading: m.loading, failed: m.notRead, retry: m.tryAgain };
+
 function Content(props: { group: Group; mayChange: boolean; onRemove: () => void }) {
   const { group } = props;
-  const { data, isError, refetch } = useQuery(appliedPoliciesQuery({ kind: 'groups', id: group.id }));
-  if (data === undefined) {
-    return isError ? (
-      <EmptyState icon={mdiAlertCircleOutline} title={m.notRead}>
-        <Button onClick={() => void refetch()}>{m.tryAgain}</Button>
-      </EmptyState>
-    ) : (
-      <Spinner label={m.loading} />
-    );
-  }
-  return data.length === 0 ? (
-    <EmptyState icon={mdiShieldOffOutline} title={m.empty} text={m.emptyText} />
-  ) : (
-    <AppliedTable {...props} applied={data} />
+  return (
+    <ListReader
+      reading={useQuery(appliedPoliciesQuery({ kind: 'groups', id: group.id }))}
+      words={WORDS}
+      failureWords={failureWords}
+    >
+      {(applied) =>
+        applied.length === 0 ? (
+          <EmptyState icon={mdiShieldOffOutline} title={m.empty} text={m.emptyText} />
+        ) : (
+          <AppliedTable {...props} applied={applied} />
+        )
+      }
+    </ListReader>
   );
 }
 
-/** The tab 'Group policies': what is applied to the group; a policyUser changes it here (ROLE-16 … ROLE-18). */
+/** The tab 'Group policies': what is applied to the group; a policyUser changes it here. */
 export function PoliciesTab({ group }: { group: Group }) {
   const mayChange = useRoles().policyUser;
   const [isOpen, setOpen] = useState(false);

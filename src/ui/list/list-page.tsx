@@ -1,0 +1,99 @@
+import { mdiAlertCircleOutline, mdiMagnify } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { FailureNotice } from '../failure/failure-notice.tsx';
+import { type FailureWords, failureText } from '../failure/failure-text.ts';
+import { SearchField } from '../field/search-field.tsx';
+import { PageBody } from '../page-body.tsx';
+import { Spinner } from '../spinner.tsx';
+import styles from './list-page.module.css';
+import { Pagination } from './pagination.tsx';
+import type { List } from './use-list.ts';
+
+/** How the reading of a list stands, as a query of TanStack says it. */
+export type ListReading<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+export type ListWords = {
+  loading: string;
+  /** It has not been read. */
+  failed: string;
+  retry: string;
+  /** It was read, and then could not be read again. Without it nothing is said. */
+  outdated?: string;
+};
+
+/** What has been read of a list; until then that it is loading, or why it could not be read and how to try again. */
+export function ListReader<Data>(props: {
+  reading: ListReading<Data>;
+  words: ListWords;
+  failureWords?: FailureWords;
+  children: (data: Data) => ReactNode;
+}) {
+  const { reading, words } = props;
+  const { data, error, isFetching, refetch } = reading;
+  if (data === undefined && error === null) return <Spinner label={words.loading} />;
+  const why = error === null ? '' : failureText(error, props.failureWords);
+  const retry = (look: 'primary' | 'default') => (
+    <Button look={look} aria-disabled={isFetching} onClick={() => !isFetching && void refetch()}>
+      {words.retry}
+    </Button>
+  );
+  if (data === undefined)
+    return (
+      <div role="alert">
+        <EmptyState icon={mdiAlertCircleOutline} title={words.failed} text={why}>
+          {retry('primary')}
+        </EmptyState>
+      </div>
+    );
+  return (
+    <>
+      {error === null || words.outdated === undefined ? null : (
+        <div className={styles.outdated}>
+          <FailureNotice text={`${words.outdated} ${why}`} />
+          {retry('default')}
+        </div>
+      )}
+      {props.children(data)}
+    </>
+  );
+}
+
+/** The page of a list: a search above, its rows, and the pages below. */
+export function ListPage<Row>(props: {
+  list: List<Row>;
+  searchLabel: string;
+  /** Said where the search finds nothing. */
+  noMatch: string;
+  /** Beside the search. */
+  status?: ReactNode;
+  /** Between the search and the rows, as a bar of what one can do with those that are selected. */
+  bar?: ReactNode;
+  children: (shown: readonly Row[]) => ReactNode;
+}) {
+  const { list } = props;
+  return (
+    <PageBody
+      controls={
+        <>
+          <SearchField label={props.searchLabel} value={list.query} onChange={list.search} />
+          {props.status}
+        </>
+      }
+    >
+      {props.bar}
+      {list.shown.length === 0 ? (
+        <EmptyState icon={mdiMagnify} title={props.noMatch} />
+      ) : (
+        props.children(list.shown)
+      )}
+      <Pagination page={list.page} pageCount={list.pageCount} onChange={list.turnTo} />
+    </PageBody>
+  );
+}

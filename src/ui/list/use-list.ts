@@ -1,0 +1,74 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { pageOf } from './list-pages.ts';
+import { type ListSort, sortedRows } from './list-sort.ts';
+
+/** Where the number of the page is kept: in the address, which this folder knows nothing of. */
+export type ListPlace = {
+  /** From 1; beyond the last page it is the last one. */
+  page: number;
+  perPage: number;
+  /** `replace`: the page before is nothing that one goes back to. */
+  onPage: (page: number, replace: boolean) => void;
+};
+
+type Searching<Row> = {
+  /** The same function for as long as the list is shown; an empty search finds every row. */
+  search: (rows: readonly Row[], query: string) => readonly Row[];
+  /** Without a place all rows are on one page. */
+  place?: ListPlace;
+};
+type Sorting<Row> = {
+  first: ListSort;
+  /** What a column shows of a row. The same function for as long as the list is shown. */
+  textOf: (row: Row, column: string) => string;
+};
+
+export type List<Row> = {
+  query: string;
+  search: (query: string) => void;
+  /** Undefined where the list is not sorted by columns. */
+  sort: ListSort | undefined;
+  sortBy: (sort: ListSort) => void;
+  /** All rows that the search has found, in their order. */
+  found: readonly Row[];
+  /** Those on the page. */
+  shown: readonly Row[];
+  page: number;
+  pageCount: number;
+  turnTo: (page: number) => void;
+};
+
+/** A list that is searched, sorted and paged. Another search or order begins at the first page. */
+export function useList<Row>(
+  rows: readonly Row[],
+  { search, place }: Searching<Row>,
+  sorting?: Sorting<Row>,
+): List<Row> {
+  const [query, setQuery] = useState('');
+  const [sort, setSort] = useState(sorting?.first);
+  const wanted = useDeferredValue(query);
+  const matching = useMemo(() => search(rows, wanted), [rows, search, wanted]);
+  const textOf = sorting?.textOf;
+  const found = useMemo(
+    () => (textOf === undefined ? matching : sortedRows(matching, sort, textOf)),
+    [matching, sort, textOf],
+  );
+  const toFirstPage = () => {
+    if (place !== undefined && place.page !== 1) place.onPage(1, true);
+  };
+  return {
+    query,
+    search(next) {
+      setQuery(next);
+      toFirstPage();
+    },
+    sort,
+    sortBy(next) {
+      setSort(next);
+      toFirstPage();
+    },
+    found,
+    ...pageOf(found, place?.page ?? 1, place?.perPage ?? Math.max(1, found.length)),
+    turnTo: (page) => place?.onPage(page, false),
+  };
+}
