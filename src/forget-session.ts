@@ -1,16 +1,20 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { eventLooks } from './features/policy-events/event-looks.ts';
+import { forgetKeptPolls } from './features/polls/kept-polls.ts';
 import { wakeLog } from './features/wake/wake-log.ts';
-import { forgetKeptPolls } from './live/kept-polls.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { createQueryCopy } from './rest/query-copy.ts';
-import { forgetFeedbackDrafts } from './screens/feedback/feedback-draft.ts';
+import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
 
-/** Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the credentials that the service worker keeps. */
+/**
+ * Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the
+ * credentials that the service worker keeps. Each owner of such traces is named here, and does not register itself:
+ * what an earlier page has left must go also where this page has not loaded the owner's code.
+ */
 export async function forgetSession(): Promise<void> {
-  forgetFeedbackDrafts();
+  feedbackDrafts.dropAll();
   forgetClosedAnnouncements();
   forgetKeptPolls();
   eventLooks.forget();

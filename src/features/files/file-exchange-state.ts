@@ -1,4 +1,5 @@
 /** What of the File Exchange panel is open, and for which devices. Small: the panel itself comes when it is needed. */
+import { createObservable } from '#protocol/observable.ts';
 import type { Direction, ExchangeTarget } from '../../peer/files/file-record.ts';
 
 export type PanelState = {
@@ -13,26 +14,20 @@ export type PanelState = {
 };
 
 function createPanelStore() {
-  let state: PanelState = {
+  const store = createObservable<PanelState>({
     isOpen: false,
     isCollapsed: false,
     tab: 'send',
     audience: { send: [], collect: [] },
     openings: 0,
-  };
-  const listeners = new Set<() => void>();
+  });
+  const change = (next: Partial<PanelState>): void => store.set({ ...store.get(), ...next });
   return {
-    get: () => state,
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
-    change(next: Partial<PanelState>): void {
-      state = { ...state, ...next };
-      for (const call of [...listeners]) call();
-    },
+    get: store.get,
+    subscribe: store.subscribe,
+    change,
     open(tab: Direction, audience: PanelState['audience']): void {
-      this.change({ isOpen: true, isCollapsed: false, tab, audience, openings: state.openings + 1 });
+      change({ isOpen: true, isCollapsed: false, tab, audience, openings: store.get().openings + 1 });
     },
   };
 }

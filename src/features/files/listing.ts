@@ -1,5 +1,7 @@
 /** Asks devices for the files in a folder, and shows what has come so far (FILE-18, FILE-22, FILE-23). */
+
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import { createObservable } from '#protocol/observable.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
@@ -27,17 +29,11 @@ export type ListingDeps = {
 };
 
 export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
-  let state: ListingState = { name: 'idle' };
+  const store = createObservable<ListingState>({ name: 'idle' });
   let run: ActionRun | undefined;
   let targets: readonly ExchangeTarget[] = [];
   let stopFollowing = () => {};
   let stopAwaitingEnd = () => {};
-  const listeners = new Set<() => void>();
-
-  function change(next: ListingState): void {
-    state = next;
-    for (const call of [...listeners]) call();
-  }
 
   /** A question that stands on a student's screen must not: what they hand in would reach nobody. */
   function withdraw({ id, get }: ActionRun): void {
@@ -72,9 +68,9 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
       } else missing.push({ target, why: answer?.state === 'failed' ? 'failed' : 'no-answer' });
     }
     leave();
-    if (found.length > 0) change({ name: 'listed', found, missing });
+    if (found.length > 0) store.set({ name: 'listed', found, missing });
     else {
-      change({ name: 'idle' });
+      store.set({ name: 'idle' });
       onFailed();
     }
   }
@@ -83,20 +79,17 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
     if (run === undefined) return;
     const answers = [...run.get().answers.values()].filter(isAnswered);
     if (run.get().ended || answers.length >= targets.length) show();
-    else change({ name: 'loading', answered: answers.length, total: targets.length });
+    else store.set({ name: 'loading', answered: answers.length, total: targets.length });
   }
 
   function reset(): void {
     leave();
-    change({ name: 'idle' });
+    store.set({ name: 'idle' });
   }
 
   return {
-    get: (): ListingState => state,
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    get: store.get,
+    subscribe: store.subscribe,
     start(audience: readonly ExchangeTarget[], filePatterns: readonly string[], folderPath: string): void {
       leave();
       targets = audience;
@@ -111,7 +104,7 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
     },
     /** Does not wait for the others. */
     show(): void {
-      if (state.name === 'loading') show();
+      if (store.get().name === 'loading') show();
     },
     /** Back to the question. */
     reset,

@@ -1,5 +1,7 @@
 /** Writes the policies of one or many targets, and tells how far that is, as the run of an action does. */
+
 import { isAppError } from '#protocol/app-error.ts';
+import { createObservable } from '#protocol/observable.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from '../../live/action-run.ts';
 import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
@@ -33,16 +35,12 @@ export function createPolicyRun(
   changes: readonly PolicyChange[],
   deps: { put: (target: PolicyTarget, write: PolicyWrite) => Promise<unknown>; onSettled: () => void },
 ): PolicyRun {
-  const listeners = new Set<() => void>();
-  let state: ActionRunState = { delivery: DELIVERY, answers: new Map(), ended: false };
+  const store = createObservable<ActionRunState>({ delivery: DELIVERY, answers: new Map(), ended: false });
 
-  function change(next: Partial<ActionRunState>): void {
-    state = { ...state, ...next };
-    for (const call of [...listeners]) call();
-  }
+  const change = (next: Partial<ActionRunState>): void => store.set({ ...store.get(), ...next });
 
   function become(some: readonly PolicyChange[], to: Answer['state']): ActionRunState['answers'] {
-    const answers = new Map(state.answers);
+    const answers = new Map(store.get().answers);
     for (const { target } of some) {
       answers.set(targetKey(target), { clientId: targetKey(target), state: to });
     }
@@ -65,25 +63,21 @@ export function createPolicyRun(
     await boundedWork(some, AT_MOST, write);
     change({ ended: true });
     deps.onSettled();
-    return state;
+    return store.get();
   }
 
   lastRun += 1;
   return {
     id: `policies-${lastRun}`,
-    get: () => state,
-    subscribe(call) {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    get: store.get,
+    subscribe: store.subscribe,
     done: run(changes),
     // What is on its way to the platform cannot be called back.
     forget() {},
     retry() {
-      if (!state.ended) return;
-      const failed = changes.filter(
-        ({ target }) => state.answers.get(targetKey(target))?.state !== 'confirmed',
-      );
+      const { answers, ended } = store.get();
+      if (!ended) return;
+      const failed = changes.filter(({ target }) => answers.get(targetKey(target))?.state !== 'confirmed');
       if (failed.length > 0) void run(failed);
     },
   };

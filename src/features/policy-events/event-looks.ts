@@ -1,5 +1,7 @@
 /** Until when a tutor has looked at the policy events of a group, in this browser. Kept per person and session. */
+
 import * as v from 'valibot';
+import { createListeners } from '#protocol/observable.ts';
 
 const PREFIX = 'lectern.eventLooks.';
 /** Of the groups that come and go over the years only the latest looks are kept. */
@@ -16,7 +18,7 @@ const DAY_MS = 86_400_000;
  * `since`: what is older is not new to anybody.
  */
 export function createEventLooks(storage: () => Storage, since?: string) {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   /** Where nothing can be kept they hold for this page. */
   const unkept = new Map<string, Looks>();
 
@@ -29,10 +31,6 @@ export function createEventLooks(storage: () => Storage, since?: string) {
     } catch {
       return { ...newer };
     }
-  }
-
-  function tell(): void {
-    for (const call of [...listeners]) call();
   }
 
   return {
@@ -65,10 +63,7 @@ export function createEventLooks(storage: () => Storage, since?: string) {
       }
       tell();
     },
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    subscribe,
     /** Another tab has looked. */
     tell,
   };

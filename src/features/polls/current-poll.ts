@@ -1,11 +1,11 @@
 /** The last question of each group, of this tab: `createCurrentPolls` with the connection and the tab's storage. */
 
-import { keepPolls, readKeptPolls } from '../../live/kept-polls.ts';
 import { deviceCommands, liveConnection, onDemand } from '../../live/live-connection.ts';
 import { session } from '../../session/session-state.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { createCurrentPolls } from './current-polls.ts';
+import { keepPolls, readKeptPolls } from './kept-polls.ts';
 import { m } from './messages.ts';
 
 const storage = () => sessionStorage;

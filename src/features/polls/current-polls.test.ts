@@ -3,8 +3,8 @@ import type { PollQuestion } from '#domain/poll.ts';
 import type { Reply } from '#protocol/action.ts';
 import type { ActionRequest, Answer, Delivery } from '#protocol/threads/live-action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
-import type { KeptPoll } from '../../live/kept-polls.ts';
 import { createCurrentPolls } from './current-polls.ts';
+import type { KeptPoll } from './kept-polls.ts';
 
 const question: PollQuestion = { type: 'singleChoice', body: 'Ready?', answers: ['Yes', 'No'] };
 const audience = { groupId: 'g1' };

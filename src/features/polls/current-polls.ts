@@ -5,8 +5,8 @@
 import { type PollQuestion, withPresence } from '#domain/poll.ts';
 import type { ActionRequest, Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
-import type { KeptPoll } from '../../live/kept-polls.ts';
 import { type ClassPoll, withClass } from './class-poll.ts';
+import type { KeptPoll } from './kept-polls.ts';
 import { type CurrentPoll, createPollEntries, type PollEntry } from './poll-entries.ts';
 import { sortByName, waitingRespondent } from './poll-respondents.ts';
 

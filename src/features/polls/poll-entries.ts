@@ -3,7 +3,7 @@ import type { PollQuestion, Respondent } from '#domain/poll.ts';
 import { createListeners } from '#protocol/observable.ts';
 import type { ActionRequest, Audience, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
-import type { KeptPoll } from '../../live/kept-polls.ts';
+import type { KeptPoll } from './kept-polls.ts';
 import { withAnswers } from './poll-respondents.ts';
 
 export type CurrentPoll = {

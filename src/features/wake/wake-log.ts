@@ -2,8 +2,10 @@
  * Which devices this tutor has had woken from this browser, and when: the devices are off, and cannot say so themselves.
  * All tabs share it, over a reload too, for as long as a wake is spoken of; it ends with the sign-out.
  */
+
 import * as v from 'valibot';
 import { WAKE_SHOWN_MS } from '#domain/devices/wake-status.ts';
+import { createListeners } from '#protocol/observable.ts';
 
 const KEY = 'lectern-woken';
 /** The newest; a school's largest site is smaller. */
@@ -22,7 +24,7 @@ function recent(wokenAt: Iterable<[string, number]>, now: number): WokenAt {
 /** `now`: epoch ms. */
 export function createWakeLog(storage: () => Storage, now: () => number) {
   let wokenAt: WokenAt = read() ?? new Map();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   /** Undefined where storage is blocked: only this page knows then. */
   function read(): WokenAt | undefined {
@@ -47,7 +49,7 @@ export function createWakeLog(storage: () => Storage, now: () => number) {
 
   function change(next: WokenAt): void {
     wokenAt = next;
-    for (const call of [...listeners]) call();
+    listeners.tell();
   }
 
   function set(next: WokenAt): void {
@@ -76,14 +78,14 @@ export function createWakeLog(storage: () => Storage, now: () => number) {
     forget: () => set(new Map()),
     /** Hears of the other tabs as long as somebody listens. */
     subscribe(call: () => void): () => void {
-      if (listeners.size === 0) {
+      if (listeners.count() === 0) {
         globalThis.addEventListener('storage', onStorage);
         wokenAt = read() ?? wokenAt;
       }
-      listeners.add(call);
+      const unsubscribe = listeners.subscribe(call);
       return () => {
-        listeners.delete(call);
-        if (listeners.size === 0) globalThis.removeEventListener('storage', onStorage);
+        unsubscribe();
+        if (listeners.count() === 0) globalThis.removeEventListener('storage', onStorage);
       };
     },
   };

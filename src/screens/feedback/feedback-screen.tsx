@@ -7,12 +7,7 @@ import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { cameFrom } from '../../shell/navigation/came-from.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageBody } from '../../ui/page-body.tsx';
-import {
-  type FeedbackDraft,
-  forgetFeedbackDraft,
-  keepFeedbackDraft,
-  readFeedbackDraft,
-} from './feedback-draft.ts';
+import { type FeedbackDraft, feedbackDrafts } from './feedback-draft.ts';
 import { FeedbackForm } from './feedback-form.tsx';
 import styles from './feedback-screen.module.css';
 import { m } from './messages.ts';
@@ -26,7 +21,7 @@ export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeed
   const owner = `${sessionKey(auth)} ${auth.userId}`;
   const [first] = useState(() => {
     const empty: FeedbackDraft = { message: '', contact: auth.email ?? '', withDiagnostics: true };
-    const draft = readFeedbackDraft(owner) ?? empty;
+    const draft = feedbackDrafts.read(owner) ?? empty;
     // The history's entry forgets where one came from when the page is loaded again.
     const from = cameFrom(location.state) ?? draft.from;
     return { empty: { ...empty, from }, draft: { ...draft, from } };
@@ -34,7 +29,7 @@ export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeed
   const { from } = first.draft;
   const diagnostics = useDiagnostics(from ?? location.pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; every change is kept by itself
-  useEffect(() => keepFeedbackDraft(owner, first.draft), []);
+  useEffect(() => feedbackDrafts.keep(first.draft, owner), []);
   const home = auth.realm === 'admin' ? '/admin' : '/';
   return (
     <>
@@ -49,10 +44,10 @@ export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeed
               draft={stage === 'another' ? first.empty : first.draft}
               diagnostics={diagnostics}
               autoFocus={stage === 'another'}
-              onDraft={(draft) => keepFeedbackDraft(owner, draft)}
+              onDraft={(draft) => feedbackDrafts.keep(draft, owner)}
               send={send}
               onSent={() => {
-                forgetFeedbackDraft(owner);
+                feedbackDrafts.drop(owner);
                 setStage('sent');
               }}
             />

@@ -1,4 +1,5 @@
 /** What this tab has told devices lately, until it is dealt with: the activity area shows it on every screen. */
+import { createObservable } from '#protocol/observable.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
 
@@ -19,23 +20,17 @@ const STAYS_MS = 8_000;
 const MOST_ENTRIES = 50;
 
 export function createActivities() {
-  let list: readonly Activity[] = [];
-  const listeners = new Set<() => void>();
+  const store = createObservable<readonly Activity[]>([]);
   const unfollow = new Map<string, () => void>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let isHeld = false;
-
-  function change(next: readonly Activity[]) {
-    list = next;
-    for (const call of [...listeners]) call();
-  }
 
   function close(id: string): void {
     clearTimeout(timers.get(id));
     timers.delete(id);
     unfollow.get(id)?.();
     unfollow.delete(id);
-    change(list.filter((entry) => entry.id !== id));
+    store.set(store.get().filter((entry) => entry.id !== id));
   }
 
   const phase = ({ run, names }: Activity) =>
@@ -56,20 +51,18 @@ export function createActivities() {
 
   return {
     /** Newest first; the same array as long as nobody came or went. */
-    list: () => list,
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    list: store.get,
+    subscribe: store.subscribe,
     report(activity: NewActivity): void {
       const entry = { ...activity, id: activity.run.id };
+      const list = store.get();
       const oldest = list.findLast((each) => isOver(phase(each)));
       if (list.length >= MOST_ENTRIES && oldest) close(oldest.id);
       unfollow.set(
         entry.id,
         entry.run.subscribe(() => closeInTime(entry)),
       );
-      change([entry, ...list]);
+      store.set([entry, ...store.get()]);
       closeInTime(entry);
     },
     close,
@@ -90,7 +83,7 @@ export function createActivities() {
       isHeld = next;
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
-      for (const entry of list) closeInTime(entry);
+      for (const entry of store.get()) closeInTime(entry);
     },
   };
 }

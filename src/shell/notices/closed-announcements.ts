@@ -1,27 +1,14 @@
 /** Which announcements were closed in this tab: a reload does not bring them back, another session does. */
 import * as v from 'valibot';
+import { createTabStore } from '../../session/tab-store.ts';
 
-const STORAGE_KEY = 'lectern.closedAnnouncements';
-const keysSchema = v.array(v.string());
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
-/** Empty where nothing is kept, what is there is something else, or storage is blocked. */
-export function closedAnnouncements(): readonly string[] {
-  try {
-    const parsed = v.safeParse(keysSchema, JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
-    return parsed.success ? parsed.output : [];
-  } catch {
-    return [];
-  }
-}
+const store = createTabStore('lectern.closedAnnouncements', v.array(v.string()));
 
-/** The newest are kept; where storage is blocked they come back with the next reload. */
-export function keepClosedAnnouncements(keys: readonly string[]): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(keys.slice(-MOST_KEYS)));
-  } catch {
-    // As above.
-  }
-}
+export const closedAnnouncements = (): readonly string[] => store.read() ?? [];
 
-export const forgetClosedAnnouncements = (): void => sessionStorage.removeItem(STORAGE_KEY);
+/** Keeps the newest. */
+export const keepClosedAnnouncements = (keys: readonly string[]): void => store.keep(keys.slice(-MAX_KEYS));
+
+export const forgetClosedAnnouncements = (): void => store.drop();

@@ -1,7 +1,9 @@
-/** Takes pictures of the screens and saves them: one as it is, several in one zip file (ACT-21 … ACT-24). */
+/** Takes pictures of the screens and saves them: one as it is, several in one zip file. */
+
 import { safeFileName } from '#domain/files/file-name.ts';
 import { thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { createObservable } from '#protocol/observable.ts';
 import { displayChoices } from '../../../live/display-choices.ts';
 import { onDemand } from '../../../live/live-connection.ts';
 import type { Snapshot } from '../../../live/on-demand.ts';
@@ -19,21 +21,12 @@ const SINGLE_DEVICE_QUALITY = 100;
 const MOST_NAMES = 5;
 const LONGEST_ZIP_NAME = 120;
 
-let runningCount = 0;
-const listeners = new Set<() => void>();
-
-function setRunning(change: 1 | -1) {
-  runningCount += change;
-  for (const call of [...listeners]) call();
-}
+const runningCount = createObservable(0);
 
 /** The button waits while pictures are on their way. For `useSyncExternalStore`. */
 export const snapshotObstacle = {
-  subscribe(call: () => void): () => void {
-    listeners.add(call);
-    return () => void listeners.delete(call);
-  },
-  get: (): string | undefined => (runningCount > 0 ? m.taking : undefined),
+  subscribe: runningCount.subscribe,
+  get: (): string | undefined => (runningCount.get() > 0 ? m.taking : undefined),
 };
 
 /** As sharp as the cards are at the zoom that the group screen keeps; the lowest where none has been chosen. */
@@ -85,7 +78,7 @@ async function saveTaken(
   place: ActionPlace,
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
-  setRunning(1);
+  runningCount.set(runningCount.get() + 1);
   try {
     const { files, missing } = snapshotFiles((await taken).devices, names);
     if (files.length > 0) await save(files, place);
@@ -99,13 +92,13 @@ async function saveTaken(
     toasts.show({ type: 'warning', text: m.failed });
   } finally {
     run.dropPictures();
-    setRunning(-1);
+    runningCount.set(runningCount.get() - 1);
   }
 }
 
 /** Does nothing where nobody is meant, or while the last ones are still coming. */
 export function takeSnapshots(context: ActionContext): void {
-  if (runningCount > 0) return;
+  if (runningCount.get() > 0) return;
   const { place, targets } = context;
   const meant = meantTargets({ action: 'snapshot' }, targets);
   const names = new Map(meant.map(({ recipient, name }) => [recipient.clientId, name]));

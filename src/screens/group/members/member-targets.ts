@@ -1,8 +1,9 @@
 /** The selected members for the action bar: also those that are away can be woken, and have policies. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import type { ActionTarget, TargetStore } from '../../../features/action-bar/action-target.ts';
+import type { ActionTarget } from '../../../features/action-bar/action-target.ts';
 import { conditionOf } from '../../../features/device-card/device/device-targets.ts';
 import type { MemberRow } from './member-row.ts';
 import { m } from './messages.ts';
@@ -38,20 +39,13 @@ export const memberTargets = (rows: readonly MemberRow[]): ActionTarget[] =>
     row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofMember(row)],
   );
 
-/** Holds what the list has found out last. */
-export function createHeldTargets(): TargetStore & { set(targets: readonly ActionTarget[]): void } {
-  let list: readonly ActionTarget[] = [];
-  const listeners = new Set<() => void>();
+/** Holds the targets that the list has found last. */
+export function createHeldTargets(): Settable<readonly ActionTarget[]> {
+  const store = createObservable<readonly ActionTarget[]>([]);
   return {
-    get: () => list,
-    subscribe(call) {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    ...store,
     set(targets) {
-      if (list.length === 0 && targets.length === 0) return;
-      list = targets;
-      for (const call of [...listeners]) call();
+      if (store.get().length > 0 || targets.length > 0) store.set(targets);
     },
   };
 }

@@ -1,12 +1,8 @@
-/**
- * The questions that this tab has asked, kept over a reload of the page: in the tab's own storage, which ends with
- * the tab, and by whose they are.
- */
+/** The polls that this tab has asked, kept over a reload of the page for the person who asked them. */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { POLL_TYPES, STANDINGS } from '#domain/poll.ts';
-
-const KEY = 'lectern-polls';
+import { createTabStore } from '../../session/tab-store.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const text = v.pipe(v.string(), v.maxLength(20_000));
@@ -15,7 +11,7 @@ const time = v.pipe(v.number(), v.finite());
 const recipientSchema = v.object({ clientId: id, userId: id, authType: v.optional(v.picklist(AUTH_TYPES)) });
 
 const keptPollSchema = v.object({
-  /** Of the poll; `request.id` is that of the message. */
+  /** The id of the poll; `request.id` is the id of the message. */
   id,
   question: v.object({
     type: v.picklist(POLL_TYPES),
@@ -52,25 +48,18 @@ export type KeptPoll = v.InferOutput<typeof keptPollSchema>;
 
 const keptSchema = v.object({ owner: v.string(), polls: v.record(v.string(), keptPollSchema) });
 
-/** By the place where it was asked: a group's id. Empty where nothing is kept, or it is somebody else's. */
+const storeOf = (storage: () => Storage) => createTabStore('lectern-polls', keptSchema, storage);
+
+/** By the place where each was asked: a group's id. Empty where nothing is kept, or the polls are of another owner. */
 export function readKeptPolls(storage: () => Storage, owner: string): Record<string, KeptPoll> {
-  try {
-    const kept = v.parse(keptSchema, JSON.parse(storage().getItem(KEY) ?? 'null'));
-    return kept.owner === owner ? kept.polls : {};
-  } catch {
-    return {};
-  }
+  const kept = storeOf(storage).read();
+  return kept?.owner === owner ? kept.polls : {};
 }
 
 export function keepPolls(storage: () => Storage, owner: string, polls: Record<string, KeptPoll>): void {
-  try {
-    if (Object.keys(polls).length === 0) storage().removeItem(KEY);
-    else storage().setItem(KEY, JSON.stringify({ owner, polls }));
-  } catch {
-    // Storage is full or blocked: this page still has them.
-  }
+  if (Object.keys(polls).length === 0) storeOf(storage).drop();
+  else storeOf(storage).keep({ owner, polls });
 }
 
-export function forgetKeptPolls(storage: () => Storage = () => sessionStorage): void {
-  keepPolls(storage, '', {});
-}
+export const forgetKeptPolls = (storage: () => Storage = () => sessionStorage): void =>
+  storeOf(storage).drop();
