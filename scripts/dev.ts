@@ -8,24 +8,15 @@ import { createTerminalLines } from '../server/http/terminal-lines.ts';
 import type { PlatformOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
 import type { ChildProgram } from './child-program.ts';
-import { codeOf, failed, readOptions } from './command-options.ts';
-import { resetDataFolder } from './data-folder-reset.ts';
+import { failed } from './command-options.ts';
+import { launchWith } from './launch-options.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { readDemoSite, startStudents } from './students.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 const USAGE = 'npm run dev -- [options]   the classroom with hot reload';
 
-export async function main(args: readonly string[]): Promise<number> {
-  const read = readOptions(args, USAGE);
-  if (read.name === 'said') return read.code;
-  const { options } = read;
-  if (options.reset) {
-    const outcome = await resetDataFolder(options.dataDir, options.databaseUrl);
-    if (outcome.name === 'refused') return failed(outcome.sentence);
-  }
-  return codeOf(() => run(options));
-}
+export const main = (args: readonly string[]): Promise<number> => launchWith(args, USAGE, run);
 
 async function run(options: PlatformOptions): Promise<number> {
   const stopped = new Promise<number>((resolve) => {

@@ -1,25 +1,17 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
 import type { PlatformOptions } from '../server/options.ts';
 import { type ChildProgram, startProgram } from './child-program.ts';
-import { failed, readOptions } from './command-options.ts';
+import { failed } from './command-options.ts';
 import { buildConsole } from './console-build.ts';
-import { resetDataFolder } from './data-folder-reset.ts';
+import { launchWith } from './launch-options.ts';
 import { onStopSignals } from './stop-signals.ts';
 import { readDemoSite, startStudents } from './students.ts';
 import { welcomeTable } from './welcome-table.ts';
 
 const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
 
-export async function main(args: readonly string[]): Promise<number> {
-  const read = readOptions(args, USAGE);
-  if (read.name === 'said') return read.code;
-  const { options } = read;
-  if (options.reset) {
-    const outcome = await resetDataFolder(options.dataDir, options.databaseUrl);
-    if (outcome.name === 'refused') return failed(outcome.sentence);
-  }
-  return run(options, args);
-}
+export const main = (args: readonly string[]): Promise<number> =>
+  launchWith(args, USAGE, (options) => run(options, args));
 
 async function run(options: PlatformOptions, args: readonly string[]): Promise<number> {
   const root = process.cwd();
