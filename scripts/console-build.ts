@@ -32,7 +32,7 @@ export async function buildConsole(
   try {
     // Hashed before building: a file that is saved meanwhile makes the next start build again.
     const hash = await inputHash(root);
-    const built = await runVite(root, making, quiet, signal);
+    const built = await runVite(root, { making, quiet, signal });
     if (!built.ok) return { name: 'failed', output: built.output };
     await precompress(join(making, 'dist'));
     await stampBuild(join(making, 'dist'), hash);
@@ -50,7 +50,10 @@ async function replaceBuild(root: string, making: string): Promise<void> {
   await rename(join(making, 'dist'), join(root, 'dist'));
 }
 
-function runVite(root: string, making: string, quiet: boolean, signal: AbortSignal | undefined) {
+function runVite(
+  root: string,
+  { making, quiet, signal }: { making: string; quiet: boolean; signal: AbortSignal | undefined },
+) {
   return new Promise<{ ok: boolean; output: string }>((resolve) => {
     const args = ['build', '--outDir', join(making, 'dist'), '--emptyOutDir'];
     if (quiet) args.push('--logLevel', 'error');

@@ -142,13 +142,13 @@ function readOptions(
   const microsoft = read('MICROSOFT_CLIENT_ID');
   const domain = domainName(read('DOMAIN') ?? 'localhost');
   return {
-    port: integer(read, 'PORT', 8080, 0, 65_535),
+    port: integer(read, 'PORT', { preset: 8080, min: 0, max: 65_535 }),
     listen: listenAddress(read('LISTEN') ?? '127.0.0.1'),
     domain,
     dataDir: read('LECTERN_DATA') ?? '.data',
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     encryptionKey: encryptionKey(read('LECTERN_KEY')),
-    students: integer(read, 'STUDENTS', 30, 0, 1_000),
+    students: integer(read, 'STUDENTS', { preset: 30, min: 0, max: 1_000 }),
     reset,
     renewPageLink,
     configUrl: url(read, 'CONFIG_URL', ['http:', 'https:']),
@@ -161,13 +161,21 @@ function readOptions(
       microsoft === undefined
         ? undefined
         : { clientId: microsoft, tenant: microsoftTenant(read('MICROSOFT_TENANT') ?? 'organizations') },
-    accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', 900, 5, MAX_ACCESS_TOKEN_SECONDS),
-    refreshTokenSeconds: integer(read, 'REFRESH_TOKEN_SECONDS', 1_209_600, 5, 31_536_000),
-    mostPages: integer(read, 'PAGE_DEVICES', 1_000, 1, 100_000),
-    pageDays: integer(read, 'PAGE_DAYS', 30, 1, 3_650),
+    accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', {
+      preset: 900,
+      min: 5,
+      max: MAX_ACCESS_TOKEN_SECONDS,
+    }),
+    refreshTokenSeconds: integer(read, 'REFRESH_TOKEN_SECONDS', {
+      preset: 1_209_600,
+      min: 5,
+      max: 31_536_000,
+    }),
+    mostPages: integer(read, 'PAGE_DEVICES', { preset: 1_000, min: 1, max: 100_000 }),
+    pageDays: integer(read, 'PAGE_DAYS', { preset: 30, min: 1, max: 3_650 }),
     trustedProxies: proxies(read('TRUST_PROXY')),
-    sessionSeconds: integer(read, 'SESSION_SECONDS', 43_200, 5, 2_592_000),
-    idleSeconds: integer(read, 'IDLE_SECONDS', 21_600, 5, 2_592_000),
+    sessionSeconds: integer(read, 'SESSION_SECONDS', { preset: 43_200, min: 5, max: 2_592_000 }),
+    idleSeconds: integer(read, 'IDLE_SECONDS', { preset: 21_600, min: 5, max: 2_592_000 }),
     stunServer: stunServer(read('STUN_SERVER'), domain),
     iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
     iceSecret: read('ICE_SECRET'),
@@ -178,9 +186,7 @@ function readOptions(
 function integer(
   read: (name: string) => string | undefined,
   name: string,
-  preset: number,
-  min: number,
-  max: number,
+  { preset, min, max }: { preset: number; min: number; max: number },
 ): number {
   const text = read(name);
   if (text === undefined) return preset;

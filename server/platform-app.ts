@@ -16,9 +16,9 @@ type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | '
 export function openApp(
   { options, addresses, clock, log }: PlatformBase,
   core: PlatformCore,
-  { peers, idSecret }: LiveServices,
-  { pageLinks, ...pages }: Pages & { pageLinks: PageLinks },
+  { live, pageLinks, ...pages }: Pages & { live: LiveServices; pageLinks: PageLinks },
 ) {
+  const { peers, idSecret } = live;
   const { store, db, tokens, identity, sessions, ended, changes, permissions, security } = core;
   const signIns = createSignIns({ db, tokens, clock });
   const stunCredentials = createStunCredentials(options, clock);

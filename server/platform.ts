@@ -65,7 +65,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);
     reportCounters(base, core, live);
-    const app = await openApp(base, core, live, { pageLinks, distDir, development, server });
+    const app = await openApp(base, core, { live, pageLinks, distDir, development, server });
     startTimedWork(base, core, live);
     ready();
     ends.add(
@@ -106,7 +106,10 @@ async function preparePageLinks({ options, clock }: PlatformBase, core: Platform
   const { store, db, encryption, sessions } = core;
   const pageLinks = await openPageLinks({ db, encryption, endFamily: sessions.endFamily, clock });
   if (options.renewPageLink) await renewAllPageLinks(db, pageLinks);
-  await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), options.students, pageLinks);
+  await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), {
+    online: options.students,
+    pageLinks,
+  });
   return pageLinks;
 }
 

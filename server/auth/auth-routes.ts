@@ -28,7 +28,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     if (!isPublic) reply.header('cache-control', 'no-store');
   });
 
-  noteCalls(app, deps.security, 'auth', authEventOf);
+  noteCalls(app, deps.security, { service: 'auth', eventOf: authEventOf });
 
   app.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send(tokens.jwks()),

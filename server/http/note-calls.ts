@@ -19,8 +19,7 @@ export type AnsweredCall = {
 export function noteCalls(
   scope: FastifyInstance,
   security: SecurityLog,
-  service: string,
-  eventOf: (call: AnsweredCall) => SecurityEvent | undefined,
+  { service, eventOf }: { service: string; eventOf(call: AnsweredCall): SecurityEvent | undefined },
 ): void {
   scope.addHook('preSerialization', async (request, reply, payload) => {
     const tenant = request.headers['tenant-key'];

@@ -105,7 +105,14 @@ describe('development identity provider', () => {
       picture: `http://id.localhost:${port}/pictures/teacher%40demo.example.svg`,
     });
     const verify = createIdTokenVerifier(
-      [developmentIssuer('google', google.issuer, google.clientId, publicJwk)],
+      [
+        developmentIssuer({
+          provider: 'google',
+          issuer: google.issuer,
+          clientId: google.clientId,
+          publicJwk,
+        }),
+      ],
       Date.now,
     );
     expect(await verify(token)).toMatchObject({ name: 'ok', identity: { email: 'teacher@demo.example' } });

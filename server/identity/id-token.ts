@@ -112,12 +112,17 @@ export const microsoftIssuer = (clientId: string, tenant: string): TrustedIssuer
 export const DEVELOPMENT_ISSUER = 'development';
 
 /** The development provider, whose keys are at hand. */
-export const developmentIssuer = (
-  provider: IdentityProviderName,
-  issuer: string,
-  clientId: string,
-  publicJwk: JWK,
-): TrustedIssuer => ({
+export const developmentIssuer = ({
+  provider,
+  issuer,
+  clientId,
+  publicJwk,
+}: {
+  provider: IdentityProviderName;
+  issuer: string;
+  clientId: string;
+  publicJwk: JWK;
+}): TrustedIssuer => ({
   provider,
   clientId,
   isIssuer: (candidate) => candidate === issuer,

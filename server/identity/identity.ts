@@ -49,7 +49,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     const provider = await createDevelopmentProvider({ name, addresses, privateJwk: key.privateJwk, log });
     const { issuer, clientId, authorizationUrl } = provider;
     providers[name] = { authorizationUrl, clientId };
-    issuers.push(developmentIssuer(name, issuer, clientId, key.publicJwk));
+    issuers.push(developmentIssuer({ provider: name, issuer, clientId, publicJwk: key.publicJwk }));
     developmentProviders.push({ ...provider, mount: `/${name}` });
   }
 

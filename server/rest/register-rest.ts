@@ -59,7 +59,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         hasClient: createSiteClients(db).has,
       });
       limitChanges(scope, clock);
-      noteCalls(scope, deps.security, 'rest', restEventOf);
+      noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (request, reply) => {
         reply.header('cache-control', 'no-store');

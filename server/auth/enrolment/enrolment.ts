@@ -1,4 +1,4 @@
-/** How devices and site runners come in: with the secret of their site, and in no other way (wire protocol). */
+/** Devices and site runners come in with the secret of their site, and in no other way. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
@@ -16,7 +16,7 @@ export type EnrolledClient = {
   /** The directory did not know this device before. */
   newDevice: boolean;
   newClient: boolean;
-  /** Of a student page: the name that the platform gave it, and its key where it has a new one. */
+  /** Only for a student page: the name that the platform gave it, and its key where it has a new one. */
   page?: { hostname: string; clientKey?: string };
   /** A device that was removed to make room for this one. */
   removedDevice?: string;
@@ -26,7 +26,7 @@ export type DeviceEnrolment =
   | { name: 'enrolled'; client: EnrolledClient }
   /** The secret opens no site of this tenant. */
   | { name: 'wrong-secret' }
-  /** The site does not let students in so. `reason`: for them to read. */
+  /** The site does not let this student in. `reason`: for the student to read. */
   | { name: 'refused'; reason: string }
   /** A machine gave a name that only student pages have. */
   | { name: 'page-name' }
@@ -34,9 +34,12 @@ export type DeviceEnrolment =
   | { name: 'too-many-pages'; siteId: string };
 
 export type Enrolment = {
-  /** What the holder of a secret is told of its site. Undefined: the secret opens none of this tenant. */
+  /** The site of a secret, as its holder may see it. Undefined: the secret opens no site of this tenant. */
   site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
-  /** `atPage`: asked by a web page of the platform, at which a student says who they are; so is who has its key. */
+  /**
+   * Enrols a device. `atPage`: the call comes from the platform's student page, where students say who they are; a
+   * holder of the page's key counts as one.
+   */
   device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
   runner(
     tenant: string,
@@ -53,11 +56,13 @@ export type EnrolmentDeps = {
 
 type Trx = Transaction<Database>;
 type Place = { tenant: string; site: string };
+/** A device that logs in at a site. */
+type Arrival = { trx: Trx; place: Place; login: DeviceLogin; now: Date };
 
 export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolment {
   return {
     async site(tenant, secret) {
-      const site = (await holderOf(db, tenant, secret, new Date(clock())))?.site;
+      const site = (await holderOf(db, { tenant, secret, now: new Date(clock()) }))?.site;
       if (site === undefined) return undefined;
       const { name } = await db
         .selectFrom('sites')
@@ -71,22 +76,23 @@ export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolm
     device(tenant, login, from) {
       return db.transaction().execute(async (trx): Promise<DeviceEnrolment> => {
         const now = new Date(clock());
-        const holder = await holderOf(trx, tenant, login.secret, now);
+        const holder = await holderOf(trx, { tenant, secret: login.secret, now });
         if (holder === undefined) return { name: 'wrong-secret' };
         const { site } = holder;
         const atPage = from.atPage || holder.hasPageKey;
         if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
         const place = { tenant, site };
+        const arrival: Arrival = { trx, place, login, now };
         const user = await userOf(trx, place, login.user.email);
         const rule = atPage ? await studentRuleOf(trx, place) : undefined;
         const reason = rule && refusalAtPage(rule, login, user !== undefined);
         if (reason !== undefined) return { name: 'refused', reason };
         const device: PageDevice | undefined = atPage
-          ? await pageDeviceOf(trx, place, login, { now, mostPages })
-          : { ...(await deviceOf(trx, place, login, now)), hostname: login.hostname };
+          ? await pageDeviceOf(arrival, mostPages)
+          : { ...(await deviceOf(arrival)), hostname: login.hostname };
         if (device === undefined) return { name: 'too-many-pages', siteId: site };
         const { hostname, clientKey, removed } = device;
-        const client = await clientOf(trx, place, { ...login, hostname }, { deviceId: device.id, user, now });
+        const client = await clientOf(arrival, { deviceId: device.id, hostname, user });
         return {
           name: 'enrolled',
           client: {
@@ -116,21 +122,19 @@ export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolm
   };
 }
 
-/** Whose secret this is, or the key of whose student page. */
+/** The site of a secret, or of the key of its student page. */
 async function holderOf(
   db: Kysely<Database>,
-  tenant: string,
-  secret: string,
-  now: Date,
+  shown: { tenant: string; secret: string; now: Date },
 ): Promise<{ site: string; hasPageKey: boolean } | undefined> {
-  const site = await siteOfSecret(db, tenant, secret, now);
+  const site = await siteOfSecret(db, shown);
   if (site !== undefined) return { site, hasPageKey: false };
-  const ofPage = await siteOfPageKey(db, tenant, secret);
+  const ofPage = await siteOfPageKey(db, shown.tenant, shown.secret);
   return ofPage === undefined ? undefined : { site: ofPage, hasPageKey: true };
 }
 
 /** A device is known by its serial number, or by its host name where it has none or a new one. */
-async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
+async function deviceOf({ trx, place, login, now }: Arrival) {
   const { tenant, site } = place;
   const devices = () =>
     trx
@@ -150,12 +154,15 @@ async function deviceOf(trx: Trx, place: Place, login: DeviceLogin, now: Date) {
       .orderBy('id')
       .executeTakeFirst();
   const known = bySerial ?? (await byName());
-  return keepDevice(trx, place, known?.id, {
-    hostname: login.hostname,
-    type: login.type,
-    last_seen_at: now,
-    ...(login.version && { version: login.version }),
-    ...(serial !== undefined && { serial_number: serial }),
+  return keepDevice(trx, place, {
+    known: known?.id,
+    seen: {
+      hostname: login.hostname,
+      type: login.type,
+      last_seen_at: now,
+      ...(login.version && { version: login.version }),
+      ...(serial !== undefined && { serial_number: serial }),
+    },
   });
 }
 
@@ -164,7 +171,11 @@ type SeenDevice = Pick<DeviceLogin, 'hostname' | 'type' | 'version'> & {
   serial_number?: string;
 };
 
-async function keepDevice(trx: Trx, { tenant, site }: Place, known: string | undefined, seen: SeenDevice) {
+async function keepDevice(
+  trx: Trx,
+  { tenant, site }: Place,
+  { known, seen }: { known: string | undefined; seen: SeenDevice },
+) {
   if (known !== undefined) {
     await trx.updateTable('devices').set(seen).where('tenant', '=', tenant).where('id', '=', known).execute();
     return { id: known, isNew: false };
@@ -190,15 +201,11 @@ async function userOf(trx: Trx, { tenant, site }: Place, address: string | undef
     .executeTakeFirst();
 }
 
-type Sitting = { deviceId: string; user: { id: string; name: string } | undefined; now: Date };
+type Sitting = { deviceId: string; hostname: string; user: { id: string; name: string } | undefined };
 
 /** One client is one person at one device through one kind of agent; the same three get the same id again. */
-async function clientOf(
-  trx: Trx,
-  { tenant, site }: Place,
-  login: DeviceLogin,
-  { deviceId, user, now }: Sitting,
-) {
+async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostname, user }: Sitting) {
+  const { tenant, site } = place;
   const authType = user ? 'user' : 'session';
   const userName = user?.name ?? login.user.name;
   const known = await trx
@@ -215,7 +222,7 @@ async function clientOf(
     .executeTakeFirst();
   const seen = {
     user_name: userName,
-    hostname: login.hostname,
+    hostname,
     last_seen_at: now,
     ...(login.version && { version: login.version }),
   };

@@ -31,10 +31,8 @@ const NAME_BYTES = 6;
  * within the last hour.
  */
 export async function pageDeviceOf(
-  trx: Transaction<Database>,
-  place: SitePlace,
-  login: DeviceLogin,
-  { now, mostPages }: { now: Date; mostPages: number },
+  { trx, place, login, now }: { trx: Transaction<Database>; place: SitePlace; login: DeviceLogin; now: Date },
+  mostPages: number,
 ): Promise<PageDevice | undefined> {
   const { tenant, site } = place;
   const seen = { last_seen_at: now, ...(login.version && { version: login.version }) };
@@ -76,7 +74,7 @@ export async function removeUnusedPages(db: Kysely<Database>, before: Date): Pro
   });
 }
 
-/** Undefined: there is none. */
+/** Removes the page that is unused for longest where the site is full. Undefined: all are in use. */
 async function makeRoom(
   trx: Transaction<Database>,
   { tenant, site }: SitePlace,

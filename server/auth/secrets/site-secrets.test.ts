@@ -28,7 +28,7 @@ afterAll(() => store.dispose());
 const NOW = new Date(1_700_000_000_000);
 const NORTH = { tenant: 'acme', site: 'north' };
 const RUNNER = { tenant: 'acme', runner: 'r-1' };
-const opens = (secret: string, tenant = 'acme') => siteOfSecret(store.db, tenant, secret, NOW);
+const opens = (secret: string, tenant = 'acme') => siteOfSecret(store.db, { tenant, secret, now: NOW });
 
 /** Every row of every table as text, as a thief of the data folder would search it. */
 async function allRows(): Promise<string> {
@@ -103,8 +103,8 @@ it('takes over the secrets and student links of a database that kept them as the
     );
     await run('0008-hashed-secrets');
     for (const [site, secret] of Object.entries(secrets)) {
-      expect(await siteOfSecret(trx, 'acme', secret, NOW)).toBe(site);
-      expect(await siteOfSecret(trx, 'acme', `older ${site}`, NOW)).toBe(site);
+      expect(await siteOfSecret(trx, { tenant: 'acme', secret, now: NOW })).toBe(site);
+      expect(await siteOfSecret(trx, { tenant: 'acme', secret: `older ${site}`, now: NOW })).toBe(site);
       const hmac = createHmac('sha256', secret).update('student page').digest('base64url');
       expect(await siteOfPageKey(trx, 'acme', `page-${hmac}`), site).toBe(site);
     }

@@ -71,9 +71,7 @@ export async function addRunnerSecret(
 /** The site that a secret opens now. Undefined: none of this tenant. */
 export async function siteOfSecret(
   db: Kysely<Database>,
-  tenant: string,
-  secret: string,
-  now: Date,
+  { tenant, secret, now }: { tenant: string; secret: string; now: Date },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_tokens')

@@ -37,7 +37,7 @@ export function rowOf(made: NewRefreshToken): Insertable<RefreshTokenTable> {
     ticket,
     began_at: new Date(beganAt),
     created_at: new Date(now),
-    expires_at: new Date(refreshTokenEnd(lifetimes, subject, expiries, { now, end })),
+    expires_at: new Date(refreshTokenEnd(lifetimes, subject, { expiries, now, end })),
     used_at: null,
     replaced_by: null,
     replay: null,

@@ -43,8 +43,7 @@ export function accessTokenSeconds(
 export function refreshTokenEnd(
   limits: SessionLifetimes,
   subject: Subject,
-  expiries: Expiries,
-  { now, end }: { now: number; end: number },
+  { expiries, now, end }: { expiries: Expiries; now: number; end: number },
 ): number {
   const unused =
     subject.kind === 'tutor'

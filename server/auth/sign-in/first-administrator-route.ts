@@ -31,8 +31,9 @@ export function registerFirstAdministrator(app: FastifyInstance, deps: FirstAdmi
     const tenant = await bearers.tenant(request);
     const { data, setUpCode } = parseBody(createAdminBodySchema, request.body);
     const { identity, take } = await bearers.account(data);
-    const made = await createFirstAdministrator(db, tenant.key, identity, {
-      codes: deps.setUpCodes,
+    const made = await createFirstAdministrator(db, deps.setUpCodes, {
+      tenant: tenant.key,
+      identity,
       code: setUpCode,
       address: request.ip,
     });

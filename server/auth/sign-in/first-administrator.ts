@@ -19,9 +19,8 @@ export type FirstAdministrator =
 
 export function createFirstAdministrator(
   db: Kysely<Database>,
-  tenant: string,
-  identity: Identity,
-  { codes, ...given }: { codes: SetUpCodes; code: string; address: string },
+  codes: SetUpCodes,
+  { tenant, identity, ...given }: { tenant: string; identity: Identity; code: string; address: string },
 ): Promise<FirstAdministrator> {
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
     // Two people may press the button at once: each waits for the row of the tenant.

@@ -17,6 +17,7 @@ export type GroupFields = {
   properties?: object;
 };
 export type MemberKind = 'user' | 'device';
+type MemberIds = { kind: MemberKind; ids: readonly string[] };
 
 export type GroupChanges = {
   update(group: GroupKey, fields: GroupFields): Promise<void>;
@@ -57,10 +58,10 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
         const wanted = await changed(list, () => membersOf(trx, group, kind));
         const known = new Set<string>();
         for (const some of chunks(wanted)) {
-          for (const id of await knownOf(trx, group, kind, some)) known.add(id);
+          for (const id of await knownOf(trx, group, { kind, ids: some })) known.add(id);
         }
         const unknown = wanted.filter((id) => !known.has(id));
-        if (unknown.length === 0) await replaceMembers(trx, group, kind, wanted);
+        if (unknown.length === 0) await replaceMembers(trx, group, { kind, ids: wanted });
         return unknown;
       });
     },
@@ -126,8 +127,7 @@ export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: Group
 export async function replaceMembers(
   trx: Transaction<Database>,
   { tenant, groupId }: GroupKey,
-  kind: MemberKind,
-  ids: readonly string[],
+  { kind, ids }: MemberIds,
 ): Promise<void> {
   await trx
     .deleteFrom('group_members')
@@ -152,8 +152,7 @@ export async function replaceMembers(
 async function knownOf(
   trx: Transaction<Database>,
   { tenant, site }: GroupKey,
-  kind: MemberKind,
-  ids: readonly string[],
+  { kind, ids }: MemberIds,
 ): Promise<string[]> {
   const rows = await trx
     .selectFrom(kind === 'user' ? 'users' : 'devices')

@@ -67,7 +67,7 @@ async function replaceOthers(trx: Transaction<Database>, group: GroupKey, ids: r
     .execute();
   const before = new Set(rows.map(({ user_id }) => user_id));
   if (before.size === ids.length && ids.every((id) => before.has(id))) return false;
-  await replaceMembers(trx, group, 'user', ids);
+  await replaceMembers(trx, group, { kind: 'user', ids });
   return true;
 }
 

@@ -57,8 +57,7 @@ const OWN_SECRET = 'demo-class';
 export async function writeDemoClass(
   { db }: Pick<Store, 'db'>,
   file: string,
-  online: number,
-  pageLinks: Pick<PageLinks, 'read'>,
+  { online, pageLinks }: { online: number; pageLinks: Pick<PageLinks, 'read'> },
 ): Promise<boolean> {
   const tenant = await db
     .selectFrom('tenants')
@@ -106,7 +105,7 @@ async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>>
 }
 
 async function siteSecret(db: Kysely<Database>, kept: string | undefined): Promise<string> {
-  const opens = kept && (await siteOfSecret(db, DEMO_TENANT, kept, new Date()));
+  const opens = kept && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: kept, now: new Date() }));
   return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, OWN_SECRET);
 }
 

@@ -171,12 +171,14 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
 
   it('writes the class for its devices, with the secret of the site, for its owner only', async () => {
     const file = join(folder, 'demo-class.json');
-    expect(await writeDemoClass(store, file, 30, links)).toBe(true);
+    expect(await writeDemoClass(store, file, { online: 30, pageLinks: links })).toBe(true);
     const demo = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(demo).toMatchObject({ tenant: 'demo', siteId: 'riverside' });
     expect(demo.devices).toHaveLength(420);
-    expect(await siteOfSecret(store.db, 'demo', demo.secret, new Date())).toBe('riverside');
+    expect(await siteOfSecret(store.db, { tenant: 'demo', secret: demo.secret, now: new Date() })).toBe(
+      'riverside',
+    );
     const runner = await runnerOfSecret(store.db, 'demo', demo.runner?.secret ?? '');
     expect(runner).toEqual({ runnerId: 'runner-riverside', siteId: 'riverside' });
     expect(await siteOfPageKey(store.db, 'demo', demo.pageKey)).toBe('riverside');
@@ -188,23 +190,25 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
   it('keeps the secrets of the class as long as they open something, and beside those that others were given', async () => {
     const file = join(folder, 'kept-class.json');
     const read = async () => JSON.parse(await readFile(file, 'utf8')) as DemoClass;
-    await writeDemoClass(store, file, 30, links);
+    await writeDemoClass(store, file, { online: 30, pageLinks: links });
     const first = await read();
-    await writeDemoClass(store, file, 30, links);
+    await writeDemoClass(store, file, { online: 30, pageLinks: links });
     expect(await read()).toEqual(first);
     const given = await renewSiteSecret(store.db, { tenant: 'demo', site: 'riverside' });
-    await writeDemoClass(store, file, 30, links);
+    await writeDemoClass(store, file, { online: 30, pageLinks: links });
     const second = await read();
     expect(second.secret).not.toBe(first.secret);
     expect(second.runner).toEqual(first.runner);
     for (const secret of [given, second.secret])
-      expect(await siteOfSecret(store.db, 'demo', secret, new Date())).toBe('riverside');
-    expect(await siteOfSecret(store.db, 'demo', first.secret, new Date())).toBeUndefined();
+      expect(await siteOfSecret(store.db, { tenant: 'demo', secret, now: new Date() })).toBe('riverside');
+    expect(
+      await siteOfSecret(store.db, { tenant: 'demo', secret: first.secret, now: new Date() }),
+    ).toBeUndefined();
   });
 
   it('adds machines and people that the directory does not know for a larger class', async () => {
     const file = join(folder, 'large-class.json');
-    await writeDemoClass(store, file, 1_000, links);
+    await writeDemoClass(store, file, { online: 1_000, pageLinks: links });
     const { devices } = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect(devices.filter(({ traits }) => !traits.comesAndGoes)).toHaveLength(1_000);
     expect(devices.slice(420).filter(({ user }) => user.email !== undefined)).toEqual([]);
@@ -214,7 +218,9 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     'writes no class where there is no demo tenant',
     async () => {
       const empty = await openTestStore(backEnd);
-      expect(await writeDemoClass(empty, join(folder, 'none.json'), 30, links)).toBe(false);
+      expect(await writeDemoClass(empty, join(folder, 'none.json'), { online: 30, pageLinks: links })).toBe(
+        false,
+      );
       await empty.dispose();
     },
     LONG_MS,

@@ -43,8 +43,8 @@ export async function seedDatabase(trx: Transaction<Database>, { students }: See
   await seedIntegrations(trx, tenant);
   const groups = await seedGroups(trx, tenant, { riverside, hillcrest });
   const tutors = await seedTutors(trx, tenant, groups);
-  const policies = await seedPolicies(trx, tenant, groups, riverside);
-  await seedRooms(trx, tenant, groups, riverside);
+  const policies = await seedPolicies(trx, tenant, { groups, students: riverside });
+  await seedRooms(trx, tenant, { groups, students: riverside });
   await seedLogs(trx, tenant, { groups, tutors, policies, students: riverside });
   await seedInventory(trx, tenant, riverside);
 }

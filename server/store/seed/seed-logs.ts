@@ -80,7 +80,7 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
         ...site,
         id: id('log', index),
         time_triggered: time,
-        ...describeEvent(random, pickPerson(), groups, parts),
+        ...describeEvent(random, pickPerson(), { groups, policies: parts.policies }),
       })),
     );
   }
@@ -128,8 +128,7 @@ const hasAccount = ({ student }: Person) => student.user !== undefined;
 function describeEvent(
   random: Random,
   { student, index }: Person,
-  groups: readonly SeededGroup[],
-  { policies }: Parts,
+  { groups, policies }: { groups: readonly SeededGroup[]; policies: Parts['policies'] },
 ) {
   const kind = random.pick(KINDS);
   const event: Omit<Insertable<UserLogTable>, 'tenant' | 'site_id' | 'id' | 'time_triggered'> = {

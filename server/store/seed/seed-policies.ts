@@ -197,12 +197,11 @@ const APPLIED_ALONE_EVERY = 10;
 /** On people, and on their devices: nothing that takes a device out of a tutor's hands. */
 const ALONE = { people: 'No social media', devices: 'No games' };
 
-/** Answers the policies of the first site. */
+/** Returns the policies of the first site. */
 export async function seedPolicies(
   trx: Transaction<Database>,
   tenant: string,
-  groups: readonly SeededGroup[],
-  students: readonly Student[],
+  { groups, students }: { groups: readonly SeededGroup[]; students: readonly Student[] },
 ): Promise<SeededPolicy[]> {
   const policies = PLANS.map((plan, index) => ({ plan, id: `p-${900 - index}` }));
   await insertAll(

@@ -6,12 +6,11 @@ import type { SeededGroup } from './seed-groups.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Chat rooms with yesterday's talk in them (STORE-52 … STORE-54). The owner is a member like the others. */
+/** Chat rooms with yesterday's messages in them. The owner is a member like the others. */
 export async function seedRooms(
   trx: Transaction<Database>,
   tenant: string,
-  groups: readonly SeededGroup[],
-  students: readonly Student[],
+  { groups, students }: { groups: readonly SeededGroup[]; students: readonly Student[] },
 ): Promise<void> {
   const people = students.flatMap(({ user, name }) => (user ? [{ id: user.id, name: name.full }] : []));
   const maths = groups.find((group) => group.name === '7A Mathematics');
