@@ -1,4 +1,5 @@
 import type { Notification } from '#protocol/notification.ts';
+import { createListeners } from '#protocol/observable.ts';
 
 /** What changed, and where. Without a site it concerns every site of the tenant. */
 export type Change = Notification & {
@@ -16,21 +17,9 @@ export type Changes = {
 
 /**
  * Passes on what was changed, after it was stored. Listeners are called at once and in the order in which they
- * came, so that caches which were made before the broker have forgotten when it asks again.
+ * came, so that caches that were made before the broker have forgotten when the broker asks again.
  */
 export function createChanges(): Changes {
-  const listeners = new Set<(change: Change) => void>();
-  return {
-    publish(change) {
-      for (const listener of [...listeners]) listener(change);
-    },
-    listen(listener) {
-      // Of its own for each call, so that the same function may listen twice and stop once.
-      const own = (change: Change) => listener(change);
-      listeners.add(own);
-      return () => {
-        listeners.delete(own);
-      };
-    },
-  };
+  const listeners = createListeners<[Change]>();
+  return { publish: listeners.tell, listen: listeners.subscribe };
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type AccessTokenClaims, familyOf } from '#protocol/auth/access-token.ts';
+import { createListeners } from '#protocol/observable.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';
@@ -60,7 +61,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const { log, clock: now = Date.now } = deps;
   const limits = { ...BROKER_LIMITS, ...deps.limits };
   const counters = createCounters();
-  const listeners = new Set<PublishListener>();
+  const listeners = createListeners<Parameters<PublishListener>>();
   const failed = (error: unknown) => log.error('broker', { error });
 
   // Gate, door and the platform's side call each other. None is called before all are made: nobody can connect.
@@ -100,7 +101,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
         connection.traffic.messagesIn += 1;
         counters.messagesIn += 1;
         platform.read(message, connection);
-        for (const listener of listeners) listener(message, connection.claims);
+        listeners.tell(message, connection.claims);
       },
       droppedForSize() {
         counters.droppedForSize += 1;
@@ -143,10 +144,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
       for (const { claims } of open.all()) connections[claims.kind] += 1;
       return { ...rest, connections, refused };
     },
-    onPublish(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {
       platform.stop();

@@ -43,3 +43,12 @@ test('a listener may end itself, or another, while it is called', () => {
   tell();
   expect(heard).toEqual(['once', 'always', 'always']);
 });
+
+test('listeners are called with what is told, in the order in which they came', () => {
+  const { subscribe, tell } = createListeners<[who: string, what: string]>();
+  const heard: string[] = [];
+  subscribe((who, what) => heard.push(`first ${who} ${what}`));
+  subscribe((who, what) => heard.push(`second ${who} ${what}`));
+  tell('ann', 'left');
+  expect(heard).toEqual(['first ann left', 'second ann left']);
+});

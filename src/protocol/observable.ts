@@ -27,7 +27,10 @@ export function createObservable<T>(first: T): Settable<T> {
   };
 }
 
-/** The listeners of an event, or of a store that works its value out when it is asked. A listener may end itself while it is called. */
+/**
+ * The listeners of a store that works its value out when it is asked, or of something that happens: `Args` tell what.
+ * They are called in the order in which they came. A listener may end itself while it is called.
+ */
 export function createListeners<Args extends unknown[] = []>() {
   // An entry for each call of `subscribe`: the same function may listen twice.
   const listeners = new Set<{ call: (...args: Args) => void }>();
