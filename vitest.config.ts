@@ -19,12 +19,13 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // None waits for a time to pass: it is for machines that are slow or busy.
     testTimeout: 20_000,
+    // `isolate: false`: loading the same modules anew for each file took most of the time. `unit-dom`
+    // loads ours anew (tests/support/run/dom-setup.ts), not the libraries.
     projects: [
       {
         extends: true,
         test: {
           name: 'unit-node',
-          // Loading the same modules anew for each file took most of the time; none of these tests changes one.
           isolate: false,
           include: ['{src,workers,sw,server,agent,scripts}/**/*.test.ts', 'tests/support/**/*.test.ts'],
           exclude: databaseSuites,
@@ -34,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-dom',
+          isolate: false,
           include: ['src/**/*.test.tsx', 'agent/page/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/run/dom-setup.ts'],

@@ -1,6 +1,33 @@
+/**
+ * Before each file of tests that draw. Files of one worker share a page and the libraries, which would take longer to
+ * load than the tests to run; modules of ours are fresh in each file, and what a file left in the page is taken away.
+ */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // A busy machine takes longer than the second that is usual; what comes at once is waited for no longer.
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
+
+vi.resetModules();
+const listen = globalThis.addEventListener;
+const listeners: Parameters<typeof globalThis.addEventListener>[] = [];
+globalThis.addEventListener = (...listener: Parameters<typeof listen>) => {
+  listeners.push(listener);
+  listen(...listener);
+};
+
+afterAll(() => {
+  globalThis.addEventListener = listen;
+  for (const [type, listener, options] of listeners) removeEventListener(type, listener, options);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
+  for (const element of [document.documentElement, document.body]) {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  }
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+});
