@@ -16,3 +16,21 @@ export function runTool(
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
+
+/** Runs a tool like `runTool`, but keeps what it writes, for one that runs beside others. */
+export function captureTool(
+  bin: string,
+  args: readonly string[],
+): Promise<{ exitCode: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join('node_modules', bin), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...process.env } : process.env,
+    });
+    const written: Buffer[] = [];
+    child.stdout.on('data', (bytes: Buffer) => written.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => written.push(bytes));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, output: Buffer.concat(written).toString() }));
+  });
+}

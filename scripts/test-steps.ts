@@ -1,0 +1,100 @@
+/** The steps of `npm run check` and `npm test`, and how they are run and counted. */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endToEnd, RESULTS } from './end-to-end.ts';
+import { captureTool, runTool } from './run-tool.ts';
+import { countVitest, type Tally } from './test-tally.ts';
+
+type Step = { title: string; run(): Promise<Tally> };
+/** Steps one after the other. */
+export type Lane = readonly Step[];
+
+const UNIT_TESTS = ['unit-node', 'unit-dom'];
+
+/** Beside each other: most of the static checks wait for one thread, while the tests have the other cores. */
+export const checks: readonly Lane[] = [
+  [
+    tool('format and lint', '@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
+    tool('types', 'typescript/bin/tsc', ['-b']),
+    tool('dead code', 'knip/bin/knip.js', ['--treat-config-hints-as-errors']),
+  ],
+  [
+    {
+      title: 'unit tests',
+      async run() {
+        const { exitCode, output } = await captureTool('vitest/vitest.mjs', vitestArgs(UNIT_TESTS));
+        console.log(`\n── unit tests\n${output.trim()}`);
+        return countVitest(await report(UNIT_TESTS), exitCode);
+      },
+    },
+  ],
+];
+
+export const rings: Lane = [
+  {
+    title: 'contracts',
+    async run() {
+      console.log('\n── contracts');
+      const exitCode = await runTool('vitest/vitest.mjs', vitestArgs(['contracts']));
+      return countVitest(await report(['contracts']), exitCode);
+    },
+  },
+  {
+    title: 'end to end',
+    run() {
+      console.log('\n── end to end');
+      return endToEnd('usual');
+    },
+  },
+];
+
+/**
+ * Runs groups of lanes one after the other, the lanes of a group beside each other. A failure does not end the run:
+ * one run shows everything. Answers an exit code; its last line says how it went.
+ */
+export async function runSteps(groups: readonly (readonly Lane[])[]): Promise<number> {
+  const startedAt = performance.now();
+  await rm(RESULTS, { recursive: true, force: true });
+  await mkdir(RESULTS, { recursive: true });
+  const total: Tally = { passed: 0, failed: 0 };
+  const broken: string[] = [];
+  const runLane = async (lane: Lane) => {
+    for (const { title, run } of lane) {
+      const tally = await run().catch((error: Error): Tally => {
+        console.error(error.message);
+        return { passed: 0, failed: 1 };
+      });
+      total.passed += tally.passed;
+      total.failed += tally.failed;
+      if (tally.failed > 0) broken.push(title);
+    }
+  };
+  for (const lanes of groups) await Promise.all(lanes.map(runLane));
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  console.log(`\n${broken.length > 0 ? `failed: ${broken.join(', ')}` : 'all is well'} (${seconds} s)`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed > 0 ? 1 : 0;
+}
+
+/** One tool, one check: it passes or fails as a whole. */
+function tool(title: string, bin: string, args: readonly string[]): Step {
+  return {
+    title,
+    async run() {
+      const { exitCode, output } = await captureTool(bin, args);
+      console.log(`\n── ${title}\n${output.trim()}`.trimEnd());
+      return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    },
+  };
+}
+
+const reportFile = ([project]: readonly string[]) => join(RESULTS, `${project}.json`);
+const report = (projects: readonly string[]) => readFile(reportFile(projects), 'utf8').catch(() => '');
+
+const vitestArgs = (projects: readonly string[]) => [
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  '--reporter=dot',
+  '--reporter=json',
+  `--outputFile.json=${reportFile(projects)}`,
+];

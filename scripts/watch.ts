@@ -1,0 +1,14 @@
+/** `npm run watch`: runs the unit tests of what has changed since the last commit, and again with each change. */
+import { runTool } from './run-tool.ts';
+
+export const main = (args: readonly string[]): Promise<number> =>
+  runTool('vitest/vitest.mjs', [
+    'watch',
+    '--changed',
+    '--passWithNoTests',
+    '--project',
+    'unit-node',
+    '--project',
+    'unit-dom',
+    ...args,
+  ]);
