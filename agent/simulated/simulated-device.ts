@@ -1,42 +1,28 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
-import * as v from 'valibot';
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { createCurrentDevice } from './current-device.ts';
+import { createDeviceRun, type DeviceRunOptions, type DeviceRunParts } from './device-run.ts';
+import { createFrameLog, type DrawnFrame } from './frame-log.ts';
+import { lookOf } from './desktop/desktop-look.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
-import type { Clock } from '#protocol/clock.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
-import type { AgentSessionState } from '../core/connection/agent-session.ts';
-import type { OpenAgentTransport } from '../core/connection/transport.ts';
 import { createCounters } from '../core/counters.ts';
-import { createDevice, type Device } from '../core/device.ts';
-import { type DeviceState, FRESH_STATE, type PowerAction } from '../core/device-state.ts';
-import { type DeviceIdentity, deviceIdentityOf } from '../core/identity.ts';
-import { createNodeEnrolment } from '../node/enrolment.ts';
-import type { Turnstile } from '../node/turnstile.ts';
+import { type Device } from '../core/device.ts';
+import { type DeviceState, type PowerAction } from '../core/device-state.ts';
+import { type DeviceIdentity } from '../core/identity.ts';
 import { createActionLog } from './action-log.ts';
-import type { ClassDevice } from './class-file.ts';
 import { createDesktop, type Desktop } from './desktop/desktop.ts';
 import type { LayerCache } from './desktop/layer-cache.ts';
 import type { ClassFolders } from './files/class-folders.ts';
 import type { ReceivedFile } from './files/student-folder.ts';
-import { createSimulatedFiles } from './peers/simulated-files.ts';
-import { createSimulatedPeers, type PeerCounts, type SimulatedPeers } from './peers/simulated-peers.ts';
+import { type PeerCounts, type SimulatedPeers } from './peers/simulated-peers.ts';
 import { backAfterMs, keptOver } from './power-cycle.ts';
 import { recordPictures } from './recorded-pictures.ts';
 import type { RemoteKey } from './remote-screen/remote-hands.ts';
 import { createRemoteScreen } from './remote-screen/remote-screen.ts';
+import type { Screen } from '../core/screen.ts';
 import { createSimulatedMachine } from './simulated-machine.ts';
 import { createStudent, type StudentHands } from './student.ts';
 import { createStudentFiles } from './student-files.ts';
-
-const FRAMES_KEPT = 200;
-
-export type DrawnFrame = {
-  displayId: string;
-  /** Epoch milliseconds. */
-  at: number;
-  bytes: number;
-};
 
 export type SimulatedDevice = StudentHands & {
   hostname: string;
@@ -86,27 +72,18 @@ export type SimulatedDevice = StudentHands & {
   stop(): Promise<void>;
 };
 
-export type SimulatedDeviceOptions = {
-  origin: string;
-  tenant: string;
-  secret: string;
-  device: ClassDevice;
+export type SimulatedDeviceOptions = DeviceRunOptions & {
   seed: string;
-  clock: Clock;
-  random: () => number;
   layers: LayerCache;
-  turnstile: Turnstile;
-  open: OpenAgentTransport;
   pictures: 'drawn' | 'recorded';
   folders: ClassFolders;
-  onSession: (state: AgentSessionState) => void;
 };
 
 export function createSimulatedDevice(options: SimulatedDeviceOptions): SimulatedDevice {
-  const { device: about, clock, tenant } = options;
+  const { device: about, clock } = options;
   const { traits, hostname } = about;
   const seed = `${options.seed}/${hostname}`;
-  const frames: DrawnFrame[] = [];
+  const frames = createFrameLog();
   const log = createActionLog();
   let abort = new AbortController();
   let device: Device | undefined;
@@ -117,24 +94,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let kept: Partial<DeviceState> = {};
   let cancelReturn: (() => void) | undefined;
 
-  const noteFrame = (frame: DrawnFrame) => {
-    frames.push(frame);
-    if (frames.length > FRAMES_KEPT) frames.shift();
-  };
-  const desktop = createDesktop({
-    seed,
-    look: lookOf(about.type),
-    userName: about.user.name,
-    displays: about.displays,
-    privacy: traits.privacy ?? false,
-    clock,
-    layers: options.layers,
-    onDrawn: noteFrame,
-  });
-  const screen =
-    options.pictures === 'drawn'
-      ? desktop
-      : recordPictures(desktop, (frame) => noteFrame({ ...frame, at: clock.now() }));
+  const { desktop, screen } = drawScreen(options, { seed, frames });
   const remoteScreen = createRemoteScreen({ desktop, name: hostname, clock });
   const student = createStudent({ seed, name: about.user.name, clock, hands: () => device });
   const folder = options.folders.of(hostname);
@@ -151,72 +111,26 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     userName: about.user.name,
     power: (action) => void powerCycle(action),
   });
-  const login = {
-    secret: options.secret,
-    type: about.type,
-    hostname,
-    ...(about.serialNumber && { serialNumber: about.serialNumber }),
-    version: about.version,
-    user: about.user,
-  };
-
-  const create = (signal: AbortSignal): Device => {
-    const enrolment = createNodeEnrolment({
-      origin: options.origin,
-      tenant,
-      signal,
-      turnstile: options.turnstile,
-      now: clock.now,
-      login: { path: '/devices/login', body: login },
-      identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
-    });
-    framesBefore += peers?.broadcastFrames() ?? 0;
-    peers = createSimulatedPeers({
-      origin: options.origin,
-      tenant,
-      desktop,
-      clock,
-      random: options.random,
-      signal,
-      turnstile: options.turnstile,
-      accessToken: enrolment.accessToken,
-      files: createSimulatedFiles({ files, folder, clock }),
-    });
-    return createDevice({
-      profile: {
-        type: about.type,
-        version: about.version,
-        os: lookOf(about.type) === 'windows' ? 'Windows' : 'Chrome OS',
-        hostname,
-        ...(about.serialNumber && { serialNumber: about.serialNumber }),
-        userName: about.user.name,
-      },
-      screen,
-      machine,
-      peers: peers.world,
-      obtain: enrolment.obtain,
-      open: options.open,
-      clock,
-      random: options.random,
-      initialState: {
-        muted: traits.muted ?? false,
-        ...(traits.locked && { lock: { name: 'message', text: '', blocks: [] } }),
-        ...kept,
-      },
-      onSession: options.onSession,
-      onState: student.see,
-      onAction: log.add,
-    });
+  const parts: DeviceRunParts = {
+    desktop,
+    screen,
+    machine,
+    folder,
+    files,
+    onState: student.see,
+    onAction: log.add,
   };
 
   const start = () => {
     if (device) return;
     cancelReturn?.();
     abort = new AbortController();
-    device = create(abort.signal);
+    framesBefore += peers?.broadcastFrames() ?? 0;
+    const run = createDeviceRun(options, parts, { kept, signal: abort.signal });
+    ({ device, peers } = run);
     kept = {};
-    counters = device.counters;
-    device.start();
+    counters = run.device.counters;
+    run.device.start();
   };
   const leave = async () => {
     const leaving = device;
@@ -239,19 +153,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     userName: about.user.name,
     macAddress: about.macAddress,
     wanders: traits.comesAndGoes ?? false,
-    online: () => device?.session().name === 'online',
-    clientId: () => device?.identity()?.clientId,
-    identity: () => device?.identity(),
-    state: () => device?.state() ?? FRESH_STATE,
-    locked: () => device?.state().lock !== undefined,
-    muted: () => device?.state().muted ?? false,
-    inputsBlocked: () => device?.state().inputsBlocked ?? false,
-    alias: () => device?.state().alias,
-    answerPoll: (answer) => device?.answerPoll(answer) ?? false,
-    giveName: (name) => device?.giveName(name) ?? false,
-    decideFullScreen: (granted) => device?.decideFullScreen(granted) ?? false,
-    abortPower: () => device?.abortPower() ?? false,
-    leaveRoom: (roomId) => device?.leaveRoom(roomId) ?? false,
+    ...createCurrentDevice(() => device),
     tabs: desktop.tabs,
     applications: desktop.applications,
     notification: desktop.notification,
@@ -267,9 +169,8 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     refuseScreens: () => peers?.refuseScreens(),
     broadcastFrames: () => framesBefore + (peers?.broadcastFrames() ?? 0),
     remoteKeys: remoteScreen.keys,
-    frames: () => frames,
+    frames: frames.all,
     uploadedBytes: () => Object.values(counters.published).reduce((sum, { bytes }) => sum + bytes, 0),
-    demands: () => device?.demands() ?? 0,
     get counters() {
       return counters;
     },
@@ -282,4 +183,21 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   };
 }
 
-const lookOf = (type: DeviceType) => (type === 'windowsAgent' ? 'windows' : 'chromeos');
+/** `screen`: what the device core sees, which may be a recording of the desktop. */
+function drawScreen(
+  { device: { type, user, displays, traits }, clock, layers, pictures }: SimulatedDeviceOptions,
+  { seed, frames }: { seed: string; frames: ReturnType<typeof createFrameLog> },
+): { desktop: Desktop; screen: Screen } {
+  const desktop = createDesktop({
+    seed,
+    look: lookOf(type),
+    userName: user.name,
+    displays,
+    privacy: traits.privacy ?? false,
+    clock,
+    layers,
+    onDrawn: frames.add,
+  });
+  const record = () => recordPictures(desktop, (frame) => frames.add({ ...frame, at: clock.now() }));
+  return { desktop, screen: pictures === 'drawn' ? desktop : record() };
+}

@@ -1,6 +1,6 @@
 /** The icons of the desktop's applications and web sites: on shelves, in tabs and, as PNG, in what is reported. */
 import { createCanvas } from '@napi-rs/canvas';
-import { createPen, type Pen } from './pen.ts';
+import { createPen, type Pen } from './pen/pen.ts';
 
 export const APP_KINDS = [
   'browser',

@@ -1,22 +1,25 @@
 /** A student's desktop: what the device core sees as its screen. */
-import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
 import type { Clock } from '#protocol/clock.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-state.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { registerFonts } from './fonts.ts';
+import { canvasWith, encodedPicture, type Pixels, pixelsOf } from './desktop-pictures.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
-import { paintDesktop } from './paint-desktop.ts';
-import { evenSize, sizeWithin } from './picture-size.ts';
+import { createOpenWindows } from './open-windows.ts';
+import type { DesktopLook } from './paint-desktop.ts';
 import type { RemoteInput } from './remote-input.ts';
-import { applicationsOf, BROWSER_ID, heldPage, tabsOf } from './reported-windows.ts';
-import { createScenario, type OpenItem } from './scenario.ts';
-import { TOAST_MS, type Toast, transferToast } from './toast.ts';
+import { applicationsOf, heldPage, tabsOf } from './reported-windows.ts';
+import { createScenario } from './scenario.ts';
+import { createToasts } from './toasts.ts';
 import { WALLPAPERS } from './wallpaper.ts';
 
 const ACCENTS = ['#2b6fe0', '#c0397a', '#1f9d5b', '#e07a1f', '#7b4fd6', '#0f7b8a'];
 const PICTURE_EVERY_MS = 1_000;
+
+type Look = DesktopLook['look'];
 
 export type Desktop = Screen & {
   setPrivacy(privacy: boolean): void;
@@ -30,11 +33,9 @@ export type Desktop = Screen & {
   showRemoteInput(input: RemoteInput | undefined): void;
 };
 
-export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
-
 export function createDesktop(options: {
   seed: string;
-  look: 'windows' | 'chromeos';
+  look: Look;
   userName: string;
   displays: readonly Display[];
   privacy: boolean;
@@ -46,20 +47,11 @@ export function createDesktop(options: {
   const { seed, displays, clock, layers } = options;
   registerFonts();
   const scenario = createScenario({ seed, allInBrowser: options.look === 'chromeos' });
-  const random = seededRandom(seed, 'look');
-  const look = {
-    look: options.look,
-    accent: random.pick(ACCENTS),
-    initials: initialsOf(options.userName),
-    wallpaper: random.pick(WALLPAPERS),
-    darkShelf: random.chance(0.4),
-    habit: scenario.habit,
-    student: options.userName,
-  };
+  const look = lookOfStudent(options, scenario.habit);
   const listeners = new Set<(change: ScreenChange) => void>();
   let privacy = options.privacy;
   let state: Readonly<DeviceState> = FRESH_STATE;
-  let toast: Toast | undefined;
+  const toasts = createToasts(clock);
   let picture: Canvas | undefined;
   let remote: RemoteInput | undefined;
   let edits = 0;
@@ -70,7 +62,6 @@ export function createDesktop(options: {
     for (const listener of listeners) for (const change of changes) listener(change);
   };
   const scene = () => scenario.at(clock.now());
-  const shownToast = () => (toast && clock.now() - toast.shownAt < TOAST_MS ? toast : undefined);
   /** A timer runs only while somebody listens. */
   const waitForChange = () => {
     cancelChange?.();
@@ -85,20 +76,20 @@ export function createDesktop(options: {
     tell('tabs', 'applications');
     waitForChange();
   };
-  const close = (matches: (item: OpenItem) => boolean) => {
-    const ids = scene()
-      .items.filter(matches)
-      .map(({ id }) => id);
-    for (const id of ids) scenario.close(id);
-    return ids;
-  };
+  const windows = createOpenWindows({
+    scenario,
+    clock,
+    hasPrograms: options.look === 'windows',
+    onChange: edited,
+  });
 
+  const displayOf = (displayId: string) => displays.find(({ id }) => id === displayId);
   const viewOf = (display: Display, now: number) => ({
     seed,
     look,
     scene: scene(),
     state,
-    toast: shownToast(),
+    toast: toasts.shown(),
     picture,
     remote,
     display,
@@ -120,38 +111,25 @@ export function createDesktop(options: {
     pictureVersion: () =>
       edits * 1_000_000_000 + (Math.floor(clock.now() / PICTURE_EVERY_MS) % 1_000_000_000),
 
-    draw({ displayId, width, height, quality, format = 'jpeg', single = false }: PictureRequest) {
-      const display = displays.find(({ id }) => id === displayId);
+    draw(request: PictureRequest) {
+      const display = displayOf(request.displayId);
       if (display === undefined) return undefined;
-      const size = sizeWithin(display, width, height);
       const now = clock.now();
-      const canvas = canvasOf(size);
-      const view = viewOf(display, now);
       // What is painted for one picture must not push out what a hundred running ones need.
-      paintDesktop(canvas.getContext('2d'), size, view, single ? createLayerCache({ mostBytes: 0 }) : layers);
-      const bytes =
-        format === 'webp' ? canvas.toBuffer('image/webp', quality) : canvas.toBuffer('image/jpeg', quality);
-      if (!single) options.onDrawn?.({ displayId, at: now, bytes: bytes.byteLength });
-      return { bytes, contentType: `image/${format}`, ...size };
+      const used = request.single ? createLayerCache({ mostBytes: 0 }) : layers;
+      const drawn = encodedPicture(viewOf(display, now), request, used);
+      if (!request.single)
+        options.onDrawn?.({ displayId: display.id, at: now, bytes: drawn.bytes.byteLength });
+      return drawn;
     },
 
     pixels(displayId, widest) {
-      const display = displays.find(({ id }) => id === displayId);
-      if (display === undefined) return undefined;
-      const size = evenSize(sizeWithin(display, widest, Number.POSITIVE_INFINITY));
-      const ctx = canvasOf(size).getContext('2d');
-      paintDesktop(ctx, size, { ...viewOf(display, clock.now()), isVideo: true }, layers);
-      return { ...size, data: ctx.getImageData(0, 0, size.width, size.height).data };
+      const display = displayOf(displayId);
+      return display && pixelsOf(viewOf(display, clock.now()), widest, layers);
     },
     showPicture(next) {
       edits++;
-      if (next === undefined) {
-        picture = undefined;
-        return;
-      }
-      const { width, height, data } = next;
-      if (picture?.width !== width || picture.height !== height) picture = createCanvas(width, height);
-      picture.getContext('2d').putImageData(new ImageData(data, width, height), 0, 0);
+      picture = next && canvasWith(next, picture);
     },
 
     showRemoteInput(next) {
@@ -163,52 +141,15 @@ export function createDesktop(options: {
       const before = state;
       state = next;
       edits++;
-      // Asked for, or ended.
-      const told = next.transfers.findLast(
-        ({ id, ending }) => !before.transfers.some((other) => other.id === id && other.ending === ending),
-      );
-      if (told) toast = transferToast(told, clock.now());
+      toasts.followTransfers(before.transfers, next.transfers);
       if (heldPage(shownLock(before)) !== heldPage(shownLock(next))) tell('tabs', 'applications');
     },
     notify(notification) {
-      toast = { kind: 'message', ...notification, shownAt: clock.now() };
+      toasts.notify(notification);
       edits++;
     },
-    notification() {
-      const shown = shownToast();
-      return shown?.kind === 'message' ? { title: shown.title, message: shown.message } : undefined;
-    },
-    launch(launch) {
-      if ('command' in launch && options.look === 'chromeos') return false;
-      const activity =
-        'url' in launch
-          ? ({ app: 'page', url: launch.url } as const)
-          : ({ app: 'files', command: launch.command } as const);
-      scenario.open(activity, clock.now());
-      edited();
-      return true;
-    },
-    closeTabs(tabIds) {
-      const ids = close(({ id, inBrowser }) => inBrowser && tabIds.includes(id));
-      if (ids.length > 0) edited();
-      return ids;
-    },
-    closeApplications(wanted) {
-      const ids = close(({ id, inBrowser, label }) =>
-        inBrowser ? wanted.includes(BROWSER_ID) : wanted.includes(id) || wanted.includes(label.program),
-      );
-      if (ids.length > 0) edited();
-      return wanted.filter((id) => id === BROWSER_ID || ids.includes(id));
-    },
-    focusTab(tabId, url) {
-      const pages = scene().items.filter(({ inBrowser }) => inBrowser);
-      const page =
-        pages.find(({ id }) => id === tabId) ?? pages.find(({ label }) => url && label.url === url);
-      if (page === undefined) return false;
-      scenario.focus(page.id, clock.now());
-      edited();
-      return true;
-    },
+    notification: toasts.notification,
+    ...windows,
 
     onChange(listener) {
       listeners.add(listener);
@@ -221,16 +162,20 @@ export function createDesktop(options: {
   };
 }
 
-/** One drawing surface per size: encoding happens before the next picture is begun. */
-const canvases = new Map<string, Canvas>();
-function canvasOf({ width, height }: { width: number; height: number }): Canvas {
-  const key = `${width}x${height}`;
-  const known = canvases.get(key);
-  if (known !== undefined) return known;
-  if (canvases.size >= 8) canvases.clear();
-  const canvas = createCanvas(width, height);
-  canvases.set(key, canvas);
-  return canvas;
+function lookOfStudent(
+  options: { seed: string; look: Look; userName: string },
+  habit: DesktopLook['habit'],
+): DesktopLook {
+  const random = seededRandom(options.seed, 'look');
+  return {
+    look: options.look,
+    accent: random.pick(ACCENTS),
+    initials: initialsOf(options.userName),
+    wallpaper: random.pick(WALLPAPERS),
+    darkShelf: random.chance(0.4),
+    habit,
+    student: options.userName,
+  };
 }
 
 const initialsOf = (name: string) =>

@@ -1,6 +1,8 @@
 /** What a tutor asks the student: a poll, a name, the whole screen. */
 import type { Poll } from '../../core/device-state.ts';
-import { firstLines, type Pen, type Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
+import { firstLines } from './pen/pen-text.ts';
 
 const ACCENT = '#2f5fd0';
 const INK = '#1b2436';

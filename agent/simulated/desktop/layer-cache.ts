@@ -1,6 +1,6 @@
 /** Keeps painted backgrounds until they change. Shared by all desktops of a process, bounded in bytes. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { createPen, type Pen } from './pen.ts';
+import { createPen, type Pen } from './pen/pen.ts';
 
 export type LayerRequest = {
   /** Whose layer it is: a newer version replaces the older one. */

@@ -1,7 +1,8 @@
 /** The screen of a device that is locked with a message. Read on a card of 320 pixels, so the words are large. */
 import type { Lock } from '../../core/device-state.ts';
 import type { TextBlock } from '../../core/rich-text/rich-text.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 import { paintRichText } from './rich-text-painter.ts';
 
 const run = (text: string, heading: TextBlock['heading']): TextBlock => ({

@@ -1,6 +1,7 @@
 /** The pictures in articles, slides and videos. `phase` (0 to 1) moves what moves in them. */
 import { seededRandom } from '../seeded-random.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 
 export const PHOTOS = [
   'river',

@@ -1,6 +1,7 @@
 /** The student's own pointer. */
 import { seededRandom } from '../seeded-random.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 
 const REST_MS = 2_600;
 const MOVE_MS = 700;

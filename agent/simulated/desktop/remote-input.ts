@@ -1,5 +1,6 @@
 /** What a tutor does at a device that is controlled from elsewhere: the pointer, and the last keys. */
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 import { paintPointer } from './pointer.ts';
 import { paintPill } from './signs.ts';
 

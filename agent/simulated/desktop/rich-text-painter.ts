@@ -1,6 +1,8 @@
 /** Draws rich text into a rectangle: as large as it fits, cut off where even the smallest letters need more room. */
 import type { TextBlock, TextRun } from '../../core/rich-text/rich-text.ts';
-import type { Pen, Rect, TextStyle } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
+import type { TextStyle } from './pen/pen-text.ts';
 
 /** Of a paragraph; read on a card of 320 pixels, so the first choices are large. */
 const SIZES = [80, 64, 54, 46, 40, 34, 28];

@@ -1,7 +1,8 @@
 /** Windows that tutors open on the device: their own screen, and a chat room. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Broadcast, OpenRoom } from '../../core/device-state.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
 /** Another screen is shown here; its picture comes between peers, after a while or never. */

@@ -1,6 +1,7 @@
 /** Small things over the picture that say what is done to the device: badges, pills, frames, the countdown. */
 import type { PowerAction, PowerPlan } from '../../core/device-state.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 
 const BADGE = 46;
 

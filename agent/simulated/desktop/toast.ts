@@ -1,6 +1,8 @@
 /** What slides in above the shelf for a while: a tutor's message, files that come or are wanted. */
 import type { AskedTransfer } from '../../core/device-state.ts';
-import { firstLines, type Pen, type Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
+import { firstLines } from './pen/pen-text.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
 export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: number };

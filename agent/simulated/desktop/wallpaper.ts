@@ -1,6 +1,7 @@
 /** Backgrounds of the desktops, all drawn by hand so that no picture of anyone else's is needed. */
 import { seededRandom } from '../seeded-random.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 
 export const WALLPAPERS = ['petals', 'fjord', 'dunes', 'meadow', 'aurora', 'coral', 'paper'] as const;
 export type Wallpaper = (typeof WALLPAPERS)[number];

@@ -1,6 +1,7 @@
 /** The frames around pages and programs. Each answers where its content goes. */
 import { paintAppIcon } from './app-icon.ts';
-import type { Pen, Rect } from './pen.ts';
+import type { Pen } from './pen/pen.ts';
+import type { Rect } from './pen/pen-shapes.ts';
 import type { OpenItem } from './scenario.ts';
 
 export type WindowStyle = {

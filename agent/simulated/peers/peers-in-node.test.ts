@@ -8,7 +8,7 @@ import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
 import type { SimplePeerInstance } from '../../peer/simple-peer.ts';
-import type { Pixels } from '../desktop/desktop.ts';
+import type { Pixels } from '../desktop/desktop-pictures.ts';
 import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 import { loadWebRtc, type WebRtc } from './webrtc.ts';
 

@@ -1,5 +1,6 @@
 import type { Activity } from '../activity.ts';
-import type { Pen, Rect } from '../pen.ts';
+import type { Pen } from '../pen/pen.ts';
+import type { Rect } from '../pen/pen-shapes.ts';
 
 export type ActivityOf<App extends Activity['app']> = Extract<Activity, { app: App }>;
 

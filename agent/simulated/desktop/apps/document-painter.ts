@@ -1,5 +1,6 @@
 import { DOCUMENTS, type TextDocument } from '../material/documents.ts';
-import type { Pen, Rect } from '../pen.ts';
+import type { Pen } from '../pen/pen.ts';
+import type { Rect } from '../pen/pen-shapes.ts';
 import { paintPhoto } from '../photo.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 

@@ -7,7 +7,7 @@ import type { TransferChannel } from '#protocol/transfer/channel.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
 import { createPeerWorld } from '../../../peer/create-peer-world.ts';
 import type { SimplePeerInstance } from '../../../peer/simple-peer.ts';
-import type { Pixels } from '../../desktop/desktop.ts';
+import type { Pixels } from '../../desktop/desktop-pictures.ts';
 import { createClassFolders } from '../../files/class-folders.ts';
 import { createStudentFiles } from '../../student-files.ts';
 import { createBroadcastScreen } from '../broadcast-screen.ts';

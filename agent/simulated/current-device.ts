@@ -1,0 +1,24 @@
+/** What a simulated device says and does while it is on, and what stands in its place while it is off. */
+import type { Device } from '../core/device.ts';
+import { FRESH_STATE } from '../core/device-state.ts';
+
+/** `device`: undefined while the simulated device is off. */
+export function createCurrentDevice(device: () => Device | undefined) {
+  const state = () => device()?.state() ?? FRESH_STATE;
+  return {
+    online: () => device()?.session().name === 'online',
+    clientId: () => device()?.identity()?.clientId,
+    identity: () => device()?.identity(),
+    state,
+    locked: () => state().lock !== undefined,
+    muted: () => state().muted,
+    inputsBlocked: () => state().inputsBlocked,
+    alias: () => state().alias,
+    answerPoll: (answer: string) => device()?.answerPoll(answer) ?? false,
+    giveName: (name: string) => device()?.giveName(name) ?? false,
+    decideFullScreen: (granted: boolean) => device()?.decideFullScreen(granted) ?? false,
+    abortPower: () => device()?.abortPower() ?? false,
+    leaveRoom: (roomId: string) => device()?.leaveRoom(roomId) ?? false,
+    demands: () => device()?.demands() ?? 0,
+  };
+}

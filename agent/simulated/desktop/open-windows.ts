@@ -1,0 +1,55 @@
+/** What a tutor opens, closes and brings to the front on a drawn desktop. */
+import type { Clock } from '#protocol/clock.ts';
+import type { Screen } from '../../core/screen.ts';
+import { BROWSER_ID } from './reported-windows.ts';
+import type { createScenario, OpenItem } from './scenario.ts';
+
+export function createOpenWindows(deps: {
+  scenario: ReturnType<typeof createScenario>;
+  clock: Clock;
+  /** False where there are only pages. */
+  hasPrograms: boolean;
+  /** Tabs or windows have changed. */
+  onChange: () => void;
+}): Pick<Screen, 'launch' | 'closeTabs' | 'closeApplications' | 'focusTab'> {
+  const { scenario, clock, onChange } = deps;
+  const items = () => scenario.at(clock.now()).items;
+
+  const close = (matches: (item: OpenItem) => boolean): readonly string[] => {
+    const ids = items()
+      .filter(matches)
+      .map(({ id }) => id);
+    for (const id of ids) scenario.close(id);
+    if (ids.length > 0) onChange();
+    return ids;
+  };
+
+  return {
+    launch(launch) {
+      if ('command' in launch && !deps.hasPrograms) return false;
+      const activity =
+        'url' in launch
+          ? ({ app: 'page', url: launch.url } as const)
+          : ({ app: 'files', command: launch.command } as const);
+      scenario.open(activity, clock.now());
+      onChange();
+      return true;
+    },
+    closeTabs: (tabIds) => close(({ id, inBrowser }) => inBrowser && tabIds.includes(id)),
+    closeApplications(wanted) {
+      const ids = close(({ id, inBrowser, label }) =>
+        inBrowser ? wanted.includes(BROWSER_ID) : wanted.includes(id) || wanted.includes(label.program),
+      );
+      return wanted.filter((id) => id === BROWSER_ID || ids.includes(id));
+    },
+    focusTab(tabId, url) {
+      const pages = items().filter(({ inBrowser }) => inBrowser);
+      const page =
+        pages.find(({ id }) => id === tabId) ?? pages.find(({ label }) => url && label.url === url);
+      if (page === undefined) return false;
+      scenario.focus(page.id, clock.now());
+      onChange();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** One run of a simulated device, from switching it on to switching it off: its enrolment, its peers and its device core. */
+import * as v from 'valibot';
+import { deviceTokensSchema } from '#protocol/auth/auth-service.ts';
+import type { Clock } from '#protocol/clock.ts';
+import type { DoneAction } from '../core/actions/action-desk.ts';
+import type { AgentSessionState } from '../core/connection/agent-session.ts';
+import type { OpenAgentTransport } from '../core/connection/transport.ts';
+import { createDevice, type Device } from '../core/device.ts';
+import type { DeviceState } from '../core/device-state.ts';
+import { deviceIdentityOf } from '../core/identity.ts';
+import type { Machine } from '../core/machine.ts';
+import type { Screen } from '../core/screen.ts';
+import { createNodeEnrolment } from '../node/enrolment.ts';
+import type { Turnstile } from '../node/turnstile.ts';
+import type { ClassDevice } from './class-file.ts';
+import type { Desktop } from './desktop/desktop.ts';
+import { lookOf } from './desktop/desktop-look.ts';
+import type { StudentFolder } from './files/student-folder.ts';
+import { createSimulatedFiles } from './peers/simulated-files.ts';
+import { createSimulatedPeers, type SimulatedPeers } from './peers/simulated-peers.ts';
+import type { StudentFiles } from './student-files.ts';
+
+export type DeviceRunOptions = {
+  /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
+  origin: string;
+  tenant: string;
+  secret: string;
+  device: ClassDevice;
+  clock: Clock;
+  random: () => number;
+  turnstile: Turnstile;
+  open: OpenAgentTransport;
+  onSession: (state: AgentSessionState) => void;
+};
+
+/** What stays from run to run. */
+export type DeviceRunParts = {
+  desktop: Desktop;
+  screen: Screen;
+  machine: Machine;
+  folder: StudentFolder;
+  files: StudentFiles;
+  onState: (state: Readonly<DeviceState>) => void;
+  onAction: (done: DoneAction) => void;
+};
+
+export function createDeviceRun(
+  options: DeviceRunOptions,
+  parts: DeviceRunParts,
+  /** `kept`: what the machine comes back with. `signal`: aborted when the device is switched off. */
+  run: { kept: Partial<DeviceState>; signal: AbortSignal },
+): { device: Device; peers: SimulatedPeers } {
+  const { origin, tenant, device: about, clock, random, turnstile } = options;
+  const { desktop, screen, machine, folder, files } = parts;
+  const { signal } = run;
+  const enrolment = createNodeEnrolment({
+    origin,
+    tenant,
+    signal,
+    turnstile,
+    now: clock.now,
+    login: { path: '/devices/login', body: loginOf(about, options.secret) },
+    identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
+  });
+  const peers = createSimulatedPeers({
+    origin,
+    tenant,
+    desktop,
+    clock,
+    random,
+    signal,
+    turnstile,
+    accessToken: enrolment.accessToken,
+    files: createSimulatedFiles({ files, folder, clock }),
+  });
+  const device = createDevice({
+    profile: {
+      type: about.type,
+      version: about.version,
+      os: lookOf(about.type) === 'windows' ? 'Windows' : 'Chrome OS',
+      hostname: about.hostname,
+      ...(about.serialNumber && { serialNumber: about.serialNumber }),
+      userName: about.user.name,
+    },
+    screen,
+    machine,
+    peers: peers.world,
+    obtain: enrolment.obtain,
+    open: options.open,
+    clock,
+    random,
+    initialState: {
+      muted: about.traits.muted ?? false,
+      ...(about.traits.locked && { lock: { name: 'message', text: '', blocks: [] } }),
+      ...run.kept,
+    },
+    onSession: options.onSession,
+    onState: parts.onState,
+    onAction: parts.onAction,
+  });
+  return { device, peers };
+}
+
+const loginOf = ({ type, hostname, serialNumber, version, user }: ClassDevice, secret: string) => ({
+  secret,
+  type,
+  hostname,
+  ...(serialNumber && { serialNumber }),
+  version,
+  user,
+});

@@ -1,0 +1,20 @@
+/** The last pictures that a simulated device sent for demands, oldest first. */
+export type DrawnFrame = {
+  displayId: string;
+  /** Epoch milliseconds. */
+  at: number;
+  bytes: number;
+};
+
+const MAX_FRAMES = 200;
+
+export function createFrameLog() {
+  const frames: DrawnFrame[] = [];
+  return {
+    add(frame: DrawnFrame): void {
+      frames.push(frame);
+      if (frames.length > MAX_FRAMES) frames.shift();
+    },
+    all: (): readonly DrawnFrame[] => frames,
+  };
+}
