@@ -1,7 +1,8 @@
 /** The peer connections of one device, over simple-peer and the peer server. A device always dials. */
-import type { PeerCall, PeerEnd, PeerRun, PeerWorld } from '../core/peer-world.ts';
+import type { PeerCall, PeerWorld } from '../core/peer-world.ts';
 import { carryFiles } from './carry-files.ts';
 import type { DeviceFiles } from './device-files.ts';
+import { createPeerRuns } from './peer-runs.ts';
 import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './place-call.ts';
 import type { SimplePeerInstance } from './simple-peer.ts';
 
@@ -37,16 +38,18 @@ export type PeerWorldDeps = CallDeps & {
 export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): PeerWorldCounts } {
   const { client, clock, screens } = deps;
   const calls = new Set<PlacedCall>();
-  const runs = new Set<PeerRun>();
   let cancelIdle: (() => void) | undefined;
-  let isStopped = false;
 
+  /** The socket to the peer server closes when nothing has used it for a while. */
   const rest = () => {
     cancelIdle?.();
     cancelIdle = undefined;
-    if (calls.size === 0 && runs.size === 0 && !isStopped)
+    if (calls.size === 0 && runs.count() === 0 && !runs.isStopped())
       cancelIdle = clock.after(IDLE_MS, () => client.close());
   };
+
+  const runs = createPeerRuns({ onEnded: rest });
+  const { begin } = runs;
 
   const place = (plan: CallPlan): PlacedCall => {
     const call = placeCall(deps, plan);
@@ -60,33 +63,6 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
       rest();
     });
     return call;
-  };
-
-  /** `start` answers what lets go of everything; it is called once, when the run is over. */
-  const begin = (start: (finish: (end: PeerEnd) => void) => () => void): PeerRun => {
-    let tellEnd: (end: PeerEnd) => void = () => {};
-    let letGo: (() => void) | undefined;
-    let isOver = false;
-    const ended = new Promise<PeerEnd>((resolve) => {
-      tellEnd = resolve;
-    });
-    const finish = (end: PeerEnd) => {
-      if (isOver) return;
-      isOver = true;
-      runs.delete(run);
-      letGo?.();
-      tellEnd(end);
-      rest();
-    };
-    const run: PeerRun = { ended, end: () => finish('ended') };
-    if (isStopped) {
-      finish('failed');
-      return run;
-    }
-    runs.add(run);
-    letGo = start(finish);
-    if (isOver) letGo();
-    return run;
   };
 
   const carry = (to: PeerCall, take: Parameters<typeof carryFiles>[0]['begin']) =>
@@ -162,14 +138,13 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
       carry(to, (channel) => deps.files.send(channel, { file, reference: to.reference })),
 
     stop() {
-      isStopped = true;
-      for (const run of [...runs]) run.end();
+      runs.stop();
       for (const call of [...calls]) call.hangUp();
       cancelIdle?.();
       cancelIdle = undefined;
       client.close();
     },
 
-    counts: () => ({ peers: [...calls].filter((call) => call.hasPeer()).length, runs: runs.size }),
+    counts: () => ({ peers: [...calls].filter((call) => call.hasPeer()).length, runs: runs.count() }),
   };
 }

@@ -1,25 +1,26 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
-import { createCurrentDevice } from './current-device.ts';
-import { createDeviceRun, type DeviceRunOptions, type DeviceRunParts } from './device-run.ts';
-import { createFrameLog, type DrawnFrame } from './frame-log.ts';
-import { lookOf } from './desktop/desktop-look.ts';
+
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
 import { createCounters } from '../core/counters.ts';
-import { type Device } from '../core/device.ts';
-import { type DeviceState, type PowerAction } from '../core/device-state.ts';
-import { type DeviceIdentity } from '../core/identity.ts';
+import type { Device } from '../core/device.ts';
+import type { DeviceState, PowerAction } from '../core/device-state.ts';
+import type { DeviceIdentity } from '../core/identity.ts';
+import type { Screen } from '../core/screen.ts';
 import { createActionLog } from './action-log.ts';
+import { createCurrentDevice } from './current-device.ts';
 import { createDesktop, type Desktop } from './desktop/desktop.ts';
+import { lookOf } from './desktop/desktop-look.ts';
 import type { LayerCache } from './desktop/layer-cache.ts';
+import { createDeviceRun, type DeviceRunOptions, type DeviceRunParts } from './device-run.ts';
 import type { ClassFolders } from './files/class-folders.ts';
 import type { ReceivedFile } from './files/student-folder.ts';
-import { type PeerCounts, type SimulatedPeers } from './peers/simulated-peers.ts';
+import { createFrameLog, type DrawnFrame } from './frame-log.ts';
+import type { PeerCounts, SimulatedPeers } from './peers/simulated-peers.ts';
 import { backAfterMs, keptOver } from './power-cycle.ts';
 import { recordPictures } from './recorded-pictures.ts';
 import type { RemoteKey } from './remote-screen/remote-hands.ts';
 import { createRemoteScreen } from './remote-screen/remote-screen.ts';
-import type { Screen } from '../core/screen.ts';
 import { createSimulatedMachine } from './simulated-machine.ts';
 import { createStudent, type StudentHands } from './student.ts';
 import { createStudentFiles } from './student-files.ts';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { fileSizeText } from '#domain/files/file-size.ts';
 import type { FilePicks } from '../files/file-picks.ts';
-import type { FileRow, PageFiles } from '../files/page-files.ts';
+import type { FileRow } from '../files/file-rows.ts';
+import type { PageFiles } from '../files/page-files.ts';
 import { saveFile } from '../files/save-file.ts';
 import { m } from '../messages.ts';
 import type { ReceivedFile } from '../page-memory.ts';

@@ -6,6 +6,7 @@
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '#protocol/observable.ts';
+import { createTrackClones, type ReplaceTrack } from './track-clones.ts';
 
 /** There is one at a time: whoever looks at it goes on where the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';
@@ -19,9 +20,6 @@ export type ShareState =
   | { name: 'choosing' }
   | { name: 'shared'; surface: Surface | undefined; stream: MediaStream };
 
-/** What is sent from now on in place of `before`, which has ended without a word. */
-type Replace = (before: MediaStreamTrack, next: MediaStreamTrack) => void;
-
 export type SharedScreen = ReturnType<typeof createSharedScreen>;
 
 export function createSharedScreen(deps: {
@@ -31,7 +29,7 @@ export function createSharedScreen(deps: {
   onChange: () => void;
 }) {
   const state = createObservable<ShareState>({ name: 'none' });
-  const clones = new Map<MediaStreamTrack, Replace>();
+  const clones = createTrackClones();
   let video: HTMLVideoElement | undefined;
   let isClosed = false;
 
@@ -39,33 +37,9 @@ export function createSharedScreen(deps: {
     state.set(next);
     deps.onChange();
   };
-  const clone = (track: MediaStreamTrack, replace: Replace): MediaStreamTrack => {
-    const made = track.clone();
-    // Text and drawings: what is written has to be readable before it moves smoothly.
-    made.contentHint = 'detail';
-    clones.set(made, replace);
-    return made;
-  };
-  /** Those who look go on with the new one. */
-  const replaceClones = (track: MediaStreamTrack) => {
-    for (const [before, replace] of [...clones]) {
-      clones.delete(before);
-      before.stop();
-      replace(before, clone(track, replace));
-    }
-  };
-  const endClones = () => {
-    for (const track of [...clones.keys()]) {
-      clones.delete(track);
-      if (track.readyState === 'ended') continue;
-      track.stop();
-      // A track that its own page stops says nothing; who sends it has to hear of it.
-      track.dispatchEvent(new Event('ended'));
-    }
-  };
   const end = (why?: 'ended' | 'refused' | 'failed') => {
     const before = state.get();
-    endClones();
+    clones.endAll();
     if (video) {
       video.srcObject = null;
       video = undefined;
@@ -97,7 +71,7 @@ export function createSharedScreen(deps: {
     // What was shared before goes only now: in between there would be no screen.
     const before = state.get();
     enter({ name: 'shared', surface: surfaceOf(track), stream });
-    replaceClones(track);
+    clones.replaceAll(track);
     if (before.name === 'shared') stopTracks(before.stream);
     if (track.readyState === 'ended') end('ended');
   };
@@ -150,29 +124,24 @@ export function createSharedScreen(deps: {
     has: (displayId: string | undefined): boolean =>
       state.get().name === 'shared' && (displayId === undefined || displayId === SHARED_DISPLAY),
     /** A stream of its own for one peer, also when its track is replaced; `release` ends it. */
-    stream(displayId: string | undefined, onReplace: Replace): MediaStream | undefined {
+    stream(displayId: string | undefined, onReplace: ReplaceTrack): MediaStream | undefined {
       const now = state.get();
       if (now.name !== 'shared' || (displayId !== undefined && displayId !== SHARED_DISPLAY))
         return undefined;
       const stream = new MediaStream();
-      const replace: Replace = (before, next) => {
+      const replace: ReplaceTrack = (before, next) => {
         stream.removeTrack(before);
         stream.addTrack(next);
         onReplace(before, next);
       };
-      for (const track of now.stream.getVideoTracks()) stream.addTrack(clone(track, replace));
+      for (const track of now.stream.getVideoTracks()) stream.addTrack(clones.clone(track, replace));
       return stream;
     },
-    release(stream: MediaStream): void {
-      for (const track of stream.getTracks()) {
-        clones.delete(track);
-        track.stop();
-      }
-    },
+    release: clones.release,
     /** Peers see nothing any more; the student goes on sharing. */
-    endStreams: endClones,
+    endStreams: clones.endAll,
     /** How many clones run, for tests. */
-    streams: () => clones.size,
+    streams: clones.count,
   };
 }
 

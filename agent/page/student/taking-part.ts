@@ -7,7 +7,7 @@ import { createPlatformCall } from '../../core/connection/platform-call.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
 import type { Watcher } from '../../core/feedback/watchers.ts';
-import type { Credentials } from '../../core/identity.ts';
+import type { Credentials, DeviceProfile, ObtainCredentials } from '../../core/identity.ts';
 import { createMqttTransport } from '../../mqtt/mqtt-transport.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
@@ -17,7 +17,7 @@ import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createPageEnrolment, type PageEnrolment, UNNAMED_PAGE } from '../platform/page-enrolment.ts';
 import type { StudentSite } from '../platform/student-site.ts';
-import { createPageScreen } from '../screen/page-screen.ts';
+import { createPageScreen, type PageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';
 import { createSharedScreen, type SharedScreen } from '../screen/shared-screen.ts';
 import type { SiteLink } from '../site-link.ts';
@@ -138,7 +138,59 @@ function outcomeOf(error: unknown): Exclude<JoinOutcome, { name: 'joined' }> {
   return { name: code === 'forbidden' || code === 'invalid' ? 'refused' : 'unreachable' };
 }
 
-function begin(options: {
+/** The page is a browser that hands in files, and that cannot close a tab which a person has opened. */
+const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
+  type: 'extension',
+  version: VERSION,
+  os: thisSystem(),
+  // Known when the device is enrolled, which is before it says anything.
+  get hostname() {
+    return memory.device.get()?.hostname ?? UNNAMED_PAGE;
+  },
+  userName: person.name,
+  abilities: ['collectFiles'],
+  unsupported: ['closeTabs'],
+});
+
+/** The credentials of the moment in which the student joined are used once. */
+function obtainAfter(first: Credentials | undefined, enrolment: PageEnrolment): ObtainCredentials {
+  let ready = first;
+  return (asked) => {
+    const given = ready;
+    ready = undefined;
+    return given && !asked.afterRefusal ? Promise.resolve(given) : enrolment.obtain(asked);
+  };
+}
+
+/** Tells the device what happens to the page. Returns what ends that. */
+function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: Device }): () => void {
+  const { shared, screen, device } = deps;
+  const unfollowShare = shared.state.subscribe(() => {
+    const isFullScreen = device.state().fullScreen === 'FULL';
+    if (isFullScreen && !isEntireScreen(shared.state.get())) device.decideFullScreen(false);
+  });
+  const followVisibility = () => screen.changed('tabs');
+  document.addEventListener('visibilitychange', followVisibility);
+  // A browser may keep the page that was left, to come back to it: not with a capture that goes on meanwhile.
+  window.addEventListener('pagehide', shared.stop);
+  return () => {
+    unfollowShare();
+    document.removeEventListener('visibilitychange', followVisibility);
+    window.removeEventListener('pagehide', shared.stop);
+  };
+}
+
+function hasSettled(promise: Promise<unknown>): () => boolean {
+  let isSettled = false;
+  void promise.then(() => {
+    isSettled = true;
+  });
+  return () => isSettled;
+}
+
+const PRIVACY_CHANGES = ['statuses', 'tabs', 'applications'] as const;
+
+type PartOptions = {
   site: StudentSite;
   person: Person;
   memory: PageMemory;
@@ -148,10 +200,10 @@ function begin(options: {
   first: Credentials | undefined;
   abort: AbortController;
   ended: Promise<PartEnd>;
-}): TakingPart {
+};
+
+function begin(options: PartOptions): TakingPart {
   const { site, person, memory, tab, enrolment, abort } = options;
-  const { configuration } = site;
-  let { first } = options;
   const clock = createPageClock();
   const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
@@ -169,10 +221,7 @@ function begin(options: {
     now: clock.now,
     newId,
   });
-  let isShutOut = false;
-  void options.ended.then(() => {
-    isShutOut = true;
-  });
+  const isShutOut = hasSettled(options.ended);
   const encoder = createPictureEncoder();
   const shared = createSharedScreen({
     capture: (wanted) => navigator.mediaDevices.getDisplayMedia(wanted),
@@ -192,7 +241,7 @@ function begin(options: {
   });
   const peers = createPagePeers({
     call,
-    configuration,
+    configuration: site.configuration,
     clock,
     shared,
     broadcast,
@@ -203,28 +252,12 @@ function begin(options: {
     accessToken: enrolment.accessToken,
   });
   const device = createDevice({
-    profile: {
-      type: 'extension',
-      version: VERSION,
-      os: thisSystem(),
-      // Known when the device is enrolled, which is before it says anything.
-      get hostname() {
-        return memory.device.get()?.hostname ?? UNNAMED_PAGE;
-      },
-      userName: person.name,
-      abilities: ['collectFiles'],
-      // A page cannot close a tab that a person has opened.
-      unsupported: ['closeTabs'],
-    },
+    profile: profileOf(memory, person),
     screen,
     files: picks.files,
     peers,
-    obtain(asked) {
-      const ready = first;
-      first = undefined;
-      return ready && !asked.afterRefusal ? Promise.resolve(ready) : enrolment.obtain(asked);
-    },
-    open: createMqttTransport(configuration.MQTT_URL, clock),
+    obtain: obtainAfter(options.first, enrolment),
+    open: createMqttTransport(site.configuration.MQTT_URL, clock),
     clock,
     random: secureRandom,
     initialState: memory.heldState(),
@@ -232,13 +265,7 @@ function begin(options: {
     onWatchers: watchers.set,
   });
   const showsEntireScreen = () => isEntireScreen(shared.state.get());
-  const unfollowShare = shared.state.subscribe(() => {
-    if (state.get().fullScreen === 'FULL' && !showsEntireScreen()) device.decideFullScreen(false);
-  });
-  const followVisibility = () => screen.changed('tabs');
-  document.addEventListener('visibilitychange', followVisibility);
-  // A browser may keep the page that was left, to come back to it: not with a capture that goes on meanwhile.
-  window.addEventListener('pagehide', shared.stop);
+  const unfollowPage = followPage({ shared, screen, device });
   device.start();
 
   return {
@@ -260,8 +287,8 @@ function begin(options: {
       if (on === privacy.get()) return;
       privacy.set(on);
       memory.privacy.set(on || undefined);
-      // The core says why first; then nobody has a picture any more, whatever it knew of.
-      for (const change of ['statuses', 'tabs', 'applications'] as const) screen.changed(change);
+      // The core says why first; then no peer has a picture any more, also those that the core did not know of.
+      for (const change of PRIVACY_CHANGES) screen.changed(change);
       if (on) shared.endStreams();
     },
     async acceptFullScreen() {
@@ -271,14 +298,12 @@ function begin(options: {
       return fullScreenChoice(before, chosen);
     },
     async leave() {
-      unfollowShare();
-      document.removeEventListener('visibilitychange', followVisibility);
-      window.removeEventListener('pagehide', shared.stop);
+      unfollowPage();
       shared.close();
       notices.stop();
       picks.stop();
-      // Who is shut out has not chosen to go, and may come back for them.
-      const forgotten = isShutOut ? undefined : files.forget();
+      // A student who is shut out has not chosen to go, and may come back for the files.
+      const forgotten = isShutOut() ? undefined : files.forget();
       await device.stop();
       abort.abort();
       await forgotten;

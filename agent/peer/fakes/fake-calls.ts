@@ -94,18 +94,12 @@ export type FakeTransfer = {
   end(how: TransferEnd | 'refused'): void;
 };
 
-export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
-  const clock = createFakeClock();
+/** A client of the peer server: what was sent, and the listeners that a test may call. */
+function createFakeClient(onClose: () => void) {
   const onSignal = new Set<(from: PeerOrigin, payload: PeerPayload) => void>();
   const onGone = new Set<(peerId: string) => void>();
   const sent: { dst: string; payload: PeerPayload }[] = [];
   const left: string[] = [];
-  const peers: FakePeer[] = [];
-  const transfers: FakeTransfer[] = [];
-  const streams: FakeStream[] = [];
-  const shown: { tutorName: string | undefined; stopped: number; refuse(): void }[] = [];
-  const seen = { closed: 0, hasScreen: true, hasFile: true };
-
   const client: PeerClient = {
     address: async () => 'device-peer',
     send: (dst, payload) => sent.push({ dst, payload }),
@@ -118,8 +112,20 @@ export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
       onGone.add(call);
       return () => onGone.delete(call);
     },
-    close: () => seen.closed++,
+    close: onClose,
   };
+  return { client, onSignal, onGone, sent, left };
+}
+
+export function createPeerFixture(overrides: Partial<PeerWorldDeps> = {}) {
+  const clock = createFakeClock();
+  const peers: FakePeer[] = [];
+  const transfers: FakeTransfer[] = [];
+  const streams: FakeStream[] = [];
+  const shown: { tutorName: string | undefined; stopped: number; refuse(): void }[] = [];
+  const seen = { closed: 0, hasScreen: true, hasFile: true };
+
+  const { client, onSignal, onGone, sent, left } = createFakeClient(() => seen.closed++);
   const transfer = (channel: RTCDataChannel, call: { reference: string }) => {
     let tell: (how: TransferEnd | 'refused') => void = () => {};
     const ended = new Promise<TransferEnd | 'refused'>((resolve) => {

@@ -1,0 +1,37 @@
+/** The rows of files that are under way between tutors and this page, or that have ended before they were done. */
+import { createObservable } from '#protocol/observable.ts';
+import type { TransferEnd } from '#protocol/transfer/transfer.ts';
+
+export type FileRow = {
+  /** Of the file, the same for each attempt. */
+  key: string;
+  direction: 'in' | 'out';
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Bytes that are there. */
+  bytes: number;
+  /** Absent while it is under way. */
+  end?: TransferEnd;
+};
+
+const MAX_ENDED = 20;
+
+export function createFileRows() {
+  const rows = createObservable<readonly FileRow[]>([]);
+  return {
+    rows,
+    find: (key: string): FileRow | undefined => rows.get().find((row) => row.key === key),
+    /** As the newest row; the oldest of those that have ended make room. */
+    put(row: FileRow): void {
+      const others = rows.get().filter(({ key }) => key !== row.key);
+      const ended = others.filter(({ end }) => end !== undefined);
+      const surplus = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED)));
+      rows.set([...others.filter((other) => !surplus.has(other)), row]);
+    },
+    change: (key: string, next: Partial<FileRow>): void =>
+      rows.set(rows.get().map((row) => (row.key === key ? { ...row, ...next } : row))),
+    remove: (key: string): void => rows.set(rows.get().filter((row) => row.key !== key)),
+    clear: (): void => rows.set([]),
+  };
+}

@@ -1,0 +1,76 @@
+/** The transfers that run in the page: each writes how far its files are into their rows. */
+import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
+import type { TransferEnd } from '#protocol/transfer/transfer.ts';
+import type { StopHow } from '#protocol/transfer/transfer-run.ts';
+import type { DeviceTransfer } from '../../peer/device-files.ts';
+import type { createFileRows, FileRow } from './file-rows.ts';
+
+/** A row with the name of its file in the transfer. */
+export type TransferRow = FileRow & { id: string };
+
+export function createPageTransfers(deps: {
+  rows: ReturnType<typeof createFileRows>;
+  stop: (runId: string, how: StopHow) => void;
+  newId: () => string;
+  /** A file from a tutor is there as a whole. */
+  onArrived: (file: FileRow) => void;
+}) {
+  const { rows, onArrived } = deps;
+  /** By key: its newest run. A run that was given up may still report beside it. */
+  const current = new Map<string, { cancel(): void }>();
+
+  return {
+    /** The student does not want the file; all files of the same sending end with it. */
+    cancel: (key: string) => current.get(key)?.cancel(),
+    clear: () => current.clear(),
+    /** `start` hands the channel to the worker, in this very task. */
+    run(
+      files: readonly TransferRow[],
+      start: (runId: string, events: TransferEvents) => void,
+    ): DeviceTransfer {
+      const runId = deps.newId();
+      const byId = new Map(files.map((file) => [file.id, file]));
+      let resolveEnd: (end: TransferEnd | 'refused') => void = () => {};
+      let isRefused = false;
+      const ended = new Promise<TransferEnd | 'refused'>((resolve) => {
+        resolveEnd = resolve;
+      });
+      const stop = (how: StopHow) => deps.stop(runId, how);
+      const mine = {
+        cancel() {
+          isRefused = true;
+          stop(files[0]?.direction === 'in' ? 'discard' : 'cancel');
+        },
+      };
+      const fileOf = (id: string) => {
+        const file = byId.get(id);
+        return file && current.get(file.key) === mine ? file : undefined;
+      };
+      for (const { id: _, ...row } of files) {
+        rows.put(row);
+        current.set(row.key, mine);
+      }
+      start(runId, {
+        progress(id, bytes) {
+          const file = fileOf(id);
+          if (file) rows.change(file.key, { bytes });
+        },
+        fileEnded(id, end) {
+          const file = fileOf(id);
+          if (file === undefined) return;
+          if (end === 'done' && file.direction === 'in') onArrived(file);
+          else rows.change(file.key, { end, ...(end === 'done' && { bytes: file.size }) });
+        },
+        ended(end) {
+          for (const { key } of files.filter(({ id }) => fileOf(id))) {
+            current.delete(key);
+            const row = rows.find(key);
+            if (row && row.end === undefined) rows.change(key, { end: isRefused ? 'cancelled' : end });
+          }
+          resolveEnd(isRefused ? 'refused' : end);
+        },
+      });
+      return { ended, stop };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** The files that tutors sent to the student of this browser, kept over reloads. */
+import { createObservable } from '#protocol/observable.ts';
+import { MOST_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
+
+export function createReceivedList(deps: {
+  memory: Pick<PageMemory, 'received'>;
+  person: Person;
+  /** Removes the contents of files that are on the list no more. */
+  discard: (keys: readonly string[]) => Promise<void>;
+}) {
+  const { memory, person, discard } = deps;
+  const before = memory.received.get();
+  const isMine = before !== undefined && isSamePerson(before.person, person);
+  const files = createObservable<readonly ReceivedFile[]>(isMine ? before.files : []);
+
+  const set = (all: readonly ReceivedFile[]): void => {
+    const surplus = all.slice(0, Math.max(0, all.length - MOST_RECEIVED));
+    const kept = all.slice(surplus.length);
+    files.set(kept);
+    memory.received.set(kept.length === 0 ? undefined : { person, files: kept });
+    void discard(surplus.map(({ key }) => key));
+  };
+  if (before && !isMine) {
+    memory.received.set(undefined);
+    void discard(before.files.map(({ key }) => key));
+  }
+
+  return {
+    files,
+    add: (file: ReceivedFile) => set([...files.get().filter(({ key }) => key !== file.key), file]),
+    remove: (key: string) => set(files.get().filter((file) => file.key !== key)),
+    noteSaved: (key: string) =>
+      set(files.get().map((file) => (file.key === key ? { ...file, isSaved: true } : file))),
+    clear: () => set([]),
+  };
+}
+
+const isSamePerson = (a: Person, b: Person) => a.name === b.name && a.email === b.email;

@@ -1,0 +1,45 @@
+/** The runs that the device core has started and that have not ended: each ends once, and lets go of all that it holds. */
+import type { PeerEnd, PeerRun } from '../core/peer-world.ts';
+
+/** Starts the work of a run and returns what lets go of everything. `finish` ends the run. */
+export type StartRun = (finish: (end: PeerEnd) => void) => () => void;
+
+export function createPeerRuns(deps: { onEnded: () => void }) {
+  const runs = new Set<PeerRun>();
+  let isStopped = false;
+
+  return {
+    count: () => runs.size,
+    begin(start: StartRun): PeerRun {
+      let resolveEnd: (end: PeerEnd) => void = () => {};
+      let letGo: (() => void) | undefined;
+      let isOver = false;
+      const ended = new Promise<PeerEnd>((resolve) => {
+        resolveEnd = resolve;
+      });
+      const finish = (end: PeerEnd) => {
+        if (isOver) return;
+        isOver = true;
+        runs.delete(run);
+        letGo?.();
+        resolveEnd(end);
+        deps.onEnded();
+      };
+      const run: PeerRun = { ended, end: () => finish('ended') };
+      if (isStopped) {
+        finish('failed');
+        return run;
+      }
+      runs.add(run);
+      letGo = start(finish);
+      if (isOver) letGo();
+      return run;
+    },
+    /** Ends all runs; a run that is begun later fails. */
+    stop(): void {
+      isStopped = true;
+      for (const run of [...runs]) run.end();
+    },
+    isStopped: () => isStopped,
+  };
+}
