@@ -1,6 +1,6 @@
 import styles from './count-card.module.css';
 
-/** A number and its noun (part 1 §2 Shell). */
+/** A number and its noun. */
 export function CountCard(props: { count: number; singular: string; plural: string }) {
   return (
     <span className={styles.card}>

@@ -2,7 +2,7 @@ import { mdiClose, mdiPlus } from '@mdi/js';
 import { useId, useRef } from 'react';
 import { MAX_POLL_ANSWERS, POLL_LETTERS } from '#domain/poll.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import field from '../../ui/field/field.module.css';
+import { FieldError, FieldGroup, FieldHint, FieldInput } from '../../ui/field/field-parts.tsx';
 import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 
@@ -34,11 +34,8 @@ export function PollAnswers(props: {
   }
 
   return (
-    <fieldset className={field.field}>
-      <legend className={field.label}>{m.answers}</legend>
-      <span id={`${id}-hint`} className={field.hint}>
-        {m.answersHint}
-      </span>
+    <FieldGroup label={m.answers}>
+      <FieldHint id={`${id}-hint`}>{m.answersHint}</FieldHint>
       <ol className={styles.answers} ref={list}>
         {answers.map((answer, index) => {
           const letter = POLL_LETTERS.charAt(index);
@@ -49,8 +46,7 @@ export function PollAnswers(props: {
               <span className={styles.letter} aria-hidden="true">
                 {letter}
               </span>
-              <input
-                className={field.input}
+              <FieldInput
                 aria-label={m.answer({ letter })}
                 aria-describedby={isFaulty ? `${id}-missing` : `${id}-hint`}
                 aria-invalid={isFaulty}
@@ -84,11 +80,7 @@ export function PollAnswers(props: {
           );
         })}
       </ol>
-      {isMissing ? (
-        <span id={`${id}-missing`} role="alert" className={field.error}>
-          {m.noAnswers}
-        </span>
-      ) : null}
+      {isMissing ? <FieldError id={`${id}-missing`}>{m.noAnswers}</FieldError> : null}
       <div>
         <Button
           icon={mdiPlus}
@@ -100,6 +92,6 @@ export function PollAnswers(props: {
           {m.addAnswer}
         </Button>
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

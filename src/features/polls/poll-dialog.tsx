@@ -1,8 +1,8 @@
 import { mdiSend } from '@mdi/js';
 import { useState, useSyncExternalStore } from 'react';
 import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
-import field from '../../ui/field/field.module.css';
 import { ChoiceField, TextAreaField } from '../../ui/field/field.tsx';
+import { FieldHint } from '../../ui/field/field-parts.tsx';
 import { ActionDialog } from '../action-bar/action-dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import { audienceOf } from '../action-bar/audience.ts';
@@ -65,7 +65,7 @@ export function PollDialog(props: ActionDialogProps) {
         onChange={(type) => change({ type })}
       />
       {written.type === 'shortAnswer' ? (
-        <p className={field.hint}>{m.shortAnswerHint}</p>
+        <FieldHint>{m.shortAnswerHint}</FieldHint>
       ) : (
         <PollAnswers
           answers={written.answers}

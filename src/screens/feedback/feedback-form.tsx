@@ -8,7 +8,15 @@ import {
 } from '#protocol/rest/feedback.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
-import field from '../../ui/field/field.module.css';
+import { CheckField } from '../../ui/field/field.tsx';
+import {
+  FieldBox,
+  FieldError,
+  FieldHint,
+  FieldInput,
+  FieldLabel,
+  FieldTextArea,
+} from '../../ui/field/field-parts.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSaving } from '../../ui/use-saving.ts';
 import { DiagnosticsList } from './diagnostics-list.tsx';
@@ -64,17 +72,12 @@ export function FeedbackForm(props: {
 
   return (
     <form className={styles.form} aria-label={m.title} noValidate onSubmit={(event) => void submit(event)}>
-      <div className={field.field}>
-        <label htmlFor={`${id}-message`} className={field.label}>
-          {m.message}
-        </label>
-        <span id={`${id}-message-hint`} className={field.hint}>
-          {m.messageHint}
-        </span>
-        <textarea
+      <FieldBox>
+        <FieldLabel htmlFor={`${id}-message`}>{m.message}</FieldLabel>
+        <FieldHint id={`${id}-message-hint`}>{m.messageHint}</FieldHint>
+        <FieldTextArea
           ref={message}
           id={`${id}-message`}
-          className={field.input}
           rows={8}
           value={draft.message}
           readOnly={isSending}
@@ -85,21 +88,16 @@ export function FeedbackForm(props: {
           onChange={(event) => change({ message: event.currentTarget.value })}
         />
         {isMissing ? (
-          <span id={`${id}-message-missing`} className={field.error}>
+          <FieldError id={`${id}-message-missing`} isQuiet>
             {m.messageMissing}
-          </span>
+          </FieldError>
         ) : null}
-      </div>
-      <div className={field.field}>
-        <label htmlFor={`${id}-contact`} className={field.label}>
-          {m.contact}
-        </label>
-        <span id={`${id}-contact-hint`} className={field.hint}>
-          {m.contactHint}
-        </span>
-        <input
+      </FieldBox>
+      <FieldBox>
+        <FieldLabel htmlFor={`${id}-contact`}>{m.contact}</FieldLabel>
+        <FieldHint id={`${id}-contact-hint`}>{m.contactHint}</FieldHint>
+        <FieldInput
           id={`${id}-contact`}
-          className={field.input}
           value={draft.contact}
           readOnly={isSending}
           maxLength={MAX_FEEDBACK_CONTACT}
@@ -107,24 +105,21 @@ export function FeedbackForm(props: {
           aria-describedby={`${id}-contact-hint`}
           onChange={(event) => change({ contact: event.currentTarget.value })}
         />
-      </div>
-      <div className={field.field}>
-        <label className={field.choice}>
-          <input
-            type="checkbox"
-            checked={draft.withDiagnostics}
-            disabled={isSending}
-            onChange={(event) => change({ withDiagnostics: event.currentTarget.checked })}
-          />
-          <span className={field.label}>{m.withDiagnostics}</span>
-        </label>
+      </FieldBox>
+      <FieldBox>
+        <CheckField
+          label={<strong>{m.withDiagnostics}</strong>}
+          value={draft.withDiagnostics}
+          isDisabled={isSending}
+          onChange={(withDiagnostics) => change({ withDiagnostics })}
+        />
         {draft.withDiagnostics ? (
           <>
-            <span className={field.hint}>{m.withDiagnosticsHint}</span>
+            <FieldHint>{m.withDiagnosticsHint}</FieldHint>
             <DiagnosticsList diagnostics={diagnostics} />
           </>
         ) : null}
-      </div>
+      </FieldBox>
       {why === undefined ? null : <FailureNotice text={`${m.notSent} ${why}`} />}
       <div className={styles.actions}>
         <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>

@@ -124,24 +124,21 @@ export function ChoiceField<Value extends string>(
   );
 }
 
-export function CheckField(props: { label: ReactNode; value: boolean; onChange: (value: boolean) => void }) {
+export function CheckField(props: {
+  label: ReactNode;
+  value: boolean;
+  isDisabled?: boolean;
+  onChange: (value: boolean) => void;
+}) {
   return (
     <label className={styles.choice}>
       <input
         type="checkbox"
         checked={props.value}
+        disabled={props.isDisabled}
         onChange={(event) => props.onChange(event.currentTarget.checked)}
       />
       {props.label}
     </label>
-  );
-}
-
-/** What is wrong with several fields, or with what is not a field; read out at once. */
-export function FieldError(props: { children: ReactNode }) {
-  return (
-    <p role="alert" className={styles.error}>
-      {props.children}
-    </p>
   );
 }

@@ -11,6 +11,34 @@ const FEWEST_ROWS = 14;
 
 const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
 
+/** The row that a key leads to; undefined for a key that moves nothing. */
+function rowOfKey(
+  key: string,
+  { active, count, heightPx }: { active: number; count: number; heightPx: number },
+) {
+  const page = Math.max(1, Math.floor(heightPx / ROW_PX) - 1);
+  const rows: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + page,
+    PageUp: active - page,
+    Home: 0,
+    End: count - 1,
+  };
+  return rows[key];
+}
+
+function Row(props: { item: PickItem }) {
+  const { name, detail } = props.item;
+  return (
+    <>
+      <span className={styles.box} aria-hidden="true" />
+      <bdi className={styles.name}>{name}</bdi>
+      {detail ? <bdi className={styles.detail}>{detail}</bdi> : null}
+    </>
+  );
+}
+
 /**
  * A list to choose several from (WAI-ARIA listbox): a press or Space chooses, Shift extends, Ctrl+A chooses all of
  * what is shown. A double click picks one row at once.
@@ -63,16 +91,7 @@ export function PickList(props: {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(heightPx / ROW_PX) - 1);
-    const to: Record<string, number> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + page,
-      PageUp: active - page,
-      Home: 0,
-      End: items.length - 1,
-    };
-    const next = to[event.key];
+    const next = rowOfKey(event.key, { active, count: items.length, heightPx });
     if (next !== undefined) {
       if (event.shiftKey) toggle(inRange(next, items.length), true);
       moveTo(next);
@@ -134,9 +153,7 @@ export function PickList(props: {
             aria-posinset={at + 1}
             className={styles.row}
           >
-            <span className={styles.box} aria-hidden="true" />
-            <bdi className={styles.name}>{item.name}</bdi>
-            {item.detail ? <bdi className={styles.detail}>{item.detail}</bdi> : null}
+            <Row item={item} />
           </div>
         );
       })}

@@ -9,7 +9,7 @@ const KINDS: Record<DeviceType, { icon: string; title: string }> = {
   unknown: { icon: mdiHelpCircleOutline, title: 'Unknown' },
 };
 
-/** What runs on a device; the tooltip also holds the agent's version where it is known (part 1 §2 Shell). */
+/** What runs on a device; the tooltip also holds the agent's version where it is known. */
 export function DeviceTypeIcon(props: { type: DeviceType; version?: string | undefined; size?: number }) {
   const { icon, title } = KINDS[props.type];
   const text = props.version ? `${title}, agent version ${props.version}` : title;

@@ -2,7 +2,7 @@ import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { IconButton } from '../button.tsx';
 import styles from './pagination.module.css';
 
-/** The page numbers to show: a window of at most six around the current one (part 1 §9). */
+/** The page numbers to show: a window of at most `size` around the current one. */
 export function pageWindow(page: number, pageCount: number, size = 6): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(size / 2), pageCount - size + 1));
   return Array.from({ length: Math.min(size, pageCount) }, (_, i) => first + i);

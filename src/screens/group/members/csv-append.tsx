@@ -1,7 +1,7 @@
 import { mdiFileUploadOutline } from '@mdi/js';
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import field from '../../../ui/field/field.module.css';
+import { FieldError, FieldHint } from '../../../ui/field/field-parts.tsx';
 import { readCsvFile } from './csv-file.ts';
 import styles from './edit-members.module.css';
 import { m } from './messages.ts';
@@ -21,7 +21,7 @@ const FAILURES = { 'not-csv': m.csvNotCsv, unreadable: m.csvUnreadable, empty: m
 
 function Report({ outcome }: { outcome: Outcome }) {
   const { file } = outcome;
-  if (outcome.name !== 'appended') return <p className={field.error}>{FAILURES[outcome.name]({ file })}</p>;
+  if (outcome.name !== 'appended') return <FieldError isQuiet>{FAILURES[outcome.name]({ file })}</FieldError>;
   const { added, present, unknown } = outcome.appended;
   const rest = unknown.length - MOST_UNKNOWN;
   return (
@@ -32,7 +32,7 @@ function Report({ outcome }: { outcome: Outcome }) {
       </p>
       {unknown.length === 0 ? null : (
         <>
-          <p className={field.error}>{m.csvUnknown({ count: unknown.length })}</p>
+          <FieldError isQuiet>{m.csvUnknown({ count: unknown.length })}</FieldError>
           <ul className={styles.unknown}>
             {unknown.slice(0, MOST_UNKNOWN).map((entry) => (
               <li key={entry} className={styles.unknownEntry}>
@@ -70,9 +70,7 @@ export function CsvAppend(props: { append: (entries: readonly string[]) => Appen
         >
           {m.csvAppend}
         </Button>
-        <span id={`${id}-hint`} className={field.hint}>
-          {m.csvHint}
-        </span>
+        <FieldHint id={`${id}-hint`}>{m.csvHint}</FieldHint>
       </div>
       <input
         ref={input}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ListEdit } from '../../../rest/group-members.ts';
 import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
-import { FieldError } from '../../../ui/field/field.tsx';
+import { FieldError } from '../../../ui/field/field-parts.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { failureWords } from '../messages.ts';
 import type { EditSources } from './edit-sources.ts';

@@ -1,7 +1,7 @@
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Device } from '#protocol/rest/device.ts';
-import field from '../../../ui/field/field.module.css';
+import { FieldError, FieldHint, FieldTextArea } from '../../../ui/field/field-parts.tsx';
 import { CsvAppend } from './csv-append.tsx';
 import styles from './edit-members.module.css';
 import { patternsOf, withPatterns } from './member-draft.ts';
@@ -23,7 +23,7 @@ function Preview(props: { devices: readonly Device[]; patterns: readonly string[
         {m.matching({ count: matching.length, of: devices.length })}
       </p>
       {matching.length === 0 ? (
-        <p className={field.hint}>{m.noneMatches}</p>
+        <FieldHint>{m.noneMatches}</FieldHint>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
         <ul className={styles.matches} tabIndex={0} aria-label={m.matchingDevices}>
@@ -68,9 +68,8 @@ export function PatternEditor(props: {
           <label htmlFor={`${id}-text`} className={styles.sideTitle}>
             {m.patterns}
           </label>
-          <textarea
+          <FieldTextArea
             id={`${id}-text`}
-            className={field.input}
             rows={10}
             spellCheck={false}
             value={text}
@@ -78,14 +77,10 @@ export function PatternEditor(props: {
             aria-invalid={problem !== undefined}
             onChange={(event) => write(event.currentTarget.value)}
           />
-          {problem === undefined ? null : (
-            <p id={`${id}-problem`} role="alert" className={field.error}>
-              {problem}
-            </p>
-          )}
-          <p id={`${id}-hint`} className={field.hint}>
+          {problem === undefined ? null : <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+          <FieldHint id={`${id}-hint`}>
             {m.patternsHint} {props.patterns.length === 0 ? <strong>{m.everyDevice}</strong> : null}
-          </p>
+          </FieldHint>
         </div>
         <Preview devices={devices} patterns={patterns} />
       </div>
