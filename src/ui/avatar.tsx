@@ -9,7 +9,7 @@ function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** A person's picture, or their initials where there is none or it does not load. Decorative. */
+/** Shows a person's picture, or the initials where there is no picture or it does not load. Decorative. */
 export function Avatar(props: { name: string; picture?: string | undefined }) {
   const [broken, setBroken] = useState<string>();
   const shown = props.picture !== undefined && props.picture !== '' && props.picture !== broken;

@@ -2,13 +2,13 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import styles from './button.module.css';
 import { Icon } from './icon/icon.tsx';
 
-/** `danger`: it destroys something, or ends what somebody is doing. */
+/** `danger`: the button destroys something, or ends what a person is doing. */
 type Look = 'primary' | 'default' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
   look?: Look;
   icon?: string;
-  /** On narrow windows only the icon is seen; the words stay its name. */
+  /** On narrow windows the button shows its icon alone; the words stay its name. */
   compact?: boolean;
   children: ReactNode;
 };

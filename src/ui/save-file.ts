@@ -1,6 +1,6 @@
 /** The browser's way to put a file into the person's downloads. */
 
-/** The browser has read it long before. */
+/** By then the browser has read the file long ago. */
 const KEPT_MS = 60_000;
 
 /**

@@ -1,10 +1,10 @@
 import styles from './spinner.module.css';
 
-/** Something is on its way. The label is read out; the ring is for the eye. */
+/** Says that something is being loaded or done. Screen readers read the label; the ring is for the eye. */
 export function Spinner(props: {
   label: string;
   size?: number;
-  /** In a line with other things, in place of a room of its own. */
+  /** The spinner stands in a line with other things, rather than alone in the middle. */
   isInline?: boolean;
 }) {
   const size = props.size ?? 28;

@@ -4,7 +4,7 @@ import styles from './tabs.module.css';
 export type TabItem<Key extends string> = {
   key: Key;
   title: string;
-  /** How many of it are new; 0: no badge. Over 99 it says so. */
+  /** The number in the badge: how many entries are new. With 0 there is no badge; above 99 it reads “99+”. */
   badge?: number;
   panel: () => ReactNode;
 };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for a while; `first` until then, which is the value itself unless said. */
+/** Returns the value once it has not changed for `quietMs`; until then `first`, which is the value itself by default. */
 export function useSettled<T>(value: T, quietMs: number, first = value): T {
   const [settled, setSettled] = useState(first);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useModal } from './use-modal.ts';
 
 type FrameProps = {
   label: string;
-  /** For example `44rem`. */
+  /** A CSS length, for example `44rem`. */
   width: string;
   closeLabel: string;
   onClose: () => void;
@@ -31,7 +31,7 @@ function Frame(props: FrameProps & { onFocus?: FocusEventHandler }) {
       style={{ width: `min(${props.width}, calc(100vw - 1.5rem))` }}
       onFocus={props.onFocus}
       onCancel={(event) => {
-        // Who chooses no file after all cancels the choice, which is told to everything around its field.
+        // A file field within sends `cancel` up to the dialog when its own file chooser is cancelled.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         props.onClose();
@@ -76,18 +76,18 @@ function LeaveQuestion(props: { text: string; closeLabel: string; onStay: () => 
 
 const Leaving = createContext<() => void>(() => {});
 
-/** For what is inside a dialog: closes it as Escape does, which asks where something would be lost. */
+/** Returns what closes the dialog around, as Escape does: it asks first where something would be lost. */
 export const useLeaveDialog = (): (() => void) => useContext(Leaving);
 
 /**
  * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the
  * focus goes back to where it was. Mounted means open. Escape, the cross and a press beside it ask first where
- * something was typed, or chosen: `isUnsaved`. What `onClose` is called for otherwise, as by a button Cancel, asks nothing.
+ * something was typed, or chosen: `isUnsaved`. A button that calls `onClose` itself asks nothing.
  */
 export function Dialog(
   props: FrameProps & {
     isUnsaved?: boolean;
-    /** What would be lost. */
+    /** Says what would be lost. */
     leaveText?: string;
   },
 ) {
@@ -95,7 +95,7 @@ export function Dialog(
   const typed = useTypedWork();
   const [isAsking, setAsking] = useState(false);
   const leave = () => (isUnsaved || typed.hasTyped() ? setAsking(true) : onClose());
-  /** The question goes first: behind it nothing takes the focus back. */
+  /** The question is removed first: while it is open the dialog behind it cannot take the focus back. */
   function discard(): void {
     flushSync(() => setAsking(false));
     onClose();

@@ -1,18 +1,18 @@
 /**
- * What closes a dialog may be the first half of a double press: its second half would land on whatever lies behind. A
- * dialog that closes swallows the rest of the gesture that closed it.
+ * The press that closes a dialog may be the first half of a double press, whose second half would reach the element
+ * behind the dialog. A dialog that closes ignores the rest of the gesture that closed it.
  */
 
-/** As long as systems wait, at most, for the second press of a double one. */
+/** The longest time that systems wait for the second half of a double press. */
 const GESTURE_MS = 500;
-/** So far apart two touches are still one gesture, in CSS pixels. */
+/** Two touches are one gesture up to this distance, in CSS pixels. */
 const SAME_PLACE_PX = 24;
 
 const SWALLOWED = ['mousedown', 'click', 'dblclick'] as const;
 
 type Press = Pick<MouseEvent, 'detail' | 'clientX' | 'clientY' | 'timeStamp'>;
 
-/** What a script or an assistive tool presses has no place, and is no gesture. */
+/** A press by a script or an assistive tool has no coordinates, and belongs to no gesture. */
 const hasPlace = ({ detail, clientX, clientY }: Press) => detail > 0 && (clientX !== 0 || clientY !== 0);
 
 /** `detail` counts the presses of a mouse; a finger may tap twice in one place, each counted as the first. */
@@ -23,7 +23,7 @@ const isSameGesture = (first: Press, next: Press): boolean =>
       hasPlace(next) &&
       Math.hypot(next.clientX - first.clientX, next.clientY - first.clientY) <= SAME_PLACE_PX));
 
-/** `page` hears nothing more of the gesture that `press` has begun. Ends by itself when the gesture must be over. */
+/** Keeps from `page` the rest of the gesture that `press` has begun, for as long as a gesture can last. */
 export function swallowRestOfGesture(press: Press, page: Document = document): void {
   const stop = new AbortController();
   let last = press;

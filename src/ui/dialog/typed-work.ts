@@ -1,4 +1,4 @@
-/** Whether somebody has typed something into a box, and it is still there. */
+/** Tells whether a dialog holds text that a person has typed into it. */
 import { type FocusEventHandler, useRef } from 'react';
 
 const NOT_TYPED = new Set([
@@ -13,11 +13,11 @@ const NOT_TYPED = new Set([
   'submit',
 ]);
 
-/** What is typed to look for something is no work. */
+/** The text of a search is nothing that a person would miss. */
 const isLookingFor = (field: HTMLElement) =>
   field.getAttribute('role') === 'combobox' || (field instanceof HTMLInputElement && field.type === 'search');
 
-/** The text of a field that is written in; undefined for everything else. */
+/** The text of an element that a person can type into; undefined for other elements. */
 function textOf(field: EventTarget): string | undefined {
   if (!(field instanceof HTMLElement) || isLookingFor(field)) return undefined;
   if (field instanceof HTMLTextAreaElement) return field.value;
@@ -28,8 +28,8 @@ function textOf(field: EventTarget): string | undefined {
 }
 
 /**
- * `onFocus` stands on the box. A field counts when it is another than it was when it first got the focus, and not empty;
- * one that is gone does not.
+ * `onFocus` belongs on the dialog. A field counts when its text is not empty and differs from what it was when the field
+ * first got the focus; a field that was removed does not count.
  */
 export function useTypedWork(): { onFocus: FocusEventHandler<HTMLElement>; hasTyped(): boolean } {
   const first = useRef(new Map<HTMLElement, string>());

@@ -1,7 +1,7 @@
 import { type ReactEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
 import { swallowRestOfGesture } from './rest-of-gesture.ts';
 
-/** What a <dialog> needs for it. */
+/** The props of the <dialog>. */
 type Modal = {
   ref: RefObject<HTMLDialogElement | null>;
   onClose: ReactEventHandler<HTMLDialogElement>;
@@ -9,15 +9,15 @@ type Modal = {
 
 /**
  * A <dialog> over the page, open for as long as it is mounted. A browser may close it whatever becomes of its `cancel`
- * event, as with a second Escape: it opens again then, and `close` is asked to take it away. What runs in it is never
- * out of sight.
+ * event, as with a second Escape. The dialog then opens again, and `close` is called, whose owner may remove it: what
+ * runs in a dialog is never out of sight.
  */
 export function useModal(close: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   const isLeaving = useRef(false);
-  /** The newest press inside, or beside it: it may be the one that closes it. */
+  /** The newest press in the dialog or beside it, which may be the press that closes the dialog. */
   const pressed = useRef<MouseEvent>(undefined);
-  // Closed before it leaves the document: afterwards the browser gives the focus back to nobody.
+  // The dialog is closed before it leaves the document: afterwards the browser does not give the focus back.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -37,7 +37,7 @@ export function useModal(close: () => void): Modal {
   return {
     ref,
     onClose({ currentTarget: dialog }) {
-      // The event comes later than what it tells of.
+      // The event comes later than the closing itself.
       if (isLeaving.current || dialog.open || !dialog.isConnected) return;
       dialog.showModal();
       close();

@@ -5,7 +5,7 @@ import styles from './field.module.css';
 export type FieldProps = {
   label: string;
   hint?: string;
-  /** What is wrong with it. */
+  /** What is wrong with the value. */
   error?: string | undefined;
 };
 
@@ -61,7 +61,7 @@ export function TextField(
         value={props.value}
         maxLength={props.maxLength}
         required={props.isRequired}
-        // What is typed is about students' machines: the browser's own accounts have no place in it.
+        // The values are about students' machines: the browser must not offer the tutor's own accounts.
         autoComplete={props.type === 'password' ? 'new-password' : 'off'}
         spellCheck={false}
         onChange={(event) => props.onChange(event.currentTarget.value)}
@@ -92,7 +92,7 @@ export function TextAreaField(props: TextProps) {
   );
 }
 
-/** One of several; `undefined`: none has been chosen yet. */
+/** Chooses one of several. `value` is undefined until one has been chosen. */
 export function ChoiceField<Value extends string>(
   props: FieldProps & {
     value: Value | undefined;

@@ -3,10 +3,10 @@ import styles from './pick-list.module.css';
 
 export type PickItem = { id: string; name: string; detail?: string | undefined };
 
-/** Rows of one height: a list of thousands is as quick as one of ten, because only what is in view is there. */
+/** All rows have one height: only those in view are drawn, so that thousands are as quick as ten. */
 const ROW_PX = 40;
 const SPARE_ROWS = 6;
-/** Where nothing says how high the list is. */
+/** So many rows are drawn before the height of the list is known. */
 const FEWEST_ROWS = 14;
 
 const inRange = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
@@ -49,7 +49,7 @@ export function PickList(props: {
   chosen: ReadonlySet<string>;
   emptyText: string;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  /** For a double click. */
+  /** A double click on a row picks it alone. */
   onPick?: (id: string) => void;
 }) {
   const { items, chosen, onChoose } = props;
@@ -115,7 +115,7 @@ export function PickList(props: {
     if (item !== undefined) props.onPick?.(item.id);
   }
 
-  /** A row goes when it is scrolled away; the keys are heard here. */
+  /** The focus stays on the list, which handles the keys: a row is removed when it is scrolled away. */
   function onMouseDown(event: MouseEvent): void {
     event.preventDefault();
     ref.current?.focus({ preventScroll: true });

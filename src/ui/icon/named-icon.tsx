@@ -4,18 +4,18 @@ import { chipColours } from '#domain/chip-colour.ts';
 import styles from './named-icon.module.css';
 import { namedIcons } from './named-icons.ts';
 
-/** What stands for an icon that there is not. */
+/** This path stands for an icon that does not exist. */
 const NEUTRAL = mdiShapeOutline;
 
 /**
  * An icon that somebody chose by its name (`mdi-…`), on a chip of the colour that they chose with it. Decorative: its
- * words stand beside it. The chip is there at once, and the icon comes into it.
+ * words stand beside it. The chip is drawn at once, and the icon when it has been read.
  */
 export function NamedIcon(props: {
   name: string;
   color: string;
   size?: number;
-  /** Drawn without its colour: what it stands for has no effect now. */
+  /** The chip is drawn without its colour: the thing that it stands for has no effect now. */
   isOff?: boolean;
 }) {
   const { name } = props;

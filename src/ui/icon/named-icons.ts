@@ -19,7 +19,7 @@ export function createNamedIcons({ readFile }: { readFile: (file: string) => Pro
       const path = typeof shard === 'object' && shard && Object.hasOwn(shard, key) ? shard[key] : undefined;
       found.set(name, typeof path === 'string' ? { path } : 'unknown');
     } catch {
-      // Asked for again when it is next to be shown.
+      // The file is fetched again when an icon of it is shown the next time.
       files.delete(file);
       found.set(name, 'unknown');
     }
@@ -33,7 +33,7 @@ export function createNamedIcons({ readFile }: { readFile: (file: string) => Pro
     get(name: string): FoundIcon {
       return iconKey(name) === undefined ? 'unknown' : found.get(name);
     },
-    /** Fetches it where it is not here yet. */
+    /** Fetches the icon's file unless that has been fetched. */
     subscribe(name: string, call: () => void): () => void {
       const key = iconKey(name);
       if (key === undefined) return () => {};

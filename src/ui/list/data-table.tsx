@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
 /**
- * A plain table: the caption is for screen readers, rows are the caller's. Scrolls inside itself when narrow, by
- * keyboard as well.
+ * A plain table: the caption is for screen readers, and the caller draws the rows. A table that is wider than the page
+ * scrolls by itself, by keyboard as well.
  */
 export function DataTable(props: { caption: string; columns: readonly string[]; children: ReactNode }) {
   return (

@@ -4,7 +4,7 @@ import { keepBeside } from './place-beside.ts';
 
 type MenuProps = {
   label: string;
-  /** What the opening button shows. */
+  /** The content of the button that opens the menu. */
   button: ReactNode;
   buttonClassName?: string | undefined;
   tip?: string;
@@ -113,7 +113,7 @@ export function MenuItem(props: {
   onSelect: () => void;
   children: ReactNode;
   disabled?: boolean;
-  /** It can do nothing now and says why in `description`; unlike a disabled one the arrows still reach it. */
+  /** The item can do nothing now and says why in `description`; unlike a disabled item it is reached by the arrows. */
   isIdle?: boolean;
   description?: string | undefined;
 }) {
@@ -136,7 +136,7 @@ export function MenuItem(props: {
   );
 }
 
-/** Items that may be many: they scroll by themselves, so that those after them stay in sight. */
+/** Holds items that may be many: they scroll by themselves, so that the items after them stay in sight. */
 export function MenuScroll(props: { children: ReactNode }) {
   return (
     <div className={styles.scroll} role="presentation">

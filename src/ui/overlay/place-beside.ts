@@ -1,4 +1,4 @@
-/** Room that is left free at the edges of the window, and between the button and its popover, in px. */
+/** The space between the popover and the edges of the window, and between the popover and its button, in px. */
 const EDGE_PX = 8;
 const GAP_PX = 4;
 

@@ -32,7 +32,7 @@ export function Popover(props: {
     const at = button.getBoundingClientRect();
     const closeIfMoved = () => {
       const { left, top } = button.getBoundingClientRect();
-      // The last event of a scroll that brought the button here may come after the press of it.
+      // A scroll that brought the button here may send its last event after the button was pressed.
       if (Math.hypot(left - at.left, top - at.top) >= 1) close.current();
     };
     document.addEventListener('pointerdown', closeFrom, { signal: stop.signal, capture: true });
@@ -43,7 +43,7 @@ export function Popover(props: {
     };
   }, [buttonRef]);
 
-  // What had the focus may be gone; without it neither Escape nor Tab would lead anywhere.
+  // The element with the focus may have been removed; then neither Escape nor Tab would lead anywhere.
   useEffect(() => {
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   });
@@ -54,7 +54,7 @@ export function Popover(props: {
       onClose();
       buttonRef.current?.focus();
     }
-    // Keys of what lies behind it are not meant.
+    // The shortcuts of the page behind must not answer to keys that are pressed in the popover.
     event.stopPropagation();
   };
   return (

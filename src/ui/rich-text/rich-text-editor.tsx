@@ -9,7 +9,7 @@ import styles from './rich-text.module.css';
 import { m } from './rich-text-messages.ts';
 import { RichTextToolbar } from './rich-text-toolbar.tsx';
 
-/** Only what the sanitiser lets through. */
+/** The editor knows only what the sanitiser lets through. */
 const EXTENSIONS = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3] },
@@ -45,9 +45,9 @@ export function RichTextEditor(props: {
   useEffect(() => {
     editor.setOptions({
       editorProps: {
-        // Whoever has the editor does something with it: no line break.
+        // The form around the editor submits with these keys: they make no line break.
         handleKeyDown: (_view, event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey),
-        // The editor would take Escape for itself and do nothing with it: it is meant for the dialog around.
+        // The editor would stop Escape, which closes the dialog around it.
         handleDOMEvents: { keydown: (_view, event) => event.key === 'Escape' },
         attributes: {
           id,

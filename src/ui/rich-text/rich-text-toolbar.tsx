@@ -110,7 +110,7 @@ function ColourMenu({ editor, current }: { editor: Editor; current: string | und
   );
 }
 
-/** One stop of the Tab key: the tool that was used last. */
+/** The Tab key stops at one tool: the one that was used last. */
 export function RichTextToolbar({ editor, controls }: { editor: Editor; controls: string }) {
   const [stop, setStop] = useState(TOOLS[0]?.key);
   const state = useEditorState({

@@ -27,7 +27,7 @@ const ALIGNMENTS: ReadonlySet<string> = new Set(['left', 'center', 'right']);
 
 const hexPair = (channel: string) => Math.min(Number(channel), 255).toString(16).padStart(2, '0');
 
-/** As `#rrggbb`; undefined where it is anything else than a plain colour. */
+/** The colour as `#rrggbb`; undefined for anything but a plain colour. */
 function hexColour(value: string): string | undefined {
   if (/^#[\da-f]{6}$/.test(value)) return value;
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(value);
@@ -40,7 +40,7 @@ function hexColour(value: string): string | undefined {
   return rgb ? `#${rgb.slice(1).map(hexPair).join('')}` : undefined;
 }
 
-/** Written anew from what is understood, so that nothing else of it remains. */
+/** The style is written anew from what is understood, so that nothing else of it remains. */
 function safeStyle(tagName: string, style: string): string {
   const declarations = style
     .toLowerCase()
@@ -58,7 +58,7 @@ function safeStyle(tagName: string, style: string): string {
 
 let purifier: DOMPurify | undefined;
 
-/** Made when it is first needed: its hook is its own, nobody else's. */
+/** The sanitiser is made when it is first needed; no other code shares its hook. */
 function ownPurifier(): DOMPurify {
   if (purifier) return purifier;
   purifier = createPurifier(window);
@@ -70,7 +70,7 @@ function ownPurifier(): DOMPurify {
   return purifier;
 }
 
-/** HTML of the closed lists only; the same again when it is put in again. */
+/** Returns HTML of the closed lists only. Sanitising the result again changes nothing. */
 export const safeHtml = (html: string): string =>
   ownPurifier().sanitize(html, {
     ALLOWED_TAGS: [...TAGS],
@@ -79,6 +79,6 @@ export const safeHtml = (html: string): string =>
     ALLOW_ARIA_ATTR: false,
   });
 
-/** Whether there is nothing to read in it: an editor's empty paragraph is no message. */
+/** Tells whether the HTML has no text: an editor's empty paragraph is no message. */
 export const isBlankHtml = (html: string): boolean =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() === '';
