@@ -1,4 +1,4 @@
-/** The application of the login host (ROUTE-33 … ROUTE-36): which page for which path, with the browser's own parts. */
+/** The application of the login host: which page belongs to which path, with the browser's own parts. */
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
@@ -89,7 +89,7 @@ function page(): ReactNode {
       return <AccountSelectPage accountSelect={accountSelect} />;
     }
     default: {
-      // ROUTE-35: the root and unknown paths are sign-in.
+      // The root and unknown paths are sign-in.
       history.replaceState(null, '', `/sign-in${withoutFresh(location.hash)}`);
       const login = createLogin({
         hash,

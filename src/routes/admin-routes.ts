@@ -1,5 +1,5 @@
 /**
- * The admin realm (part 3 §2.1): the sites list and feedback by now. Tutors, tags-management, sites-installer,
+ * The routes of the admin realm: the list of sites, and feedback. Tutors, tags-management, sites-installer,
  * site-runners, integrations and sync-jobs come with their screens; until then they are unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 /**
- * The console realm (part 3 §2.1): what exists by now. Grid, debug, policies, users, clients,
+ * The routes of the console realm. Grid, debug, policies, users, clients,
  * rooms, events and site-settings come with their screens; until then they are unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
@@ -8,7 +8,7 @@ import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { groupSearchSchema } from './page-search.ts';
 
-/** To the first permitted group, or to the groups list when there is none (ROUTE-02). */
+/** Leads to the first permitted group, or to the list of groups where there is none. */
 const homeRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: '/',

@@ -1,5 +1,5 @@
 /**
- * The screens of a single device (part 3 §2.1): in a group, of a user, among the devices of the site. Their paths tell
+ * The screens of a single device: in a group, of a user, among the devices of the site. Their paths tell
  * them apart; their names in the specification do not.
  */
 import { createRoute } from '@tanstack/react-router';
@@ -29,7 +29,7 @@ const sessionInGroup = createRoute({
   staticData: { device: { authType: 'session', section: 'group' } },
 });
 
-/** Of devices that the directory does not know. */
+/** The routes of devices that the directory does not know. */
 const unmanagedUserInGroup = createRoute({
   ...common,
   path: 'group/$groupId/user/$userId/client/$deviceId',

@@ -8,7 +8,7 @@ const id = v.fallback(
   undefined,
 );
 
-/** What the address of a single device may hold besides (LIVE-02); anything else is left out. */
+/** What the search part of a device's address may hold; anything else is left out. */
 export const deviceSearchSchema = v.object({
   tab: v.fallback(v.optional(v.literal('Alerts')), undefined),
   displayId: id,

@@ -6,13 +6,13 @@ import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
 /** What routes know of the outside. */
 export type RouterContext = {
   queryClient: QueryClient;
-  /** Who is signed in; undefined: nobody. */
+  /** The session; undefined while no person is signed in. */
   session: () => { realm: Realm; roles: RoleFlags } | undefined;
-  /** Signs out and leaves for the login page (part 3 §2.2). */
+  /** Signs out and leaves for the login page. */
   leave: () => Promise<void>;
 };
 
-/** The guard of a route, from the signed-in user's roles: nobody → login page; not theirs → their realm's default. */
+/** The guard of a route, by the roles of the signed-in person: without a session to the login page, without the right to the default route of the realm. */
 export function guard(access: RouteAccess) {
   return async ({ context }: { context: RouterContext }): Promise<void> => {
     const session = context.session();

@@ -21,7 +21,7 @@ function stateOf({ action, obstacle }: ActionEntry, facts: ActionFacts, place: A
   return inTheWay === undefined ? state : { canPress: false, text: inTheWay };
 }
 
-/** Draws the bar anew when what is in the way of an action comes or goes. */
+/** Draws the bar anew when an obstacle to an action comes or goes. */
 function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void {
   const subscribe = useCallback(
     (call: () => void) => {
@@ -35,7 +35,7 @@ function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void
   useSyncExternalStore(subscribe, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
 }
 
-/** What one does with the one screen that is seen; a class is more often locked. */
+/** Come first where one device is looked at; for a class other actions are more frequent. */
 const FIRST_OF_DEVICE: readonly DeviceAction[] = ['remoteControl', 'shareScreen', 'stopSharing', 'snapshot'];
 
 const rankOfDevice = ({ action }: ActionEntry): number => {
@@ -138,7 +138,7 @@ function Bar(props: { label: string; buttons: readonly BarButton[] }) {
   );
 }
 
-/** The dialog of an action. Devices that leave while it is open are told to it: nothing is sent to them. */
+/** The dialog of an action. It learns which devices leave while it is open: nothing is sent to them. */
 function OpenDialog(props: {
   entry: Extract<ActionEntry, { Dialog: unknown }>;
   context: ActionContext;

@@ -1,4 +1,4 @@
-/** What the dialogs of all actions share: to whom it goes, who cannot do it, and the keys. */
+/** What the dialogs of all actions share: which devices get the action, which do not support it, and the keys. */
 import { mdiAlertOutline } from '@mdi/js';
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
@@ -11,7 +11,7 @@ import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
 import { meantTargets, type Sending, supports } from './perform.ts';
 
-/** The first one, of choices the one that is chosen. */
+/** The first field; among radio buttons the chosen one. */
 function firstField(form: HTMLElement): HTMLElement | null {
   const first = form.querySelector<HTMLElement>('input, textarea');
   return first instanceof HTMLInputElement && first.type === 'radio'
@@ -22,7 +22,7 @@ function firstField(form: HTMLElement): HTMLElement | null {
 /** What is said to a whole group by these holds until it is lifted. */
 const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
 
-/** One device by its name, more by their number. */
+/** The devices that get the action: one by its name, several by their number. */
 function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; action: DeviceAction }) {
   const { meant, place, action } = props;
   const [only] = meant;
@@ -35,7 +35,7 @@ function Whom(props: { meant: readonly ActionTarget[]; place: ActionPlace; actio
   );
 }
 
-/** Since the dialog was opened. */
+/** The devices that have left since the dialog was opened. */
 function WhoLeft({ left }: { left: readonly ActionTarget[] }) {
   const [only] = left;
   if (left.length > 1 || only === undefined) return m.severalLeft({ count: left.length });
@@ -67,7 +67,7 @@ export function ActionDialog(
     sending: Pick<Sending, 'action' | 'only'>;
     /** Something is missing: nothing can be sent yet, and the button says so. */
     obstacle?: string | undefined;
-    /** Who gets it, where that is not just those who are meant. */
+    /** The devices that get the action, where these are not just the targets. */
     whom?: ReactNode;
     onSubmit: () => void;
     width?: string;

@@ -7,7 +7,7 @@ export type ActionContext = {
   place: ActionPlace;
   /**
    * The selection as it was when the button was pressed, all of it: `isMeant` says who is meant. For `stopSharing`
-   * those that share: of the selection, else of the place.
+   * the devices that share: of the selection, otherwise of the whole place.
    */
   targets: readonly ActionTarget[];
 };

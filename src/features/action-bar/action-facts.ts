@@ -1,4 +1,4 @@
-/** What an action bar needs of the selection, outside React: what each action could do now, and with whom. */
+/** What an action bar needs of the selection, outside React: what each action could do now, and with which targets. */
 import {
   type Availability,
   availability,
@@ -9,13 +9,13 @@ import type { ActionTarget, TargetStore } from './action-target.ts';
 
 export type ActionFacts = {
   available: ReadonlyMap<DeviceAction, Availability>;
-  /** Some device of the screen takes part in a share: it can be ended, and no other one begun (ACT-05). */
+  /** Some device of the screen takes part in a share: the share can be ended, and no other share begun. */
   isSharing: boolean;
 };
 
 const NOBODY: readonly ActionTarget[] = [];
 
-/** Whose share is ended: of those that are selected, where one of them shares, else of everybody. */
+/** The devices whose share is ended: of the selection where one of its devices shares, otherwise of all devices. */
 function sharersOf(selected: readonly ActionTarget[], all: readonly ActionTarget[]): readonly ActionTarget[] {
   const chosen = selected.filter(({ condition }) => condition.isSharing);
   return chosen.length > 0 ? chosen : all;
@@ -61,7 +61,7 @@ export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {
       if (!isSame(facts, next)) facts = next;
       return facts;
     },
-    /** Whom the action is for, as of now. */
+    /** The targets of the action at this moment. */
     targetsOf: (action: DeviceAction): readonly ActionTarget[] =>
       action === 'stopSharing' ? sharers() : targets.get(),
   };

@@ -1,4 +1,4 @@
-/** Whom an action bar acts on, the same on every screen: a device that is connected, or one that only the directory knows. */
+/** What an action bar acts on, the same on every screen: a connected device, or a device that only the directory knows. */
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 
@@ -16,7 +16,7 @@ export type ActionTarget = {
   condition: DeviceCondition;
   /** It was connected when the dialog was opened, and is not any more. */
   hasLeft?: true;
-  /** Of a connected device, where it has said which it has. Names are text from a device. */
+  /** The displays of a connected device that reports them. Names are text from a device. */
   displays?: readonly TargetDisplay[];
   /** Who controls it from elsewhere now, as the device says it. */
   controller?: { sessionId: string; tutorName?: string | undefined };
@@ -27,9 +27,8 @@ export type ActionTarget = {
 export type TargetDisplay = { id: string; name?: string | undefined; primary: boolean };
 
 /**
- * `isWhole`: every device of the group is meant, so that it is said to the group, where it may hold for who comes
- * later. `sharing`: the devices of the
- * group that take part in a share, selected or not.
+ * `isWhole`: the targets are every device of the group, so that one message goes to the group, where it may also hold
+ * for devices that come later. `sharing`: the devices of the group that take part in a share, selected or not.
  */
 export type ActionPlace =
   | {
@@ -52,13 +51,13 @@ export type TargetStore = {
   get(): readonly ActionTarget[];
 };
 
-/** For `useSyncExternalStore`; undefined while nobody knows who is off. */
+/** For `useSyncExternalStore`; undefined while it is not known which computers are off. */
 export type AwayTargets = {
   subscribe(call: () => void): () => void;
   get(): readonly ActionTarget[] | undefined;
 };
 
-/** Each of `meant` as it is, but for those who were connected and are not among `now` any more. */
+/** The targets of `meant`; each that was connected and is missing in `now` is marked as having left. */
 export const withoutThoseWhoLeft = (
   meant: readonly ActionTarget[],
   now: readonly ActionTarget[],

@@ -67,6 +67,6 @@ export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: stri
   },
 };
 
-/** What is said where some or all of the devices cannot do it (ACT-10, ACT-11). */
+/** The text where some or all of the devices do not support an action. */
 export const unsupportedText = (place: ActionPlace): string =>
   place.kind === 'device' ? m.deviceUnsupported : m.someUnsupported;

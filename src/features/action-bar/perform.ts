@@ -1,4 +1,4 @@
-/** The one way in which an action goes to devices: who is meant, one message or many, and what the tutor sees of it. */
+/** The one way in which an action goes to devices: to which targets, by one message or many, and its line in the activity area. */
 import {
   changesDevice,
   type DeviceAction,
@@ -29,13 +29,13 @@ export type Sending = {
 
 type MeantTarget = ActionTarget & { recipient: Recipient };
 
-/** Whether this kind of device knows it, this way. */
+/** Whether this kind of device supports the action in this way. */
 export const supports = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   { condition }: ActionTarget,
 ): boolean => supportsAction(action, condition) && (only?.(condition) ?? true);
 
-/** Those of the targets that it goes to. */
+/** The targets that the action is sent to. */
 export const meantTargets = (
   { action, only }: Pick<Sending, 'action' | 'only'>,
   targets: readonly ActionTarget[],
@@ -52,7 +52,7 @@ const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]
     ? sending.sendSingly(meant.map(({ recipient }) => recipient))
     : sending.send(audienceOf(place, meant));
 
-/** `changed`: those who become other than they were. They can be taken back to it in the activity area. */
+/** `changed`: the targets whose state the action changes. The activity area offers to undo it for them. */
 function deliver(
   sending: Sending,
   place: ActionPlace,
@@ -79,7 +79,7 @@ function deliver(
   });
 }
 
-/** Does nothing where nobody is meant. */
+/** Does nothing where the action fits no target. */
 export function performAction(sending: Sending, { place, targets }: ActionContext): void {
   const meant = meantTargets(sending, targets);
   if (meant.length === 0) return;

@@ -32,7 +32,7 @@ const SCHEMAS = {
 type Key = keyof typeof SCHEMAS;
 export type Remembered<Name extends Key> = v.InferOutput<(typeof SCHEMAS)[Name]>;
 
-/** `owner` names the person and the session; undefined: nobody is signed in, and nothing is remembered. */
+/** `owner` names the person and the session; undefined: no person is signed in, and nothing is remembered. */
 export function createMemory(storage: () => Storage, owner: () => string | undefined) {
   function storageKey(key: Key): string {
     const whose = owner();
@@ -54,7 +54,7 @@ export function createMemory(storage: () => Storage, owner: () => string | undef
       try {
         storage().setItem(storageKey(key), JSON.stringify(value));
       } catch {
-        // Blocked, full or nobody's: not remembered for the next time.
+        // Storage is blocked or full, or no person is signed in: not remembered for the next time.
       }
     },
   };

@@ -1,4 +1,4 @@
-/** Who belongs to the group and has no card of their own: nobody of theirs is connected. */
+/** The members of the group that have no card of their own, because no device of theirs is connected. */
 import { awayCondition, isMeant } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
@@ -14,10 +14,10 @@ export type AbsentMember = {
   key: string;
   /** Fit to stand in a line. */
   name: string;
-  /** Of a device; empty where there is none. */
+  /** The name of a device; empty for a person. */
   hostname: string;
   type: DeviceType | undefined;
-  /** When a device of theirs was there last, in ms since 1970; null: never; undefined: nobody knows. */
+  /** When a device of the member was connected last, in ms since 1970; null: never; undefined: not known. */
   seenAt: number | null | undefined;
   /** For the action bar: what is off can be woken. Undefined: there is nothing to be done with it. */
   target: ActionTarget | undefined;
@@ -61,7 +61,7 @@ const isSame = (a: readonly GroupMember[], b: readonly GroupMember[]) =>
   a.length === b.length && a.every((member, at) => member === b[at]);
 
 /**
- * `get`: the same array as long as the same members are absent. `leftAt`: when each of those who were seen leaving did, in
+ * `get`: the same array as long as the same members are absent. `leftAt`: when each member that was seen leaving has left, in
  * ms since 1970; it outlives another reading of the members.
  */
 export function createAbsentMembers(
@@ -74,7 +74,7 @@ export function createAbsentMembers(
   let list: readonly AbsentMember[] = [];
   let byKey: ReadonlyMap<string, AbsentMember> = new Map();
 
-  /** By the directory's ids of their devices and of themselves; an id of a session is nobody's there. */
+  /** The directory's ids of the connected devices and people; ids of sessions are not in the directory. */
   function lookWhoIsHere(): Set<string> {
     const here = new Set<string>();
     for (const clientId of devices.ids()) {

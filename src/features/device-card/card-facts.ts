@@ -1,7 +1,7 @@
-/** What a card alone says of a device: as many of its tabs as there is room for. */
+/** Which of a device's open tabs or programs its card shows. */
 import type { OpenItem } from '../../live/device-facts.ts';
 
-/** At most nine on a card; more shows an ellipsis (part 1 §9). The active one is always among them. */
+/** A card has room for nine icons; an ellipsis stands for the rest. The active item is always shown. */
 const MAX_OPEN_ITEMS = 9;
 
 export function shownItems(items: readonly OpenItem[]): { shown: OpenItem[]; hiddenCount: number } {

@@ -32,7 +32,7 @@ export function CardScreen(props: {
   client: LiveClient;
   name: string;
   stale: StaleMark | undefined;
-  /** Of the device's own screen, to which a press leads. */
+  /** The path of the device's own screen, to which a press leads. */
   path: string;
 }) {
   const { watch, client, name, stale } = props;

@@ -46,7 +46,7 @@ export function onLowQuality(devices: Devices, call: () => void): () => void {
   };
 }
 
-/** True for five seconds after that: the screen asks for the lowest quality meanwhile (part 1 §4, §9). */
+/** True for five seconds after such a report: meanwhile the screen asks for the lowest quality. */
 export function useQualityDrop(watch: GroupWatch): boolean {
   const [isDropped, setDropped] = useState(false);
   useEffect(() => onLowQuality(watch.devices, () => setDropped(true)), [watch]);

@@ -14,7 +14,7 @@ import { FoundFiles, fileKey } from './found-files.tsx';
 import type { Listing, ListingState } from './listing.ts';
 import { m, textProblemText } from './messages.ts';
 
-/** More than may be sent, so that somebody who pastes too much is told. */
+/** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
 const LONGEST_TYPED = 1_000;
 
 type Criteria = { patterns: string; folder: string };
@@ -33,7 +33,7 @@ function CriteriaForm(props: {
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = { patterns: patternsProblem(criteria.patterns), folder: folderProblem(criteria.folder) };
-  // Too much is said at once: nobody fills it in later.
+  // A text that is too long is an error at once: it does not get shorter by writing on.
   const errorOf = (problem: (typeof problems)['folder']) =>
     problem !== undefined && (isTried || problem !== 'empty') ? textProblemText[problem] : undefined;
 
@@ -139,7 +139,7 @@ function FoundForm(props: {
   );
 }
 
-/** The collect wizard: criteria, then the list (FILE-18, FILE-19). */
+/** Collecting in two steps: first which files are looked for, then the list of the files that were found. */
 export function CollectFilesTab(props: {
   audience: readonly ExchangeTarget[];
   exchange: Pick<FileExchange, 'collect'>;

@@ -6,7 +6,7 @@ import { m } from './messages.ts';
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** What was dropped; a folder looks like a file until somebody reads it. */
+/** The files that were dropped. A folder looks like a file until it is read. */
 function droppedFiles({ dataTransfer }: DragEvent): { files: File[]; hasFolders: boolean } {
   const items = [...dataTransfer.items].filter(({ kind }) => kind === 'file');
   const plain = items.filter((item) => item.webkitGetAsEntry?.()?.isDirectory !== true);

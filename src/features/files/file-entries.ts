@@ -5,7 +5,7 @@ import { meantTargets } from '../action-bar/perform.ts';
 import { m } from './entry-messages.ts';
 import { openFileExchange } from './file-exchange-state.ts';
 
-/** Those of the selection that are connected and know it: the panel goes on with them when the selection changes. */
+/** The selected devices that are connected and support file exchange. The panel keeps them when the selection changes. */
 const audienceOf = (action: 'sendFiles' | 'collectFiles', { targets }: ActionContext): ExchangeTarget[] =>
   meantTargets({ action }, targets).map(({ recipient, name }) => ({ recipient, name }));
 

@@ -7,7 +7,7 @@ export type PanelState = {
   /** Only its head is seen: a class can be taught beside a long transfer. */
   readonly isCollapsed: boolean;
   readonly tab: Direction;
-  /** Whom files are sent to and collected from, as they were selected. */
+  /** The devices that files are sent to and collected from, as they were selected. */
   readonly audience: Readonly<Record<Direction, readonly ExchangeTarget[]>>;
   /** Goes up with every opening, for the focus. */
   readonly openings: number;

@@ -7,7 +7,7 @@ const FileExchangePanel = lazyPart(
   { isAtFoot: true, onClose: () => fileExchangePanel.change({ isOpen: false }) },
 );
 
-/** After the first screen is there. */
+/** By then the first screen is drawn. */
 const LOOK_AFTER_MS = 2_000;
 
 /** What a tab that is gone has not finished is offered for resumption. */
@@ -19,7 +19,7 @@ async function lookForUnfinished(): Promise<void> {
   }
 }
 
-/** The panel, once somebody opens it, or there is something to go on with. */
+/** The panel, once the tutor opens it or an unfinished transfer is found. */
 export function FileExchange() {
   const { isOpen } = useSyncExternalStore(fileExchangePanel.subscribe, fileExchangePanel.get);
   useEffect(() => {

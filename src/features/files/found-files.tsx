@@ -8,7 +8,7 @@ import styles from './forms.module.css';
 import type { DeviceFiles, Unlisted } from './listing.ts';
 import { m } from './messages.ts';
 
-/** With more rows than that, each device is opened by hand. */
+/** With more rows the devices are shown closed, and the tutor opens each. */
 const MOST_OPEN_ROWS = 200;
 
 /** One file of the list; unique in it. */

@@ -1,4 +1,4 @@
-/** Asks devices for the files in a folder, and shows what has come so far (FILE-18, FILE-22, FILE-23). */
+/** Asks devices for the files in a folder, and shows what has come so far. */
 
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { createObservable } from '#protocol/observable.ts';
@@ -35,7 +35,7 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
   let stopFollowing = () => {};
   let stopAwaitingEnd = () => {};
 
-  /** A question that stands on a student's screen must not: what they hand in would reach nobody. */
+  /** Takes the question off the students' screens: files that are handed in now would not be received. */
   function withdraw({ id, get }: ActionRun): void {
     const { delivery, answers, ended } = get();
     if (ended || delivery.name !== 'sent') return;
@@ -102,7 +102,7 @@ export function createListing({ act, onLeaving, onFailed }: ListingDeps) {
       stopAwaitingEnd = onLeaving(reset);
       follow();
     },
-    /** Does not wait for the others. */
+    /** Shows the list without the devices that have not answered yet. */
     show(): void {
       if (store.get().name === 'loading') show();
     },

@@ -114,7 +114,7 @@ export const stateText = {
 
 export const interruptedText = 'Interrupted';
 
-/** The outcome in the words of the catalogue (part 1 §8, decision 7). */
+/** Why a file did not arrive, in two or three words. */
 export const failureText = (direction: Direction, problem: FileProblem): string => {
   if (problem === 'disconnected') return 'Client disconnected';
   return direction === 'send' ? 'Can’t upload' : 'Can’t collect';

@@ -13,7 +13,7 @@ import { DropZone } from './drop-zone.tsx';
 import styles from './forms.module.css';
 import { m, selectionText, textProblemText } from './messages.ts';
 
-/** More than may be sent, so that somebody who pastes too much is told. */
+/** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
 const LONGEST_TYPED = 1_000;
 
 const isSame = (a: File, b: File) =>

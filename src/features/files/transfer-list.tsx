@@ -39,7 +39,7 @@ function groupsOf(records: readonly FileRecord[], direction: Direction): Group[]
   );
 }
 
-/** Files that are sent to a device share its connection; those that are collected each have their own. */
+/** Files that are sent to a device share one connection; each collected file has its own. */
 const Device = memo(
   function Device({ group, actions }: { group: Group; actions: TransferActions }) {
     const [first] = group.records;

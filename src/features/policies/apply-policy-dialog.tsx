@@ -17,12 +17,12 @@ import { type RecipientPolicies, useAppliedPolicies } from './use-applied-polici
 export type ApplyPolicyDialogProps = {
   /** The same array for as long as the dialog is open. */
   recipients: readonly PolicyRecipient[];
-  /** Names of those of the selection that cannot get policies. */
+  /** The names of the selected devices that cannot get policies. */
   without?: readonly string[];
   onClose: () => void;
 };
 
-/** The site's policies by name, and those that are applied though this tutor's list does not have them. */
+/** The site's policies by name, and applied policies that are missing in this tutor's list. */
 function choicesOf(policies: readonly Policy[], recipients: readonly RecipientPolicies[]): Choice[] {
   const choices = new Map<string, Choice>(policies.map((policy) => [policy.id, policy]));
   const asChoice = ({ policyId, name, meta }: AppliedPolicy): Choice => ({
@@ -37,7 +37,7 @@ function choicesOf(policies: readonly Policy[], recipients: readonly RecipientPo
   return [...choices.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
-/** Each policy checked, unchecked or applied to some of those that are meant (part 2 §4). */
+/** Shows for each policy whether it is applied to all, some or none of the recipients, and changes that. */
 export function ApplyPolicyDialog(props: ApplyPolicyDialogProps) {
   return (
     <Dialog label={m.applyPolicy} width="32rem" closeLabel={m.close} onClose={props.onClose} withHeader>

@@ -26,7 +26,7 @@ const create = (policyId: string): PolicyApplication => ({
   expiry: null,
 });
 
-/** What has to be written, and for whom: those whose list stays as it is are left alone. */
+/** The writes that are needed: a recipient whose list stays the same gets none. */
 function changesOf(
   recipients: readonly RecipientPolicies[],
   before: PolicyMarks,

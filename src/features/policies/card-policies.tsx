@@ -28,7 +28,7 @@ const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: Ico
   Boolean(isSameList(a, b)) &&
   (Object.keys(now) as (keyof typeof now)[]).every((key) => before[key] === now[key]);
 
-/** By its values alone: a report about tabs, pictures or a lock does not render it. */
+/** Renders when one of its values changes: a report about tabs, pictures or a lock renders nothing. */
 const Icons = memo(function Icons(props: IconsProps) {
   const { board, groupId, userId, deviceId, name, hostname, active } = props;
   const policies = useSyncExternalStore(board.subscribe, () => board.ofCard(groupId, { userId, deviceId }));

@@ -9,7 +9,7 @@ import { PolicyIcons } from './policy-icons.tsx';
 import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.tsx';
 import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
 
-/** As many as the bar of a group has room for. */
+/** The bar of a group has room for as many. */
 const MOST = 5;
 
 const NONE: readonly AppliedPolicy[] = [];
@@ -29,7 +29,7 @@ function useApplied(kind: PolicyTarget['kind'], id: string | undefined): readonl
 /** What is applied to a device, by its group, its user and itself, as icons. */
 export function DevicePolicies(props: {
   groupId: string | undefined;
-  /** Of the directory. */
+  /** The directory's id. */
   userId: string | undefined;
   deviceId: string | undefined;
   name: string;

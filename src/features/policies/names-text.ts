@@ -1,7 +1,7 @@
 import { shownName } from '#domain/people/shown-name.ts';
 import { m } from './messages.ts';
 
-/** As many names as a person reads in a sentence. */
+/** A sentence with more names is not read. */
 const MOST = 8;
 
 export function namesText(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Writes the policies of one or many targets, and tells how far that is, as the run of an action does. */
+/** Writes the policies of one or many targets, and reports the progress in the form of an action's run. */
 
 import { isAppError } from '#protocol/app-error.ts';
 import { createObservable } from '#protocol/observable.ts';
@@ -21,7 +21,7 @@ export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 
   retry(): void;
 };
 
-/** As many writes of one tab as a platform answers side by side, with room for what the page reads meanwhile. */
+/** How many writes of one tab are under way at once: the platform answers more, and the page reads meanwhile. */
 const AT_MOST = 6;
 
 const DELIVERY: Delivery = { name: 'sent', expiresAt: 0 };

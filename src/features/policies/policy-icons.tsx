@@ -9,7 +9,7 @@ type Active = readonly string[] | undefined;
 
 const isOff = (policy: ShownPolicy, active: Active): boolean => policy.disabled || isInactive(policy, active);
 
-/** The icon's text (CARD-19, CARD-20). */
+/** The text of a policy's icon: its name, and whether it is off or not followed now. */
 function policyText(policy: ShownPolicy, active: Active): string {
   const name = shownName(policy.name) || m.unnamed;
   if (policy.disabled) return m.disabled({ name });

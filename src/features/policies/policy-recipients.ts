@@ -1,4 +1,4 @@
-/** Whom policies of a selection are kept for: the device, else the user (part 1 §7). */
+/** To whom a policy of a selection is applied: to the device, or to the user where the directory has no device. */
 import type { PolicyTarget } from '../../rest/policies.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import { targetKey } from './policy-changes.ts';
@@ -8,7 +8,7 @@ export type PolicyRecipient = { target: PolicyTarget; name: string };
 export type PolicyRecipients = {
   /** Each target once, also where a user has several devices that the directory does not know. */
   recipients: readonly PolicyRecipient[];
-  /** Names of those that have neither: sessions on a device that the directory does not know. */
+  /** The names of targets that have neither: sessions on a device that the directory does not know. */
   without: readonly string[];
 };
 

@@ -18,7 +18,7 @@ export type ShownPolicy = {
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** One entry for each policy, those that are on first. */
+/** One entry for each policy; the policies that are on come first. */
 export function shownPolicies(applied: readonly PolicyApplied[]): ShownPolicy[] {
   const all = new Map<string, ShownPolicy>();
   for (const each of applied) {

@@ -1,4 +1,4 @@
-/** Turning an applied policy off or on: its disabled flag alone (ACT-29). */
+/** Turns an applied policy off or on: only its `disabled` flag changes. */
 import { shownName } from '#domain/people/shown-name.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyTarget } from '../../rest/policies.ts';
@@ -6,7 +6,7 @@ import { m } from './icon-messages.ts';
 import type { PolicyChange } from './policy-changes.ts';
 import type { ChangeTitles } from './use-policy-changes.ts';
 
-/** As long as a title in the activity area may be. */
+/** The greatest length of a policy's name in a title of the activity area. */
 const TITLE_LETTERS = 60;
 
 export const titleName = (name: string): string => shownName(name, TITLE_LETTERS) || m.unnamed;

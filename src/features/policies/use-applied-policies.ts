@@ -13,7 +13,7 @@ export type AppliedPoliciesState =
   /** `unread`: names of those whose policies could not be read, where others could. */
   | { name: 'read'; recipients: readonly RecipientPolicies[]; unread: readonly string[] };
 
-/** As many reads side by side as a browser has connections for them (HTTP/1.1). */
+/** A browser has six connections to a host (HTTP/1.1): more reads at once would only wait. */
 const AT_MOST = 6;
 
 async function readAll(

@@ -14,7 +14,7 @@ type Looks = v.InferOutput<typeof looksSchema>;
 const DAY_MS = 86_400_000;
 
 /**
- * `owner` names the person and the session. Times are those of events, ISO 8601, so that no clock is compared, but for
+ * `owner` names the person and the session. All times are times of events, ISO 8601, so that no clock is compared, but for
  * `since`: what is older is not new to anybody.
  */
 export function createEventLooks(storage: () => Storage, since?: string) {
@@ -51,7 +51,7 @@ export function createEventLooks(storage: () => Storage, since?: string) {
       }
       tell();
     },
-    /** Those of everybody who was signed in in this browser. */
+    /** Forgets the looks of every person who was signed in in this browser. */
     forget(): void {
       unkept.clear();
       try {

@@ -4,7 +4,7 @@ import type { NewToast } from '../../shell/toasts/toasts.ts';
 import { eventLine, whoOf } from './event-words.ts';
 import { m } from './messages.ts';
 
-/** So many lines in so long a time; whatever comes beyond is counted in one more. */
+/** At most this many toasts in this time; further events are counted in one more toast. */
 const MOST_LINES = 3;
 const WINDOW_MS = 10_000;
 

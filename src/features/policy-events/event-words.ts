@@ -6,7 +6,7 @@ import { detailLabel, happened, m } from './messages.ts';
 export const whoOf = (log: Pick<UserLog, 'userName'>): string =>
   shownText(log.userName ?? '', 100) || m.unknownUser;
 
-/** By the effect of the policy, or the action that it was part of; else what the device calls it. */
+/** Named by the effect of the policy or by the action; otherwise in the words of the device. */
 export function whatHappened(log: Pick<UserLog, 'effectType' | 'actionType' | 'text'>): string {
   for (const kind of [log.effectType, log.actionType]) {
     if (kind && Object.hasOwn(happened, kind)) return happened[kind as keyof typeof happened];

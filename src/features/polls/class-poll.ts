@@ -1,4 +1,4 @@
-/** The question of a class as every tutor of the group is told it: whoever asked, in whatever tab. */
+/** The question of a class in the form that every tutor of the group receives, also of other tutors and tabs. */
 import * as v from 'valibot';
 import { type PollQuestion, type Respondent, withHeard } from '#domain/poll.ts';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';

@@ -50,7 +50,7 @@ const keptSchema = v.object({ owner: v.string(), polls: v.record(v.string(), kep
 
 const storeOf = (storage: () => Storage) => createTabStore('lectern-polls', keptSchema, storage);
 
-/** By the place where each was asked: a group's id. Empty where nothing is kept, or the polls are of another owner. */
+/** The polls by the place where each was asked. Empty where nothing is kept, or the polls are of another owner. */
 export function readKeptPolls(storage: () => Storage, owner: string): Record<string, KeptPoll> {
   const kept = storeOf(storage).read();
   return kept?.owner === owner ? kept.polls : {};

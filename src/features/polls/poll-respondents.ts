@@ -15,7 +15,7 @@ export const waitingRespondent = (clientId: string, name: string): Respondent =>
   hasLeft: false,
 });
 
-/** With the answers that the devices have given; returns `before` itself where nothing is new. */
+/** Adds the answers that the devices have given; returns `before` itself where nothing is new. */
 export function withAnswers(
   before: readonly Respondent[],
   answers: ReadonlyMap<string, Answer>,

@@ -17,7 +17,7 @@ import { PollResults } from './poll-results.tsx';
 import styles from './poll-summary.module.css';
 import { resultsFileName, resultsPage } from './results-page.ts';
 
-/** A class answers in bursts: what is read out waits until nobody has for so long. */
+/** A class answers in bursts: the count is read out when no answer has come for this time. */
 const QUIET_MS = 2_000;
 
 const NOT_SENT = { expired: m.expiredText, refused: m.refusedText, invalid: m.invalidText } as const;
@@ -27,7 +27,7 @@ const faultOf = ({ delivery }: CurrentPoll): string | undefined =>
 /** The devices of the group as its screen watches them. */
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds'>;
 
-/** What every tutor of the group is told of its last question. */
+/** Follows the last question of the group, which all of its tutors receive. */
 function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
   useEffect(() => {
     if (!orders) return;
@@ -40,7 +40,7 @@ function useClassPoll(groupId: string, orders: OrderStore | undefined): void {
   }, [groupId, orders]);
 }
 
-/** Who of those who were asked is here, for as long as it matters. */
+/** Notes which of the asked devices are connected, while the poll runs. */
 function usePresence(groupId: string, devices: Devices, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;

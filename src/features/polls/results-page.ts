@@ -5,7 +5,7 @@ import { m, standingText } from './messages.ts';
 import type { CurrentPoll } from './poll-entries.ts';
 import { rowTitle } from './poll-texts.ts';
 
-/** Part 1 §9, with its extension. */
+/** In characters, with the extension. */
 const LONGEST_FILE_NAME = 135;
 
 export const resultsFileName = ({ question }: Pick<CurrentPoll, 'question'>): string =>

@@ -2,7 +2,7 @@
 import { globalFetch } from '#protocol/json-request.ts';
 import { tenant } from '../../session/tenant.ts';
 
-/** Undefined where there is none, or nobody can tell: a link that leads to an error helps nobody. */
+/** Undefined where there is no certificate, or where that is not known: a link must not lead to an error. */
 export async function certificateAddress(): Promise<string | undefined> {
   const rest = tenant.address('REST_URL').replace(/\/$/, '');
   const address = `${rest}/v1/vnc/ca?tenant=${encodeURIComponent(tenant.key)}`;

@@ -117,7 +117,7 @@ export function createRemoteControl(deps: RemoteControlDeps) {
     }
     if (answer.ok) return connect(run, answer, code).catch((reason: unknown) => viewerFailed(run, reason));
     finish(run);
-    // The device may hear of it yet, and would open its screen for nobody.
+    // The request may still reach the device, which would open its screen without a viewer.
     if (answer.reason === 'silent') stop(run);
     toasts.failed(refusalText(answer.reason, name));
   }

@@ -1,4 +1,4 @@
-/** As much of noVNC 1.7 as is used. */
+/** The part of noVNC 1.7 that is used here. */
 declare module '@novnc/novnc' {
   export default class RFB extends EventTarget {
     constructor(
@@ -8,7 +8,7 @@ declare module '@novnc/novnc' {
     );
     scaleViewport: boolean;
     focus(options?: FocusOptions): void;
-    /** Without `down`: pressed and let go. */
+    /** Without `down` the key is pressed and let go. */
     sendKey(keysym: number, code: string, down?: boolean): void;
     sendCtrlAltDel(): void;
     disconnect(): void;

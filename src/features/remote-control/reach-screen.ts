@@ -1,10 +1,10 @@
 /**
- * Whether the screen of a machine is reachable: a WebSocket to it opens within 5 seconds (REMOTE-01). The same one then
- * is the viewer's: a machine that lets one viewer in once would take a second connection for another one.
+ * Whether the screen of a machine is reachable: a WebSocket to it opens within 5 seconds. The viewer then uses the same
+ * socket: a machine that lets one viewer in would take a second connection for another viewer.
  */
 import { TIMING } from '#domain/timing.ts';
 
-/** As much of a WebSocket as a viewer uses. What came before it listened is kept for it. */
+/** The part of a WebSocket that a viewer uses. What comes before the viewer listens is kept for it. */
 export type ScreenChannel = {
   binaryType: string;
   readonly protocol: string;
@@ -19,7 +19,7 @@ export type ScreenChannel = {
 
 export type Reached =
   | { name: 'reached'; channel: ScreenChannel }
-  /** It was refused: nobody listens there, or the browser does not trust its certificate. */
+  /** The connection was refused: nothing listens there, or the browser does not trust the certificate. */
   | { name: 'refused' }
   /** Nothing came back in time. */
   | { name: 'silent' }
@@ -88,7 +88,7 @@ function heldChannel(socket: WebSocket): ScreenChannel {
     },
     set onmessage(call) {
       onMessage = call;
-      // Whoever listens is still being made.
+      // The viewer that sets this listener is still being made.
       queueMicrotask(() => {
         isListening = true;
         const kept = held;

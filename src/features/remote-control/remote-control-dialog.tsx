@@ -51,7 +51,7 @@ function ViewerScreen(props: { viewer: Viewer; isReady: boolean }) {
 const isInScreen = ({ target }: { target: EventTarget | null }) =>
   target instanceof Element && target.closest('[data-screen]') !== null;
 
-/** Also where nothing has the focus, as after Shift+Tab from the first button: the dialog does not hear of those. */
+/** Listens on the page: where nothing has the focus, as after Shift+Tab from the first button, the dialog gets no keys. */
 function useKeys(control: Control, viewer: Viewer | undefined, body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

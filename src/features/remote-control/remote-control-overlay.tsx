@@ -18,7 +18,7 @@ const TakeOverDialog = lazyDialog<TakeOverDialogProps>(
 /** The remote control of this tab, over whatever screen it was begun from; mounted once. */
 export function RemoteControlOverlay() {
   const state = useSyncExternalStore(remoteControl.subscribe, remoteControl.get);
-  // Nobody sees it any more: the console is left.
+  // The console is left, and the viewer is not seen any more.
   useEffect(() => remoteControl.close, []);
   if (state.name === 'closed') return null;
   if (state.name === 'asking')

@@ -4,7 +4,7 @@ export type Controller = { sessionId: string; tutorName?: string | undefined };
 
 /** One device while it is controlled. */
 export type Seat = {
-  /** Undefined: nobody, or the device does not say. */
+  /** Undefined: no tutor, or the device does not say which. */
   get(): Controller | undefined;
   subscribe(call: () => void): () => void;
   close(): void;

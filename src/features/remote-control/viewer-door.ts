@@ -9,7 +9,7 @@ export type ViewerEnd = 'left' | 'lost' | 'wrong-password';
 export type ViewerEvents = {
   /** There is a picture. */
   ready(): void;
-  /** Once, last; not after `end`. */
+  /** Called once, as the last call; not called after `end`. */
   closed(how: ViewerEnd): void;
 };
 

@@ -2,7 +2,7 @@
 export const HELD_KEYS = ['control', 'alt', 'windows'] as const;
 export type HeldKey = (typeof HELD_KEYS)[number];
 
-/** As X11 numbers them, and as browsers name the place on the keyboard. */
+/** The numbers of the keys in X11, and the browsers' names of their places on the keyboard. */
 export const KEYSYMS: Readonly<Record<HeldKey | 'tab', { keysym: number; code: string }>> = {
   control: { keysym: 0xffe3, code: 'ControlLeft' },
   alt: { keysym: 0xffe9, code: 'AltLeft' },

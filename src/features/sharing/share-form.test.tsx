@@ -145,7 +145,7 @@ describe('the tutor’s screen', () => {
 });
 
 describe('a student’s screen', () => {
-  test('needs a student (SHARE-02), who is not among those who watch', async () => {
+  test('needs a student, who is not among those who watch', async () => {
     const { begun } = show();
     await choose('A student’s screen');
     await userEvent.click(share());
@@ -214,7 +214,7 @@ describe('a student’s screen', () => {
 describe('settings of one’s own', () => {
   const bitrate = () => screen.getByLabelText<HTMLInputElement>('Bitrate in kbps');
 
-  test('take a bitrate from 100 to 10000 (SHARE-08)', async () => {
+  test('take a bitrate from 100 to 10000', async () => {
     const { begun } = show();
     await choose(/^Custom/);
     for (const wrong of ['99', '10001', 'fast']) {

@@ -95,15 +95,15 @@ function whomText(choice: ShareChoice, place: ActionPlace, meant: readonly Meant
     : m.toDevices({ count: viewersOf(choice, meant).length });
 }
 
-/** The tutor's screen or that of a selected student, for the group or for those who are selected (SHARE-01, SHARE-02). */
+/** Shares the tutor's screen or a selected student's screen with the group or with the selected devices. */
 export function ShareForm(props: ShareFormProps) {
   const { place } = props;
-  // A device that leaves while it is read stays chosen: it may come back, and late ones are told.
+  // A device that leaves while the form is open stays chosen: it may come back, and late devices hear of the share.
   const [meant] = useState(() => meantTargets({ action: 'shareScreen' }, props.targets));
   const [choice, setChoice] = useState(() => firstChoice(place, meant));
   const [codecs] = useState(usableCodecs);
   const count = expectedCount(choice, { place, meant });
-  // Until the tutor has chosen one, the quality goes with the number of those who watch.
+  // Until the tutor has chosen a quality, it follows from the number of devices that watch.
   const [chosen, setChosen] = useState<EncodingForm>();
   const encoding = chosen ?? firstEncoding(memory.recall('encoding'), count);
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ import { ShareForm, type ShareFormProps } from './share-form.tsx';
 
 const starts = { shareOwn, shareStudent };
 
-/** Where the student is seen whose screen is shared (part 1 §2 Routes). */
+/** The address of the screen of the device whose picture is shared. */
 function sharerPath({
   place,
   target,

@@ -18,7 +18,7 @@ export const shareScreenEntry: ActionEntry = {
 };
 
 /**
- * Else they would be announced again in a moment: this tab's own, and by request those of whoever else shares. What
+ * Otherwise they would be announced again in a moment: this tab's own sessions, and by request the sessions of others. What
  * is shared with others too goes on for them, where it was for single devices. True: some of it ends for others.
  */
 function endSessions(context: ActionContext): boolean {
@@ -37,7 +37,7 @@ function endSessions(context: ActionContext): boolean {
   return endsForOthers;
 }
 
-/** Ends every share that the devices take part in, whoever began it. */
+/** Ends every share that the devices take part in, also shares that another tutor has begun. */
 export const stopSharingEntry: ActionEntry = {
   action: 'stopSharing',
   icon: mdiMonitorOff,

@@ -33,7 +33,7 @@ export function chosenDisplay(
   return displayId ?? (displays.find(({ primary }) => primary) ?? displays[0])?.id;
 }
 
-/** Those who see it: not whose screen it is. */
+/** The devices that watch, without the device whose screen is shared. */
 export const viewersOf = (choice: ShareChoice, meant: readonly MeantTarget[]): readonly MeantTarget[] =>
   choice.source === 'student' ? meant.filter(({ key }) => key !== choice.studentKey) : meant;
 
@@ -66,7 +66,7 @@ export function audienceWish(
   };
 }
 
-/** By the number of devices, unless the tutor had settings of their own the last time. */
+/** The quality follows from the number of devices, unless the tutor's last share had custom settings. */
 export function firstEncoding(remembered: Remembered<'encoding'> | undefined, count: number): EncodingForm {
   if (remembered === undefined) return presetForm(defaultPreset(count));
   const { isCustom, ...encoding } = remembered;
@@ -77,6 +77,6 @@ export function firstEncoding(remembered: Remembered<'encoding'> | undefined, co
 export function toRemember(form: EncodingForm, taken: Encoding): Remembered<'encoding'> {
   const own = readEncoding({ ...form, choice: 'custom' });
   const encoding = 'encoding' in own ? own.encoding : taken;
-  // What is none of those that can be chosen is not recalled again: the schema is asked then.
+  // Settings that cannot be chosen are not recalled: the schema refuses them.
   return { isCustom: form.choice === 'custom', ...encoding } as Remembered<'encoding'>;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ShareStart, ShareWish, StudentWish } from '../../peer/share/begin-share.ts';
 import { obstacleText } from './messages.ts';
 
-/** How shares begin; `sharing.ts` has those of the page. */
+/** The functions that begin shares; `sharing.ts` has the ones that the page uses. */
 export type ShareStarts = {
   shareOwn(wish: ShareWish, signal: AbortSignal): Promise<ShareStart>;
   shareStudent(wish: StudentWish, signal: AbortSignal): Promise<ShareStart>;

@@ -47,7 +47,7 @@ function Notice(props: NoticeProps) {
   );
 }
 
-/** Whether there is anybody who can wake (WAKE-05, WAKE-06). */
+/** Says whether the site has a runner that can wake devices. */
 export function RunnerNotice(props: NoticeProps) {
   const ref = useRef<HTMLDivElement>(null);
   function again(): void {

@@ -30,7 +30,7 @@ const LIVE: WakeServices = {
 
 type Aim = 'selected' | 'group';
 
-/** How people call the devices: those that are selected, and the others of the group. */
+/** The names of the devices: of the selected ones, and of the others of the group. */
 function useNames({
   place,
   targets,
@@ -49,19 +49,19 @@ function useNames({
   );
 }
 
-/** As many as one wake names. */
+/** One wake takes no more devices. */
 const MOST_DEVICES = 5_000;
 
 const NEVER = { subscribe: () => () => {}, get: () => undefined };
 
-/** The computers of the group that are off, by the ids of the directory; undefined where nobody knows. */
+/** The computers of the group that are off, by the ids of the directory; undefined where that is not known. */
 function useAwayIds(place: ActionPlace): readonly string[] | undefined {
   const { subscribe, get } = (place.kind === 'group' ? place.away : undefined) ?? NEVER;
   const away = useSyncExternalStore(subscribe, get);
   return useMemo(() => away?.flatMap(({ deviceId }) => deviceId ?? []), [away]);
 }
 
-/** Whom the wake of the whole group reaches. */
+/** The devices that a wake of the whole group reaches. */
 function GroupAim(props: { awayIds: readonly string[] | undefined; names: ReadonlyMap<string, string> }) {
   const { awayIds, names } = props;
   if (awayIds === undefined) return <p>{m.groupUnknownText}</p>;

@@ -62,7 +62,7 @@ export function createWakeLog(storage: () => Storage, now: () => number) {
     change(next);
   }
 
-  /** The browser tells the other tabs of a change, and not the one that made it. `null`: everything was cleared. */
+  /** The browser sends this event to the other tabs, not to the tab that made the change. `null`: everything was cleared. */
   const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY || key === null) change(read() ?? wokenAt);
   };
@@ -76,7 +76,7 @@ export function createWakeLog(storage: () => Storage, now: () => number) {
     /** Device id → epoch ms; the same map as long as nothing was woken. */
     get: () => wokenAt,
     forget: () => set(new Map()),
-    /** Hears of the other tabs as long as somebody listens. */
+    /** Follows the other tabs while there are listeners. */
     subscribe(call: () => void): () => void {
       if (listeners.count() === 0) {
         globalThis.addEventListener('storage', onStorage);

@@ -9,7 +9,7 @@ import type { Neighbours } from './neighbours.ts';
 import { useDevicePlace } from './use-device-place.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
-/** One device up close. In a group that is not shown it leads home, as the group itself does (GROUP-01). */
+/** The screen of one device. Where its group is not among the visible groups it leads home, as the group's screen does. */
 export function DeviceScreen() {
   const place = useDevicePlace();
   const { groupId } = place;

@@ -6,8 +6,8 @@ import styles from './device-status.module.css';
 import { m } from './messages.ts';
 
 /**
- * Whether the device is online, waking or offline (LIVE-10 … LIVE-12). Without a connection of our own nobody knows, and
- * it says so in the words of the cards; before the first word of the device it says nothing.
+ * Whether the device is online, waking or offline. While this console is not connected it says so in the words of the
+ * cards; before the device has said anything it shows nothing.
  */
 export function DeviceStatus(props: {
   client: LiveClient | undefined;

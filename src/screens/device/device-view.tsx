@@ -37,7 +37,7 @@ import { useDisconnected } from './use-disconnected.ts';
 import { useIsAwaited } from './use-is-awaited.ts';
 import { useKnownDevice } from './use-known-device.ts';
 
-/** Part 1 §4: where no stream comes. */
+/** Asked for where no stream of the screen comes. */
 const THUMBNAILS = { quality: 100, intervalMs: TIMING.deviceThumbnailMs, width: 1920, height: 1080 };
 
 function requestFor({ clientId, userId, authType }: DevicePlace): WatchRequest {

@@ -18,7 +18,7 @@ import { useIsUnseen } from './use-is-unseen.ts';
 import { type OpenLiveScreen, useLiveScreen } from './use-live-screen.ts';
 import { useSteadyPicture } from './use-steady-picture.ts';
 
-/** Part 1 §4. */
+/** The JPEG quality of a screen that fills the page. */
 const THUMBNAIL_QUALITY = 100;
 
 type LivePictureProps = {

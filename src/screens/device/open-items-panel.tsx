@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { m } from './messages.ts';
 import styles from './open-items-panel.module.css';
 
-/** Everything that is open on the device: to be brought to the front, and closed (LIVE-08). */
+/** All tabs or programs that are open on the device, with buttons that bring them to the front and close them. */
 export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaited: boolean }) {
   const { client } = props;
   if (client === undefined)

@@ -1,4 +1,4 @@
-/** Which device this screen is of, from its address (LIVE-01, LIVE-02). */
+/** Which device this screen is of, from its address. */
 import { useMatches, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { DeviceSearch } from '#domain/devices/device-path.ts';

@@ -3,7 +3,7 @@ import { TIMING } from '#domain/timing.ts';
 
 /**
  * Whether nothing is known of the device yet: it has as long to be heard as one that then counts as disconnected
- * (LIVE-18), from when there is somebody to hear it.
+ *, from when there is somebody to hear it.
  */
 export function useIsAwaited({ isHere, isListening }: { isHere: boolean; isListening: boolean }): boolean {
   const [isOver, setOver] = useState(false);

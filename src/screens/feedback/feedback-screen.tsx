@@ -13,7 +13,7 @@ import styles from './feedback-screen.module.css';
 import { m } from './messages.ts';
 import { useDiagnostics } from './use-diagnostics.ts';
 
-/** Writing to those who look after the product; the same in both realms (decision 30). `send`: another way, for tests. */
+/** A form for writing to the people who look after the product, the same in both realms. `send`: replaced in tests. */
 export function FeedbackScreen({ send = sendFeedback }: { send?: typeof sendFeedback }) {
   const auth = useAuth();
   const location = useLocation();

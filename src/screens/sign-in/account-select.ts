@@ -1,6 +1,6 @@
 /**
- * The account selection step (SIGN-12, ROUTE-34, decision 5): for a super admin with an id token. Anybody else goes
- * to sign-in, without a message (ROUTE-46).
+ * The step in which a super admin with an id token chooses an account. Everybody else goes to sign-in, without a
+ * message.
  */
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';

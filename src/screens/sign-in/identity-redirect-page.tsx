@@ -4,7 +4,7 @@ import type { AnswerOutcome } from './identity-answer.ts';
 import { m } from './messages.ts';
 import { Links, Notice, Progress, SignInCard, TextLink } from './sign-in-card.tsx';
 
-/** The identity provider's window comes back to here and closes itself after 2 s (SIGN-13, SIGN-14, decision 19). */
+/** The page that the identity provider's window comes back to. The window closes itself after 2 s. */
 export function IdentityRedirectPage(props: { answer: Promise<AnswerOutcome>; closeWindow: () => void }) {
   const { answer, closeWindow } = props;
   const [outcome, setOutcome] = useState<AnswerOutcome>();

@@ -1,5 +1,5 @@
 /**
- * Questions to identity providers that have not been answered yet (SIGN-10). Kept in local storage, because the
+ * Questions to identity providers that have not been answered yet. Kept in local storage, because the
  * answer arrives in another window: by its state, with the nonce that the id token must carry.
  */
 import * as v from 'valibot';

@@ -1,5 +1,5 @@
 /**
- * From a tenant id and a button to an id token (SIGN-07 … SIGN-11): what the login, sign-up and account-select
+ * From a tenant id and a button to an id token: what the login, sign-up and account-select
  * pages have in common. The provider's window opens inside of the click, or browsers block it; the tenant is
  * looked up meanwhile.
  */

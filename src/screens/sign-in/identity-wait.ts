@@ -1,6 +1,6 @@
 /**
  * Waits for the other window to store what the identity provider answered: looks every second for 10 s, in which
- * a spinner turns (SIGN-41, SIGN-42), and goes on listening for storage events after that.
+ * a spinner turns, and goes on listening for storage events after that.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';

@@ -1,4 +1,4 @@
-/** What the console hands the login page in the hash (SIGN-06, decision 32). */
+/** What the console hands to the login page in the hash of its address, which no server sees. */
 import * as v from 'valibot';
 import { handOverBodySchema } from '#protocol/auth/auth-service.ts';
 import { safePath } from '../../session/safe-path.ts';

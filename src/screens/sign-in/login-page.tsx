@@ -8,7 +8,7 @@ import { AccountLine, Actions, Links, Notice, Progress, SignInCard, TextButton }
 import { SiteSelector } from './site-selector.tsx';
 import type { SitesRequest } from './sites-request.ts';
 
-/** SIGN-05. `account`: read when the identity step is shown. */
+/** The page of each step of a login. `account` is read when the identity step is shown. */
 export function LoginPage(props: { login: Login; account: () => Account | undefined }) {
   const { login } = props;
   const { step } = useSnapshot(login.state);
@@ -95,7 +95,7 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
   );
 }
 
-/** SIGN-23, SIGN-24. */
+/** Why the sites could not be read. */
 function failureText(request: Exclude<SitesRequest, { name: 'loading' | 'success' }>): string {
   if (request.name === 'unreachable') return m.unreachable;
   const detail = request.detail ?? m.noDetails;

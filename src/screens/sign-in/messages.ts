@@ -1,4 +1,4 @@
-/** The words of the sign-in pages; part 3 §8 gives those of the failures. */
+/** The words of the sign-in pages. */
 const providerName = { google: 'Google', microsoft: 'Microsoft' } as const;
 type Provider = keyof typeof providerName;
 

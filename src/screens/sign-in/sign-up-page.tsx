@@ -16,7 +16,7 @@ import {
 } from './sign-in-card.tsx';
 import type { SignUp } from './sign-up.ts';
 
-/** SIGN-15, decision 23. */
+/** The page on which the first administrator of a tenant signs up with a set-up code. */
 export function SignUpPage({ signUp }: { signUp: SignUp }) {
   const { step, setUpCode } = useSnapshot(signUp.state);
   const fieldId = useId();

@@ -9,7 +9,7 @@ import styles from './site-selector.module.css';
 /** More than fit at a glance: then there is a search field. */
 const MANY_SITES = 8;
 
-/** SIGN-17 … SIGN-20: radio buttons, so that arrow keys choose and Enter logs in. */
+/** The sites are radio buttons, so that arrow keys choose and Enter logs in. */
 export function SiteSelector(props: {
   sites: SiteList['sites'];
   selectedSiteId: string | undefined;

@@ -36,7 +36,7 @@ const SAID_CODES = [
 type SaidCode = (typeof SAID_CODES)[number];
 
 /**
- * `offline`: was not connected when it was sent, so that nobody waits for its answer. `said-…`: the device answered
+ * `offline`: was not connected when the action was sent, so that no answer is expected. `said-…`: the device answered
  * with this code; `failed`: with another one, or with none.
  */
 export type MissingReason = Exclude<Answer['state'], 'confirmed'> | 'offline' | `said-${SaidCode}`;

@@ -23,7 +23,7 @@ import {
 } from './activity-facts.ts';
 import styles from './activity-row.module.css';
 
-/** In the strip there is room for a few, and for as many letters of each. */
+/** The strip has room for this many names, and this many letters of each. */
 const NAMES_IN_STRIP = 3;
 const LONGEST_NAME = 40;
 
@@ -131,7 +131,7 @@ function RowButtons(props: { activity: Activity; phase: ActivityPhase; onGone: (
 /** One action and what has become of it, as it changes. */
 export function ActivityRow(props: {
   activity: Activity;
-  /** In the open list: with the names of everybody who has not confirmed. */
+  /** In the open list the names of all devices that have not confirmed are shown. */
   isFull: boolean;
   /** Called with what is worth reading out: a new phase, not each answer or second. */
   onNews: (text: string) => void;

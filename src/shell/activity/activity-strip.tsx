@@ -8,7 +8,7 @@ import styles from './activity-strip.module.css';
 
 /**
  * What has become of the tutor's actions: the newest in a strip at the lower edge of the page, the others above it
- * on demand. Over nothing and in nobody's way: the page is longer by its height.
+ * on demand. It covers nothing: the page is longer by its height.
  */
 export function ActivityStrip() {
   const list = useSyncExternalStore(activities.subscribe, activities.list);

@@ -1,4 +1,4 @@
-/** What this tab has told devices lately, until it is dealt with: the activity area shows it on every screen. */
+/** The actions that this tab has sent lately, until they are closed: the activity area shows them on every screen. */
 import { createObservable } from '#protocol/observable.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { activityFacts, isOver } from './activity-facts.ts';
@@ -7,15 +7,15 @@ export type NewActivity = {
   /** What was asked for, in the words of its button. */
   title: string;
   run: Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget'>;
-  /** clientId → how people call the device; of those that were asked. */
+  /** clientId → the name of the device, for the devices that the action was sent to. */
   names: ReadonlyMap<string, string>;
-  /** Where it can be taken back: whom it has changed, and how. */
+  /** Present where the action can be undone: which devices it has changed, and how they are changed back. */
   undo?: { clientIds: readonly string[]; perform(clientIds: readonly string[]): void };
 };
 
 export type Activity = NewActivity & { id: string };
 
-/** After everybody has confirmed it, or a later action has taken its place; long enough to take it back. */
+/** How long an action stays after all devices have confirmed it or a later action has taken its place: time to undo it. */
 const STAYS_MS = 8_000;
 const MOST_ENTRIES = 50;
 
@@ -45,12 +45,12 @@ export function createActivities() {
     );
   }
 
-  /** Those whom it has changed and who have said so. */
+  /** The devices that the action has changed and that have confirmed it. */
   const undoable = ({ run, undo }: Activity): readonly string[] =>
     undo?.clientIds.filter((id) => run.get().answers.get(id)?.state === 'confirmed') ?? [];
 
   return {
-    /** Newest first; the same array as long as nobody came or went. */
+    /** Newest first; the same array as long as no entry comes or goes. */
     list: store.get,
     subscribe: store.subscribe,
     report(activity: NewActivity): void {
@@ -66,7 +66,7 @@ export function createActivities() {
       closeInTime(entry);
     },
     close,
-    /** It has not been sent: it will not be. */
+    /** The action has not been sent yet, and will not be. */
     cancel(entry: Activity): void {
       close(entry.id);
       entry.run.forget();
@@ -77,7 +77,7 @@ export function createActivities() {
       close(entry.id);
       if (clientIds.length > 0) entry.undo?.perform(clientIds);
     },
-    /** Nothing goes while somebody reads or points at it. */
+    /** While the tutor reads or points at an entry, none goes. */
     setHeld(next: boolean): void {
       if (isHeld === next) return;
       isHeld = next;

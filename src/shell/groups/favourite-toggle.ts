@@ -23,8 +23,8 @@ function show(client: QueryClient, groupId: string, isFavourite: boolean): boole
 }
 
 /**
- * Shows the change at once and saves it behind; where saving fails the star goes back and the failure is only
- * logged (part 2 §8). Resolves when it is settled.
+ * Shows the change at once and saves it afterwards. Where saving fails the star goes back and the failure is only
+ * logged. Resolves when the change is saved or taken back.
  */
 export async function setFavourite(
   client: QueryClient,

@@ -12,13 +12,13 @@ import { nearbyRunnerName, runnerNameAt } from './nearby-runner.ts';
 
 /** A runner may be started later than the lesson, and a tutor may carry the console into another network. */
 const ASK_AGAIN_MS = 120_000;
-/** A runner that is there answers soon; nobody is kept waiting for one that is not. */
+/** A runner that is there answers soon; the page waits no longer for a runner that is not. */
 const AWAITED_MS = 4_000;
 
 const runnerHostnameQuery = () =>
   queryOptions({
     queryKey: ['site-runner-hostname'],
-    // A runner that is silent for once has the name it had: nobody is sent out of a lesson for it.
+    // A runner that is silent for once keeps its name: a lesson must not end because of it.
     queryFn: async ({ client, queryKey }): Promise<string | null> => {
       const name = await nearbyRunnerName({
         eachRunner: onDemand.siteRunners,
@@ -35,7 +35,7 @@ export function useRunnerHostname({ isNeeded }: { isNeeded: boolean }): string |
   return useQuery({ ...runnerHostnameQuery(), enabled: isNeeded && isConnected }).data ?? undefined;
 }
 
-/** Whether the first answer is still to come; a few seconds from the connection on nobody waits any more. */
+/** Whether the first answer is still awaited; that ends a few seconds after the connection. */
 export function useIsRunnerAwaited({ isNeeded }: { isNeeded: boolean }): boolean {
   const { name } = useConnection();
   const isAsked = isNeeded && name === 'connected';

@@ -19,7 +19,7 @@ type Facts = {
   /** Undefined: it could not be read; then preferences are empty and the platform's list stands. */
   tutor: Tutor | undefined;
   isMaintainer: boolean;
-  /** Undefined: no site runner has answered (part 1 §8). */
+  /** Undefined: no site runner has answered. */
   runnerHostname: string | undefined;
 };
 
@@ -31,7 +31,7 @@ function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostn
   return { groups: searchGroups(permitted, '', favourites), favourites };
 }
 
-/** For loaders. Throws AppError where the groups cannot be read; preferences that cannot are empty (part 1 §8). */
+/** For loaders. Throws AppError where the groups cannot be read; preferences that cannot be read are empty. */
 export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
   const [groups, tutor] = await Promise.all([
     client.ensureQueryData(groupsQuery()),

@@ -23,7 +23,7 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
     everConnected.current = true;
   const isOutdated = connection.name === 'outdated';
 
-  // Changes while the connection was down were announced to nobody.
+  // Notifications of changes do not come while the connection is down: everything is read again.
   const wasDown = useRef(false);
   useEffect(() => {
     if (!isConnected) wasDown.current = everConnected.current;

@@ -9,7 +9,7 @@ import { m } from '../messages.ts';
 import { isUnreachable } from '../notices/connectivity.ts';
 import { useWhenBack } from '../notices/use-when-back.ts';
 
-/** In place of a screen that failed: what happened and what one can do. */
+/** Stands in place of a screen that failed, and says what happened and what the tutor can do. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

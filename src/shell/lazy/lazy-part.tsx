@@ -52,7 +52,7 @@ function PartView<P extends object>({ part, props, waiting, failed }: ViewProps<
   return Loaded === undefined ? waiting : <Loaded {...props} />;
 }
 
-/** `label`: the name of the dialog that tells that this one did not come. */
+/** `label`: the name of the dialog that says that the code of this dialog did not come. */
 export function lazyDialog<P extends { onClose: () => void }>(label: string, load: Load<P>): Drawn<P> {
   const part = createPart(load);
   return (props) => (
@@ -67,7 +67,7 @@ export function lazyDialog<P extends { onClose: () => void }>(label: string, loa
 
 export type LazyPartOptions = {
   waiting?: ReactNode;
-  /** It has no place in what is around it: what is wrong is told at the foot of the page. */
+  /** The part has no place of its own on the page: a failure is shown at the foot of the page. */
   isAtFoot?: boolean;
   /** Where a person may do without it. */
   onClose?: () => void;
@@ -86,7 +86,7 @@ export function lazyPart<P extends object>(load: Load<P>, options: LazyPartOptio
   );
 }
 
-/** Of a route. `preload` comes to its end also where the code does not come. */
+/** The screen of a route. `preload` resolves also where the code does not come. */
 export function lazyScreen(load: Load<object>): Drawn<object> & { preload: () => Promise<void> } {
   const part = createPart(load);
   const screen: Drawn<object> = (props) => (

@@ -17,7 +17,7 @@ export type Failure = {
 
 type FailureProps = { failure: Failure };
 
-/** A reload is what helps against a new version, and may help against a fault; it would lose the page where nobody answers. */
+/** A reload helps against a new version and may help against a fault; without a network it would lose the page. */
 function Remedy({ failure }: { failure: Failure }) {
   useWhenBack(() => failure.problem === 'unreachable' && failure.again());
   const reload = (look?: 'primary') => (
@@ -63,7 +63,7 @@ export function DialogFailure(props: FailureProps & { label: string; onClose: ()
   );
 }
 
-/** In place of a whole screen. */
+/** Stands in place of a whole screen. */
 export function ScreenFailure({ failure }: FailureProps) {
   const icon = failure.problem === 'new-version' ? mdiUpdate : mdiAlertCircleOutline;
   return (

@@ -1,6 +1,6 @@
 /**
- * The items of the navigation as data. Users, Devices, Chat rooms, Events and Policies (part 1 §2)
- * and the admin realm's Tutors, Integrations and Sync Jobs (part 3 §2.3) get their row here
+ * The items of the navigation as data. Users, Devices, Chat rooms, Events and Policies
+ * and the admin realm's Tutors, Integrations and Sync Jobs get their row here
  * together with their screens: an item is never dead.
  */
 import {
@@ -15,7 +15,7 @@ import { m } from '../messages.ts';
 
 export type NavItem = {
   title: string;
-  /** In the rail, where the title is too long for it. */
+  /** The title in the narrow rail, where the usual title is too long for it. */
   shortTitle?: string;
   icon: string;
   access: RouteAccess;

@@ -20,7 +20,7 @@ export type UpdatePage = {
 
 /** Long-lived tabs look for a new version this often, whether anybody is there or not. */
 const CHECK_MS = 3_600_000;
-/** Somebody who changes between windows all the time is no reason to ask all the time. */
+/** Frequent changes between windows must not ask the server each time. */
 const MIN_GAP_MS = 60_000;
 
 /** The version that the person is asked about. */

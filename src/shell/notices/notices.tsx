@@ -56,7 +56,7 @@ function serviceHosts(): string[] {
   return [...new Set(hosts)];
 }
 
-/** The broker's failure with its own text (part 1 §8), whatever is shown below it. */
+/** Why the broker cannot be reached, above whatever the screen shows. */
 export function BrokerBanner(props: { connection: ConnectionState }) {
   const { connection } = props;
   if (connection.name === 'outdated') return <OutdatedNotice />;

@@ -30,7 +30,7 @@ const NONE: SpecialMessage[] = [];
 const keyOf = (message: SpecialMessage) =>
   message.id ?? `${message.startDate} ${message.endDate} ${message.title}`;
 
-/** The tenant's announcements while their time lasts. Those that can be closed stay closed in this tab, for its session. */
+/** The tenant's announcements while their time lasts. Closed announcements stay closed in this tab until the sign-out. */
 export function SpecialMessages() {
   const messages = useQuery(specialMessagesQuery()).data ?? NONE;
   const nowMs = useMessageTime(messages);

@@ -13,7 +13,7 @@ export async function openDeviceCopy(client: QueryClient, signal: AbortSignal): 
   if (state.name !== 'signed-in') return;
   const copy = createQueryCopy({ owner: `${state.key} ${state.auth.userId}` });
   const ended = new AbortController();
-  // Whoever ends the session drops the copy (forget-session.ts): nothing more may be written into it.
+  // The end of the session drops the copy (forget-session.ts): nothing more may be written into it.
   const undo = onSignOut(() => ended.abort());
   signal.addEventListener('abort', undo, { once: true });
   copy.follow(client, AbortSignal.any([signal, ended.signal]));

@@ -1,4 +1,4 @@
-/** Ties the broker connection to the session: the console realm has one, the admin realm none (decision 31). */
+/** Ties the broker connection to the session: the console realm has one, the admin realm none. */
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
 import { liveConnection } from '../../live/live-connection.ts';
@@ -15,7 +15,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
   if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;
   let token = state.auth.token;
   const endShares = () => shareSessions.stopAll('left');
-  // Before the connection's own listener, which lets go of it: devices are told while they can be.
+  // Before the connection's own listener, which closes it: the devices must get the message before that.
   window.addEventListener('pagehide', endShares, { signal });
   liveConnection.start(
     {

@@ -4,7 +4,10 @@ import { session } from '../../session/session-state.ts';
 
 const QUIET_WITHIN_MS = 10_000;
 
-/** Keeps the site's STUN credentials at hand for 7 days (STORE-79). In the console realm only; a failure waits for use. */
+/**
+ * Keeps the site's STUN credentials for 7 days, in the console realm only. A failure shows when the credentials are
+ * needed.
+ */
 export function keepStunCredentials(signal: AbortSignal): void {
   const { state } = session;
   if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;

@@ -1,4 +1,4 @@
-/** The toasts over every screen, and the timers of those that close themselves. */
+/** The toasts over every screen, and the timers of toasts that close themselves. */
 import { proxy } from 'valtio/vanilla';
 import { type Toast, type ToastType, toastLifetimeMs } from '#domain/toast.ts';
 
@@ -7,7 +7,7 @@ export type NewToast = {
   text: string;
   title?: string;
   link?: { href: string; text: string };
-  /** Stays until closed; the others go by themselves (part 1 §4). */
+  /** The toast stays until it is closed; other toasts go by themselves. */
   closable?: boolean;
   lifetimeMs?: number;
   color?: string;

@@ -18,7 +18,7 @@ const MODES = [
   { value: 'program', title: m.program },
 ] as const;
 
-/** Programs are a thing of Windows (ACT-08). */
+/** Only Windows devices start programs. */
 const isWindows = ({ system }: DeviceCondition) => system === 'windows';
 
 export function LaunchDialog(props: ActionDialogProps) {

@@ -1,4 +1,4 @@
-/** What a launch needs: an address, or a command (ACT-12, ACT-13). */
+/** What a launch needs: an address, or a command. */
 import { pageAddress } from '../page-address.ts';
 import { m } from './messages.ts';
 

@@ -48,7 +48,7 @@ function MessageField(props: {
   );
 }
 
-/** What is stored may have been written by somebody else. */
+/** Another program may have written into the storage. */
 function recallLock(): LockForm {
   const form = memory.recall('lock') ?? EMPTY_LOCK;
   return { ...form, content: lockContent(form.content) };

@@ -1,4 +1,4 @@
-/** What a lock needs: an address in URL mode; a message and the current tab need nothing (ACT-14, ACT-15). */
+/** What a lock needs: an address in URL mode; a message and the current tab need nothing. */
 
 import { isBlankHtml, safeHtml } from '../../../ui/rich-text/safe-html.ts';
 import { pageAddress } from '../page-address.ts';
@@ -11,7 +11,7 @@ export type LockForm = Remembered<'lock'>;
 
 export const EMPTY_LOCK: LockForm = { mode: 'message', url: '', content: '' };
 
-/** As devices take it. */
+/** The limit of the devices. */
 const MAX_CONTENT = 20_000;
 
 /** What is sent, and what the preview shows: the same string. Nothing where there is nothing to read. */

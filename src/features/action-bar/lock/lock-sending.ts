@@ -7,7 +7,7 @@ import type { Sending } from '../perform.ts';
 /** `content`: rich text that went through the sanitiser, or nothing. */
 export type LockScreen = { url: string } | { currentTab: true } | { content: string };
 
-/** Only a browser knows the tab that is open now (ACT-09). */
+/** Only a browser knows which of its tabs is open now. */
 export const isBrowser = ({ system }: DeviceCondition): boolean => system === 'browser';
 
 /** How this tab locked last: devices do not say what they were locked with. */

@@ -10,7 +10,7 @@ import { memory } from '../remembered.ts';
 import { type LoginForm, readLogin } from './login-form.ts';
 import { m } from './messages.ts';
 
-/** As devices take each of them. */
+/** The limit of the devices, for each field. */
 const MAX_LENGTH = 255;
 
 export function LoginDialog(props: ActionDialogProps) {

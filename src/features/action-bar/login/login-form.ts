@@ -1,4 +1,4 @@
-/** What a remote login needs: a user name (ACT-20). */
+/** What a remote login needs: a user name. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 
 export type LoginForm = { username: string; password: string; domain: string };

@@ -1,7 +1,7 @@
-/** What a notification needs: a message. Its title is optional (ACT-17). */
+/** What a notification needs: a message. Its title is optional. */
 export type NotificationForm = { title: string; message: string };
 
-/** As devices take them. */
+/** The limits of the devices. */
 export const MAX_TITLE = 255;
 export const MAX_MESSAGE = 20_000;
 

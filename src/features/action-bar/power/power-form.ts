@@ -1,4 +1,4 @@
-/** What a power action needs (ACT-18, ACT-19). */
+/** What a power action needs: times in whole seconds of at most a day, where any are given. */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import { m } from './messages.ts';
 

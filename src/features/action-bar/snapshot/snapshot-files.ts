@@ -9,7 +9,7 @@ export type Missing = { name: string; isPrivate: boolean };
 
 const LONGEST_NAME = 120;
 
-/** What a file of another kind with this extension would do is nobody's business. */
+/** A file of another kind must not reach the disk with this extension. */
 const isJpeg = ({ contentType, bytes }: ActionPicture) =>
   contentType === 'image/jpeg' && bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 

@@ -29,7 +29,7 @@ export const snapshotObstacle = {
   get: (): string | undefined => (runningCount.get() > 0 ? m.taking : undefined),
 };
 
-/** As sharp as the cards are at the zoom that the group screen keeps; the lowest where none has been chosen. */
+/** The quality of the cards at the zoom that the group screen keeps; the lowest where no zoom was chosen. */
 function qualityAt({ kind }: ActionPlace): number {
   if (kind === 'device') return SINGLE_DEVICE_QUALITY;
   try {
@@ -56,7 +56,7 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
   saveFile(await zipFiles(files), name);
 }
 
-/** `title`: where nobody has a picture. */
+/** `title`: given where no device has sent a picture. */
 function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
   const told = missing.slice(0, MOST_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);
@@ -72,7 +72,7 @@ function tellMissing(missing: readonly Missing[], { total, title }: { total: num
   });
 }
 
-/** Until the files are saved; nothing is thrown. */
+/** Resolves when the files are saved; a failure becomes a toast and is not thrown. */
 async function saveTaken(
   { run, taken }: Snapshot,
   place: ActionPlace,
@@ -96,7 +96,7 @@ async function saveTaken(
   }
 }
 
-/** Does nothing where nobody is meant, or while the last ones are still coming. */
+/** Does nothing where no target can be taken a picture of, or while earlier pictures are still on their way. */
 export function takeSnapshots(context: ActionContext): void {
   if (runningCount.get() > 0) return;
   const { place, targets } = context;

@@ -10,7 +10,7 @@ import styles from './device-name.module.css';
 import { usePendingAlias } from './pending-alias.ts';
 import { setAlias } from './tell-device.ts';
 
-/** As many as an action carries (src/protocol/action-parameters.ts). */
+/** The limit of the action (src/protocol/action-parameters.ts). */
 const MAX_ALIAS = 255;
 
 function AliasForm(props: {
@@ -36,7 +36,7 @@ function AliasForm(props: {
     <form
       className={styles.form}
       onSubmit={submit}
-      // Whoever goes on elsewhere has finished: only Escape and the cross leave it as it was.
+      // A tutor who goes on elsewhere has finished: only Escape and the cross leave the alias as it was.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isLeaving.current || currentTarget.contains(relatedTarget)) return;
         props.onSave(input.current?.value.trim() ?? '', false);

@@ -3,7 +3,7 @@ import { shownText } from '#domain/shown-text.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
-/** As long as a device may take to say what it has confirmed; it may say it otherwise. */
+/** A device that has confirmed an alias reports it within this time, perhaps in another form. */
 const SAID_WITHIN_MS = 5_000;
 
 type Pending = { alias: string; run: ActionRun };

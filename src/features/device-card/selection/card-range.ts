@@ -1,4 +1,4 @@
-/** With Shift a click selects, or deselects, everything from the card that was clicked before. */
+/** A click with Shift selects or deselects all cards from the card that was clicked before. */
 export function createCardRange(select: (clientId: string, isSelected: boolean) => void) {
   let anchor: string | undefined;
   return {

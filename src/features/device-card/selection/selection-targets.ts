@@ -1,10 +1,10 @@
-/** Whom the action bar of the group screen acts on: the devices that are selected and here, and those that are off. */
+/** The targets of the group screen's action bar: the selected devices that are connected, and the selected computers that are off. */
 import { subscribe } from 'valtio/vanilla';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { ActionPlace, ActionTarget, AwayTargets, TargetStore } from '../../action-bar/action-target.ts';
 import { createDeviceTargets, isSharing } from '../device/device-targets.ts';
 
-/** `absent`: those of the group that are not here, by the keys of their cards. */
+/** `absent`: the members of the group that are not connected, by the keys of their cards. */
 export function createSelectionTargets(
   devices: Pick<DeviceStore, 'get' | 'subscribeChanges'>,
   selection: Record<string, true>,

@@ -1,24 +1,24 @@
 /**
  * Which cards are in view or about to come into it. Only these follow their device: in a school of a thousand the
- * others would be rendered ten times a second for nobody. They catch up before they can be seen.
+ * others would be rendered ten times a second without being seen. They catch up before they come into view.
  *
- * Told from the order of the cards and from those in view: a second IntersectionObserver over all cards cost the
- * main thread as much as the pictures' own tasks (decision 12).
+ * Worked out from the order of the cards and from the cards in view: a second IntersectionObserver over all cards cost the
+ * main thread as much as the pictures' own tasks (docs/decisions/0012).
  */
 
 import type { PatientChanges } from './patient-changes.ts';
 
 export type NearCards = {
-  /** These cards are far away from here on, and no others: one that comes later counts as near until it is told. */
+  /** From now on exactly these cards are far away. A card that comes later counts as near until the next call. */
   setFar(far: ReadonlySet<string>): void;
   /**
-   * While the page scrolls, cards are told in steps: each change of one lays the whole grid out anew, in the frames
+   * While the page scrolls, cards change in steps: each change of a card lays out the whole grid anew, in the frames
    * in which other cards come into view.
    */
   hold(isHeld: boolean): void;
   /**
    * Follows a client by `subscribe`, but calls only while its card is near, and when it comes near after a change
-   * that was kept from it. Returns the undo of both.
+   * that was held back. The returned function ends both.
    */
   follow(clientId: string, subscribe: (call: () => void) => () => void, call: () => void): () => void;
 };
@@ -26,9 +26,9 @@ export type NearCards = {
 /** On either side as many again, and half as many: who scrolls sees nothing old. */
 const MARGIN = 1.5;
 
-/** So long a card may show what was, while it moves. */
+/** How long a card may show an old state while the page scrolls. */
 const STEP_MS = 500;
-/** So long what can wait does: with the other cards of which something has changed meanwhile. */
+/** How long a change that can wait is held back; then all cards with such changes are drawn at once. */
 const PATIENCE_MS = 1_000;
 
 /** `ids`: all cards in their order. Undefined where none of them is in view. */

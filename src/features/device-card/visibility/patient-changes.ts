@@ -1,10 +1,10 @@
 /**
  * What a card may show a moment later. Each card whose text changes makes the browser arrange the layers of all pictures
- * anew; on a large wall, where students change their tabs all the time, several of them share that (decision 41).
+ * anew; on a large wall, where students change their tabs all the time, several of them share that (docs/decisions/0041).
  */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
-/** With fewer pictures in view it costs next to nothing. */
+/** With fewer pictures in view a change costs next to nothing. */
 const LARGE_WALL = 60;
 
 /** What a student has open is no answer to anything that a tutor did: it can wait. All else is shown at once. */

@@ -1,6 +1,6 @@
-/** Whether the page is on the move, by whatever hand: wheel, finger, key or scroll bar. */
+/** Whether the page is scrolling: by wheel, finger, key or scroll bar. */
 
-/** So long after the last step it counts as at rest. A busy machine takes its steps far apart. */
+/** The page is at rest this long after its last step. On a busy machine the steps are far apart. */
 const REST_MS = 250;
 
 /** `onChange` is called when it begins and when it has come to rest; returns the stop. */

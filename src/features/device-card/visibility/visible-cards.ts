@@ -1,7 +1,7 @@
-/** Which cards are in view: at least half of each (part 1 §9). Only these are sent, decoded and drawn. */
+/** Which cards are in view by at least half. Only their pictures are sent, decoded and drawn. */
 
 export type VisibleCards = {
-  /** Follows one card; returns its undo. */
+  /** Follows one card; returns the function that ends it. */
   observe(card: Element, clientId: string): () => void;
   stop(): void;
 };

@@ -4,7 +4,7 @@ import { m } from './messages.ts';
 
 export type EncodingForm = {
   choice: Preset | 'custom';
-  /** Of `custom`; `maxBitrate` stands as it was typed. */
+  /** The settings of `custom`; `maxBitrate` is the text as it was typed. */
   custom: Omit<Encoding, 'maxBitrate'> & { maxBitrate: string };
 };
 
@@ -20,7 +20,7 @@ export const presetForm = (preset: Preset, custom: Encoding = PRESET_ENCODINGS[p
 
 export const customForm = (custom: Encoding): EncodingForm => ({ choice: 'custom', custom: typed(custom) });
 
-/** As it is now. */
+/** The form that shows an encoding as it is now. */
 export const formOf = (encoding: Encoding): EncodingForm => ({
   choice: presetOf(encoding) ?? 'custom',
   custom: typed(encoding),

@@ -89,7 +89,7 @@ describe('a card', () => {
     expect(area.textContent).toContain('11 of 11 watching');
   });
 
-  test('has "Stop Sharing" (SHARE-05), for this share alone', async () => {
+  test('has "Stop Sharing", for this share alone', async () => {
     const first = add();
     const second = add({ id: 's2', title: '8B' });
     await show();

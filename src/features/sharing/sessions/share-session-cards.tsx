@@ -10,7 +10,7 @@ const ShareCardList = lazyPart(async () => (await import('./share-card-list.tsx'
   isAtFoot: true,
 });
 
-/** What the tutor did not do themselves is told. */
+/** Why a share has ended, where the tutor has not ended it. */
 const REASONS: Partial<Record<ShareEnd, string>> = {
   request: m.endedByRequest,
   source: m.endedAtSource,
@@ -23,7 +23,7 @@ function tellEnd(session: ShareSession, why: ShareEnd): void {
   toasts.show({ type: 'info', title, text, closable: true });
 }
 
-/** What this tab shares, over every screen (part 1 §2 Shell). */
+/** A card for each share of this tab, over every screen. */
 export function ShareSessionCards() {
   const sessions = useObservable(shareSessions);
   useEffect(() => shareSessions.onEnded(tellEnd), []);

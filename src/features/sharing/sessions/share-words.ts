@@ -1,4 +1,4 @@
-/** What is shared, and with whom, in words. */
+/** Puts into words what is shared, and with which devices. */
 import { shownText } from '#domain/shown-text.ts';
 import type { ShareSession } from '../../../peer/share/share-sessions.ts';
 import { m } from './messages.ts';

@@ -1,4 +1,4 @@
-/** Reads the entries of a CSV file (part 1 §5). The parser comes when a file does. */
+/** Reads the entries of a CSV file. The parser is loaded with the first file. */
 import { csvEntries } from '#domain/groups/csv-members.ts';
 
 export type CsvFile =

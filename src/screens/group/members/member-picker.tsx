@@ -60,7 +60,7 @@ function Side(props: {
   );
 }
 
-/** Who is in the group and who could be (GROUP-11, GROUP-12): two lists, and buttons between them. */
+/** Two lists with buttons between them: the members of the group, and the others who could be. */
 export function MemberPicker(props: {
   kind: 'user' | 'device';
   candidates: readonly Candidate[];

@@ -39,7 +39,7 @@ function Preview(props: { devices: readonly Device[]; patterns: readonly string[
   );
 }
 
-/** The patterns of a deviceMatchGroup, one per line (GROUP-13), with what they match. */
+/** The patterns of a deviceMatchGroup, one per line, with the devices that they match. */
 export function PatternEditor(props: {
   devices: readonly Device[];
   patterns: readonly string[];

@@ -25,7 +25,7 @@ export const m = {
   otherCondition: 'Other condition',
 } as const;
 
-/** Part 2 §3. */
+/** The titles of effects by the type of their definition. */
 export const effectTitles: Readonly<Record<string, string>> = {
   BlockWebsitesDefinition: 'Block Websites',
   LockScreenDefinition: 'Lock',

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { dayName, m } from './messages.ts';
 import styles from './wake-schedule.module.css';
 
-/** The start times of each day, Monday to Sunday (WAKE-11). Without `onRemove` they are only shown. */
+/** The start times of each day, Monday to Sunday. Without `onRemove` the times are only shown. */
 export function PeriodList(props: {
   periods: readonly WakePeriod[];
   onRemove: ((period: WakePeriod) => void) | undefined;

@@ -22,7 +22,7 @@ const STATES = {
   none: { icon: mdiAlarmOff, tip: m.none },
 };
 
-/** Wakes the group now, or by its schedule; the schedule's icon says whether it is at work (GROUP-08). */
+/** Buttons that wake the group now, or by its schedule. The icon of the schedule says whether it is switched on. */
 export function WakeButtons(props: { group: Group }) {
   const { group } = props;
   const [open, setOpen] = useState<'schedule' | 'now'>();
