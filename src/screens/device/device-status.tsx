@@ -15,7 +15,7 @@ export function DeviceStatus(props: {
   /** It may still be there without having been heard. */
   isAwaited: boolean;
   type: DeviceType;
-  /** Of the directory. */
+  /** The directory's id. */
   deviceId: string | undefined;
 }) {
   const { client, connection, type, deviceId } = props;

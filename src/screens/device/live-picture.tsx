@@ -101,7 +101,7 @@ export function LivePicture(props: LivePictureProps) {
   const isPrivate = statuses?.privacy === true;
   const isUnseen = useIsUnseen();
   const displays = client.info?.displays ?? [];
-  // Where the student shares nothing there is nothing to ask for, until something is shared again; nor where nobody looks.
+  // Where the student shares nothing, or the page is not seen, nothing is asked for until that changes.
   const isWanted = !isPrivate && shared === undefined && displays.length > 0 && !isUnseen;
   // One that was chosen and is gone by now: the primary one, as for pictures.
   const liveDisplay = displays.some(({ id }) => id === displayId) ? displayId : undefined;

@@ -14,7 +14,7 @@ const SIDES = [
   { side: 'next', icon: mdiChevronRight, key: 'PageDown', label: m.nextStudent },
 ] as const;
 
-/** Which way somebody went to come here: every device has links of its own, and the focus goes on from there. */
+/** Which link has led here: each device draws its own links, and the focus moves to the same link of the new device. */
 export type Step = RefObject<keyof Neighbours | undefined>;
 
 /** The students before and after this one, by a press or by Alt with Page Up and Page Down. The tab stays the same. */

@@ -7,7 +7,7 @@ import type { DeviceSection } from '#domain/devices/single-device.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Of the routes of a single device. */
+    /** Set by the routes of a single device. */
     device?: { authType: AuthType; section: DeviceSection };
   }
 }

@@ -6,9 +6,9 @@ import { deviceQuery } from '../../rest/devices.ts';
 import { userQuery } from '../../rest/users.ts';
 import type { DevicePlace } from './use-device-place.ts';
 
-/** What the directory says of a device and of whoever is meant to sit there. Text, fit to stand in a line. */
+/** What the directory says of a device and of its user. Texts are cut to one line. */
 export type KnownDevice = {
-  /** The directory has it, or nobody knows yet. */
+  /** The directory has the device, or has not answered yet. */
   isThere: boolean;
   type: DeviceType | undefined;
   version: string | undefined;

@@ -4,7 +4,7 @@ import { storedSortKey } from '../../live/device-order.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
 
-/** Asks the devices of the group who they are, and for nothing else. Without a group there is nobody. */
+/** Asks the devices of the group for their names, and for nothing else. Without a group there are no neighbours. */
 export function useNeighbours(seat: { groupId: string | undefined; clientId: string }): Neighbours {
   const { groupId, clientId } = seat;
   const request = useMemo(

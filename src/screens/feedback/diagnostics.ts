@@ -26,7 +26,7 @@ export function peerRefusals(
   return Object.fromEntries([...named('call', calls), ...named('file', files)]);
 }
 
-/** As long as the platform takes them. */
+/** The limit of the platform. */
 const MAX_LENGTH = 500;
 
 export function diagnosticsOf(facts: DiagnosticFacts): FeedbackDiagnostics {
@@ -45,7 +45,7 @@ export function diagnosticsOf(facts: DiagnosticFacts): FeedbackDiagnostics {
   return diagnostics;
 }
 
-/** Without the broker's own text, which may hold addresses. */
+/** The state of the connection without the broker's own text, which may hold addresses. */
 function connectionText(state: ConnectionState): string {
   switch (state.name) {
     case 'connecting':

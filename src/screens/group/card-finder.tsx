@@ -16,7 +16,7 @@ const FILTERS: readonly { key: CardFilter; title: string }[] = [
   { key: 'unanswered', title: m.filterUnanswered },
 ];
 
-/** Finds cards by what somebody types, and by what is going on there. */
+/** Finds cards by a typed text, and by the state of the device. */
 export function CardFinder() {
   const store = useGroupView();
   const { query, filters } = useSnapshot(store.view);

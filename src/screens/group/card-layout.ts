@@ -4,9 +4,9 @@ import { useSnapshot } from 'valtio/react';
 import { fittingWidthPx, type GridRoom, zoomOfWidth } from '#domain/groups/card-columns.ts';
 import { useGroupView } from './group-view.ts';
 
-/** Below the cards, where what has become of actions is told, in CSS pixels. */
+/** The height of the activity area below the cards, in CSS pixels. */
 const FOOT_PX = 56;
-/** Of a card without its picture, while none is there to be measured. */
+/** The height of a card without its picture, while there is none to be measured. */
 const BESIDE_PX = 130;
 
 /** Undefined where nothing is laid out. */

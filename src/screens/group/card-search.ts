@@ -1,4 +1,4 @@
-/** Which cards somebody looks for: by name, by what is open on the device, by what is going on there. */
+/** Which cards a search finds: by name, by what is open on the device, by the state of the device. */
 import { isLocked } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { AbsentMember } from '../../features/device-card/absent-members.ts';
@@ -18,7 +18,7 @@ const holds = (texts: readonly (string | undefined)[], words: readonly string[])
   return words.every((word) => all.includes(word));
 };
 
-/** With privacy on nothing of what is open is known, and nothing is found by it. */
+/** With privacy on it is not known what is open on the device, so that the search does not find it by that. */
 const textsOf = (client: LiveClient) => [
   personName(client),
   client.info?.user?.name,
@@ -36,6 +36,6 @@ const PASSES: Record<CardFilter, (client: LiveClient, unseenCount: number) => bo
 export const isFound = (client: LiveClient, { query, filters }: CardSearch, unseenCount: number): boolean =>
   filters.every((filter) => PASSES[filter](client, unseenCount)) && holds(textsOf(client), wordsOf(query));
 
-/** Of somebody who is not here nothing but the name is known. */
+/** Of an absent member only the name is known. */
 export const isAbsentFound = ({ name, hostname }: AbsentMember, { query, filters }: CardSearch): boolean =>
   filters.length === 0 && holds([name, hostname], wordsOf(query));

@@ -1,20 +1,20 @@
-/** The cards of a group in their order: those who are here, those who are not, and which of them are looked for. */
+/** The cards of a group in their order: of connected devices and of absent members, and which of them a search finds. */
 
 import type { AbsentMember } from '../../features/device-card/absent-members.ts';
 import { compareSortWords, type SortKey, sortWords } from '../../live/device-order.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 import { type CardSearch, isAbsentFound, isFound, isSearching } from './card-search.ts';
 
-/** A clientId, or somebody who is absent. */
+/** The card of a device, by its clientId, or of an absent member. */
 export type Card = { key: string; absent: AbsentMember | undefined };
 
-/** Of those who are here. */
+/** The clientIds of the connected devices. */
 export const clientIdsOf = (cards: readonly Card[]): string[] =>
   cards.flatMap(({ key, absent }) => (absent ? [] : [key]));
 
 type Devices = Pick<DeviceStore, 'get' | 'subscribeChanges'>;
 
-/** More of those who are absent are no help to anybody, and have the tab of members. */
+/** More absent members are not shown as cards; the tab of members has all of them. */
 export const MOST_ABSENT = 500;
 
 const absentWords = ({ name, hostname, key }: AbsentMember, sort: SortKey) =>
@@ -50,7 +50,7 @@ type Bells = {
   subscribe(call: () => void): () => void;
 };
 
-/** Those of the cards that are looked for, for `useSyncExternalStore`: the same array as long as they are the same. */
+/** The cards that the search finds, for `useSyncExternalStore`: the same array as long as they are the same. */
 export function createFoundCards(cards: readonly Card[], search: CardSearch, devices: Devices, bells: Bells) {
   if (!isSearching(search)) return { subscribe: () => () => {}, get: () => cards };
   let found = cards;

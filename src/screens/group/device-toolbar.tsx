@@ -21,7 +21,7 @@ import { SelectionControl } from './selection-control.tsx';
 import type { Cards } from './use-cards.ts';
 import { ZoomControl } from './zoom-control.tsx';
 
-/** How many of those who belong to the group are here; shows and hides the others. */
+/** How many members of the group are connected; shows and hides the others. */
 function AbsentToggle({ cards }: { cards: Cards }) {
   const store = useGroupView();
   if (cards.absentCount === undefined || cards.absentCount === 0) return null;
@@ -91,7 +91,7 @@ function SortToggle() {
   );
 }
 
-/** What one does with the devices that are selected. */
+/** The action bar for the selected devices. */
 function SelectionActions(props: ToolbarProps) {
   const { id, title } = props.group;
   const { devices } = props.watch;
@@ -107,7 +107,7 @@ function SelectionActions(props: ToolbarProps) {
 
 type ToolbarProps = { watch: GroupWatch; group: Group; cards: Cards };
 
-/** What one does with the cards as a whole. */
+/** The controls for the cards as a whole: selection, search, zoom, order and refresh. */
 export function DeviceToolbar(props: ToolbarProps) {
   const { watch, group, cards } = props;
   const { policyBoard } = useGroupView();

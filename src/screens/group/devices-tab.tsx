@@ -35,12 +35,12 @@ function requestFor(groupId: string, { zoom, quality }: { zoom: number; quality:
   };
 }
 
-/** Whoever has left is not selected any more, also where nobody is left. */
+/** Cards that have left are not selected any more, also where no card is left. */
 function useKeptSelection(cards: Cards): void {
   const store = useGroupView();
   const hasHeard = useRef(false);
   useEffect(() => {
-    // At first it only means that nobody has answered yet.
+    // At first an empty list only means that no device has answered yet.
     hasHeard.current ||= cards.hereCount > 0;
     if (hasHeard.current) store.keepSelected(cards.all.map(({ key }) => key));
   }, [store, cards.all, cards.hereCount]);
@@ -95,7 +95,7 @@ function Devices(props: { watch: GroupWatch; group: Group; quality: number }) {
     return () => store.away.set(undefined);
   }, [store, cards.away]);
   useEffect(() => {
-    // Nothing yet may still mean that nobody has answered.
+    // An empty list may still mean that no device has answered yet.
     store.setOnlineCount(count === 0 ? undefined : count);
     return () => store.setOnlineCount(undefined);
   }, [store, count]);

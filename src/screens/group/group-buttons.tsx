@@ -5,7 +5,7 @@ import { EditMembers } from './members/edit-members.tsx';
 import { SyncMembers } from './members/sync-members.tsx';
 import { WakeButtons } from './wake-schedule/wake-buttons.tsx';
 
-/** What one does with the group itself: its members and its wake schedule. `tab`: where one is. */
+/** The buttons for the group itself: its members and its wake schedule. `tab`: the tab that is open. */
 export function GroupButtons(props: { group: Group; tab: 'devices' | 'members' | 'alerts' | 'policies' }) {
   const { group, tab } = props;
   const { groupMaintainer } = useRoles();

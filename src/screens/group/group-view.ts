@@ -25,11 +25,11 @@ export type GroupView = {
   /** The least width of a card, in CSS pixels. */
   cardWidthPx: number;
   sort: SortKey;
-  /** Cards of those who are not here stand among the others; undefined: as the size of the group has it. */
+  /** Absent members have cards among the others; undefined: that depends on the size of the group. */
   withAbsent: boolean | undefined;
-  /** How many devices are online; undefined while nobody knows. */
+  /** How many devices are online; undefined while that is not known. */
   onlineCount: number | undefined;
-  /** What somebody looks for; empty: everything. */
+  /** The text of the search; empty: all cards are found. */
   query: string;
   filters: readonly CardFilter[];
 };
@@ -76,14 +76,14 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     away: createAwayTargets(),
     /** The room that the cards have now; undefined where nothing is laid out. */
     room: () => measure(),
-    /** By the grid, for as long as it stands; returns the undo. */
+    /** Called by the grid while it is drawn; the returned function ends that. */
     measureBy(next: () => GridRoom | undefined): () => void {
       measure = next;
       return () => {
         if (measure === next) measure = () => undefined;
       };
     },
-    /** By hand: the cards are not fitted any more. */
+    /** The tutor has chosen a zoom: the cards are not fitted any more. */
     setZoom(next: number): void {
       view.zoom = toZoom(next);
       view.quality = thumbnailQuality(view.zoom);
@@ -100,7 +100,7 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
       view.quality = thumbnailQuality(view.zoom);
       view.cardWidthPx = cardWidthPx(view.zoom);
     },
-    /** As wide as they may be so that all fit: pictures come as they do at the zoom that is nearest. */
+    /** The greatest width at which all cards fit. `zoom`: the nearest zoom, whose pictures are asked for. */
     fit(width: { cardWidthPx: number; zoom: number }): void {
       if (!view.isFitting) return;
       view.zoom = width.zoom;

@@ -1,8 +1,8 @@
-/** Keeps the cards in their places while somebody writes on one of them: a form must not move under its writer. */
+/** Keeps the cards in their places while the tutor writes on one of them: a field must not move meanwhile. */
 import { type FocusEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Card } from './cards.ts';
 
-/** Those of `before` in their former order, with what is known of them `now`; who is new stands at the end. */
+/** The cards of `before` in their former order, as they are `now`; new cards stand at the end. */
 function inFormerOrder(before: readonly Card[], now: readonly Card[]): readonly Card[] {
   const known = new Map(now.map((card) => [card.key, card]));
   const former = new Set(before.map(({ key }) => key));

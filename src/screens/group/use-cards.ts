@@ -17,27 +17,27 @@ export type Cards = {
   /** Every card, also those that a search hides. */
   all: readonly Card[];
   shown: readonly Card[];
-  /** Of the members who are people, by userId. */
+  /** The directory's names of members who are people, by userId. */
   directoryNames: ReadonlyMap<string, string>;
   /** Devices that are connected. */
   hereCount: number;
   absent: AbsentMembers;
-  /** The computers that are off and can be woken; undefined while nobody knows who is here. */
+  /** The computers that are off and can be woken; undefined while it is not known which devices are connected. */
   away: readonly ActionTarget[] | undefined;
-  /** Of members; undefined while nobody knows who belongs to the group, or who is here. */
+  /** The number of absent members; undefined while the members or the connected devices are not known. */
   absentCount: number | undefined;
   /** Whether they have cards of their own among the others. */
   showsAbsent: boolean;
-  /** So long nobody has answered that nobody will. */
+  /** No device has answered for so long that none will. */
   isEmpty: boolean;
 };
 
 const NOBODY: readonly never[] = [];
 
-/** In a class everybody has a place. In a larger group the few who are here would be lost among hundreds who are not. */
+/** In a class every member has a card. In a larger group the connected few would be lost among hundreds of absent members. */
 const MAX_CLASS_SIZE = 60;
 
-/** True once somebody has answered, or nobody has for ten seconds of a connection. */
+/** `hasHeard` is true once a device has answered, or none has within ten seconds while connected. */
 function useHasHeard(count: number): { hasHeard: boolean; isEmpty: boolean } {
   const [isOver, setOver] = useState(false);
   const isConnected = useConnection().name === 'connected';
@@ -57,7 +57,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
   const sorted = useMemo(() => createSortedDevices(devices, sort), [devices, sort]);
   const clientIds = useSyncExternalStore(sorted.subscribe, sorted.ids);
   const { data: members } = useQuery(groupMembersQuery(groupId));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another watch nobody has left yet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen no member leave yet
   const leftAt = useMemo(() => new Map<string, number>(), [devices]);
   const absent = useMemo(
     () => createAbsentMembers(devices, members ?? NOBODY, { leftAt, nowMs: Date.now }),

@@ -17,7 +17,7 @@ import { m } from './messages.ts';
 /** The groups that this tutor may see; where home goes when there is none. */
 export function GroupsScreen() {
   const { groups, favourites } = useVisibleGroups();
-  // While somebody points at the list no row moves: the next press would be on another group's star.
+  // While the pointer is on the list no row moves: the next press would be on another group's star.
   const [held, setHeld] = useState<ReadonlySet<string>>();
   const first = held ?? favourites;
   const search = useCallback((all: typeof groups, query: string) => searchGroups(all, query, first), [first]);

@@ -19,7 +19,7 @@ const answerSchema = v.object({
 
 export type AnswerOutcome = { name: 'accepted' } | { name: 'refused'; text: string };
 
-/** Stores the ticket for a good answer; tells the window that asked of a bad one. `text`: the data block's. */
+/** Stores the ticket of a good answer, and lets the window that asked know of a bad one. `text`: the text of the data block. */
 export async function acceptAnswer(
   text: string | null | undefined,
   deps: {

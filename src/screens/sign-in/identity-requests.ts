@@ -16,7 +16,7 @@ const requestsSchema = v.array(
   v.object({
     state: v.string(),
     nonce: v.string(),
-    /** What the nonce is the hash of: the platform takes the id token from nobody who does not know it. */
+    /** The nonce is the hash of this text: the platform takes the id token only with it. */
     verifier: v.string(),
     /** Whose auth service takes the id token. */
     tenant: v.object({ key: v.string(), authUrl: v.string() }),

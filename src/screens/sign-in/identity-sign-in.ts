@@ -26,7 +26,7 @@ export type IdentityProgress =
   | { name: 'waiting'; provider: IdentityProviderName; spinning: boolean; blockedUrl?: string };
 
 export type IdentityState = {
-  /** As typed. */
+  /** The text as it was typed. */
   tenantId: string;
   progress: IdentityProgress;
   failure?: IdentityFailure;
@@ -85,7 +85,7 @@ export function createIdentitySignIn(deps: {
       state.tenantId = typed;
       delete state.failure;
     },
-    /** To be called inside of the click. */
+    /** Call it in the handler of the click: otherwise the browser blocks the window. */
     async signInWith(provider: IdentityProviderName): Promise<void> {
       const opened = deps.openWindow();
       cancel();

@@ -10,7 +10,7 @@ export function waitForIdentity<T>(deps: {
   clock: Clock;
   /** The answer, once it is stored. */
   look: () => T | undefined;
-  /** Calls back when another window has changed local storage; returns its undo. */
+  /** Calls back when another window has changed local storage; the returned function ends that. */
   onStorage: (changed: () => void) => () => void;
   onResult: (result: T) => void;
   onSpinnerStop: () => void;

@@ -9,9 +9,9 @@ export type StartProblem =
   | { name: 'tenant-unavailable' }
   | { name: 'hand-over-refused' }
   | { name: 'hand-over-unreachable' }
-  /** Somebody has signed out, and the login page cannot be reached. */
+  /** The person has signed out, and the login page cannot be reached. */
   | { name: 'signed-out' }
-  /** Nobody is signed in, and the login page cannot be reached. */
+  /** No person is signed in, and the login page cannot be reached. */
   | { name: 'login-away' };
 
 export type StartProblemActions = { loginUrl: string; reload: () => void; signInAgain: () => void };

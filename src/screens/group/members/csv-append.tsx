@@ -6,7 +6,7 @@ import { readCsvFile } from './csv-file.ts';
 import styles from './edit-members.module.css';
 import { m } from './messages.ts';
 
-/** What an append came to: new ones, those that were there already, and entries that nobody answers to. */
+/** The outcome of an append: new members, members that were there already, and entries that are not known. */
 export type Appended = { added: number; present: number; unknown: readonly string[] };
 
 type Outcome = { file: string } & (
@@ -14,7 +14,7 @@ type Outcome = { file: string } & (
   | { name: 'not-csv' | 'unreadable' | 'empty' }
 );
 
-/** So many unknown entries are named. */
+/** The number of unknown entries that are named. */
 const MOST_UNKNOWN = 50;
 
 const FAILURES = { 'not-csv': m.csvNotCsv, unreadable: m.csvUnreadable, empty: m.csvEmpty };

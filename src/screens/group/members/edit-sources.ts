@@ -50,7 +50,7 @@ function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   const isPatterns = definitionName === 'deviceMatchGroup';
   const users = useQuery({ ...usersQuery(), enabled: isUsers });
   const devices = useQuery({ ...devicesQuery(), enabled: !isUsers });
-  // Read anew: what is saved replaces the whole list, also what somebody else has just added.
+  // Read anew: what is saved replaces the whole list, also what another tutor has just added.
   const anew = { refetchOnMount: 'always' } as const;
   const members = useQuery({ ...groupMembersQuery(id), ...anew, enabled: !isPatterns });
   const patterns = useQuery({ ...groupPatternsQuery(id), ...anew, enabled: isPatterns });
@@ -78,7 +78,7 @@ function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   return { name: 'failed', error, retry };
 }
 
-/** As they were first read: a later reading, or one that fails, takes nothing from what is being edited. */
+/** The lists as they were first read: a later reading, or one that fails, changes nothing of what is being edited. */
 export function useEditSources(group: Group): Loading<EditSources> {
   const now = useSourcesNow(group);
   const [first, setFirst] = useState<Loading<EditSources>>();

@@ -2,7 +2,7 @@
 import type { Device } from '#protocol/rest/device.ts';
 import { m } from './messages.ts';
 
-/** As much as the platform takes. */
+/** The limit of the platform. */
 const MOST_MEMBERS = 20_000;
 const MOST_PATTERNS = 1_000;
 const LONGEST_PATTERN = 255;

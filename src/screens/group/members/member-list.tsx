@@ -23,7 +23,7 @@ import { createOnlineMembers } from './online-members.ts';
 
 type ListProps = {
   group: Group;
-  /** Whoever of the group is connected. */
+  /** The connected devices of the group. */
   devices: DeviceStore;
   page: number;
   /** `replace`: nothing that one goes back to. */

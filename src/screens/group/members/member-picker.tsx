@@ -9,7 +9,7 @@ import { CsvAppend } from './csv-append.tsx';
 import styles from './edit-members.module.css';
 import { m } from './messages.ts';
 
-/** Somebody or something that can be a member. `csvNames`: what a CSV may call it, best first. */
+/** A person or a device that can be a member. `csvNames`: the names that a CSV file may use, best first. */
 export type Candidate = PickItem & { csvNames: Known['names'] };
 
 const NONE: ReadonlySet<string> = new Set();

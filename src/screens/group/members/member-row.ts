@@ -1,4 +1,4 @@
-/** A member as the list shows it: what the directory says, and whoever of it is connected. */
+/** A member as the list shows it: what the directory says, and the member's connected devices. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { byName } from '#domain/groups/member-search.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
@@ -19,7 +19,7 @@ export type MemberRow = {
   clients: readonly LiveClient[];
 };
 
-/** By the directory's id of the device, and of the person. */
+/** The connected devices by the directory's id of the device, and of the person. */
 export type OnlineMembers = {
   byDevice: ReadonlyMap<string, readonly LiveClient[]>;
   byUser: ReadonlyMap<string, readonly LiveClient[]>;
@@ -59,6 +59,6 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
   };
 }
 
-/** In the order of the list. */
+/** The rows in the order of the list. */
 export const memberRows = (members: readonly GroupMember[], online: OnlineMembers): MemberRow[] =>
   members.map((member) => rowOf(member, online)).sort(byName);

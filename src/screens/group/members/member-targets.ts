@@ -1,4 +1,4 @@
-/** The selected members for the action bar: also those that are away can be woken, and have policies. */
+/** The selected members as targets of the action bar: absent members can be woken, and have policies. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { createObservable, type Settable } from '#protocol/observable.ts';

@@ -1,4 +1,4 @@
-/** Who of a group is connected, for `useSyncExternalStore`: another answer only when somebody came, went or changed. */
+/** Which members of a group are connected, for `useSyncExternalStore`: another value only when a device came, went or changed. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { OnlineMembers } from './member-row.ts';
@@ -17,7 +17,7 @@ function read(clients: readonly LiveClient[]): OnlineMembers {
   const byUser = new Map<string, LiveClient[]>();
   for (const client of clients) {
     add(byDevice, client.info?.deviceId, client);
-    // The id of a session is nobody's in the directory.
+    // The directory does not know ids of sessions.
     if (client.authType === 'user') add(byUser, client.userId, client);
   }
   return { byDevice, byUser };

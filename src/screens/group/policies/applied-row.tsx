@@ -39,7 +39,7 @@ export function AppliedRow(props: {
   const name = shownName(application.name) || m.unnamed;
   const target = { kind: 'groups' as const, id: group.id };
 
-  /** By the list as it is now: somebody else may have changed it meanwhile. True: it is written. */
+  /** Starts from the list as it is now, which another tutor may have changed. True: the change is written. */
   async function change(start: (list: readonly AppliedPolicy[]) => PolicyRun | undefined): Promise<boolean> {
     const list = await read(target);
     const run = start(list);
