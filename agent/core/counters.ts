@@ -3,7 +3,7 @@ export type DeviceCounters = {
   received: number;
   /** Messages dropped at the door, by reason. */
   dropped: Record<string, number>;
-  /** By kind of feedback. */
+  /** Messages and bytes that were published, by kind of feedback. */
   published: Record<string, { messages: number; bytes: number }>;
   connects: number;
 };

@@ -6,7 +6,7 @@ import type { TextBlock } from './rich-text/rich-text.ts';
 
 export type PowerAction = (typeof POWER_ACTIONS)[number];
 
-/** How the screen is locked (part 1: html content, an address, or the tab that is open now). */
+/** What the locked screen shows: a text, the page at an address, or the tab that is open now. */
 export type Lock =
   | {
       name: 'message';
@@ -20,7 +20,7 @@ export type Lock =
 
 /** The question on the screen. It is gone when its tutor has finished it. */
 export type Poll = {
-  /** Of the poll, not of a message. */
+  /** The id of the poll, not of a message. */
   id: string;
   tutorId: string;
   question: string;
@@ -46,7 +46,7 @@ export type Broadcast = { sessionId: string; tutorId: string; tutorName?: string
 export type ScreenShare = {
   sessionId: string;
   tutorId: string;
-  /** As the tutor's console says it; absent where it does not. */
+  /** As the tutor's console gives the name; absent where the console gives none. */
   tutorName?: string;
   displayId: string;
 };
@@ -62,14 +62,14 @@ export type TransferEnding = Exclude<TransferOutcome, 'accepted'>;
 
 /** Files that a tutor wants to send here or to have from here. */
 export type AskedTransfer = {
-  /** Of the action. */
+  /** The id of the action that asked for the files. */
   id: string;
   tutorId: string;
   direction: 'to-device' | 'from-device';
   files: readonly { name: string; sizeBytes: number }[];
   /** In the device's own notation. */
   folder: string;
-  /** Where the tutor waits on the peer server. */
+  /** The address at which the tutor waits on the peer server. */
   peerId: string;
   /** Absent while it is under way. */
   ending?: TransferEnding;
@@ -92,7 +92,7 @@ export type DeviceState = {
   alias?: string | undefined;
   /** What the student called themselves when a tutor asked. */
   name?: string | undefined;
-  /** Whom a tutor signed in. */
+  /** The account that a tutor signed in. */
   login?: { username: string; domain?: string | undefined } | undefined;
   lock?: Lock | undefined;
   muted: boolean;

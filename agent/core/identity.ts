@@ -3,7 +3,7 @@ import type { ActionName } from '#protocol/action-parameters.ts';
 import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
 import type { Ability } from '#protocol/feedback.ts';
 
-/** Who a device is for the platform, as its enrolment said. */
+/** What a device is to the platform, as the answer to its enrolment gave it. */
 export type DeviceIdentity = {
   tenant: string;
   site: string;

@@ -1,7 +1,7 @@
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { PowerAction } from './device-state.ts';
 
-/** The records of part 2 §3, as they are stored and shown. */
+/** What a device is made of and what is installed on it, as it is stored and shown. */
 export type Inventory = {
   inventoryResults: Record<string, unknown>;
   softwareResults: Record<string, unknown>;
@@ -10,7 +10,7 @@ export type Inventory = {
 export type Network = {
   /** IPv4 addresses of the device; none: it is connected to nothing. */
   addresses: readonly string[];
-  /** Of the wireless network. */
+  /** The name of the wireless network. */
   ssid?: string | undefined;
 };
 

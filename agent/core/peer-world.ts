@@ -1,7 +1,7 @@
 /** What the world around a device offers for peer connections. The core only decides who may have what, and when it ends. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 
-/** Where a tutor waits: an address on the peer server, and what the call refers to (`peerPayloadSchema`). */
+/** The place at which a tutor waits: an address on the peer server, and what the call refers to (`peerPayloadSchema`). */
 export type PeerCall = { peerId: string; reference: string };
 
 /**

@@ -29,7 +29,7 @@ export type Screen = {
   displays(): readonly Display[];
   tabs(): readonly Tab[];
   applications(): readonly Application[];
-  /** True while nobody may look: no thumbnails are taken, tabs and applications are reported empty. */
+  /** True while no tutor may look: no thumbnails are taken, tabs and applications are reported empty. */
   privacy(): boolean;
   /** Another value whenever the display's picture is another one. */
   pictureVersion(displayId: string): number;
@@ -43,7 +43,10 @@ export type Screen = {
   launch(launch: Launch): boolean;
   /** The ids that were open and are closed now; undefined where this device can close none at all. */
   closeTabs(tabIds: readonly string[]): readonly string[] | undefined;
-  /** Takes window ids and application ids (decision 15); the ids that were open and are closed now, or undefined as above. */
+  /**
+   * Takes ids of windows and of applications, because a console may know either. Returns the ids that were open and are
+   * closed now, or undefined like `closeTabs`.
+   */
   closeApplications(ids: readonly string[]): readonly string[] | undefined;
   focusTab(tabId: string, url: string | undefined): boolean;
   onChange(listener: (change: ScreenChange) => void): () => void;

@@ -6,7 +6,7 @@ import { createSlots } from './storage-slots.ts';
 
 const line = v.pipe(v.string(), v.maxLength(255));
 
-/** Who sits here, as they said. `email` where the site knows its students by it. */
+/** The student at this browser, as they gave their name. `email` where the site knows its students by it. */
 const personSchema = v.object({
   name: v.pipe(line, v.minLength(1)),
   email: v.optional(line),
@@ -37,7 +37,7 @@ const lockSchema = v.variant('name', [
 
 const id = v.optional(v.pipe(v.string(), v.maxLength(128)));
 
-/** What a reload must not undo: nobody gets out of a locked screen by pressing F5. */
+/** What a reload must not undo: no student gets out of a locked screen by pressing F5. */
 const heldStateSchema = v.object({
   lock: v.optional(lockSchema),
   muted: v.optional(v.boolean(), false),
@@ -53,7 +53,7 @@ type HeldState = v.InferOutput<typeof heldStateSchema>;
 const pageDeviceSchema = v.object({
   /** The name that the platform gave this browser. */
   hostname: v.pipe(line, v.minLength(1)),
-  /** By which the platform knows this browser again. */
+  /** The key by which the platform knows this browser again. */
   clientKey: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
 });
 export type PageDevice = v.InferOutput<typeof pageDeviceSchema>;
@@ -73,7 +73,7 @@ export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
 /** More than anybody looks through; what came first goes. */
 export const MOST_RECEIVED = 500;
 const receivedSchema = v.object({
-  /** Whose they are: nobody else who sits down at this browser gets them. */
+  /** The owner of the files: another student at this browser does not get them. */
   person: personSchema,
   files: v.pipe(v.array(receivedFileSchema), v.maxLength(MOST_RECEIVED)),
 });

@@ -82,7 +82,7 @@ export function carryFiles(
       const cancel = clock.after(LAST_WORDS_MS, call.hangUp);
       void call.ended.then(cancel);
     };
-    /** Once for each attempt. */
+    /** Called once for each attempt. */
     const settle = (end: TransferEnd | 'refused' | 'no-file' | 'failed') => {
       if (isSettled || isOver) return;
       isSettled = true;

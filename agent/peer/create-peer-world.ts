@@ -12,7 +12,7 @@ const IDLE_MS = 30_000;
 export type PeerWorldCounts = {
   /** Connections, also those that are being made or are saying their last words. */
   peers: number;
-  /** What the core started and nobody has ended. */
+  /** Runs that the core started and that have not ended. */
   runs: number;
 };
 
@@ -81,7 +81,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
           before.removeEventListener('ended', onEnded);
           next.addEventListener('ended', onEnded);
           const senders = connection?.getSenders().filter(({ track }) => track === before) ?? [];
-          // No new offer is needed, and whoever passes it on has the same stream as before.
+          // No new offer is needed, and a tutor who passes the stream on has the same stream as before.
           Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
         };
         const call = place({

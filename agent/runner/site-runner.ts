@@ -1,6 +1,6 @@
 /**
  * A site runner: a program inside a school's network that tutors ask for its name and to wake machines
- * (wire protocol, Platform). It enrols with a secret of its own and answers on the backchannel of whoever asks.
+ * of its site. The runner enrols with a secret of its own and answers on the backchannel of the tutor who asks.
  */
 import { hostname as ownHostname } from 'node:os';
 import * as v from 'valibot';
@@ -45,11 +45,11 @@ export function createSiteRunner(options: {
   /** The runner's own. */
   secret: string;
   hostname?: string;
-  /** Where its name server is reached (`name-server.ts`), for example `https://runner.school`. */
+  /** The address at which its name server is reached (`name-server.ts`), for example `https://runner.school`. */
   nameUrl?: string | undefined;
-  /** Where magic packets go; loopback unless said. */
+  /** The address to which magic packets are sent; loopback if left out. */
   wakeTarget?: WakeDestination;
-  /** Once for every action that was done or refused. */
+  /** Called once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
   clock?: Clock;
   random?: () => number;

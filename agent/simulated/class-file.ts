@@ -9,7 +9,7 @@ export const classDeviceSchema = v.object({
   type: v.picklist(DEVICE_TYPES),
   hostname: v.string(),
   serialNumber: v.optional(v.string()),
-  /** By which it is woken; absent: it cannot be. */
+  /** The address that wakes the device; absent: it cannot be woken. */
   macAddress: v.optional(v.string()),
   version: v.optional(v.string(), ''),
   user: v.object({ email: v.optional(v.string()), name: v.string() }),

@@ -1,4 +1,4 @@
-/** What a device is made of and what is installed on it (part 2 §3), made up from a seed. */
+/** What a device is made of and what is installed on it, made up from a seed. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Inventory } from '../core/machine.ts';
@@ -109,5 +109,5 @@ const hex = (random: Random, digits: number) =>
   Array.from({ length: digits }, () => random.below(16).toString(16)).join('');
 const uuidOf = (random: Random) =>
   `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`;
-/** Locally administered, so that it is nobody's. */
+/** A locally administered address, which no manufacturer gives to a machine. */
 const macOf = (random: Random) => ['02', ...Array.from({ length: 5 }, () => hex(random, 2))].join(':');

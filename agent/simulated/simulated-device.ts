@@ -28,7 +28,7 @@ import { createStudentFiles } from './student-files.ts';
 export type SimulatedDevice = StudentHands & {
   hostname: string;
   userName: string;
-  /** By which it is woken; undefined: it cannot be. */
+  /** The address that wakes the device; undefined: it cannot be woken. */
   macAddress: string | undefined;
   /** Comes and goes instead of staying. */
   wanders: boolean;
@@ -48,11 +48,11 @@ export type SimulatedDevice = StudentHands & {
   setPrivacy: Desktop['setPrivacy'];
   /** The last 1,000 actions that were done or refused, oldest first; one that was done twice is there twice. */
   actionsDone(): readonly DoneAction[];
-  /** Told at the moment of the effect, before the reply leaves. Answers the undo. */
+  /** Calls `listener` at the moment of the effect, before the reply leaves. Returns the unsubscribe. */
   onActionDone(listener: (done: DoneAction) => void): () => void;
   /** What tutors sent, of this run, oldest first: whole, checked and on disk. */
   receivedFiles(): readonly ReceivedFile[];
-  /** Of a file of its listing that nobody sent; hexadecimal. */
+  /** The hash of a made-up file of the listing, hexadecimal; undefined for a file that a tutor sent. */
   sha256Of(file: RetrievedFile): string | undefined;
   /** What is open between peers now: all 0 when nothing runs. */
   peerCounts(): PeerCounts & { openFiles: number };

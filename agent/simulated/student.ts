@@ -15,7 +15,7 @@ const NAME_AFTER = { low: 3, high: 12 };
 const FULL_SCREEN_AFTER = { low: 1, high: 6 };
 const CHAT_FOR = { low: 180, high: 480 };
 const CHANCE = { change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
-/** Nobody is that quick. */
+/** No student answers more quickly than this. */
 const SHORTEST_ABORTED_MS = 5_000;
 
 const SHORT_ANSWERS = [

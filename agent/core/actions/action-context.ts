@@ -14,7 +14,7 @@ import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
 export type DeviceActionName = Exclude<ActionName, 'wol' | 'dnslookup'>;
 
 export type DeviceActionContext = {
-  /** Of the action. */
+  /** The id of the action. */
   id: string;
   tutorId: string;
   place: DemandKey['place'];
@@ -40,7 +40,7 @@ export type ActionDeps = {
   change: (next: Partial<DeviceState>) => void;
 };
 
-/** Part 1 §4: these need the whole computer. */
+/** Actions that need the whole computer. */
 const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'powerAction',
   'login',

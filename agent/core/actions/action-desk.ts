@@ -1,6 +1,6 @@
 /**
- * Does every action once and answers every one (wire protocol, Console → devices). Senders repeat what was
- * not acknowledged: a repeated id gets the first answer again, and the newest one where there was more to say.
+ * Does every action once and answers every one. Senders repeat an action that was not acknowledged: a repeated id gets
+ * the first answer again, and the newest one where there was more to say.
  */
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';

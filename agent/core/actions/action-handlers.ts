@@ -26,7 +26,7 @@ export const REFUSED: ActionOutcome = { ok: false, code: 'refused' };
 /** A newer action of the same pair has been received. */
 export const SUPERSEDED: ActionOutcome = { ok: false, code: 'superseded' };
 export const UNSUPPORTED: ActionOutcome = { ok: false, code: 'unsupported' };
-/** Nobody may look now. */
+/** No tutor may look at the screen now. */
 export const PRIVACY: ActionOutcome = { ok: false, code: 'privacy' };
 const INVALID: ActionOutcome = { ok: false, code: 'invalid' };
 

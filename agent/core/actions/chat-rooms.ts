@@ -1,4 +1,4 @@
-/** The chat rooms that tutors opened on this device (RT-13, RT-26). */
+/** The chat rooms that tutors opened on this device. */
 import * as v from 'valibot';
 import { roomMessageSchema } from '#protocol/room.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
@@ -89,7 +89,7 @@ export function createChatRooms({
       change({ rooms: state().rooms.map((room) => (room.roomId === roomId ? add(room) : room)) });
       return true;
     },
-    /** Said over the transport that is about to close. */
+    /** Leaves the rooms over the transport that is about to close. */
     farewell: (self: DeviceIdentity, over: AgentTransport): Promise<unknown> =>
       Promise.all(state().rooms.map(({ roomId }) => announce(self, roomId, 'disconnect', over))),
   };

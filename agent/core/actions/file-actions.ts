@@ -14,7 +14,7 @@ const MOST_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
 type Question = { tutorId: string; sources: Set<Asker['source']>; withdraw(): void };
 
 export function fileActions({ files, book }: Pick<ActionDeps, 'files'> & { book: () => DemandBook }) {
-  /** By tutor and action. */
+  /** The open questions, by tutor and action. */
   const questions = new Map<string, Question>();
 
   const handlers: Handlers<'retrieveFiles'> = {

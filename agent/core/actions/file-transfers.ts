@@ -49,7 +49,7 @@ export function createFileTransfers({
     const run = start(peers);
     runs.add(run);
     void run.ended.then((end) => {
-      // Whoever has stopped the device says nothing more.
+      // A device that has stopped says nothing more.
       if (!runs.delete(run)) return;
       const transfer = ENDINGS[end];
       settle(asked, transfer);

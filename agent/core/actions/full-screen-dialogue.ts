@@ -1,4 +1,4 @@
-/** Asks the student to share the whole screen instead of the browser's pages (STORE-17). */
+/** Asks the student to share the whole screen instead of the browser's pages. */
 
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';

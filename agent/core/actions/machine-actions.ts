@@ -36,7 +36,7 @@ export function machineActions({
       return { ok: false, code: 'unavailable' };
     },
 
-    // Whoever came after has made it theirs, also another page of the same tutor.
+    // The tutor who came after has taken the remote control over, perhaps from another page of the same tutor.
     stopRemoteControl({ sessionId }, { tutorId }) {
       const now = state().remoteControl;
       if (now?.tutorId === tutorId && (sessionId === undefined || sessionId === now.sessionId)) {

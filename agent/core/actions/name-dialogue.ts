@@ -6,7 +6,7 @@ import { type ActionOutcome, DONE } from './action-handlers.ts';
 const LONGEST_NAME = 255;
 
 export function createNameDialogue({ change }: Pick<ActionDeps, 'change'>) {
-  /** By tutor: several may ask, and the student answers once. */
+  /** The questions, by tutor: several tutors may ask, and the student answers once. */
   const askers = new Map<string, DeviceActionContext['say']>();
 
   const handlers: Handlers<'requestName'> = {

@@ -24,7 +24,7 @@ export function createPowerActions({
   const carryOut = ({ plan, say }: Scheduled) => {
     current = undefined;
     change({ power: undefined });
-    // Said before it happens: afterwards there is no connection to say it with.
+    // The reply goes out before the action happens: afterwards there is no connection.
     say({ ok: true, outcome: 'done' });
     machine?.power(plan.action);
   };

@@ -31,7 +31,7 @@ export function screenActions({
   return {
     lock: (wanted) => {
       const lock = lockOf(wanted);
-      // Only an agent inside the browser knows the tab that is open now (part 1 §4).
+      // Only an agent inside the browser knows the tab that is open now.
       return lock.name === 'current-tab' && profile.type !== 'extension' ? UNSUPPORTED : set({ lock });
     },
     unlock: () => set({ lock: undefined }),

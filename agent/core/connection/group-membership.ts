@@ -8,9 +8,9 @@ export function createGroupMembership(deps: {
   hello: (self: DeviceIdentity, groupId: string) => void;
   onLeft: (self: DeviceIdentity, groupId: string) => void;
 }) {
-  /** As the platform last said; kept over reconnects to unsubscribe from what was left meanwhile. */
+  /** The platform's last list, kept over reconnects to unsubscribe from groups that were left meanwhile. */
   let groups: readonly string[] = [];
-  /** On this connection. */
+  /** The groups whose topics this connection has subscribed to. */
   let joined = new Set<string>();
 
   /** `hello` after the subscription stands, so that the demands that answer it are not missed. */

@@ -1,4 +1,4 @@
-/** The door: what comes from the broker is read once here; what is not understood is dropped and counted. */
+/** The door: every message from the broker is read once here; a message that is not understood is dropped and counted. */
 import * as v from 'valibot';
 import { type ClientOrder, clientOrdersSchema } from '#protocol/class-orders.ts';
 import { type ClientPolicies, clientPoliciesSchema } from '#protocol/client-policies.ts';
@@ -31,7 +31,7 @@ export type Incoming =
   | (AskedAction & {
       name: 'action';
       place: DemandKey['place'];
-      /** It was sent to this client and no other. */
+      /** The action was sent to this client and no other. */
       toClient: boolean;
     })
   | { name: 'groups'; groups: readonly string[] }
@@ -41,7 +41,7 @@ export type Incoming =
   | { name: 'tutor-left'; asker: Gone }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   | { name: 'room-message'; roomId: string; payload: unknown }
-  /** Who comes and goes in a room, and what was sent before the platform had said it: nothing to do. */
+  /** Somebody came to a room or left it, or a message of the room was not from the platform: nothing is to be done. */
   | { name: 'room-talk' }
   | { name: 'dropped'; reason: string };
 

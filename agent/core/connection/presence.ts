@@ -1,4 +1,4 @@
-/** What a device says when it comes and goes. */
+/** What a device publishes when it comes and when it goes. */
 import { MQTT_SESSION_EXPIRY_S } from '#protocol/limits.ts';
 import { clientFilter, deviceFilters, lastWill, presence } from '#protocol/topics.ts';
 import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
@@ -35,7 +35,7 @@ export function arrive({ transport, identity: self, since }: Opened, profile: De
 /** Resolves when the broker has both messages, or cannot be reached. */
 export const leave = ({ transport, identity: self, since }: Opened): Promise<unknown> =>
   Promise.all([
-    // A last will is not sent after a goodbye; said by hand, consoles drop the card at once.
+    // The broker sends no last will after a goodbye. The device publishes it, so that consoles drop the card at once.
     transport.publish({
       topic: lastWill(self, self),
       payload: JSON.stringify({ since }),

@@ -14,7 +14,7 @@ export type AskedAction = {
   correlationData: Uint8Array | string;
 };
 
-/** Or why it is dropped. */
+/** Returns the action, or the reason for which the message is dropped. */
 export function readAction(
   message: TransportMessage,
   { scope, tutorId }: { scope: Scope; tutorId: string },
@@ -33,7 +33,7 @@ export function readAction(
   };
 }
 
-/** Undefined when it is no JSON or too large to be looked at. */
+/** Undefined when the payload is no JSON, or too large to be looked at. */
 export function readJson(message: TransportMessage): unknown {
   if (message.payload.byteLength > MAX_JSON_BYTES) return undefined;
   try {

@@ -1,6 +1,6 @@
 /**
- * The demands that tutors have on this device (wire protocol, Console → devices). One entry per tutor, source,
- * place where it was asked, response topic and type; patches live on the entry, so that they end with it.
+ * The demands that tutors have on this device: one entry per tutor, source, place where it was asked, response topic and
+ * type. Patches live on the entry, so that they end with it.
  */
 
 import type { Clock } from '#protocol/clock.ts';
@@ -12,9 +12,9 @@ export type ServedDemand = (typeof SERVED_DEMANDS)[number];
 /** A bound against a console gone mad; a school's worth of tutors stays far below it. */
 const MOST_DEMANDS = 1_000;
 
-/** Who asks: one browser profile of a tutor, or with no source the tutor as a whole. */
+/** The one who asks: a browser profile of a tutor, or with no source the tutor as a whole. */
 export type Asker = { tutorId: string; source: string | undefined };
-/** Who has gone. `since`: epoch ms of the connection that was lost; what came over a later one goes on. */
+/** The one who has gone. `since`: epoch ms of the connection that was lost; what came over a later one goes on. */
 export type Gone = Asker & { since?: number | undefined };
 export type DemandKey = Asker & {
   /** The group that was asked, or `own` when this person or client was. */
@@ -119,7 +119,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
     },
 
     /**
-     * A tutor's last will (wire protocol, Last will): of one source, or of the whole tutor. False: it came late, the
+     * A tutor's last will: of one source, or of the whole tutor. False: it came late, the
      * source asks again over a later connection.
      */
     endTutor({ tutorId, source, since = Number.POSITIVE_INFINITY }: Gone): boolean {

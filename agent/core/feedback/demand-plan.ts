@@ -5,7 +5,7 @@ import type { ThumbnailParameters } from '#protocol/demand.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { HeldDemand } from './demand-book.ts';
 
-/** Faster than this nobody can read a record, and one careless demand must not flood a school. */
+/** Nobody can read records that come faster than this, and one careless demand must not flood a school. */
 const SHORTEST_RECORD_MS = 500;
 const SHORTEST_THUMBNAIL_MS = 200;
 /** How often a picture that is asked "on change" is compared with the last one. */
@@ -23,7 +23,7 @@ export function planRecords(
 ): RecordPlan | undefined {
   if (demands.length === 0) return undefined;
   const rates = demands.flatMap(({ frequencyMs }) => (frequencyMs > 0 ? [frequencyMs] : []));
-  // Statuses go out on change AND every 10 s whatever was asked (part 3 §9).
+  // Statuses go out on change AND every 10 s whatever was asked: a console that missed a change has it soon.
   if (type === 'statuses') rates.push(TIMING.statusesMs);
   return {
     onChange: type === 'statuses' || demands.some(({ frequencyMs }) => frequencyMs === 0),
@@ -62,7 +62,7 @@ export function planThumbnails(options: {
     ),
   );
   const known = displays.filter(({ id }) => chosen.has(id));
-  // A display that was unplugged is shown as the primary one (WALL-12 falls back to the first one left).
+  // In place of a display that was unplugged the primary one is shown.
   const lost = [...chosen].some((id) => !displays.some((display) => display.id === id));
   const rates = looking.flatMap(({ frequencyMs }) => (frequencyMs > 0 ? [frequencyMs] : []));
   const fastest = Math.min(

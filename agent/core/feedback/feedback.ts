@@ -116,7 +116,7 @@ export function createFeedback(deps: FeedbackDeps) {
 
     replanThumbnails,
 
-    /** On joining a group, and on coming back to it: pictures that left meanwhile reached nobody. */
+    /** The device joined a group, or came back to it: pictures that it sent meanwhile reached no console. */
     hello(responseTopic: string): void {
       sendRecord(responseTopic, 'hello');
       if (thumbnails.has(responseTopic)) syncThumbnails(responseTopic, true);

@@ -1,4 +1,4 @@
-/** Writes the JSON kinds of feedback (wire protocol, Devices → console). */
+/** Writes the kinds of feedback that are JSON. */
 
 import type { Application, Tab } from '#protocol/feedback.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
@@ -15,7 +15,7 @@ export type RecordSource = {
   screen: Screen;
   state: Readonly<DeviceState>;
   now: number;
-  /** Of this connection, in `hello`. */
+  /** Epoch ms of this connection, for `hello`. */
   since?: number | undefined;
 };
 

@@ -11,7 +11,7 @@ export type Thumbnail = {
   at: number;
 };
 
-/** Kind `thumbnail` (wire protocol, Devices → console): the payload is the image, the rest are user properties. */
+/** A thumbnail as a message: the payload is the image, the rest are user properties. */
 export function thumbnailMessage(
   identity: DeviceIdentity,
   responseTopic: string,

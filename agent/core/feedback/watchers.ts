@@ -1,9 +1,9 @@
-/** Who looks at this device: the tutors whose demands for its screen or for what is open on it are alive. */
+/** The tutors who look at this device: those whose demands for its screen or for what is open on it are alive. */
 import type { HeldDemand } from './demand-book.ts';
 
 export type Watcher = {
   tutorId: string;
-  /** As the tutor's console says it; absent where it does not. */
+  /** As the tutor's console gives the name; absent where the console gives none. */
   name?: string;
 };
 

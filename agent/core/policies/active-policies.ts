@@ -20,7 +20,7 @@ export type PolicyFacts = {
   network: Network | undefined;
 };
 
-/** Part 2 §3. */
+/** Conditions and effects that need the whole computer. */
 const WINDOWS_ONLY: ReadonlySet<string> = new Set([
   'SsidConditionDefinition',
   'BlockAppDefinition',
@@ -49,7 +49,7 @@ export const activePolicies = (policies: readonly HeldPolicy[], facts: PolicyFac
 export const supportsEffect = ({ definition }: PolicyPart, type: DeviceType): boolean =>
   WINDOWS_ONLY.has(definition) ? type === 'windowsAgent' : ANYWHERE.has(definition);
 
-/** A condition that is not known, or that nobody here can answer, does not hold. */
+/** A condition that is not known, or that this device cannot answer, does not hold. */
 function holds({ definition, parameters }: PolicyPart, { type, time, network }: PolicyFacts): boolean {
   if (WINDOWS_ONLY.has(definition) && type !== 'windowsAgent') return false;
   switch (definition) {

@@ -1,4 +1,4 @@
-/** Where a policy holds by the network that the device is in. */
+/** Decides whether a policy holds in the network that the device is in. */
 import type { Network } from '../machine.ts';
 import { matchesWildcard } from './wildcard.ts';
 
@@ -37,7 +37,7 @@ function isInSubnet(address: string, subnet: string): boolean {
   return Math.floor(own / size) === Math.floor(network / size);
 }
 
-/** Of an IPv4 address. */
+/** The 32 bits of an IPv4 address. */
 function numberOf(address: string): number | undefined {
   const parts = address.split('.').map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : 256));
   if (parts.length !== 4 || parts.some((part) => part > 255)) return undefined;

@@ -19,7 +19,7 @@ export type PolicyRules = {
   apps: readonly Of<typeof appsSchema>[];
 };
 
-/** Of the device as a whole. The first lock is shown. */
+/** What the policies do to the device as a whole. The first lock is shown. */
 export function holdOf(active: readonly HeldPolicy[], type: DeviceType): PolicyHold {
   const effects = effectsOf(active, type);
   const has = (name: string) => effects.some(({ definition }) => definition === name);
@@ -32,7 +32,7 @@ export function holdOf(active: readonly HeldPolicy[], type: DeviceType): PolicyH
   };
 }
 
-/** Of what is open on it. */
+/** What the policies say about the pages and programs that are open on the device. */
 export function rulesOf(active: readonly HeldPolicy[], type: DeviceType): PolicyRules {
   const effects = effectsOf(active, type);
   const all = read(effects, 'BlockAllWebsitesDefinition', websitesSchema);

@@ -1,6 +1,6 @@
 /**
- * Keeps a device to its policies: looks whenever they, the minute, or what is open changes, closes what may not be
- * open, and reports what it found.
+ * Keeps a device to its policies. Whenever the policies, the minute, or what is open changes, the guard closes what may
+ * not be open, and reports what it found.
  */
 
 import type { DeviceType } from '#domain/devices/device-type.ts';

@@ -49,7 +49,7 @@ export function createReportPictures({ clock, screen }: { clock: Clock; screen: 
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** By hand: not every place where a device runs has `btoa`. */
+/** Written by hand, because not every place where a device runs has `btoa`. */
 function base64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 3) {

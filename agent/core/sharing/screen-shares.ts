@@ -15,7 +15,7 @@ export function createScreenShares(
 ) {
   const { screen, peers, state, change } = deps;
   const watched = createWatchedBroadcast(deps);
-  /** By session. */
+  /** The runs that are under way, by session. */
   const running = new Map<string, Running>();
 
   const hangUp = (sessionId: string) => {

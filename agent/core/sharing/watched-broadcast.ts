@@ -7,7 +7,7 @@ import { type ActionOutcome, DONE, REFUSED } from '../actions/action-handlers.ts
 import type { Broadcast } from '../device-state.ts';
 import type { PeerRun } from '../peer-world.ts';
 
-/** A broadcast is announced every 10 s (part 1 §9): after three missed ones without a picture its tutor is gone. */
+/** A console announces its broadcast every 10 s: after three missed ones without a picture its tutor is gone. */
 const SILENT_AFTER_MS = 35_000;
 /** Sessions of a school's tutors at one time stay far below it. */
 const MOST_REMEMBERED = 100;

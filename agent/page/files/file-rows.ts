@@ -3,7 +3,7 @@ import { createObservable } from '#protocol/observable.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 
 export type FileRow = {
-  /** Of the file, the same for each attempt. */
+  /** Names the file, the same for each attempt. */
   key: string;
   direction: 'in' | 'out';
   name: string;
@@ -22,7 +22,7 @@ export function createFileRows() {
   return {
     rows,
     find: (key: string): FileRow | undefined => rows.get().find((row) => row.key === key),
-    /** As the newest row; the oldest of those that have ended make room. */
+    /** Adds the row as the newest; the oldest of those that have ended make room. */
     put(row: FileRow): void {
       const others = rows.get().filter(({ key }) => key !== row.key);
       const ended = others.filter(({ end }) => end !== undefined);

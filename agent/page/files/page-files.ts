@@ -19,7 +19,7 @@ export type PageFiles = ReturnType<typeof createPageFiles>;
 export function createPageFiles(deps: {
   chunks: Pick<ChunksClient, 'send' | 'receive' | 'stop' | 'open' | 'discard' | 'retain' | 'end'>;
   memory: Pick<PageMemory, 'received'>;
-  /** Who takes part. */
+  /** The student who takes part. */
   person: Person;
   find: (listed: RetrievedFile) => File | undefined;
   now: () => number;

@@ -8,8 +8,8 @@ import { LockOverlay } from './lock-overlay.tsx';
 
 /**
  * What lies over the whole page, if anything: a tutor's screen, also over a lock, which is there again when it ends or is
- * closed. `children`: what is said and asked meanwhile, since the page behind it is inert. Whoever shares a screen can
- * stop from there too: nobody is kept being looked at.
+ * closed. `children`: what is said and asked meanwhile, since the page behind it is inert. A student who shares a screen can
+ * stop from there too, and is not watched against their will.
  */
 export function Cover(props: {
   state: Readonly<DeviceState>;

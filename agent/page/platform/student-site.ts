@@ -1,4 +1,4 @@
-/** Where the link leads: the tenant's services, and what the site says before anybody enrols. */
+/** Finds the site behind the link: the tenant's services, and what the site says before a student enrols. */
 import { isAppError } from '#protocol/app-error.ts';
 import { type DeviceSite, deviceSiteSchema } from '#protocol/auth/auth-service.ts';
 import {

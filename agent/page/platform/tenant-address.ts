@@ -1,4 +1,4 @@
-/** Where the tenant's configuration document is. */
+/** The address of the tenant's configuration document. */
 import { domainOfHost } from '#domain/host-name.ts';
 
 type Place = { protocol: string; hostname: string; port: string };

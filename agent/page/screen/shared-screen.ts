@@ -1,14 +1,14 @@
 /**
  * The screen, window or tab that the student shares. One capture; each peer gets a clone of its track, so that one
  * that ends leaves the others running, and one of the next track where the student shares something else. Pictures are
- * taken from a video element that nobody sees.
+ * taken from a video element that is not in the page.
  */
 import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 import type { Display } from '#protocol/feedback.ts';
 import { createObservable } from '#protocol/observable.ts';
 import { createTrackClones, type ReplaceTrack } from './track-clones.ts';
 
-/** There is one at a time: whoever looks at it goes on where the student shares something else. */
+/** There is one at a time: tutors who look at it go on where the student shares something else. */
 export const SHARED_DISPLAY = 'shared-screen';
 const FASTEST_FPS = 30;
 const SURFACES = { monitor: 'Entire screen', window: 'Window', browser: 'Browser tab' } as const;

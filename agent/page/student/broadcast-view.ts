@@ -10,7 +10,7 @@ export function createBroadcastView() {
     shown,
     /** The student puts it away: the tutor sees that. */
     close: () => refuse?.(),
-    /** As the peer world wants it. */
+    /** Shows a stream; this is the `show` of the peer world. */
     show(stream: MediaStream, tutorName: string | undefined): { stop(): void; refused: Promise<void> } {
       const mine: ShownBroadcast = { stream, tutorName };
       const refused = new Promise<void>((resolve) => {

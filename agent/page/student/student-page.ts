@@ -17,7 +17,7 @@ export type PageState =
   | { name: 'bad-link' }
   | { name: 'unreachable' }
   | { name: 'welcome'; site: StudentSite; joining: boolean; problem?: JoinProblem; hasLeft?: true }
-  /** A student took part in this browser and did not leave. Whoever sits here now says whether they are that student. */
+  /** A student took part in this browser and did not leave. The page asks the student who sits here now whether they are the same. */
   | { name: 'still-you'; site: StudentSite; person: Person }
   | { name: 'taking-part'; site: StudentSite; part: TakingPart };
 

@@ -58,7 +58,7 @@ export type TakingPart = {
   broadcast: BroadcastView;
   picks: FilePicks;
   files: PageFiles;
-  /** Resolves where the site lets this student in no more. Whoever hears of it leaves. */
+  /** Resolves when the site lets this student in no more; the page then leaves. */
   ended: Promise<PartEnd>;
   /** Says goodbye; nothing runs on. */
   leave(): Promise<void>;

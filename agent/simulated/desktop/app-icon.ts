@@ -30,7 +30,7 @@ export function paintAppIcon(pen: Pen, kind: AppKind, x: number, y: number, size
 
 const dataUrls = new Map<AppKind, string>();
 
-/** A 32×32 PNG as `data:` address (part 3 §7.4: the icon is an inline image). */
+/** A 32×32 PNG as `data:` address (consoles take an icon as an inline image). */
 export function appIconUrl(kind: AppKind): string {
   const known = dataUrls.get(kind);
   if (known !== undefined) return known;

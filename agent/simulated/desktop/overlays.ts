@@ -38,7 +38,7 @@ export function paintOverlays(
   const covered = shownLock(state)?.name === 'message';
   const room = state.rooms.at(-1);
   if (display.primary && room && !covered) paintChatRoom(pen, desk, room);
-  // Also over a lock: whoever locks the screens and shows their own wants it seen.
+  // Also over a lock: a tutor who locks the screens and shares a screen wants the share seen.
   if (display.primary && state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
   if (display.primary && !covered) {
     const left = room ? BESIDE_CHAT : 18;

@@ -86,7 +86,7 @@ export function paintDesktop(
     battery: 0.35 + look.habit * 0.6,
   });
   paintOverlays(pen, desk, view);
-  // A machine has one pointer: whoever controls it from elsewhere has it.
+  // A machine has one pointer: the tutor who controls the machine from elsewhere has it.
   if (view.display.primary && !state.inputsBlocked && !view.remote?.pointer)
     paintPointer(pen, pointerAt(view.seed, view.now, frame));
 }

@@ -8,7 +8,7 @@ import { safeName } from './safe-name.ts';
 
 export type ReceivedFile = StoredFile;
 const PARTS = '.parts';
-/** Nobody makes folders that deep. */
+/** Students do not make deeper folders. */
 const MOST_LEVELS = 8;
 
 /** `location`: as the student's listing says it, below its home, for example `Downloads\School`. */

@@ -6,13 +6,13 @@ import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts'
 import type { ViewerLink } from './viewer-socket.ts';
 
 const FRAME_MS = 200;
-/** Whoever is this far behind waits. */
+/** A viewer that is this far behind gets no further frame for now. */
 const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 export function createFrameSender(options: {
   link: Pick<ViewerLink, 'send' | 'buffered' | 'close'>;
   clock: Clock;
-  /** Undefined: nobody may look any more. */
+  /** Undefined: no viewer may look any more. */
   frame: () => Frame | undefined;
 }) {
   const { link, clock } = options;

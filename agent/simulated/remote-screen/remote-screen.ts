@@ -14,7 +14,7 @@ import { VNC_PASSWORD_LENGTH } from './vnc-password.ts';
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const WIDEST = 1_280;
 const AWAITED_MS = 60_000;
-/** So that nobody tries one password after the other. */
+/** A pause, so that a stranger cannot try one password after the other. */
 const MOST_ATTEMPTS = 3;
 
 export type RemoteScreen = {

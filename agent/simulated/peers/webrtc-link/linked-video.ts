@@ -20,7 +20,7 @@ class LinkedTrack extends EventTarget {
   end(): void {
     if (this.readyState === 'ended') return;
     this.readyState = 'ended';
-    // Whoever sends or shows it hears first that the connection is gone: that is the reason.
+    // The part that sends or shows the video hears first that the connection is gone: that is the reason.
     setImmediate(() => this.dispatchEvent(new Event('ended')));
   }
 }
@@ -72,7 +72,7 @@ export function createVideoSource(link: Link): VideoSource {
   return source;
 }
 
-/** Of one that `createVideoSource` made. */
+/** The id of a source that `createVideoSource` made. */
 export const sourceIdOf = (stream: MediaStream): number | undefined => sourceIds.get(stream);
 
 /** A source whose last picture is still on its way gets none: pictures do not pile up. */

@@ -49,6 +49,6 @@ export type Report =
   /** The newest picture, and how many there were since the one before. */
   | { type: 'frame'; id: number; frame: VideoFrame; frames: number };
 
-/** As a channel counts what it buffers. */
+/** Counts bytes as a data channel counts what it buffers. */
 export const bytesOf = (data: string | Uint8Array): number =>
   typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
