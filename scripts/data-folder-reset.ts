@@ -3,11 +3,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { takeLock } from '../server/store/data-folder/lock-file.ts';
 
-/** What the platform and the launcher put there. */
+/** The names of what the platform and its launcher put into the folder. */
 const OURS =
   /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|security\.log(\.\d)?|(lectern|postgresql)\.key|lectern\.lock(\..+)?)$/;
 const LOCK = 'lectern.lock';
-/** The one belongs to whoever runs, the other to a database that is not in the folder. */
+/** The lock belongs to a platform that runs, the key to a database that is not in the folder. */
 const STAYS = [LOCK, 'postgresql.key'];
 
 export type ResetOutcome = { name: 'done' } | { name: 'refused'; sentence: string };

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 import { ICON_FOLDER, iconKey, iconShard } from '../src/domain/icon-shard.ts';
 
-/** For whoever lets a person choose: names without brands and without what the library no longer wants used. */
+/** The icons among which people choose: names without brands and without what the library no longer wants used. */
 export const ICON_NAMES_FILE = 'names.json';
 
 /** `unlisted`: names without `mdi-`. Answers the files by their names below `ICON_FOLDER`. */

@@ -1,4 +1,4 @@
-/** A program that is started again when it ends by itself, as long as nobody asked it to. */
+/** A program that is started again when it ends by itself, unless it was asked to end. */
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { ChildProgram } from './child-program.ts';
 

@@ -4,7 +4,10 @@
  */
 const SAME_WISH_MS = 600;
 
-/** Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at the next wish. Returns the undo. */
+/**
+ * Calls `first` at the first SIGINT, SIGTERM or SIGHUP, `second` at the next signal. Returns the function that stops
+ * listening.
+ */
 export function onStopSignals({ first, second }: { first(): void; second(): void }): () => void {
   let firstAt: number | undefined;
   const heard = () => {

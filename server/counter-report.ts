@@ -12,7 +12,10 @@ export type CounterReportDeps = {
 
 const EVERY_MS = 10 * 60_000;
 
-/** Keeps a line every ten minutes in which a counter has moved, and one at the end. Gives out its stop. */
+/**
+ * Keeps a line every ten minutes in which a counter has moved, and one at the end. Returns the function that stops
+ * it.
+ */
 export function startCounterReport({ read, keep, clock }: CounterReportDeps): () => void {
   let told = JSON.stringify(read());
   function tell(): void {

@@ -99,7 +99,7 @@ describe('options', () => {
       { DOMAIN: 'school.example', GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: 'loopback' },
       'stun:School.example:3478',
     ],
-  ])('takes the platform’s own STUN server (RT-85): %j %s', (env, server) => {
+  ])('takes the platform’s own STUN server: %j %s', (env, server) => {
     expect(ok([], { ...env, STUN_SERVER: server }).stunServer).toBe(server);
   });
 
@@ -111,7 +111,7 @@ describe('options', () => {
     'stuns:localhost:3478',
     'stun:elsewhere.example:3478?.localhost:3478',
     'turn:localhost:3478',
-  ])('refuses any other STUN server (RT-85): %s', (server) => {
+  ])('refuses any other STUN server: %s', (server) => {
     expect(bad([], { STUN_SERVER: server })).toBe(
       `STUN_SERVER must be the platform's own server on port 3478, such as stun:localhost:3478, not “${server}”.`,
     );

@@ -1,4 +1,4 @@
-/** What the platform can be told: flags and environment variables, read once at the start. */
+/** The options of the platform: flags and environment variables, read once at the start. */
 import { isIP } from 'node:net';
 import { isOwnStunServer } from '#protocol/peer/ice-servers.ts';
 import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
@@ -36,16 +36,16 @@ export type PlatformOptions = {
   refreshTokenSeconds: number;
   /** How many student pages a site knows at most. */
   mostPages: number;
-  /** Student pages that nobody used for so many days are removed. */
+  /** Student pages that were not used for so many days are removed. */
   pageDays: number;
   /**
    * The TLS proxies in front (`isProxyName`): public addresses are https without a port, and the X-Forwarded-* headers
-   * of these proxies, and of nobody else, are believed. Empty: there is no proxy.
+   * of these proxies, and of no other sender, are believed. Empty: there is no proxy.
    */
   trustedProxies: readonly string[];
-  /** A tutor's session from the sign-in on, however often it is refreshed. */
+  /** How long a tutor's session lasts from the sign-in on, however often it is refreshed. */
   sessionSeconds: number;
-  /** A tutor's session that nobody uses. */
+  /** How long a tutor's session may stay unused. */
   idleSeconds: number;
   stunServer: string | undefined;
   iceServer: string | undefined;
@@ -239,7 +239,7 @@ function microsoftTenant(text: string): string {
   return text.toLowerCase();
 }
 
-/** The platform's own, on the one port that is allowed (part 1 §9). */
+/** The platform's own STUN server, on the one port that consoles accept: addresses go nowhere else. */
 function stunServer(text: string | undefined, domain: string): string | undefined {
   if (text === undefined) return undefined;
   if (!isOwnStunServer(text, domain)) {

@@ -92,7 +92,7 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
   return broker;
 }
 
-/** An event of a device becomes a row of the students' log, of which consoles are told. */
+/** Stores an event of a device as a row of the students' log, and notifies consoles. */
 function storeDeviceEvents(
   { db, changes, permissions }: PlatformCore,
   clock: () => number,

@@ -15,7 +15,7 @@ export type SecurityLogFile = {
 const OLD_FILES = 4;
 const FULL_BYTES = 8 * 1024 * 1024;
 
-/** `failed` is told where lines cannot be written; they are lost then. */
+/** `failed` is called where lines cannot be written; they are lost then. */
 export async function openSecurityLogFile(
   dataDir: string,
   failed: (error: unknown) => void,

@@ -24,7 +24,7 @@ const LEVELS = {
   'hand-over-refused': 'warn',
   /** A code of a sign-in that was redeemed before: somebody has a copy. */
   'hand-over-repeated': 'warn',
-  /** A first administrator, who needed nobody’s leave. */
+  /** A first administrator, whom no other administrator has permitted. */
   'administrator-made': 'warn',
   /** Somebody who would be the first administrator, with a wrong set-up code. */
   'set-up-code-refused': 'warn',

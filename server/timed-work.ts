@@ -1,4 +1,4 @@
-/** What the platform does by the clock: it wakes groups, and removes student pages that nobody uses. */
+/** Work that the platform does by the clock: it wakes groups, and removes unused student pages. */
 import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';

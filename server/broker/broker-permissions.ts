@@ -24,7 +24,7 @@ export type BrokerPermissions = {
 export type BrokerChange = Notification & {
   tenant: string;
   site?: string | undefined;
-  /** Nobody's reach is another for it. */
+  /** The change leaves the reach of every tutor and device as it is. */
   reachUnchanged?: boolean;
 };
 export type BrokerChanges = { listen(listener: (change: BrokerChange) => void): () => void };

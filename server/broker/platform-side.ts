@@ -1,4 +1,4 @@
-/** What the platform itself does at the broker: it reads what is for itself, delivers, rechecks and notifies. */
+/** The platform as a party at its own broker: it reads messages, delivers, rechecks and notifies. */
 import type { ClientPolicies } from '#protocol/client-policies.ts';
 import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Log } from '../http/log.ts';
@@ -31,7 +31,7 @@ export type PlatformSources = {
   orders?: OrderStore;
   /** How often every connection is checked again without a change; never where no other process changes anything. */
   recheckEveryMs?: number | undefined;
-  /** Without it no device is told of policies. */
+  /** Without it no policies are sent to devices. */
   policiesOf?(holder: PolicyHolderRef): Promise<ClientPolicies>;
 };
 

@@ -34,7 +34,7 @@ export function createRateLimit({
       buckets.set(key, { left: allowed ? left - amount : left, at: time });
       if (buckets.size > sweepAt) {
         for (const [each, held] of buckets) if (leftNow(held, time) >= burst) buckets.delete(each);
-        // Where nobody is full again the next look waits until there are twice as many.
+        // Where no bucket is full again, the next look waits until there are twice as many.
         sweepAt = Math.max(SWEEP_SIZE, 2 * buckets.size);
       }
       return allowed;

@@ -22,7 +22,10 @@ export const REASON = {
   maximumConnectTime: 0xa0,
 } as const;
 
-/** The Reason String of a DISCONNECT for which nobody gives another. Some clients read the reason code only where something follows it. */
+/**
+ * The Reason String of a DISCONNECT that has no other one. Some clients read the reason code only where something
+ * follows it.
+ */
 const TEXTS: Readonly<Record<number, string>> = {
   [REASON.malformedPacket]: 'The packet is malformed.',
   [REASON.protocolError]: 'The packet may not come then, or not from a client.',

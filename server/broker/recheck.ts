@@ -1,4 +1,4 @@
-/** Re-checks live connections when the directory changes (wire protocol, Enrolment). */
+/** Checks open connections again when the directory changes. */
 import type { BrokerChange, BrokerChanges } from './broker-permissions.ts';
 import type { Connection } from './door/connection.ts';
 
@@ -7,17 +7,17 @@ export type RecheckDeps = {
   /** How often all are checked where another process may have changed the directory; undefined: never. */
   everyMs?: number | undefined;
   connections(): Iterable<Connection>;
-  /** A device's groups may have changed. */
+  /** The connection was checked, and its groups may have changed. */
   refreshed(connection: Connection): void;
   drop(connection: Connection, filters: readonly string[]): void;
-  /** The holder may not be here any more, or nobody can say whether. */
+  /** The holder has lost the site, or the permissions could not be read. */
   end(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
 };
 
 type Concerns = (change: BrokerChange, claims: Connection['claims']) => boolean;
 const nobody: Concerns = () => false;
 const tutors: Concerns = (_change, { kind }) => kind === 'tutor';
-/** Something new takes nothing away from a tutor, and of a device only its own row matters to it. */
+/** A new row takes nothing away from a tutor; a device is concerned by its own row only. */
 const oneOf =
   (own: (claims: Connection['claims']) => string | undefined): Concerns =>
   ({ id, change }, claims) =>
@@ -44,13 +44,13 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   syncs: nobody,
   userlogs: nobody,
 };
-/** Several hundred devices ask the directory again; it has other things to do as well. */
+/** Several hundred devices ask the directory again, which has other work to do as well. */
 const PARALLEL = 8;
 
 export type Recheck = {
   /** Changes seen so far. */
   directoryVersion(): number;
-  /** For a connection that was being admitted meanwhile: checks it where it missed a change. */
+  /** Checks a connection that missed a change while it was being admitted. */
   opened(connection: Connection): void;
   stop(): void;
 };

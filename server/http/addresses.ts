@@ -1,4 +1,4 @@
-/** Host names in and out: what a Host header asks for, and how browsers are told to come back. */
+/** Host names: what a Host header asks for, and the addresses that browsers are given. */
 import { isLoopbackDomain, type PlatformOptions } from '../options.ts';
 
 /** What a host name stands for. `other`: the bare domain, an IP address or a stranger. */

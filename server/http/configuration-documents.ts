@@ -1,4 +1,4 @@
-/** The configuration host: where a tenant's services are, and its special messages (part 1 §7). */
+/** The configuration host: where a tenant's services are, and its special messages. */
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';

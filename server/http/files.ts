@@ -50,7 +50,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     const place = addresses.placeOf(request.headers.host);
     const path = pathOf(request.url);
     if (place.name === 'other' && path === '/') return reply.redirect(addresses.loginUrl, 302);
-    // Whoever puts a proxy before the documents (CONFIG_URL) may call it anything.
+    // A proxy in front of the documents (CONFIG_URL) may have any host name.
     if (place.name === 'config' || place.name === 'other') return configurationAnswer(path, reply);
     if ((place.name !== 'console' && place.name !== 'login') || SERVICES.test(path)) throw notFound();
     if (development) return developmentAnswer(request, reply);
@@ -84,7 +84,7 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     return reply.send(await deps.configurationDocument(decodePath(path)));
   }
 
-  /** The window of the sign-in has to keep the relation that lets it close itself (decision 19). */
+  /** The window of the sign-in has to keep the relation that lets it close itself. */
   function pageAnswer(request: FastifyRequest, reply: FastifyReply) {
     const host = addresses.placeOf(request.headers.host).name;
     const path = pathOf(request.url);

@@ -27,7 +27,7 @@ export function redact(text: string): string {
 }
 
 const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-/** Writes characters that cannot be seen as `\u001b`, so that nobody's text makes a line of its own. */
+/** Writes characters that cannot be seen as `\u001b`, so that no text from outside makes a line of its own. */
 const showUnseen = (text: string): string =>
   text.replace(UNSEEN, (character) => character.split('').map(escapeUnit).join(''));
 

@@ -91,7 +91,7 @@ function pageDirectives(
   ];
 }
 
-/** What nobody here needs is off; tutors and students show their screens, and look at them in full. */
+/** Features that no page needs are off; tutors and students show their screens, and look at them in full. */
 const NEVER = ['geolocation', 'microphone', 'midi', 'payment', 'usb'];
 
 /** Builds the Permissions-Policy of a page. */

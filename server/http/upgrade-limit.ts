@@ -19,7 +19,7 @@ export type UpgradeLimitDeps = {
   perMinute?: number;
 };
 
-/** Gives out a function that says whether an upgrade is within the limit; one that is not is counted and noted. */
+/** Returns the function that says whether an upgrade is within the limit. It counts and notes those that are not. */
 export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => boolean {
   const { clientAddress, security, clock: now, perMinute = UPGRADES_PER_MINUTE } = deps;
   const far = createRateLimit({ perMinute, now });

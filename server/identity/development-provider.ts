@@ -61,7 +61,7 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
         return;
       }
       setProviderPolicy(response, addresses);
-      // The mount is taken off, and told by what is missing from the original address.
+      // The provider reads its mount from the difference between the two addresses.
       const mounted = request as IncomingMessage & { originalUrl?: string };
       mounted.originalUrl = request.url ?? '';
       request.url = (request.url ?? '').slice(mount.length) || '/';
@@ -137,7 +137,9 @@ function configurationOf(
   };
 }
 
-/** Always asks who, unless told not to (`prompt=none`) or the hinted account is the one signed in. */
+/**
+ * Always asks who signs in, unless the request forbids it (`prompt=none`) or hints at the account that is signed in.
+ */
 function choosingPolicy({ interactionPolicy }: OidcProviderModule) {
   const policy = interactionPolicy.base();
   policy.remove('consent');
@@ -155,7 +157,10 @@ function choosingPolicy({ interactionPolicy }: OidcProviderModule) {
   return policy;
 }
 
-/** Implicit clients must use https; on loopback there is none, and nobody to listen (RFC 8252 §8.3). */
+/**
+ * Implicit clients must use https; loopback has none and needs none, because no other machine can listen (RFC 8252
+ * §8.3).
+ */
 function allowLoopbackRedirects(provider: Provider) {
   type Schema = { prototype: { invalidate(message: string, code?: string): void } };
   const schema = (provider.Client as unknown as { Schema: Schema }).Schema.prototype;
@@ -166,7 +171,10 @@ function allowLoopbackRedirects(provider: Provider) {
   };
 }
 
-/** One person is the same subject at both. Like the real ones: Google gives e-mail and picture, Microsoft the preferred user name. */
+/**
+ * One person is the same subject at both. Like the real ones: Google gives e-mail and picture, Microsoft the
+ * preferred user name.
+ */
 function claimsOf(name: 'google' | 'microsoft', email: string, addresses: Addresses) {
   const account = accountOf(email);
   const [given, ...family] = account.name.split(' ');

@@ -31,7 +31,7 @@ export type IdTokenResult =
       /** The part that the provider signed: what of a token cannot be written in two ways. */
       signed: string;
     }
-  /** Not a token at all (SIGN-27). */
+  /** The text is not a token at all. */
   | { name: 'malformed' }
   /** A token, but not one that counts here. */
   | { name: 'refused'; reason: string };

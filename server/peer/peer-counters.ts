@@ -9,9 +9,9 @@ export type PeerCounters = {
   relayed: number;
   /** Frames that wait for a peer now. */
   held: number;
-  /** Tickets that nobody has used yet. */
+  /** Tickets that are not used yet. */
   tickets: number;
-  /** Times that a sender was told that nobody took what it sent. */
+  /** Notices to senders that their frames were not fetched in time. */
   expired: number;
   /** `frames`: also those that then waited as if the other peer were not there. */
   refused: { sockets: ByReason; frames: ByReason };

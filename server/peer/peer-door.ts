@@ -8,7 +8,7 @@ export type DoorAddresses = Pick<Addresses, 'isPageOrigin' | 'isNearOrigin' | 'i
 
 export type PeerAdmission =
   | { name: 'admitted'; holder: PeerHolder; peerId: string }
-  /** Told to the client once, before its socket is closed. */
+  /** `frame`: sent to the client before its socket is closed. */
   | { name: 'refused'; reason: string; frame: PeerFrame };
 
 /** Reads `?key={tenant}&id={peerId}&token={ticket}`. The ticket is spent, whatever else is wrong. */

@@ -1,4 +1,6 @@
-/** One open socket of a peer: what comes in is checked, counted and limited here; what it means is decided elsewhere. */
+/**
+ * One open socket of a peer: what comes in is checked, counted and limited here; what it means is decided elsewhere.
+ */
 import type { WebSocket } from 'ws';
 import { PEER_CLOSE, type PeerFrame, type PeerRequest } from '#protocol/peer/peer-signalling.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
@@ -24,18 +26,18 @@ export type LinkDeps = {
   /** `bytes`: how long the frame was. */
   received(request: Exclude<PeerRequest, { type: 'HEARTBEAT' }>, bytes: number): void;
   refused(reason: string): void;
-  /** It will take and give nothing any more. */
+  /** The link will neither take nor give anything any more. */
   ended(reason: string): void;
 };
 
 export type PeerLink = {
   readonly peerId: string;
   readonly holder: PeerHolder;
-  /** It reads more slowly than it is written to. */
+  /** The peer reads more slowly than it is written to. */
   isSlow(): boolean;
   send(frame: PeerFrame): void;
   end(code: number, reason: string): void;
-  /** Ends it where it has been silent or open for too long. */
+  /** Ends the link where it has been silent or open for too long. */
   checkAge(now: number): void;
 };
 

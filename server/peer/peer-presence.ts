@@ -4,7 +4,10 @@ import type { Permissions } from '../store/permissions/permissions.ts';
 import type { SiteClients } from '../store/sites/site-clients.ts';
 import type { PeerHolder } from './peer-tickets.ts';
 
-/** The sign-in goes on, and the tutor or client behind it is still of the site. Rejects where nobody can say. */
+/**
+ * The sign-in goes on, and the tutor or client behind it is still of the site. Rejects where the database does not
+ * answer.
+ */
 export type PeerPresence = (holder: PeerHolder) => Promise<boolean>;
 
 export function createPeerPresence(deps: {

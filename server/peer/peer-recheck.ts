@@ -8,17 +8,17 @@ export type PeerRecheckDeps = {
   everyMs?: number | undefined;
   /** Who has sockets; each holder may stand here more than once. */
   holders(): Iterable<PeerHolder>;
-  /** Rejects where nobody can say. */
+  /** Rejects where the database does not answer. */
   isPresent(holder: PeerHolder): Promise<boolean>;
   /** Closes the sockets of a sign-in. */
   end(holder: PeerHolder): void;
   failed(error: unknown): void;
 };
 
-/** Changes after which somebody may be gone. */
+/** Resources after whose changes a tutor or device may be gone. */
 const TUTORS: ReadonlySet<string> = new Set(['tutors', 'rolelinks', 'roles', 'sites', 'taglinks', 'tags']);
 const DEVICES: ReadonlySet<string> = new Set(['devices', 'users', 'sites']);
-/** The directory has other things to do as well. */
+/** How many holders are checked at a time: the directory has other work to do as well. */
 const PARALLEL = 8;
 
 /** Returns its stop. */

@@ -25,9 +25,9 @@ export type RelayDeps = {
 export type PeerRelay = {
   /** `bytes`: how long the frame was. */
   take(from: PeerLink, request: Relayed, bytes: number): void;
-  /** A peer has come: it gets what waits for it. */
+  /** A peer has connected: the frames that wait for it are sent. */
   opened(link: PeerLink): void;
-  /** Tells the senders of what has waited for too long. */
+  /** Tells senders which frames have waited for too long. */
   expire(now: number): void;
   settled(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
   const work = createKeyedWork(deps.failed);
   const pendingBytes = new WeakMap<PeerLink, number>();
 
-  /** The receiver, where it is there and the sender may reach it; who may not is told nothing of it. */
+  /** The receiver, where it is connected and the sender may reach it. A sender who may not learns nothing of it. */
   async function receiverOf(from: PeerLink, to: string): Promise<PeerLink | undefined> {
     const target = links.get(to);
     if (target === undefined) return undefined;
@@ -76,7 +76,7 @@ export function createPeerRelay(deps: RelayDeps): PeerRelay {
       return;
     }
     if (links.get(src) !== from) return;
-    // Whoever is not there needs no farewell, and nothing of what was said before it.
+    // A peer that is not connected needs neither the farewell nor the frames before it.
     if (frame.type === 'LEAVE') {
       held.take(src, dst);
       return;

@@ -29,7 +29,7 @@ export function registerAdminRoutes(app: FastifyInstance, { db, callers }: Admin
     });
   }
 
-  // Everyone may read their own role links, which say what they may grant (part 3 §7.2).
+  // Everyone may read their own role links, which say what they may grant.
   app.get('/rolelinks', async (request) => {
     const { tenant, sub } = await callers.present(request);
     const { tutorId } = parseBody(roleLinkQuerySchema, request.query);

@@ -1,4 +1,4 @@
-/** After a tutor has changed something: consoles and devices are told, and the log of resources keeps it. */
+/** Tells consoles and devices what a tutor has changed, and keeps it in the log of resources. */
 import type { FastifyRequest } from 'fastify';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
@@ -44,7 +44,7 @@ export function createAnnounce(deps: {
       resourceType: changed.resource,
       resourceId: changed.id,
     };
-    // The change is made and told: a tutor who is told otherwise would make it again.
+    // The change is made and published: a tutor who got an error would make it again.
     await deps.resourceLog.note(tutor, note).catch((error: unknown) => deps.failed(error));
   };
 }

@@ -1,4 +1,4 @@
-/** Reports of tutors about the product itself, from both realms (decision 30). */
+/** Reports of tutors about the product itself, from both realms. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { feedbackBodySchema } from '#protocol/rest/feedback.ts';

@@ -36,7 +36,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
   const keyOf = ({ tenant, site }: SiteTutor, { id }: GroupDocument) => ({ tenant, site, groupId: id });
 
-  // Groups that are only for some hostnames are hidden by the console: only it knows where it runs (part 1 §5).
+  // Groups that are only for some hostnames are hidden by the console: only it knows where it runs.
   app.get('/groups', async (request) => {
     const tutor = await callers.onSite(request);
     return groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));

@@ -1,4 +1,4 @@
-/** `GET /media/download/{id}`: where a picture of an alert is read, for whoever may read the alert. */
+/** `GET /media/download/{id}`: the picture of an alert, for tutors who may read the alert. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { MediaDownload } from '#protocol/rest/media.ts';

@@ -1,4 +1,4 @@
-/** The REST service below `/v1` (part 3 §7.2). Failures are `AppError`s; the app turns them into error documents. */
+/** The REST service below `/v1`. Failures are `AppError`s; the app turns them into error documents. */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';

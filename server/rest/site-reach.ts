@@ -1,6 +1,6 @@
 /**
  * What a path names on the site of the tutor's session, where the tutor may see it. Anything else answers 404, as if
- * it were not there: 403 would tell whoever tries ids which of them exist.
+ * it were not there: 403 would tell a caller who tries ids which of them exist.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';

@@ -21,11 +21,11 @@ export type TutorRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Is told where the log of changes could not be written. */
+  /** Is called where the log of changes could not be written. */
   failed(error: unknown): void;
 };
 
-/** Every console of the tutor is told of each change. */
+/** How many changes a tutor may make: each one is sent to every console of the tutor. */
 const CHANGES_PER_MINUTE = 60;
 
 const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
@@ -43,7 +43,8 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     return tutor;
   });
 
-  // The console sends the whole tutor back (part 1 §7); nobody names, permits or invites themself here.
+  // The console sends the whole tutor back, but only the preferences count: tutors cannot rename, permit or invite
+  // themselves here.
   app.put('/tutors/self', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);
     const { preferences } = parseBody(tutorSelfBodySchema, request.body);
@@ -54,7 +55,7 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     const at = clock();
     publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at });
     const change = { method: request.method, path: pathOf(request.url), at };
-    // The change is made and told: a tutor who is told otherwise would make it again.
+    // The change is made and published: a tutor who got an error would make it again.
     await resourceLog
       .note({ tenant, site, tutorId }, { ...change, resourceType: 'tutors', resourceId: tutorId })
       .catch(failed);

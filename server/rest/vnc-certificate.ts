@@ -1,5 +1,5 @@
 /**
- * `GET /v1/vnc/ca?tenant=` (REST-041): the certificate of the authority that signs for the screens of a school's
+ * `GET /v1/vnc/ca?tenant=`: the certificate of the authority that signs for the screens of a school's
  * machines, for the tutor's browser to trust. The browser follows a link to it, without a token: it is public.
  */
 import { readFile, stat } from 'node:fs/promises';
@@ -50,7 +50,7 @@ async function readCertificates(fileOrFolder: string, tenant: string): Promise<s
   }
 }
 
-/** Certificates only: whoever keeps the authority's key in the same file must not publish it. */
+/** Certificates only: the file may hold the authority's key too, which must not be published. */
 function certificatesIn(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   return blocks === null ? undefined : `${blocks.join('\n')}\n`;

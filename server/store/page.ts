@@ -1,4 +1,4 @@
-/** Pages of a list by descending id (part 3 §7.3). */
+/** Pages of a list by descending id. */
 import type { PageQuery } from '#protocol/rest/paging.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 

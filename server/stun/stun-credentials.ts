@@ -1,4 +1,4 @@
-/** ICE servers with credentials that a TURN server can check by itself (part 1 §9; "TURN REST API" scheme). */
+/** ICE servers with credentials that a TURN server can check by itself (the "TURN REST API" scheme). */
 import { createHmac } from 'node:crypto';
 import { TIMING } from '#domain/timing.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
@@ -7,14 +7,16 @@ import type { PlatformOptions } from '../options.ts';
 
 export type CreateStunCredentials = (claims: Pick<AccessTokenClaims, 'tenant' | 'sub'>) => StunCredentials;
 
-/** The platform's own server on the one port that consoles accept (part 1 §9). */
+/** The platform's own server on the one port that consoles accept. */
 export const stunServerOf = (options: Pick<PlatformOptions, 'stunServer' | 'domain'>) =>
   options.stunServer ?? `stun:${options.domain}:3478`;
 
-/** Consoles keep an answer for 7 days; one that holds no secret is good for one more, so that a kept one always works. */
+/**
+ * Consoles keep an answer for 7 days; one that holds no secret is good for one more, so that a kept one always works.
+ */
 const LIFETIME_MS = TIMING.stunCredentialsTtlMs + 24 * 60 * 60 * 1000;
 /**
- * A TURN server asks nobody whether a session goes on, so its credentials end like a session does. Consoles and agents
+ * A TURN server cannot ask whether a session goes on, so its credentials end like a session does. Consoles and agents
  * ask again when they have run out.
  */
 const TURN_LIFETIME_MS = 12 * 60 * 60 * 1000;

@@ -1,4 +1,6 @@
-/** The platform asks a site's runners to wake a group, as a tutor does (RT-12). Nobody waits for their answers. */
+/**
+ * The platform asks a site's runners to wake a group, as a tutor does. The platform does not wait for their answers.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Action } from '#protocol/action.ts';
 import type { ActionInput } from '#protocol/action-parameters.ts';

@@ -1,6 +1,6 @@
 /**
  * The devices that student pages are. The platform gives each browser a name and a key of its own; the browser shows
- * the key when it comes again. A site knows so many pages at most, and those that nobody uses go.
+ * the key when it comes again. A site has a limit of pages, and unused pages are removed.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
@@ -61,7 +61,7 @@ export async function pageDeviceOf(
   return { id, isNew: true, hostname, clientKey, ...room };
 }
 
-/** Removes the pages of all sites that nobody has used since `before`, with their clients, and says which. */
+/** Removes the pages of all sites that were not used since `before`, with their clients. Returns the removed ones. */
 export async function removeUnusedPages(db: Kysely<Database>, before: Date): Promise<RemovedPage[]> {
   return db.transaction().execute(async (trx) => {
     const unused = await unusedPages(trx, before).execute();

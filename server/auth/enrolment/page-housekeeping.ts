@@ -1,4 +1,4 @@
-/** Removes the student pages that nobody has used for days, of all sites, every hour. */
+/** Removes the student pages of all sites that were not used for days, every hour. */
 import type { Kysely } from 'kysely';
 import type { Change } from '../../changes.ts';
 import type { Database } from '../../store/database.ts';

@@ -3,11 +3,11 @@ import type { Subject } from './subjects.ts';
 
 export type SessionLifetimes = {
   accessTokenSeconds: number;
-  /** A refresh token that nobody uses, of a device or a runner. */
+  /** How long a refresh token of a device or a runner may stay unused. */
   refreshTokenSeconds: number;
   /** A tutor's session from the sign-in on, however often it is refreshed. */
   sessionSeconds: number;
-  /** A tutor's session that nobody uses. */
+  /** How long a tutor's session may stay unused. */
   idleSeconds: number;
 };
 

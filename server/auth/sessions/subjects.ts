@@ -1,4 +1,4 @@
-/** Who a token speaks for, and what its holder is told about it, looked up anew for every token. */
+/** The subject of a token, and the facts that its holder may read. Both are looked up anew for every token. */
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';

@@ -1,4 +1,4 @@
-/** Access tokens: JWTs that every service of the platform accepts (wire protocol, Connections). */
+/** Access tokens: JWTs that every service of the platform accepts. */
 import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/auth/access-token.ts';

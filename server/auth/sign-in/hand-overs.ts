@@ -1,4 +1,4 @@
-/** The one-time codes with which the login host hands a sign-in to a tenant's console (decision 32). */
+/** The one-time codes with which the login host hands a sign-in to a tenant's console. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';

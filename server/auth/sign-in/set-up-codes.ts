@@ -1,7 +1,7 @@
 /**
- * A tenant without a super administrator takes its first one from whoever shows the set-up code, which the platform
- * prints in the operator's terminal at each start: an account of a provider alone could be anybody's. The database has
- * its hash only, until it is used or the next start prints another one.
+ * A tenant without a super administrator takes its first one from the person who shows the set-up code, which the
+ * platform prints in the operator's terminal at each start: an account of a provider alone could be anybody's. The
+ * database has its hash only, until it is used or the next start prints another one.
  */
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';

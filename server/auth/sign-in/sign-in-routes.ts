@@ -118,7 +118,7 @@ const ownSignInNeeded = () =>
     'The admin realm needs a sign-in of its own: choose “Login as Admin” at sign-in.',
   );
 
-/** What the identity provider says fills what nobody has written by hand. */
+/** Fills the fields that were not written by hand with what the identity provider says. */
 async function rememberLogin(
   db: Kysely<Database>,
   { tenant, tutorId, identity }: AskingTutor,

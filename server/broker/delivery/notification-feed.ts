@@ -1,17 +1,17 @@
-/** Every change of the directory becomes a message on `S/notifications/v1` (wire protocol, Platform). */
+/** Publishes every change of the directory on `S/notifications/v1`, so that consoles read it again. */
 import type { Notification } from '#protocol/notification.ts';
 import { notifications } from '#protocol/topics.ts';
 import type { BrokerChange, BrokerChanges } from '../broker-permissions.ts';
 
 export type NotificationFeedDeps = {
   changes: BrokerChanges;
-  /** The ids of a tenant's sites, for a change that has no site of its own. */
+  /** The ids of a tenant's sites: a change without a site is published on all of them. */
   sitesOf(tenant: string): Promise<readonly string[]>;
   publish(topic: string, payload: Buffer): Promise<void>;
   failed(error: unknown): void;
 };
 
-/** Gives out its stop. */
+/** Returns the function that stops it. */
 export function startNotificationFeed({
   changes,
   sitesOf,

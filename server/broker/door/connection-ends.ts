@@ -19,7 +19,7 @@ export type ConnectionEndsDeps = {
 export type ConnectionEnds = {
   sessionEnded(connection: Connection): void;
   tokenExpired(connection: Connection): void;
-  /** Its holder has lost the site, or nobody can say whether. */
+  /** The holder of the connection has lost the site, or the permissions could not be read. */
   recheckFailed(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
 };
 

@@ -8,9 +8,9 @@ import type { Duplex } from 'node:stream';
 type Arriving = { conn: Duplex };
 
 export type TakeoverTurns = {
-  /** Resolves when whoever came before is registered, or gone. */
+  /** Resolves when the client that came before is registered, or gone. */
   take(client: Arriving, clientId: string): Promise<void>;
-  /** It is registered. */
+  /** The client is registered: the next one may come in. */
   done(client: Arriving): void;
 };
 

@@ -61,8 +61,8 @@ export async function createAccess(
   });
 
   /**
-   * Keeps only a yes: whoever is unknown today may enrol in a minute, and nobody tells us. Those who ask
-   * meanwhile share one answer, so that a tutor's messages to one person stay in order.
+   * Keeps only a yes: a client that is unknown today may enrol in a minute, without a notice to the broker. Those who
+   * ask meanwhile share one answer, so that a tutor's messages to one person stay in order.
    */
   function remember(remembered: Remembered, id: string, query: () => Promise<boolean>): Verdict {
     const before = remembered.get(id);

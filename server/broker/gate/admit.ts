@@ -64,7 +64,7 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
   }
 
   return async (request, stream) => {
-    // An identifier that is not valid stands in no log: nobody knows yet who has chosen it.
+    // An identifier that is not valid is not logged: its sender is still unknown and may have chosen any text.
     const isFit = isClientIdentifier(request.clientId);
     const from = { clientId: isFit ? request.clientId : '', address: stream.address };
     const refuse = ({ code, reason }: Refused): Admission => {

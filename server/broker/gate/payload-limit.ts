@@ -1,7 +1,7 @@
 import { MAX_JSON_BYTES, MAX_PRESENCE_BYTES, MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
 import { feedbackAddress } from '#protocol/topics.ts';
 
-/** The largest payload in bytes (wire protocol, Limits). Pictures of cards and snapshots are kind `thumbnail`. */
+/** The largest payload in bytes that a topic takes. Pictures of cards and snapshots are kind `thumbnail`. */
 export function payloadLimit(topic: string): number {
   if (topic.split('/', 3)[2] === 'presence') return MAX_PRESENCE_BYTES;
   return feedbackAddress(topic)?.kind === 'thumbnail' ? MAX_THUMBNAIL_BYTES : MAX_JSON_BYTES;

@@ -6,7 +6,7 @@ import type { Connection } from '../door/connection.ts';
 export type RefusalsDeps = { counters: BrokerCounters; security: SecurityLog };
 
 export type Refusals = {
-  /** `clientId`: undefined where nobody has said one. */
+  /** `clientId`: undefined before the CONNECT has come. */
   connect(reason: string, from: { clientId?: string; address: string }): void;
   packet(connection: Connection | undefined, reason: string, address: string): void;
   publish(connection: Connection, topic: string, reason: string): void;

@@ -12,5 +12,5 @@ export const isClientIdentifier = (text: string): boolean =>
 
 export const isTopicText = (text: string): boolean => text.length <= MAX_LENGTH && !UNFIT.test(text);
 
-/** A last will's topic is seen by nobody else before it is published. */
+/** The topic of a last will passes no other check before it is published. */
 export const isTopicName = (topic: string): boolean => isTopicText(topic) && !/[+#]/.test(topic);

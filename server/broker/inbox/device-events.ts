@@ -1,4 +1,4 @@
-/** Policy events of devices, `S/events/{clientId}` (wire protocol, Devices → console), on their way to the store. */
+/** Reads the policy events of devices, `S/events/{clientId}`, and stores them. */
 import { type DeviceEvent, deviceEventSchema } from '#protocol/device-event.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { KeyedWork } from '../keyed-work.ts';

@@ -1,4 +1,4 @@
-/** What the platform does about messages that are for itself: presence, events, chat rooms, requests of tutors. */
+/** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
 import type { Connection } from '../door/connection.ts';
 import { createKeyedWork } from '../keyed-work.ts';
 import { type ClassOrders, createClassOrders } from '../orders/class-orders.ts';
@@ -14,7 +14,7 @@ export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
   storeTutorActions: StoreTutorActions;
   rooms: RoomStore;
-  /** Without it nothing that is said to a group holds for who comes later. */
+  /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders: OrderStore | undefined;
   orderLookMs: number;
   connections(): Iterable<Connection>;
@@ -24,12 +24,12 @@ export type PlatformDeskDeps = {
   failed(error: unknown): void;
   /** Epoch milliseconds. */
   now(): number;
-  /** How long a member of a chat room may be away before the others are told. */
+  /** How long a member of a chat room may be away before the room learns it. */
   roomGraceMs: number;
 };
 
 export type PlatformDesk = {
-  /** Is shown every message of a client that went out. */
+  /** To be called with every message of a client that went out. */
   read(message: ReadMessage, from: Connection): void;
   opened(connection: Connection): void;
   closed(connection: Connection): void;

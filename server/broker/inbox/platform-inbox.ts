@@ -1,4 +1,4 @@
-/** Sorts out of everything that clients publish what is for the platform itself, too. */
+/** Finds, among everything that clients publish, the messages that the platform itself reads too. */
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { Unreadable } from '../read-payload.ts';
@@ -35,7 +35,7 @@ export type CountDrop = (reason: DropReason) => void;
 /** As the broker has let it through. */
 export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
 
-/** Gives out a function that is shown every message of a client. `readers` by the kind in its topic. */
+/** Returns the function that takes every message of a client. `readers`: by the kind in the topic. */
 export function createPlatformInbox(readers: Readonly<Record<string, LetterReader>>) {
   const byKind = new Map(Object.entries(readers));
   return ({ topic, payload, properties }: ReadMessage, from: Connection): void => {

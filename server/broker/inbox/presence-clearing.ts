@@ -1,5 +1,5 @@
 /**
- * Clears the presence of a device whose last will arrived (wire protocol, Last will): only where `since` is the
+ * Clears the presence of a device whose last will arrived: only where `since` is the
  * same, so that the will of a connection that was taken over does not erase the device that lives on.
  */
 import { tutorLastWillSchema } from '#protocol/demand.ts';

@@ -1,4 +1,4 @@
-/** How many packets and bytes a second one connection may send (decision 30). */
+/** How many packets and bytes a second one connection may send. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 

@@ -1,4 +1,4 @@
-/** Counts the connections of each tutor, device and runner, those that are still being admitted too. */
+/** Counts the connections of each tutor, device and runner, from the moment when they ask to be admitted. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 
 /** How many client identifiers one subject may use at the same time. */
@@ -12,7 +12,7 @@ export const SUBJECT_SEATS: SeatLimits = { tutor: 32, device: 8, runner: 8 };
 type Subject = Pick<AccessTokenClaims, 'kind' | 'tenant' | 'site' | 'sub' | 'clientId'>;
 
 export type SubjectSeats = {
-  /** Gives out what gives the seat back; undefined where all are taken. One client identifier has one seat. */
+  /** Returns the function that frees the seat; undefined where all are taken. A client identifier has one seat. */
   take(subject: Subject, clientId: string): (() => void) | undefined;
 };
 

@@ -7,7 +7,7 @@ export type WaitingLimits = {
 export const WAITING_SOCKETS: WaitingLimits = { perAddress: 500, inAll: 2_000 };
 
 export type WaitingSockets = {
-  /** Gives out what ends the waiting; undefined where too many wait. */
+  /** Returns the function that ends the waiting; undefined where too many wait. */
   begin(address: string): (() => void) | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * What tutors say to a group holds for the class until it is lifted. The broker has let the action through: here it is
- * only remembered, told to devices that come later, and ended.
+ * An action to a group holds for the class until it is lifted. The broker has let the action through: here it is only
+ * remembered, sent to devices that come later, and ended.
  */
 import { type Action, actionSchema } from '#protocol/action.ts';
 import { type OrderMeaning, orderMeaning } from '#protocol/class-orders.ts';

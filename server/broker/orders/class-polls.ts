@@ -10,7 +10,7 @@ import type { Connection } from '../door/connection.ts';
 import type { HeldOrder, OrderKey, OrderStore } from './held-order.ts';
 import type { HeldOrders } from './held-orders.ts';
 
-/** Only answers are new, which devices need not be told. */
+/** Only answers are new: tutors are told, devices need not be. */
 const ANSWERS_ONLY = 'tutors';
 
 export type PollWanted = ActionParameters<'poll'>;
@@ -74,7 +74,7 @@ export function createClassPolls(deps: ClassPollsDeps) {
     ask,
     /** The results are kept. */
     finish,
-    /** What a tutor said to the group about the poll with this id; of another one it is nothing. */
+    /** A tutor has finished or closed the poll with this id; nothing happens where another poll is held. */
     finished(key: OrderKey, { id, closed }: Extract<PollWanted, { finish: true }>): void {
       const order = orders.get(key);
       if (order?.parameters.id !== id) return;

@@ -11,14 +11,14 @@ export type HeldPoll = ClassPoll & {
 
 export type HeldOrder = OrderKey & Omit<GroupOrder, 'tutorName' | 'poll'> & { poll?: HeldPoll };
 
-/** Where orders outlast the platform. There is one for each key; failures reject. */
+/** Where orders outlast the platform: one order for each key. Failures reject. */
 export type OrderStore = {
   all(): Promise<readonly HeldOrder[]>;
-  /** In place of the one of the same key. False: the site has no such group, and nothing was kept. */
+  /** Puts the order in place of the one with the same key. False: the site has no such group, and nothing was kept. */
   put(order: HeldOrder): Promise<boolean>;
   remove(key: OrderKey): Promise<void>;
-  /** For people; undefined where nobody knows the tutor. */
+  /** The name that people read; undefined where there is no such tutor. */
   tutorName(tenant: string, tutorId: string): Promise<string | undefined>;
-  /** Of who sits at these clients, for people, by client id. */
+  /** The names of the people at these clients, by client id. */
   clientNames(at: Scope, clientIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };

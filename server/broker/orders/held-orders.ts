@@ -1,4 +1,4 @@
-/** The orders that hold: in memory, in the store, and told to the devices and tutors whom they concern. */
+/** Holds orders in memory and in the store, and sends them to the devices and tutors that they concern. */
 import type { OrderMeaning } from '#protocol/class-orders.ts';
 import type { Scope } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
@@ -37,7 +37,7 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
 
   /**
    * Keeps an order, then tells of it. A tutor with the right to every group may name one that does not exist: such an
-   * order is forgotten, and nobody is told. One that could not be written holds until the platform ends.
+   * order is forgotten, and not published. One that could not be written holds until the platform ends.
    */
   function keep(order: HeldOrder, whom?: 'tutors'): void {
     work.enqueue(workKey(order), async () => {

@@ -1,14 +1,17 @@
 /**
- * When an order ends that nobody lifts: nobody is left to lift it, or it is a school day old. A lock that was forgotten
- * must not meet the next class.
+ * Decides when an order ends that no tutor lifts: no tutor is left to lift it, or it is a school day old. A lock that
+ * was forgotten must not meet the next class.
  */
 import { groupOrders } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 import type { HeldOrder } from './held-order.ts';
 
-/** From the moment when it was given. */
+/** How long an order holds at most. */
 export const ORDER_LIFE_MS = 12 * 3_600_000;
-/** After the last console has gone that keeps it. A tutor's machine may sleep on the way to the next room. */
+/**
+ * How long an order holds after the last console that keeps it has gone. A tutor's machine may sleep on the way to
+ * the next room.
+ */
 export const ORDER_UNKEPT_MS = 10 * 60_000;
 
 /** A question is its tutor's: it ends after a reload's time without them. The results stay. */
@@ -33,7 +36,7 @@ export function createOrderEnds({ connections, now }: OrderEndsDeps) {
    * has the group open.
    */
   function isKept(order: HeldOrder): boolean {
-    // Results that nobody has saved wait for somebody.
+    // Results that no tutor has saved yet are kept for one.
     if (order.poll?.finishedAt !== undefined) return true;
     for (const connection of connections()) {
       if (!isHere(connection, order)) continue;

@@ -4,7 +4,7 @@ import type { Connection } from '../door/connection.ts';
 export type RoomKey = Scope & { roomId: string };
 export type RoomMember = { tutorId: string } | { userId: string; clientId: string };
 
-/** Whom a connection is in chat rooms; nobody for a site runner. */
+/** The member of chat rooms that a connection is; undefined for a site runner. */
 export function memberOf({ claims }: Pick<Connection, 'claims'>): RoomMember | undefined {
   if (claims.kind === 'tutor') return { tutorId: claims.sub };
   if (claims.kind === 'runner') return undefined;

@@ -1,6 +1,6 @@
 /**
- * Chat rooms (RT-13; wire protocol, Platform): keeps what members say and who is there, and says it to the room
- * with the sender taken from the connection. Who is a member is the gate's business.
+ * Chat rooms: keeps messages and who is there, and publishes both to the room. The sender is taken from the
+ * connection, not from the message. Who is a member is the gate's business.
  */
 import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import { roomTopic } from '#protocol/topics.ts';
@@ -33,7 +33,7 @@ export type RoomsDeps = {
   now(): number;
   /** A last will comes when its connection has gone. */
   isOpen(connection: Connection): boolean;
-  /** How long a member may be away before the others are told. */
+  /** How long a member may be away before the room learns it. */
   graceMs: number;
 };
 

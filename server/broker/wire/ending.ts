@@ -15,11 +15,11 @@ export type EndedClient = EventEmitter & {
 };
 
 export type Ending = {
-  /** Nothing that still comes in may be acted on. */
+  /** The connection is ending: nothing that still comes in may be acted on. */
   readonly begun: boolean;
-  /** Says why and closes. A client without a CONNACK is told nothing (MQTT 5.0, 3.14). */
+  /** Sends the reason and closes. A client without a CONNACK gets no DISCONNECT (MQTT 5.0, 3.14). */
   end(reasonCode: number): void;
-  /** The same, for what the client did wrong, by its name in `CODES`; `refused` hears of it first. */
+  /** Ends the connection for what the client did wrong, by its name in `CODES`, after calling `refused`. */
   endFor(fault: string): void;
 };
 
@@ -41,7 +41,7 @@ const CODES: Readonly<Record<string, number>> = {
 };
 const SILENT = 'keep alive timeout';
 
-/** `refused` hears of a fault before the connection ends. */
+/** `refused` is called with a fault before the connection ends. */
 export function createEnding(client: EndedClient, refused: (fault: string) => void): Ending {
   const disconnect = client.disconnect.bind(client);
   const giveUp = client._onError;

@@ -1,7 +1,7 @@
 /**
  * The folder of the embedded database: `{dataDir}/db` for its files, `{dataDir}/lectern.lock` while it is open.
  * Pointed at a folder that is not whole, the engine would set up a new database over it: everything that can be
- * told from outside is looked at before it is let near.
+ * seen from outside is checked before the engine opens the folder.
  */
 import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -32,7 +32,7 @@ export async function openDataFolder(dataDir: string): Promise<Backing> {
     throw cause instanceof StoreError ? cause : unreadable(root, cause);
   });
   try {
-    // A first start that was cut off had not yet told anyone of a row.
+    // A first start that was cut off has answered no request yet: no row is lost.
     if (await exists(making)) await rm(folder, { recursive: true, force: true });
     const fresh = await isEmpty(folder);
     if (fresh)

@@ -1,8 +1,8 @@
-/** The data folder holds keys and secrets: nobody but the user who runs the platform may look into it. */
+/** The data folder holds keys and secrets: only the user who runs the platform may look into it. */
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
 import { StoreError } from '../store-error.ts';
 
-/** The owner's rights, and nobody else's. */
+/** The owner has rights, and no other user. */
 const PRIVATE_FOLDER_MODE = 0o700;
 /** Of every file that the platform itself writes there. */
 export const PRIVATE_FILE_MODE = 0o600;

@@ -20,7 +20,7 @@ export type GroupAudience = {
 type Seat = { userId: string | undefined; deviceId: string };
 
 export function createGroupAudience(db: Kysely<Database>): GroupAudience {
-  /** Who used each device last; nobody where it was somebody who is not in the directory. */
+  /** The person who used each device last, where that person is in the directory. */
   async function seatsOn({ tenant, site }: SiteKey): Promise<Seat[]> {
     const rows = await db
       .selectFrom('clients')

@@ -1,6 +1,6 @@
 -- Everything the platform keeps. Every table of a tenant carries the tenant's key and has it first in its
 -- primary key, so that no query can be written without it. Ids compare bytewise (collate "C"), because
--- paging by "id less than the last one" must mean the same on every database (part 3 §7.3).
+-- paging by "id less than the last one" must mean the same on every database.
 -- Only signing_keys and schema_migrations belong to the platform as a whole.
 
 create domain ident as text collate "C" check (value ~ '^[^/+#]{1,128}$');
@@ -271,7 +271,7 @@ create table sync_jobs (
   foreign key (tenant, tag_id) references tags (tenant, id) on delete cascade
 );
 
--- A site's secret is shown again on demand (part 3 §7.2), so it is kept as it is, not hashed.
+-- A site's secret is shown again on demand, so it is kept as it is, not hashed.
 create table site_tokens (
   tenant ident not null,
   id ident not null,

@@ -1,4 +1,4 @@
-/** Where the rows of tutors and of those at clients are found, for whoever needs their names. */
+/** Queries for the rows of tutors, and of the people at clients, for logs and rooms that need their names. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';

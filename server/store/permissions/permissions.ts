@@ -147,7 +147,7 @@ function createKeep(changes: Changes, clock: () => number): Keep {
     if (answers.size >= MAX_ANSWERS) answers.clear();
     const answer = read();
     answers.set(key, { answer, until: clock() + MAX_AGE_MS });
-    // A failure is told to who asked, and asked again next time.
+    // A failure goes to the caller, and the next call asks again.
     answer.catch(() => answers.delete(key));
     return answer;
   };

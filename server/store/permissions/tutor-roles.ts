@@ -1,4 +1,4 @@
-/** What a tutor's role links come to (part 3 §6; STORE-57, STORE-58). */
+/** The rights that a tutor's role links add up to. */
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';

@@ -1,4 +1,4 @@
-/** Which policies are applied to groups, people and devices (STORE-18, STORE-19). */
+/** Which policies are applied to groups, people and devices. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
@@ -123,7 +123,7 @@ const lockTarget = (trx: Transaction<Database>, { tenant, kind, id }: PolicyTarg
     .forUpdate()
     .execute();
 
-/** Rows are locked in the same order by everybody, so that nobody waits for whoever waits for them. */
+/** All transactions lock rows in the same order, so that no two of them wait for each other. */
 const byId = (a: WantedApplication, b: WantedApplication) =>
   a.policyId < b.policyId ? -1 : Number(a.policyId > b.policyId);
 

@@ -181,7 +181,7 @@ function toMessage(
   };
 }
 
-/** The same for the same sender, room and id, and nobody else's. */
+/** The same sender, room and id give the same result; no other sender has it. */
 const derivedId = ({ roomId }: Room, by: Member, id: string): string =>
   createHash('sha256')
     .update(JSON.stringify([roomId, 'tutorId' in by ? ['tutor', by.tutorId] : ['user', by.userId], id]))

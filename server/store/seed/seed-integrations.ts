@@ -6,7 +6,7 @@ import { insertAll } from './insert-all.ts';
 export const DEMO_DIRECTORY = 'demo-directory';
 const HOUR_MS = 3_600_000;
 
-/** Directories, and the jobs that import from them (STORE-62 … STORE-65). */
+/** Directories, and the jobs that import from them. */
 export async function seedIntegrations(trx: Transaction<Database>, tenant: string): Promise<void> {
   await insertAll(trx, 'integrations', [
     {

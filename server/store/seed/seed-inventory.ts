@@ -5,7 +5,7 @@ import { insertAll } from './insert-all.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Student } from './school.ts';
 
-/** The devices that have told what is in them; the others say nothing yet. */
+/** How many devices have reported their inventory. */
 const DEVICES_WITH_INVENTORY = 150;
 const GIB = 1024 ** 3;
 
@@ -23,7 +23,7 @@ const DRIVERS = [
   { description: 'Touchpad', class: 'HIDCLASS', provider: '', version: '10.0.2' },
 ];
 
-/** STORE-43 … STORE-45. */
+/** What the machines of the first site report about their hardware and programs. */
 export async function seedInventory(
   trx: Transaction<Database>,
   tenant: string,

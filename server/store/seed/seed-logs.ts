@@ -59,7 +59,7 @@ const RESOURCES = [
   { type: 'users', method: 'DELETE' },
 ] as const;
 
-/** What happened on the first site in the last days (STORE-49 … STORE-51). Ids rise with time. */
+/** What happened on the first site in the last days. Ids rise with time. */
 export async function seedLogs(trx: Transaction<Database>, tenant: string, parts: Parts): Promise<void> {
   const random = createRandom(31);
   const people = parts.students.map((student, index) => ({ student, index })).filter(hasAccount);

@@ -45,7 +45,7 @@ export function createWakeTargets(db: Kysely<Database>): WakeTargets {
 const addressSchema = wakeTargetSchema.entries.macAddresses.item;
 const isAddress = (value: unknown): value is string => v.is(addressSchema, value);
 
-/** What an administrator has written down, and what the machine has told of its network. */
+/** The addresses that an administrator has entered, and those that the machine has reported. */
 function addressesIn(properties: Record<string, unknown>, inventory: Record<string, unknown>): string[] {
   const written = Array.isArray(properties.macAddresses) ? properties.macAddresses : [];
   const network = Array.isArray(inventory.network) ? inventory.network : [];
