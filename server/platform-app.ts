@@ -3,13 +3,13 @@ import { createApp } from './app.ts';
 import { createEnrolment } from './auth/enrolment/enrolment.ts';
 import type { PageLinks } from './auth/enrolment/page-link.ts';
 import { createBearers } from './auth/sessions/bearer.ts';
-import { createHandOvers } from './auth/sign-in/hand-overs.ts';
+import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
 import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
 import { createSignIns } from './auth/sign-in/sign-ins.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { registerRest } from './rest/register-rest.ts';
-import { createStunCredentials } from './stun/stun-credentials.ts';
+import { createStunCredentialIssuer } from './stun/stun-credentials.ts';
 
 type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | 'server'>;
 
@@ -21,7 +21,7 @@ export function openApp(
   const { peers, idSecret } = live;
   const { store, db, tokens, identity, sessions, ended, changes, permissions, security } = core;
   const signIns = createSignIns({ db, tokens, clock });
-  const stunCredentials = createStunCredentials(options, clock);
+  const stunCredentials = createStunCredentialIssuer(options, clock);
   const restDeps = {
     store,
     verify: tokens.verify,
@@ -55,7 +55,7 @@ export function openApp(
         verifyIdToken: identity.verifyIdToken,
         loginOrigin: new URL(addresses.loginUrl).origin,
       }),
-      handOvers: createHandOvers({ db, sessions, clock }),
+      handOvers: createHandOverCodes({ db, sessions, clock }),
       enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
       setUpCodes: createSetUpCodes(clock),
       access: permissions,

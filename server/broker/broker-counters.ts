@@ -19,7 +19,7 @@ export type BrokerCounters = Traffic & {
   droppedFromQueues: number;
 };
 
-export const createCounters = (): BrokerCounters => ({
+export const createBrokerCounters = (): BrokerCounters => ({
   ...noTraffic(),
   connections: { tutor: 0, device: 0, runner: 0 },
   connected: 0,

@@ -6,7 +6,7 @@ import { createListeners } from '#protocol/observable.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { type BrokerCounters, createCounters } from './broker-counters.ts';
+import { type BrokerCounters, createBrokerCounters } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
 import { createAedesDoor, type Door } from './door/aedes-door.ts';
@@ -60,7 +60,7 @@ export type PublishListener = (message: BrokerMessage, from: Connection['claims'
 export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const { log, clock: now = Date.now } = deps;
   const limits = { ...BROKER_LIMITS, ...deps.limits };
-  const counters = createCounters();
+  const counters = createBrokerCounters();
   const listeners = createListeners<Parameters<PublishListener>>();
   const failed = (error: unknown) => log.error('broker', { error });
 

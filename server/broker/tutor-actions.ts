@@ -45,16 +45,16 @@ const COLLECT_MS = 1_000;
 /** While the store fails. */
 const RETRY_MS = 5_000;
 /** Rows that wait for the store at most. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 /** More than a person can press; what comes faster is a program. */
-const MOST_PER_MINUTE = 300;
+const MAX_PER_MINUTE = 300;
 /** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 /** Consoles send these by themselves. */
 const OF_CONSOLES: ReadonlySet<string> = new Set<ActionName>(['ping', 'patchDemand', 'setThumbnailDisplay']);
 
 export function createTutorActions({ store, drop, failed, now }: TutorActionsDeps): TutorActions {
-  const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
+  const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
   /** What is collected, by tutor and action id. */
   let collected = new Map<string, TutorAction>();
   /** What the store did not take. */
@@ -68,7 +68,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     if (seen.has(message)) return true;
     seen.add(message);
     for (const oldest of seen) {
-      if (seen.size <= MOST_REMEMBERED) break;
+      if (seen.size <= MAX_REMEMBERED) break;
       seen.delete(oldest);
     }
     return false;
@@ -81,8 +81,8 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     if (actions.length === 0) return;
     await store(actions).catch((error: unknown) => {
       failed(error);
-      for (let left = actions.length - MOST_WAITING; left > 0; left -= 1) drop('tutor-action:store');
-      waiting = [...actions.slice(-MOST_WAITING), ...waiting];
+      for (let left = actions.length - MAX_WAITING; left > 0; left -= 1) drop('tutor-action:store');
+      waiting = [...actions.slice(-MAX_WAITING), ...waiting];
       later(RETRY_MS);
     });
   }

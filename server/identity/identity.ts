@@ -16,7 +16,7 @@ import {
 } from './id-token.ts';
 
 export type MountedProvider = DevelopmentProvider & { mount: string };
-export type Identity = {
+export type IdentityProviders = {
   /** For the tenant configuration document. */
   providers: TenantConfiguration['providers'];
   developmentProviders: readonly MountedProvider[];
@@ -37,7 +37,7 @@ export const mayRunDevelopmentProvider = (options: IdentityDeps['options']) =>
   isLoopbackDomain(options.domain) &&
   options.trustedProxies.length === 0;
 
-export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+export async function createIdentity(deps: IdentityDeps): Promise<IdentityProviders> {
   const { google, microsoft } = deps.options;
   const providers: TenantConfiguration['providers'] = {};
   const issuers: TrustedIssuer[] = [];

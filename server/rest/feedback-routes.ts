@@ -15,7 +15,7 @@ export type FeedbackRoutesDeps = {
 };
 
 /** More than a person writes, and little enough that nobody can fill the database with it. */
-const MOST_PER_HOUR = 20;
+const MAX_PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
 export function registerFeedbackRoutes(
@@ -30,7 +30,7 @@ export function registerFeedbackRoutes(
     const atMs = clock();
     const outcome = await reports.add(
       { ...body, tenant, tutorId, site },
-      { atMs, most: MOST_PER_HOUR, windowMs: HOUR_MS },
+      { atMs, most: MAX_PER_HOUR, windowMs: HOUR_MS },
     );
     if (outcome.name === 'kept') return { id: outcome.id };
     const waitS = Math.ceil((outcome.nextAtMs - atMs) / 1_000);
@@ -43,7 +43,7 @@ export function registerFeedbackRoutes(
 const tooMany = (minutes: number) =>
   Object.assign(
     new Error(
-      `You have sent ${MOST_PER_HOUR} reports within an hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+      `You have sent ${MAX_PER_HOUR} reports within an hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
     ),
     { statusCode: 429 },
   );

@@ -9,7 +9,7 @@ import { createGroupAudience } from '../store/groups/group-audience.ts';
 import type { Permitted } from '../store/groups/groups.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
 import type { SiteKey } from '../store/site-key.ts';
-import { createWakeTargets } from '../store/wake/wake-targets.ts';
+import { createWakeTargetStore } from '../store/wake/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
 
@@ -20,7 +20,7 @@ const PLATFORM = 'platform';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 /** As many as one `wol` action names. */
-const MOST_DEVICES = 5_000;
+const MAX_DEVICES = 5_000;
 const querySchema = v.object({
   /** With commas between them: ids hold none. */
   deviceIds: v.optional(
@@ -28,7 +28,7 @@ const querySchema = v.object({
       v.string(),
       v.transform((text) => text.split(',').filter((each) => each !== '')),
       v.array(id),
-      v.maxLength(MOST_DEVICES),
+      v.maxLength(MAX_DEVICES),
     ),
   ),
   groupId: v.optional(id),
@@ -40,7 +40,7 @@ export function registerRunnerRoutes(
   app: FastifyInstance,
   { db, callers, permissions }: RunnerRoutesDeps,
 ): void {
-  const targets = createWakeTargets(db);
+  const targets = createWakeTargetStore(db);
   const audience = createGroupAudience(db);
 
   /** The groups whose devices the asker may wake; who may not use the site has none. */

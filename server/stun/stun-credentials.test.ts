@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
-import { createStunCredentials } from './stun-credentials.ts';
+import { createStunCredentialIssuer } from './stun-credentials.ts';
 
 const EIGHT_DAYS_S = 8 * 86_400;
 const HALF_A_DAY_S = 43_200;
@@ -10,7 +10,7 @@ const TUTOR = { tenant: 'demo', sub: 'tutor-1' };
 
 describe('STUN credentials', () => {
   it('name the own server on port 3478 when nothing else is configured', () => {
-    const create = createStunCredentials(
+    const create = createStunCredentialIssuer(
       { domain: 'localhost', stunServer: undefined, iceServer: undefined, iceSecret: undefined },
       () => 1_000_000,
     );
@@ -21,7 +21,7 @@ describe('STUN credentials', () => {
   });
 
   it('carry an expiry and a proof that the TURN server can check with its secret', () => {
-    const create = createStunCredentials(
+    const create = createStunCredentialIssuer(
       {
         domain: 'x.example',
         stunServer: 'stun:stun.x.example:3478',
@@ -44,7 +44,7 @@ describe('STUN credentials', () => {
   });
 
   it('name nobody to the TURN server, and are of one user name for one holder', () => {
-    const create = createStunCredentials(
+    const create = createStunCredentialIssuer(
       { domain: 'x.example', stunServer: undefined, iceServer: 'turns:t:2', iceSecret: 'shared' },
       () => 5_000,
     );

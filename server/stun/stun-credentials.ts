@@ -26,7 +26,7 @@ const TURN_LIFETIME_MS = 12 * 60 * 60 * 1000;
  * the same for the same holder, so that the TURN server can count, and says to nobody who that is.
  * `clock`: epoch milliseconds.
  */
-export function createStunCredentials(
+export function createStunCredentialIssuer(
   options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'iceSecret' | 'domain'>,
   clock: () => number,
 ): CreateStunCredentials {

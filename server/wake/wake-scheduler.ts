@@ -23,7 +23,7 @@ export type WakeScheduler = {
 
 const MINUTE_MS = 60_000;
 /** A platform that was being restarted catches up; one that was off for the night does not. */
-const MOST_MINUTES_LATE = 5;
+const MAX_MINUTES_LATE = 5;
 /** A runner tries to come back every 6 s. */
 const RUNNERS_RETURN_MS = 10_000;
 
@@ -49,7 +49,7 @@ export function createWakeScheduler({ schedules, wake, clock, failed }: WakeSche
 
   async function look(): Promise<void> {
     const now = Math.floor(clock() / MINUTE_MS);
-    const from = Math.max((seen ?? 0) + 1, now - MOST_MINUTES_LATE);
+    const from = Math.max((seen ?? 0) + 1, now - MAX_MINUTES_LATE);
     for (let minute = from; minute <= now; minute += 1) {
       await wakeDue(minute);
       seen = minute;

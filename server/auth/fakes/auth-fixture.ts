@@ -26,7 +26,7 @@ import { createBearers } from '../sessions/bearer.ts';
 import { createSessions, type Sessions } from '../sessions/sessions.ts';
 import { createDescribeSubject, type TutorAccess } from '../sessions/subjects.ts';
 import { createTokens, type Tokens } from '../sessions/tokens.ts';
-import { createHandOvers } from '../sign-in/hand-overs.ts';
+import { createHandOverCodes } from '../sign-in/hand-overs.ts';
 import { createSetUpCodes } from '../sign-in/set-up-codes.ts';
 import { createSignIns } from '../sign-in/sign-ins.ts';
 
@@ -120,7 +120,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
         verifyIdToken: identity.verifyIdToken,
         loginOrigin: new URL(addresses.loginUrl).origin,
       }),
-      handOvers: createHandOvers({ db, sessions, clock }),
+      handOvers: createHandOverCodes({ db, sessions, clock }),
       enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
       setUpCodes: createSetUpCodes(clock),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),

@@ -46,7 +46,7 @@ export type BurntCode = {
 
 export type HandOversDeps = { db: Kysely<Database>; sessions: Sessions; clock: () => number };
 
-export function createHandOvers({ db, sessions, clock }: HandOversDeps): HandOvers {
+export function createHandOverCodes({ db, sessions, clock }: HandOversDeps): HandOvers {
   return {
     async create(tutor, body) {
       const now = clock();

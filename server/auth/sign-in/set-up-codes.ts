@@ -20,8 +20,8 @@ const GROUP_SIGNS = 5;
  * Tries of one network address for one tenant: so many at once, and as many again in a quarter of an hour. By the
  * address, so that nobody keeps a tenant closed for others.
  */
-const MOST_TRIES = 20;
-const TRIES_PER_MINUTE = MOST_TRIES / 15;
+const MAX_TRIES = 20;
+const TRIES_PER_MINUTE = MAX_TRIES / 15;
 /** By then one more is free. */
 export const NEXT_TRY_SECONDS = Math.ceil(60 / TRIES_PER_MINUTE);
 
@@ -73,7 +73,7 @@ export type SetUpCodes = {
 
 /** `clock` in epoch milliseconds. */
 export function createSetUpCodes(clock: () => number): SetUpCodes {
-  const tries = createRateLimit({ perMinute: TRIES_PER_MINUTE, burst: MOST_TRIES, now: clock });
+  const tries = createRateLimit({ perMinute: TRIES_PER_MINUTE, burst: MAX_TRIES, now: clock });
   return {
     async check(db, { tenant, code, address }) {
       if (!tries.take(`${tenant} ${address}`)) return 'too-many';

@@ -1,25 +1,25 @@
 /** Compiles the patterns of TOPIC_RULES for one token and asks whether they cover a topic or a filter. */
 
 /** What only the directory knows: which groups, people, clients and rooms a connection reaches. */
-export type Reach = 'permittedGroup' | 'ownGroup' | 'permittedUser' | 'permittedClient' | 'ownRoom';
+export type TopicReach = 'permittedGroup' | 'ownGroup' | 'permittedUser' | 'permittedClient' | 'ownRoom';
 const REACHES: readonly string[] = [
   'permittedGroup',
   'ownGroup',
   'permittedUser',
   'permittedClient',
   'ownRoom',
-] satisfies Reach[];
+] satisfies TopicReach[];
 
 /** At once where it is known, so that the hot path does not wait. */
 export type Verdict = boolean | Promise<boolean>;
 /** `id` is one id, or `+` for all of them. */
-export type Reaches = (reach: Reach, id: string) => Verdict;
+export type Reaches = (reach: TopicReach, id: string) => Verdict;
 
 export type PatternPart =
   | { is: 'word'; words: ReadonlySet<string> }
   | { is: 'any' }
   | { is: 'rest' }
-  | { is: 'reached'; reach: Reach };
+  | { is: 'reached'; reach: TopicReach };
 
 /** `values` are the placeholders that the token fills; undefined when it lacks one, so the rule is not for it. */
 export function compilePattern(
@@ -32,7 +32,7 @@ export function compilePattern(
     if (part === '+') parts.push({ is: 'any' });
     else if (part === '#') parts.push({ is: 'rest' });
     else if (name === undefined) parts.push({ is: 'word', words: new Set(part.split('|')) });
-    else if (REACHES.includes(name)) parts.push({ is: 'reached', reach: name as Reach });
+    else if (REACHES.includes(name)) parts.push({ is: 'reached', reach: name as TopicReach });
     else {
       const value = values[name];
       if (!value) return undefined;
@@ -51,7 +51,7 @@ export function covers(
   filter: readonly string[],
   reaches: Reaches,
 ): Verdict {
-  const asked: { reach: Reach; id: string }[] = [];
+  const asked: { reach: TopicReach; id: string }[] = [];
   for (const [i, part] of pattern.entries()) {
     // As in MQTT, `a/#` matches `a` too.
     if (part.is === 'rest') return every(asked.map(({ reach, id }) => reaches(reach, id)));

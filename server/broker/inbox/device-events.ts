@@ -20,15 +20,15 @@ export type DeviceEventsDeps = {
 };
 
 /** A page that is blocked is often opened again at once; what comes faster is a device that has gone wrong. */
-const MOST_PER_MINUTE = 60;
+const MAX_PER_MINUTE = 60;
 
 /** A device sends one in ten seconds. */
-const MOST_PICTURES_PER_MINUTE = 6;
+const MAX_PICTURES_PER_MINUTE = 6;
 
 /** A reader of `events`. */
 export function createDeviceEvents({ store, work, drop, now }: DeviceEventsDeps): LetterReader {
-  const rate = createRateLimit({ perMinute: MOST_PER_MINUTE, now });
-  const pictureRate = createRateLimit({ perMinute: MOST_PICTURES_PER_MINUTE, now });
+  const rate = createRateLimit({ perMinute: MAX_PER_MINUTE, now });
+  const pictureRate = createRateLimit({ perMinute: MAX_PICTURES_PER_MINUTE, now });
   return ({ scope, rest: [clientId = ''], payload }) => {
     const read = readPayload(deviceEventSchema, payload);
     if (!read.ok) {

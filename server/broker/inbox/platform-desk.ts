@@ -1,9 +1,9 @@
 /** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
 import type { Connection } from '../door/connection.ts';
 import { createKeyedWork } from '../keyed-work.ts';
-import { type ClassOrders, createClassOrders } from '../orders/class-orders.ts';
+import { type ClassOrders, createBrokerClassOrders } from '../orders/class-orders.ts';
 import type { OrderStore } from '../orders/held-order.ts';
-import { createRooms, type RoomStore } from '../rooms/rooms.ts';
+import { createBrokerRooms, type RoomStore } from '../rooms/rooms.ts';
 import { createTutorActions, type StoreTutorActions } from '../tutor-actions.ts';
 import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
@@ -43,7 +43,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const work = createKeyedWork(failed);
   const say = (topic: string, payload: Buffer) => publish({ topic, payload, qos: 1, retain: false });
 
-  const rooms = createRooms({
+  const rooms = createBrokerRooms({
     store: deps.rooms,
     publish: say,
     work,
@@ -60,7 +60,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   });
   const orders =
     deps.orders &&
-    createClassOrders({
+    createBrokerClassOrders({
       store: deps.orders,
       publish: (topic, payload) => publish({ topic, payload, qos: 1, retain: true }),
       connections,

@@ -40,7 +40,7 @@ export type ClassOrders = {
 /** An action that begins or ends an order, and when the tutor asked for it. */
 type OrderAction = OrderMeaning & { action: Action; tutorId: string; atMs: number };
 
-export function createClassOrders(deps: ClassOrdersDeps): ClassOrders {
+export function createBrokerClassOrders(deps: ClassOrdersDeps): ClassOrders {
   const { store, now } = deps;
   const orders = createHeldOrders(deps);
   const ends = createOrderEnds(deps);

@@ -2,7 +2,7 @@
 import type { Scope } from '#protocol/topics.ts';
 
 const REMEMBERED_MS = 15 * 60_000;
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 export type HeardMessages = {
   /** Whether the message came for the first time. Remembers it then. */
@@ -18,7 +18,7 @@ export function createHeardMessages(now: () => number): HeardMessages {
 
   function forgetOld(): void {
     const at = now();
-    for (const [known, until] of heard) if (until <= at || heard.size > MOST_REMEMBERED) heard.delete(known);
+    for (const [known, until] of heard) if (until <= at || heard.size > MAX_REMEMBERED) heard.delete(known);
   }
 
   return {

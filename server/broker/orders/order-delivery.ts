@@ -113,10 +113,10 @@ function asClientOrder(order: HeldOrder, clientId: string): ClientOrder {
 }
 
 /** Far below what a receiver takes. */
-const MOST_ANSWER_CHARACTERS = 60_000;
+const MAX_ANSWER_CHARACTERS = 60_000;
 
 function cut({ respondents }: HeldPoll): ClassRespondent[] {
-  const longest = Math.floor(MOST_ANSWER_CHARACTERS / Math.max(1, respondents.length));
+  const longest = Math.floor(MAX_ANSWER_CHARACTERS / Math.max(1, respondents.length));
   return respondents.map(({ answer, ...each }) => ({
     ...each,
     ...(answer !== undefined && { answer: answer.slice(0, longest) }),

@@ -50,13 +50,13 @@ export type Rooms = {
 };
 
 /** Faster than anybody types, and a bound on what one member can put into the database. */
-const MOST_MESSAGES_PER_MINUTE = 120;
-const MOST_ARRIVALS_PER_MINUTE = 60;
+const MAX_MESSAGES_PER_MINUTE = 120;
+const MAX_ARRIVALS_PER_MINUTE = 60;
 
-export function createRooms(deps: RoomsDeps): Rooms {
+export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const { store, publish, work, drop, now } = deps;
-  const messageRate = createRateLimit({ perMinute: MOST_MESSAGES_PER_MINUTE, now });
-  const arrivalRate = createRateLimit({ perMinute: MOST_ARRIVALS_PER_MINUTE, now });
+  const messageRate = createRateLimit({ perMinute: MAX_MESSAGES_PER_MINUTE, now });
+  const arrivalRate = createRateLimit({ perMinute: MAX_ARRIVALS_PER_MINUTE, now });
   const seats = createRoomSeats();
   /** By MQTT client identifier. */
   const leaving = new Map<string, NodeJS.Timeout>();

@@ -14,7 +14,7 @@ export type EventPictures = {
 };
 
 /** What a site keeps; of older alerts the words stay. */
-const MOST_OF_SITE = 2_000;
+const MAX_OF_SITE = 2_000;
 
 export function createEventPictures(db: Kysely<Database>): EventPictures {
   return {
@@ -67,7 +67,7 @@ export async function addEventPicture(
         .where('kept.tenant', '=', tenant)
         .where('kept.site_id', '=', site)
         .orderBy('kept.id', 'desc')
-        .offset(MOST_OF_SITE)
+        .offset(MAX_OF_SITE)
         .limit(1),
     )
     .execute();

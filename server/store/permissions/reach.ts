@@ -4,7 +4,7 @@ import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
-import { createSeats, type Seat } from './seats.ts';
+import { type ClientSeat, createSeats } from './seats.ts';
 
 type TutorKey = SiteKey & { tutorId: string };
 type ClientKey = SiteKey & { clientId: string };
@@ -31,7 +31,7 @@ export function createReach(
 ): Reach {
   const seats = createSeats(db);
 
-  async function groupsAtSeat(site: SiteKey, { device_id, hostname }: Seat): Promise<string[]> {
+  async function groupsAtSeat(site: SiteKey, { device_id, hostname }: ClientSeat): Promise<string[]> {
     const matching = (await matchGroups(site)).filter(({ patterns }) =>
       matchesDevicePatterns(hostname, patterns),
     );
@@ -40,7 +40,7 @@ export function createReach(
   }
 
   /** The groups of the seat's device and of the person in it, sorted. */
-  async function groupsOfSeat(site: SiteKey, seat: Seat): Promise<string[]> {
+  async function groupsOfSeat(site: SiteKey, seat: ClientSeat): Promise<string[]> {
     const user = { column: 'user_id', id: seat.user_id } as const;
     const ofUser = seat.auth_type === 'user' ? await groupsWith(db, site, user) : [];
     return [...ofUser, ...(await groupsAtSeat(site, seat))].sort();

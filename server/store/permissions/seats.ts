@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-export type Seat = {
+export type ClientSeat = {
   user_id: string;
   auth_type: 'user' | 'session';
   device_id: string | null;
@@ -12,14 +12,14 @@ export type Seat = {
 const SEAT = ['user_id', 'auth_type', 'device_id', 'hostname'] as const;
 
 export type Seats = {
-  ofClient(client: SiteKey & { clientId: string }): Promise<Seat | undefined>;
+  ofClient(client: SiteKey & { clientId: string }): Promise<ClientSeat | undefined>;
   /**
    * The devices that nobody else has used since this person did. Otherwise a person who once used a machine of the
    * library would stay within reach of the library's tutors.
    */
-  ofPerson(person: SiteKey & { userId: string }): Promise<readonly Seat[]>;
+  ofPerson(person: SiteKey & { userId: string }): Promise<readonly ClientSeat[]>;
   /** A device that nobody has used yet has a seat without a person; undefined: there is no such device. */
-  atDevice(device: SiteKey & { deviceId: string }): Promise<Seat | undefined>;
+  atDevice(device: SiteKey & { deviceId: string }): Promise<ClientSeat | undefined>;
 };
 
 export function createSeats(db: Kysely<Database>): Seats {

@@ -13,7 +13,7 @@ export type WakeTargets = {
 /** A statement takes at most 65,535 parameters. */
 const IDS_PER_STATEMENT = 10_000;
 
-export function createWakeTargets(db: Kysely<Database>): WakeTargets {
+export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
   const read = ({ tenant, site }: SiteKey, deviceIds: readonly string[]) =>
     db
       .selectFrom('devices')
