@@ -1,14 +1,14 @@
 /** The runs of this worker: several at once, each with its own channel. */
 
 import type { Clock } from '#protocol/clock.ts';
-import type { ChannelHandle, ChunksWorker, TransferEvents } from '#protocol/threads/chunks-worker.ts';
+import type { ChannelHandle, ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { fromBlob } from '#protocol/transfer/blob-source.ts';
 import type { TransferChannel } from '#protocol/transfer/channel.ts';
 import { sha256 } from '#protocol/transfer/digest.ts';
 import type { FileOffer } from '#protocol/transfer/files.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
-import type { TransferRun } from '#protocol/transfer/transfer-run.ts';
+import type { TransferEvents, TransferRun } from '#protocol/transfer/transfer-run.ts';
 import type { ChunkFiles } from './chunk-files.ts';
 
 export type ChunkRunsDeps = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
+import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import { MOST_RECEIVED, type Person, type Received } from '../page-memory.ts';
 import { createPageFiles } from './page-files.ts';
 

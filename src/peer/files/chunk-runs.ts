@@ -1,5 +1,7 @@
 /** What file exchange needs of the chunks worker, in the tab's own terms. */
-import type { ChunksWorker, TransferEvents } from '#protocol/threads/chunks-worker.ts';
+
+import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
+import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
 
 export type SentFile = Parameters<ChunksWorker['send']>[2][number];
 export type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];

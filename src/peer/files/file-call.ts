@@ -4,9 +4,9 @@
  */
 
 import type { Clock } from '#protocol/clock.ts';
-import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
+import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import type { Act } from '../../live/action-runs.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';

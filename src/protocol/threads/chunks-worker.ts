@@ -5,7 +5,7 @@
  */
 import type { FileOffer } from '../transfer/files.ts';
 import type { Refusals } from '../transfer/refusals.ts';
-import type { TransferEnd } from '../transfer/transfer.ts';
+import type { TransferEvents } from '../transfer/transfer-run.ts';
 
 /** The name of a student page's worker: it keeps whole files until the page removes them, and apart from a console's. */
 export const LISTED_FILES_WORKER = 'lectern-chunks-listed';
@@ -13,24 +13,9 @@ export const LISTED_FILES_WORKER = 'lectern-chunks-listed';
 /** The channel itself, or a port of `bridgeChannel` in the page. */
 export type ChannelHandle = { channel: RTCDataChannel } | { port: MessagePort; maxMessageBytes: number };
 
-/** Called by the worker; `progress` at most four times a second for each file. */
-export type TransferEvents = {
-  /**
-   * Bytes that the other side has acknowledged (sending) or that are on disk (receiving). On a slow line a sender also
-   * hears of parts of a chunk that came.
-   */
-  progress(fileId: string, bytes: number): void;
-  /** It goes on, though no byte moves: the sender reads again what the receiver has already. Every 5 s. */
-  working?(): void;
-  /** This file is over; the others may go on. */
-  fileEnded(fileId: string, end: TransferEnd): void;
-  /** Nothing further comes. `broken` where the channel closed before all was done. */
-  ended(end: TransferEnd): void;
-};
-
 /** `send` and `receive` resolve when their run is over, after its last event, with what it refused. */
 export type ChunksWorker = {
-  /** Sends these files one after the other to who is at the other end, from where they left off. */
+  /** Sends these files one after the other to the other end, each from where it left off. `events` are called by the worker. */
   send(
     runId: string,
     channel: ChannelHandle,

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { roomIn } from './back-pressure.ts';
+import { whenBufferHasSpace } from './back-pressure.ts';
 import { fromDataChannel } from './data-channel.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
 
@@ -15,7 +15,7 @@ it.each([
   const whenBuffered = async (bytes: number) => {
     drain(bytes);
     const told = vi.fn();
-    void roomIn(transfer, carried).then(told);
+    void whenBufferHasSpace(transfer, carried).then(told);
     await new Promise((resolve) => setImmediate(resolve));
     return told;
   };

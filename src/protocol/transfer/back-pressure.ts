@@ -13,7 +13,7 @@ const PROVEN_AFTER_BYTES = 4 * 1024 * 1024;
 const limitsAfter = (carried: number) => (carried < PROVEN_AFTER_BYTES ? FRESH : PROVEN);
 
 /** Resolves when the channel takes more, or is closed. `carried`: bytes that were given to it so far. */
-export async function roomIn(channel: TransferChannel, carried: number): Promise<void> {
+export async function whenBufferHasSpace(channel: TransferChannel, carried: number): Promise<void> {
   const { pauseAbove, goOnBelow } = limitsAfter(carried);
   if (channel.buffered() <= pauseAbove) return;
   await new Promise<void>((finish) => channel.whenBelow(goOnBelow, finish));

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { ChunksWorker, TransferEvents } from '../threads/chunks-worker.ts';
+import type { ChunksWorker } from '../threads/chunks-worker.ts';
 import { createChunksClient } from './chunks-client.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
 import type { Refusals } from './refusals.ts';
+import type { TransferEvents } from './transfer-run.ts';
 
 type Started = {
   runs: { runId: string; events: TransferEvents; over(refused: Refusals): void }[];

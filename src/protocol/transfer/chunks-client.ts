@@ -4,12 +4,12 @@
  */
 
 import type { Clock } from '../clock.ts';
-import type { ChannelHandle, ChunksWorker, TransferEvents } from '../threads/chunks-worker.ts';
+import type { ChannelHandle, ChunksWorker } from '../threads/chunks-worker.ts';
 import { handleOf } from './channel-handle.ts';
 import type { FileOffer } from './files.ts';
 import { createIdleDoor } from './idle-door.ts';
 import type { Refusal, Refusals } from './refusals.ts';
-import type { StopHow } from './transfer-run.ts';
+import type { StopHow, TransferEvents } from './transfer-run.ts';
 
 type SentFile = Parameters<ChunksWorker['send']>[2][number];
 type ExpectedFile = Parameters<ChunksWorker['receive']>[2][number];

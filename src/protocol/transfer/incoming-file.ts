@@ -34,7 +34,16 @@ export type IncomingFile = {
   released(): Promise<void>;
 };
 
+/** A chunk of which every part is here. */
 type Complete = { index: number; bytes: Uint8Array; hashed: Promise<Uint8Array> };
+
+type Phase =
+  | { name: 'opening' }
+  /** `unchecked`: the chunk whose digest has not come yet. */
+  | { name: 'receiving'; assembly: ChunkAssembly; unchecked: Complete | undefined; hasAll: boolean }
+  /** All chunks and the digest of the whole have come. */
+  | { name: 'closing' }
+  | { name: 'ended'; discard: boolean };
 
 /** What a file system says when there is no room. `ShortWriteError`: the chunks worker's own. */
 const isFullDisk = (error: unknown) =>
@@ -45,39 +54,35 @@ const isFullDisk = (error: unknown) =>
 export function openIncomingFile(deps: IncomingDeps): IncomingFile {
   const { offer, digest } = deps;
   const digests: Uint8Array[] = [];
+  /** Chunks that were on disk before. */
   let have = 0;
   let sink: FileSink | undefined;
-  let assembly: ChunkAssembly | undefined;
-  /** Complete, and its digest has not come yet. */
-  let unchecked: Complete | undefined;
+  /** Complete chunks in memory. */
   let waiting = 0;
-  let hasAll = false;
-  let isEnded = false;
-  let discards = false;
+  let phase: Phase = { name: 'opening' };
   let release: Promise<void> = Promise.resolve();
+
+  const isEnded = () => phase.name === 'ended';
 
   /** One thing after the other: opening, every chunk, the end. */
   let work: Promise<void> = Promise.resolve();
   function then(step: () => Promise<void>) {
     work = work
-      .then(() => (isEnded ? undefined : step()))
+      .then(() => (isEnded() ? undefined : step()))
       .catch((error: unknown) => end(isFullDisk(error) ? 'disk-full' : 'unreadable'));
   }
 
   function end(how: TransferEnd, discard = false) {
-    if (isEnded) return;
-    isEnded = true;
-    discards = discard;
-    unchecked = undefined;
-    assembly = undefined;
-    release = work.then(letGo).catch(() => {});
+    if (isEnded()) return;
+    phase = { name: 'ended', discard };
+    release = work.then(() => letGo(discard)).catch(() => {});
     deps.ended(how);
   }
 
-  async function letGo() {
+  async function letGo(discard: boolean) {
     const held = sink;
     sink = undefined;
-    await (discards ? held?.discard() : held?.pause());
+    await (discard ? held?.discard() : held?.pause());
   }
 
   function refuse(reason: Refusal, how: TransferEnd = 'bad-chunk') {
@@ -85,76 +90,78 @@ export function openIncomingFile(deps: IncomingDeps): IncomingFile {
     end(how);
   }
 
-  then(async () => {
+  async function open() {
     sink = await deps.open(offer);
-    if (isEnded) return;
+    if (isEnded()) return;
     digests.push(...sink.kept.slice(0, offer.chunks));
     have = digests.length;
-    assembly = createChunkAssembly({ size: offer.size, chunks: offer.chunks, have });
+    const assembly = createChunkAssembly({ size: offer.size, chunks: offer.chunks, have });
+    phase = { name: 'receiving', assembly, unchecked: undefined, hasAll: have === offer.chunks };
     deps.opened(have);
-  });
+  }
 
-  const store = ({ index, bytes, hashed }: Complete, expected: string) =>
-    then(async () => {
-      const chunkDigest = await hashed;
-      if (isEnded || sink === undefined) return;
-      if (chunkDigest.length !== DIGEST_BYTES || toHex(chunkDigest) !== expected) {
-        return refuse('wrong-hash', 'bad-hash');
-      }
-      await sink.write(index, bytes, chunkDigest);
-      assembly?.reuse(bytes);
-      waiting -= 1;
-      if (isEnded) return;
-      digests.push(chunkDigest);
-      deps.written(digests.length, Math.min(digests.length * CHUNK_BYTES, offer.size));
-    });
+  async function store({ index, bytes, hashed }: Complete, expected: string) {
+    const chunkDigest = await hashed;
+    if (isEnded() || sink === undefined) return;
+    if (chunkDigest.length !== DIGEST_BYTES || toHex(chunkDigest) !== expected) {
+      return refuse('wrong-hash', 'bad-hash');
+    }
+    await sink.write(index, bytes, chunkDigest);
+    if (phase.name === 'receiving') phase.assembly.reuse(bytes);
+    waiting -= 1;
+    if (isEnded()) return;
+    digests.push(chunkDigest);
+    deps.written(digests.length, Math.min(digests.length * CHUNK_BYTES, offer.size));
+  }
 
-  const complete = (expected: string) =>
-    then(async () => {
-      const whole = toHex(await digest(joinDigests(digests)));
-      if (isEnded || sink === undefined) return;
-      if (whole !== expected) {
-        deps.refuse('wrong-hash');
-        // What was there before came from another content; the next time begins anew.
-        return end(have > 0 ? 'changed' : 'bad-hash', true);
-      }
-      await sink.finish();
-      sink = undefined;
-      end('done');
-    });
+  async function complete(expected: string) {
+    const whole = toHex(await digest(joinDigests(digests)));
+    if (isEnded() || sink === undefined) return;
+    if (whole !== expected) {
+      deps.refuse('wrong-hash');
+      // What was there before came from another content; the next time begins anew.
+      return end(have > 0 ? 'changed' : 'bad-hash', true);
+    }
+    await sink.finish();
+    sink = undefined;
+    end('done');
+  }
+
+  then(open);
 
   return {
     takeFrame(frame) {
-      if (isEnded) return;
+      if (phase.name === 'ended') return;
       // Nothing may come before the answer to the offer, and nothing before the digest of the chunk before.
-      if (assembly === undefined || unchecked !== undefined || hasAll) return refuse('out-of-order');
+      if (phase.name !== 'receiving' || phase.unchecked !== undefined || phase.hasAll) {
+        return refuse('out-of-order');
+      }
       if (waiting >= MAX_WAITING_CHUNKS) return refuse('too-fast');
-      const taken = assembly.take(frame);
+      const taken = phase.assembly.take(frame);
       if (taken === undefined) return;
       if ('refusal' in taken) return refuse(taken.refusal);
       waiting += 1;
       const hashed = digest(taken.bytes);
       hashed.catch(() => {});
-      unchecked = { ...taken, hashed };
+      phase.unchecked = { ...taken, hashed };
     },
     takeDigest({ chunk, digest: expected }) {
-      if (isEnded) return;
-      if (unchecked?.index !== chunk) return refuse('out-of-order');
-      const checked = unchecked;
-      unchecked = undefined;
-      hasAll = chunk + 1 === offer.chunks;
-      store(checked, expected);
+      if (phase.name === 'ended') return;
+      if (phase.name !== 'receiving' || phase.unchecked?.index !== chunk) return refuse('out-of-order');
+      const checked = phase.unchecked;
+      phase.unchecked = undefined;
+      phase.hasAll = chunk + 1 === offer.chunks;
+      then(() => store(checked, expected));
     },
     takeEnd({ digest: expected }) {
-      if (isEnded) return;
-      if (assembly === undefined || !(hasAll || have === offer.chunks)) return refuse('out-of-order');
-      hasAll = true;
-      // A second end is out of order.
-      assembly = undefined;
-      complete(expected);
+      if (phase.name === 'ended') return;
+      // A second end is out of order, too.
+      if (phase.name !== 'receiving' || !phase.hasAll) return refuse('out-of-order');
+      phase = { name: 'closing' };
+      then(() => complete(expected));
     },
     end,
-    received: () => assembly?.received(),
+    received: () => (phase.name === 'receiving' ? phase.assembly.received() : undefined),
     released: () => release,
   };
 }

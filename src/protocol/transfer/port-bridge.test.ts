@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { roomIn } from './back-pressure.ts';
+import { whenBufferHasSpace } from './back-pressure.ts';
 import { fromDataChannel } from './data-channel.ts';
 import { createFakeDataChannel } from './fakes/fake-data-channel.ts';
 import { bridgeChannel, fromBridge } from './port-bridge.ts';
@@ -48,7 +48,7 @@ describe('a bridged channel', () => {
     worker.send(new Uint8Array(200_000));
     worker.send(new Uint8Array(200_000));
     const isDrained = vi.fn();
-    void roomIn(worker, 400_000).then(isDrained);
+    void whenBufferHasSpace(worker, 400_000).then(isDrained);
     await vi.waitFor(() => expect(page.sent).toHaveLength(2));
     expect(isDrained).not.toHaveBeenCalled();
     page.drain();

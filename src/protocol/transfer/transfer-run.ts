@@ -1,7 +1,6 @@
-/** What both directions of a transfer have in common for who starts one. */
+/** What both directions of a transfer have in common for the code that starts one. */
 
 import type { Clock } from '../clock.ts';
-import type { TransferEvents } from '../threads/chunks-worker.ts';
 import type { Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
@@ -21,13 +20,25 @@ export type TransferRun = {
   refused(): Refusals;
 };
 
+/** What a run tells; `progress` at most four times a second for each file. */
+export type TransferEvents = {
+  /**
+   * Bytes that the other side has acknowledged (sending) or that are on disk (receiving). On a slow line a sender also
+   * hears of parts of a chunk that came.
+   */
+  progress(fileId: string, bytes: number): void;
+  /** The run goes on, though no byte moves: the sender reads again what the receiver has already. Every 5 s. */
+  working?(): void;
+  /** This file is over; the others may go on. */
+  fileEnded(fileId: string, end: TransferEnd): void;
+  /** Nothing further comes. `broken` where the channel closed before all was done. */
+  ended(end: TransferEnd): void;
+};
+
 /** For each file: progress, then `fileEnded` once. `ended` once, after all. */
 export type RunEvents = Partial<TransferEvents>;
 
 export const stopEnd = (how: StopHow): TransferEnd => (how === 'pause' ? 'broken' : 'cancelled');
-
-/** So long the last word may take before the channel is closed. */
-export const LAST_WORD_MS = 1_000;
 
 /**
  * Progress at most so often for each file: with each, the pages of both sides draw, and a processor that is busy with

@@ -21,7 +21,7 @@ import {
 import { MAX_MESSAGE_BYTES } from '#protocol/transfer/channel.ts';
 import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { FRAME_HEADER_BYTES, parseFrame } from '#protocol/transfer/frames.ts';
-import { WINDOW_CHUNKS } from '#protocol/transfer/send-files.ts';
+import { WINDOW_CHUNKS } from '#protocol/transfer/send-file.ts';
 import { CHUNK_BYTES, TRANSFER_ENDS } from '#protocol/transfer/transfer.ts';
 import { PEER_LIMITS } from '../../../server/peer/peer-limits.ts';
 import { PEER_SCHEMAS } from '../../support/wire/peer-schemas.ts';

@@ -1,8 +1,8 @@
 /** Devices, worker and clock for tests of file exchange: everything happens when the test says so. */
 
 import { createFakeClock, settleTasks } from '#protocol/fakes/fake-clock.ts';
-import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
+import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import { createActionRun, type RunningAction } from '../../../live/action-run.ts';
 import type { Act } from '../../../live/action-runs.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from '../../peer-visitor.ts';

@@ -1,0 +1,50 @@
+/** The files that a receiver takes, and how each has ended. */
+import type { FileOffer } from './files.ts';
+import { chunksOf } from './frames.ts';
+import type { TransferEnd } from './transfer.ts';
+import type { Refusal } from './refusals.ts';
+
+export type ExpectedFile = { id: string; maxBytes: number };
+
+/** Why an offer is refused. `endsFile`: the file is not waited for any longer. */
+export type OfferRefusal = { refusal: Refusal; end: TransferEnd; endsFile: boolean };
+
+export type ExpectedFiles = {
+  ids: readonly string[];
+  hasEnded(id: string): boolean;
+  /** All have. */
+  haveEnded(): boolean;
+  note(id: string, end: TransferEnd): void;
+  /** `done` where every file is; else why the first that is not has ended. */
+  overallEnd(): TransferEnd;
+  /** `isBusy`: no file can begin now. Undefined: the offer is taken. */
+  refusalOf(offer: FileOffer, isBusy: boolean): OfferRefusal | undefined;
+};
+
+export function createExpectedFiles(expected: readonly ExpectedFile[]): ExpectedFiles {
+  const ends = new Map<string, TransferEnd>();
+  return {
+    ids: expected.map(({ id }) => id),
+    hasEnded: (id) => ends.has(id),
+    haveEnded: () => expected.every(({ id }) => ends.has(id)),
+    note: (id, end) => void ends.set(id, end),
+    overallEnd() {
+      for (const { id } of expected) {
+        const end = ends.get(id);
+        if (end !== 'done') return end ?? 'cancelled';
+      }
+      return 'done';
+    },
+    refusalOf(offer, isBusy) {
+      const wanted = expected.find(({ id }) => id === offer.id);
+      if (wanted === undefined) return { refusal: 'unknown-file', end: 'unexpected', endsFile: false };
+      if (ends.has(offer.id)) return { refusal: 'repeated', end: 'unexpected', endsFile: false };
+      if (isBusy) return { refusal: 'out-of-turn', end: 'unexpected', endsFile: false };
+      if (offer.size > wanted.maxBytes) return { refusal: 'wrong-size', end: 'too-large', endsFile: true };
+      if (offer.chunks !== chunksOf(offer.size)) {
+        return { refusal: 'wrong-size', end: 'bad-chunk', endsFile: true };
+      }
+      return undefined;
+    },
+  };
+}
