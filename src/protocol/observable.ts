@@ -43,6 +43,8 @@ export function createListeners<Args extends unknown[] = []>() {
     tell(...args: Args) {
       for (const { call } of [...listeners]) call(...args);
     },
+    /** Ends all of them. */
+    clear: () => listeners.clear(),
     /** How many listen. */
     count: () => listeners.size,
   };
