@@ -1,4 +1,4 @@
-/** Who may call this tab, for what, and the calls that stand. Devices dial; this side only ever answers. */
+/** Which devices may call this tab, for what, and the calls that stand. Devices dial; a tab only ever answers. */
 import { isAppError } from '#protocol/app-error.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
 import { HANG_UP, type PeerPayload } from '#protocol/peer/peer-payload.ts';
@@ -22,6 +22,22 @@ const IDLE_MS = 30_000;
 type Refusal = 'not-a-device' | 'not-awaited' | 'not-welcome';
 type Expectation = { awaited: AwaitedCall; on: AwaitEvents };
 
+/** What a call is for, or why nothing takes it. */
+function expectationOf(
+  expected: Iterable<Expectation>,
+  { sender }: PeerOrigin,
+  { purpose, reference }: PeerPayload,
+): Expectation | Refusal {
+  if (sender.kind !== 'device') return 'not-a-device';
+  const fitting = [...expected].filter(
+    ({ awaited }) => awaited.purpose === purpose && awaited.reference === reference,
+  );
+  return (
+    fitting.find(({ awaited }) => awaited.isWelcome(sender.id)) ??
+    (fitting.length === 0 ? 'not-awaited' : 'not-welcome')
+  );
+}
+
 export function createPeers({ client, prepare, after, noWay, socketCount }: PeersDeps) {
   const expected = new Set<Expectation>();
   const calls = new Map<string, PeerCall>();
@@ -36,14 +52,14 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
     if (expected.size === 0 && calls.size === 0) stopIdle = after(IDLE_MS, client.close);
   }
 
-  /** This connection shall not be, nor another in its place. */
+  /** Tells the device that it shall have neither this connection nor another in its place. */
   function hangUp({ peerId }: PeerOrigin, { connection, purpose, reference }: PeerPayload): void {
     client.send(peerId, { connection, purpose, reference, signal: { type: HANG_UP } });
   }
 
   /**
-   * A goodbye is for the peer and not for one connection: it is only said where it ends nothing else, nor a call that is on
-   * its way. `past`: what the last one was for.
+   * Says goodbye to the peer. That ends all of its connections, so it is said only where the peer has no other call, and
+   * none on its way. `past`: what the call that has just ended was for.
    */
   function leave({ peerId, sender }: PeerOrigin, past?: AwaitedCall): void {
     const isCalled = [...calls.values()].some((call) => call.peerId === peerId);
@@ -51,44 +67,38 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
     if (!isCalled && !isAwaited) client.leave(peerId);
   }
 
-  function admit({ sender }: PeerOrigin, { purpose, reference }: PeerPayload): Expectation | Refusal {
-    if (sender.kind !== 'device') return 'not-a-device';
-    const fitting = [...expected].filter(
-      ({ awaited }) => awaited.purpose === purpose && awaited.reference === reference,
-    );
-    return (
-      fitting.find(({ awaited }) => awaited.isWelcome(sender.id)) ??
-      (fitting.length === 0 ? 'not-awaited' : 'not-welcome')
-    );
-  }
-
   function take(from: PeerOrigin, payload: PeerPayload): void {
     const known = calls.get(keyOf(from, payload));
     if (known) known.signal(payload.signal);
-    // Else of a connection that is over.
+    // Any other signal is of a connection that is over.
     else if (payload.signal.type === 'offer') receiveCall(from, payload);
   }
 
   function receiveCall(from: PeerOrigin, payload: PeerPayload): void {
-    const admitted = admit(from, payload);
-    if (typeof admitted === 'string') {
-      refused[admitted] = (refused[admitted] ?? 0) + 1;
+    const expectation = expectationOf(expected, from, payload);
+    if (typeof expectation === 'string') {
+      refused[expectation] = (refused[expectation] ?? 0) + 1;
       hangUp(from, payload);
       leave(from);
       return;
     }
-    const { awaited, on } = admitted;
+    const { awaited, on } = expectation;
     const clientId = from.sender.id;
     const before = [...calls.values()].find((call) => call.awaited === awaited && call.clientId === clientId);
     const key = keyOf(from, payload);
     const { connection, purpose, reference } = payload;
     const call: PeerCall = createPeerCall({
       peerId: from.peerId,
-      ...{ clientId, connection, awaited, on, prepare, after },
+      clientId,
+      connection,
+      awaited,
+      on,
+      prepare,
+      after,
       send: (signal) => client.send(from.peerId, { connection, purpose, reference, signal }),
       over(how) {
         calls.delete(key);
-        // An open connection tells of its end by itself; one that could not be made may be tried again.
+        // The device sees the end of an open connection; one that could not be made it may try again.
         if (how === 'ended' && !call.isOpen()) hangUp(from, payload);
         if ((how === 'unreachable' || how === 'broken') && !call.isOpen()) noWay();
         if (how !== 'left') leave(from, awaited);
@@ -97,7 +107,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
     });
     calls.set(key, call);
     used();
-    // Whoever calls again has lost the call before.
+    // A device that calls again has lost the call before.
     before?.end(before.isOpen() ? 'left' : 'ended');
     call.signal(payload.signal);
   }
