@@ -37,7 +37,7 @@ const FALLBACK_MS = 5_000;
 /** From the request to the first picture; what takes longer is asked for anew. */
 const ATTEMPT_MS = 20_000;
 const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Everything that an attempt has started; ended in one go. */
 type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
@@ -76,7 +76,7 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   }
 
   function pause(): void {
-    stopPause = deps.after(Math.min(FIRST_PAUSE_MS * 2 ** pauses, LONGEST_PAUSE_MS), begin);
+    stopPause = deps.after(Math.min(FIRST_PAUSE_MS * 2 ** pauses, MAX_PAUSE_MS), begin);
     pauses = Math.min(pauses + 1, 10);
   }
 

@@ -2,7 +2,7 @@
 import { isAppError } from '#protocol/app-error.ts';
 import type { PeerClient, PeerOrigin } from '#protocol/peer/peer-client.ts';
 import { HANG_UP, type PeerPayload } from '#protocol/peer/peer-payload.ts';
-import { createPeerCall, type PeerCall, type PreparePeer } from './peer-call.ts';
+import { type AdmittedCall, createAdmittedCall, type PreparePeer } from './admitted-call.ts';
 import { PeerFailure } from './peer-failure.ts';
 import type { AwaitEvents, AwaitedCall, PeerCounts } from './peer-visitor.ts';
 
@@ -40,7 +40,7 @@ function expectationOf(
 
 export function createPeers({ client, prepare, after, noWay, socketCount }: PeersDeps) {
   const expected = new Set<Expectation>();
-  const calls = new Map<string, PeerCall>();
+  const calls = new Map<string, AdmittedCall>();
   const refused: Record<string, number> = {};
   let stopIdle: (() => void) | undefined;
 
@@ -87,7 +87,7 @@ export function createPeers({ client, prepare, after, noWay, socketCount }: Peer
     const before = [...calls.values()].find((call) => call.awaited === awaited && call.clientId === clientId);
     const key = keyOf(from, payload);
     const { connection, purpose, reference } = payload;
-    const call: PeerCall = createPeerCall({
+    const call: AdmittedCall = createAdmittedCall({
       peerId: from.peerId,
       clientId,
       connection,

@@ -3,7 +3,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { FILES_LIMIT_BYTES } from '#domain/files/file-exchange-rules.ts';
+import { MAX_FILES_BYTES } from '#domain/files/file-exchange-rules.ts';
 import { peakGrowth } from '../bench/meters/browser-memory.ts';
 import { expectOpen } from '../support/browser/peer-probe.ts';
 import {
@@ -99,11 +99,11 @@ test('a file of a byte less than 1.5 GB arrives as it was, and passes through no
     await openEverybody(page, classroom, 2);
     await selectPageStudent(page);
     await pressAction(page, 'Send Files');
-    const tooLarge = await makeFile('too large.iso', FILES_LIMIT_BYTES);
+    const tooLarge = await makeFile('too large.iso', MAX_FILES_BYTES);
     await panel(page).locator('input[type=file]').setInputFiles(tooLarge);
     await expect(panel(page).getByRole('alert')).toHaveText('Max size of file should be less than 1.5GB');
 
-    const film = await makeFile('film.iso', FILES_LIMIT_BYTES - 1);
+    const film = await makeFile('film.iso', MAX_FILES_BYTES - 1);
     const startedAt = Date.now();
     let seconds = Number.NaN;
     const sending = (async () => {

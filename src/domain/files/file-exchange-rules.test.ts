@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
-  FILES_LIMIT_BYTES,
   filePatterns,
   folderProblem,
+  MAX_FILES_BYTES,
   patternsProblem,
   selectionProblem,
 } from './file-exchange-rules.ts';
@@ -13,10 +13,10 @@ describe('which files can be sent', () => {
     ['an empty one', [0], undefined],
     ['five', [1, 1, 1, 1, 1], undefined],
     ['six', [1, 1, 1, 1, 1, 1], 'too-many'],
-    ['six that are too large as well', [FILES_LIMIT_BYTES, 1, 1, 1, 1, 1], 'too-many'],
-    ['a byte under the limit', [FILES_LIMIT_BYTES - 1], undefined],
-    ['the limit itself', [FILES_LIMIT_BYTES], 'too-large'],
-    ['the limit together', [FILES_LIMIT_BYTES - 1, 1], 'too-large'],
+    ['six that are too large as well', [MAX_FILES_BYTES, 1, 1, 1, 1, 1], 'too-many'],
+    ['a byte under the limit', [MAX_FILES_BYTES - 1], undefined],
+    ['the limit itself', [MAX_FILES_BYTES], 'too-large'],
+    ['the limit together', [MAX_FILES_BYTES - 1, 1], 'too-large'],
   ] as const)('%s', (_, sizes, problem) => {
     expect(selectionProblem(sizes)).toBe(problem);
   });

@@ -1,12 +1,12 @@
 /** What may be sent and asked for (part 1 §5, §9). Pure: problems are codes, the words live in the interface. */
 
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 /** Everything that is sent at once stays under it, in bytes. */
-export const FILES_LIMIT_BYTES = 1_610_612_736;
-const LONGEST_TEXT = 255;
+export const MAX_FILES_BYTES = 1_610_612_736;
+const MAX_TEXT_LENGTH = 255;
 export const DEFAULT_DESTINATION = '%downloads%';
 /** As many as one question to a device may have. */
-export const MOST_PATTERNS = 20;
+export const MAX_PATTERNS = 20;
 
 export type SelectionProblem = 'none' | 'too-many' | 'too-large';
 export type TextProblem = 'empty' | 'too-long' | 'too-many';
@@ -14,14 +14,14 @@ export type TextProblem = 'empty' | 'too-long' | 'too-many';
 /** Why these files cannot be sent; undefined where they can (FILE-03, FILE-04). Sizes in bytes. */
 export function selectionProblem(sizes: readonly number[]): SelectionProblem | undefined {
   if (sizes.length === 0) return 'none';
-  if (sizes.length > MOST_FILES) return 'too-many';
-  return sizes.reduce((sum, size) => sum + size, 0) < FILES_LIMIT_BYTES ? undefined : 'too-large';
+  if (sizes.length > MAX_FILES) return 'too-many';
+  return sizes.reduce((sum, size) => sum + size, 0) < MAX_FILES_BYTES ? undefined : 'too-large';
 }
 
 /** A folder of a device, in its own notation (FILE-05, FILE-20, FILE-21). */
 export function folderProblem(folder: string): TextProblem | undefined {
   if (folder.trim() === '') return 'empty';
-  return folder.length > LONGEST_TEXT ? 'too-long' : undefined;
+  return folder.length > MAX_TEXT_LENGTH ? 'too-long' : undefined;
 }
 
 /** `*.docx, report*.pdf` → its patterns. Spaces belong to names, so only commas and semicolons part them. */
@@ -37,6 +37,6 @@ export const filePatterns = (text: string): string[] => [
 export function patternsProblem(text: string): TextProblem | undefined {
   const patterns = filePatterns(text);
   if (patterns.length === 0) return 'empty';
-  if (text.length > LONGEST_TEXT) return 'too-long';
-  return patterns.length > MOST_PATTERNS ? 'too-many' : undefined;
+  if (text.length > MAX_TEXT_LENGTH) return 'too-long';
+  return patterns.length > MAX_PATTERNS ? 'too-many' : undefined;
 }

@@ -1,6 +1,6 @@
 /** The words of File Exchange. */
 import type { SelectionProblem, TextProblem } from '#domain/files/file-exchange-rules.ts';
-import { MOST_PATTERNS } from '#domain/files/file-exchange-rules.ts';
+import { MAX_PATTERNS } from '#domain/files/file-exchange-rules.ts';
 import type { FileProblem } from '../../peer/files/file-problem.ts';
 import type { Direction } from '../../peer/files/file-record.ts';
 import { PEER_FAILURE_TEXTS } from '../../peer/messages.ts';
@@ -91,7 +91,7 @@ export const selectionText: Record<SelectionProblem, string> = {
 export const textProblemText: Record<TextProblem, string> = {
   empty: "Field is required and can't be empty",
   'too-long': 'Max 255 characters',
-  'too-many': `Max ${MOST_PATTERNS} patterns`,
+  'too-many': `Max ${MAX_PATTERNS} patterns`,
 };
 
 /** How one file stands. Bytes and speed are beside it. */

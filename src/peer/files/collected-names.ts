@@ -4,9 +4,9 @@ import { shownText } from '#domain/shown-text.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { ExchangeTarget } from './file-record.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Of the device: the rest is the file's own. */
-const LONGEST_WHOSE = 80;
+const MAX_WHOSE_LENGTH = 80;
 
 /** In order. Homework is called the same by everybody: where several devices hand in, whose each is comes first. */
 export function collectedNames(wanted: readonly { target: ExchangeTarget; file: RetrievedFile }[]): string[] {
@@ -15,9 +15,13 @@ export function collectedNames(wanted: readonly { target: ExchangeTarget; file: 
   return uniqueFileNames(
     wanted.map(({ target, file }) => {
       const { stem, extension } = nameParts(file.fileName);
-      const whose = shownText(target.name, LONGEST_WHOSE);
+      const whose = shownText(target.name, MAX_WHOSE_LENGTH);
       const { clientId } = target.recipient;
-      return safeFileName(`${whose} - ${stem}`, { extension, maxLength: LONGEST_NAME, fallback: clientId });
+      return safeFileName(`${whose} - ${stem}`, {
+        extension,
+        maxLength: MAX_NAME_LENGTH,
+        fallback: clientId,
+      });
     }),
   );
 }

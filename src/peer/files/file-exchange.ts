@@ -23,7 +23,7 @@ import {
 import { createRecordStore, type ExchangeState } from './record-store.ts';
 
 /** So many connections at once. */
-const MOST_CALLS = 6;
+const MAX_CALLS = 6;
 
 export type FileExchangeDeps = FileCallDeps & CollectedFilesDeps;
 
@@ -41,7 +41,7 @@ const isSameFile = (a: File, b: File) =>
 export type FileExchange = ReturnType<typeof createFileExchange>;
 
 export function createFileExchange(deps: FileExchangeDeps) {
-  const slots = createCallSlots(MOST_CALLS);
+  const slots = createCallSlots(MAX_CALLS);
   const store = createRecordStore(deps.clock);
   const collected = createCollectedFiles({
     ...deps,

@@ -9,7 +9,7 @@ import { awaitCalls, peerAddress } from '../peers.ts';
 import { createFileExchange } from './file-exchange.ts';
 import { keptCollects } from './live-kept-collects.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 export const fileExchange = createFileExchange({
   peerAddress,
@@ -22,7 +22,7 @@ export const fileExchange = createFileExchange({
   newId: () => crypto.randomUUID(),
   kept: keptCollects,
   // The browser takes what no file system may have out of the name.
-  save: (file, name) => saveFile(file, shownText(name, LONGEST_NAME)),
+  save: (file, name) => saveFile(file, shownText(name, MAX_NAME_LENGTH)),
 });
 
 onSignOut(fileExchange.end);

@@ -1,12 +1,7 @@
 /** One attempt to reach the peer server, and the socket that comes of it: ticket, greeting, heartbeats, end. */
 import * as v from 'valibot';
 import { AppError, isAppError } from '../app-error.ts';
-import {
-  type PeerFrame,
-  type PeerRequest,
-  type PeerTicket,
-  peerFrameSchema,
-} from './peer-signalling.ts';
+import { type PeerFrame, type PeerRequest, type PeerTicket, peerFrameSchema } from './peer-signalling.ts';
 
 export type PeerSocket = { send(text: string): void; close(): void };
 

@@ -6,7 +6,7 @@
 import { CHUNK_BYTES } from './transfer.ts';
 
 /** What is sent, and what is read again beside it. */
-const MOST_STREAMS = 2;
+const MAX_STREAMS = 2;
 
 type Reader = ReadableStreamBYOBReader;
 
@@ -35,7 +35,7 @@ export function createBlobReader(blob: Blob): BlobReader {
     end(streams.get(at));
     streams.set(at, reader);
     const [oldest] = streams.keys();
-    if (streams.size <= MOST_STREAMS || oldest === undefined) return;
+    if (streams.size <= MAX_STREAMS || oldest === undefined) return;
     end(streams.get(oldest));
     streams.delete(oldest);
   }

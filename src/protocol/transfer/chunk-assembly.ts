@@ -1,11 +1,11 @@
 /** Puts the parts of one file's chunks together. Strict: what is not exactly the next part is an answer why not. */
-import { chunkLength, type Frame } from './frames.ts';
+import { type ChunkFrame, chunkLength } from './frames.ts';
 import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 
 export type ChunkAssembly = {
   /** Takes the next part: the chunk when it is complete, undefined when parts are missing, or why it is refused. */
-  take(frame: Frame): { index: number; bytes: Uint8Array } | { refusal: Refusal } | undefined;
+  take(frame: ChunkFrame): { index: number; bytes: Uint8Array } | { refusal: Refusal } | undefined;
   /** Nobody reads this chunk any more: a later one may stand in its memory. */
   reuse(bytes: Uint8Array): void;
   /** Bytes of the file that have come, with those of the chunk that is not complete. */
@@ -32,7 +32,7 @@ export function createChunkAssembly({
     return used ?? new Uint8Array(length);
   }
 
-  function whyNot({ chunk, offset, length }: Frame): Refusal | undefined {
+  function whyNot({ chunk, offset, length }: ChunkFrame): Refusal | undefined {
     if (chunk >= chunks) return 'wrong-size';
     if (chunk !== next) return chunk < next ? 'repeated' : 'out-of-order';
     if (length !== chunkLength(size, chunk)) return 'wrong-size';

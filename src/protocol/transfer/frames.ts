@@ -72,10 +72,10 @@ export function parseControl(message: string): ControlMessage | undefined {
 }
 
 /** A part of a chunk. `length` is the chunk's; `part` starts at `offset` of it. */
-export type Frame = { file: number; chunk: number; offset: number; length: number; part: Uint8Array };
+export type ChunkFrame = { file: number; chunk: number; offset: number; length: number; part: Uint8Array };
 
 /** Writes the frame to the start of `into`, and returns what was written. */
-export function encodeFrame({ file, chunk, offset, length, part }: Frame, into: Uint8Array): Uint8Array {
+export function encodeFrame({ file, chunk, offset, length, part }: ChunkFrame, into: Uint8Array): Uint8Array {
   const header = new DataView(into.buffer, into.byteOffset, FRAME_HEADER_BYTES);
   header.setUint8(0, KIND);
   header.setUint8(1, VERSION);
@@ -88,7 +88,7 @@ export function encodeFrame({ file, chunk, offset, length, part }: Frame, into: 
 }
 
 /** `part` is a view of the message. Undefined: not a frame, or one that contradicts itself. */
-export function parseFrame(message: Uint8Array): Frame | undefined {
+export function parseFrame(message: Uint8Array): ChunkFrame | undefined {
   if (message.length < FRAME_HEADER_BYTES) return undefined;
   const header = new DataView(message.buffer, message.byteOffset, FRAME_HEADER_BYTES);
   if (header.getUint8(0) !== KIND || header.getUint8(1) !== VERSION) return undefined;

@@ -2,7 +2,7 @@
 import { type ChunkAssembly, createChunkAssembly } from './chunk-assembly.ts';
 import { DIGEST_BYTES, joinDigests, toHex } from './digest.ts';
 import type { FileOffer, FileSink } from './files.ts';
-import type { Frame, Message } from './frames.ts';
+import type { ChunkFrame, Message } from './frames.ts';
 import type { Refusal } from './refusals.ts';
 import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
 
@@ -23,7 +23,7 @@ export type IncomingDeps = {
 };
 
 export type IncomingFile = {
-  takeFrame(frame: Frame): void;
+  takeFrame(frame: ChunkFrame): void;
   takeDigest(message: Message<'chunk'>): void;
   takeEnd(message: Message<'end'>): void;
   /** Ends it; what came stays unless `discard`. Nothing happens where it has ended. */

@@ -4,7 +4,7 @@ import type { TransferChannel } from './channel.ts';
 import { createEnding } from './ending.ts';
 import { createExpectedFiles, type ExpectedFile } from './expected-files.ts';
 import type { FileOffer, FileSink } from './files.ts';
-import type { ControlMessage, Frame, Message } from './frames.ts';
+import type { ChunkFrame, ControlMessage, Message } from './frames.ts';
 import { type IncomingFile, openIncomingFile } from './incoming-file.ts';
 import { CHUNK_BYTES, type TransferEnd } from './transfer.ts';
 import { createProgress, type RunEvents, type StopHow, stopEnd, type TransferRun } from './transfer-run.ts';
@@ -101,7 +101,7 @@ export function receiveFiles(
     else incoming.file.end(message.end === 'done' ? 'unexpected' : message.end);
   }
 
-  function takeFrame(frame: Frame) {
+  function takeFrame(frame: ChunkFrame) {
     const incoming = incomingOf(frame.file);
     if (incoming === undefined) return;
     wire.progressed(true);

@@ -1,7 +1,7 @@
 /** One end of a file channel: speaks messages, checks what comes, and notices silence. */
 import type { Clock } from '../clock.ts';
 import type { TransferChannel } from './channel.ts';
-import { type ControlMessage, encodeControl, type Frame, parseControl, parseFrame } from './frames.ts';
+import { type ChunkFrame, type ControlMessage, encodeControl, parseControl, parseFrame } from './frames.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
@@ -18,7 +18,7 @@ export type WireDeps = {
   opened(): void;
   /** Everything but ping and pong. */
   control(message: ControlMessage): void;
-  frame(frame: Frame): void;
+  frame(frame: ChunkFrame): void;
   /** What tells the other side of work that it cannot see. */
   work(): ControlMessage | undefined;
   /** Nothing further can come of it: `broken`, `silent`, or `unexpected` after too much nonsense. */

@@ -4,7 +4,7 @@ import { m } from './messages.ts';
 
 /** The limit of the platform. */
 const MOST_MEMBERS = 20_000;
-const MOST_PATTERNS = 1_000;
+const MAX_PATTERNS = 1_000;
 const LONGEST_PATTERN = 255;
 
 /** A line each; blank ones and repetitions are none. */
@@ -35,7 +35,7 @@ export function withPatterns(
 /** Why it cannot be saved as it is; undefined where it can. */
 export function draftProblem(kind: 'members' | 'patterns', entries: readonly string[]): string | undefined {
   if (kind === 'members') return entries.length > MOST_MEMBERS ? m.tooManyMembers : undefined;
-  if (entries.length > MOST_PATTERNS) return m.tooManyPatterns;
+  if (entries.length > MAX_PATTERNS) return m.tooManyPatterns;
   return entries.some((entry) => entry.length > LONGEST_PATTERN) ? m.patternTooLong : undefined;
 }
 

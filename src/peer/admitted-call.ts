@@ -6,7 +6,7 @@ import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from './peer-vis
 /** What every call needs, whoever calls. Rejects with PeerFailure. */
 export type PreparePeer = () => Promise<{ iceServers: RTCIceServer[]; newPeer: NewPeer }>;
 
-export type PeerCallDeps = {
+export type AdmittedCallDeps = {
   /** Where the device is called back. */
   peerId: string;
   clientId: string;
@@ -19,7 +19,7 @@ export type PeerCallDeps = {
   over(how: VisitEnd): void;
 };
 
-export type PeerCall = {
+export type AdmittedCall = {
   readonly peerId: string;
   readonly clientId: string;
   readonly awaited: AwaitedCall;
@@ -31,7 +31,7 @@ export type PeerCall = {
 /** A picture that stands still for longer is none; files have a patience of their own. */
 const TROUBLE_MS = 5_000;
 
-export function createPeerCall(deps: PeerCallDeps): PeerCall {
+export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
   const { peerId, clientId, connection, awaited, on } = deps;
   const streams = new Set<(stream: MediaStream) => void>();
   /** What came before there was a peer to take it. */
