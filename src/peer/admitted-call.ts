@@ -1,9 +1,10 @@
-/** One call that was let in: from its offer until it is closed, by whoever does. */
+/** One call that was let in: from its offer until one of the two sides closes it. */
+import { createListeners } from '#protocol/observable.ts';
 import { PEER_OPEN_MS } from '#protocol/peer/peer-payload.ts';
 import type { NewPeer, Peer } from './peer-door.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor, VisitEnd } from './peer-visitor.ts';
 
-/** What every call needs, whoever calls. Rejects with PeerFailure. */
+/** What every call needs, the same for all devices. Rejects with PeerFailure. */
 export type PreparePeer = () => Promise<{ iceServers: RTCIceServer[]; newPeer: NewPeer }>;
 
 export type AdmittedCallDeps = {
@@ -33,8 +34,8 @@ const TROUBLE_MS = 5_000;
 
 export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
   const { peerId, clientId, connection, awaited, on } = deps;
-  const streams = new Set<(stream: MediaStream) => void>();
-  /** What came before there was a peer to take it. */
+  const streams = createListeners<[stream: MediaStream]>();
+  /** Signals that came before there was a peer to take them. */
   const early: object[] = [];
   let peer: Peer | undefined;
   let stream: MediaStream | undefined;
@@ -59,9 +60,9 @@ export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
   }
 
   function onStream(call: (stream: MediaStream) => void): () => void {
-    if (stream) call(stream);
-    else streams.add(call);
-    return () => void streams.delete(call);
+    if (stream === undefined) return streams.subscribe(call);
+    call(stream);
+    return () => {};
   }
 
   const visitor = (): PeerVisitor => ({
@@ -91,7 +92,7 @@ export function createAdmittedCall(deps: AdmittedCallDeps): AdmittedCall {
         },
         stream(received) {
           stream = received;
-          for (const call of [...streams]) call(received);
+          streams.tell(received);
           streams.clear();
         },
         trouble(isThere) {

@@ -1,4 +1,5 @@
-/** One device's screen, live where that can be had and as thumbnails where not, and never nothing (LIVE-16, LIVE-17). */
+/** One device's screen, live where that can be had and as thumbnails where not, and never nothing. */
+import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { ActionRun } from '../live/action-run.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from './peer-visitor.ts';
 
@@ -12,12 +13,7 @@ export type LiveScreenState =
    */
   | { name: 'thumbnails'; reason: string };
 
-export type LiveScreen = {
-  subscribe(call: () => void): () => void;
-  /** The same object as long as nothing has changed. */
-  get(): LiveScreenState;
-  close(): void;
-};
+export type LiveScreen = Observable<LiveScreenState> & { close(): void };
 
 export type LiveScreenDeps = {
   clientId: string;
@@ -32,32 +28,28 @@ export type LiveScreenDeps = {
   after(ms: number, call: () => void): () => void;
 };
 
-/** LIVE-17. */
+/** Without a live picture for so long, thumbnails are shown meanwhile. */
 const FALLBACK_MS = 5_000;
-/** From the request to the first picture; what takes longer is asked for anew. */
+/** How long the first picture may take after the request; then the device is asked anew. */
 const ATTEMPT_MS = 20_000;
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Everything that an attempt has started; ended in one go. */
+/** Everything that an attempt has started, so that it can be ended in one go. */
 type Attempt = { stopLimit(): void; stops: (() => void)[]; isOver: boolean };
 
 export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
-  const listeners = new Set<() => void>();
-  let state: LiveScreenState = { name: 'starting' };
+  const state = createObservable<LiveScreenState>({ name: 'starting' });
   let attempt: Attempt | undefined;
   let stopPause: () => void = () => {};
   let pauses = 0;
   let isClosed = false;
 
   function change(next: LiveScreenState): void {
-    if (
-      isClosed ||
-      (next.name === 'thumbnails' && state.name === 'thumbnails' && next.reason === state.reason)
-    )
-      return;
-    state = next;
-    for (const call of [...listeners]) call();
+    const now = state.get();
+    if (isClosed) return;
+    if (next.name === 'thumbnails' && now.name === 'thumbnails' && next.reason === now.reason) return;
+    state.set(next);
   }
 
   function stop(ending: Attempt): void {
@@ -71,7 +63,7 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
     if (ending.isOver) return;
     stop(ending);
     change({ name: 'thumbnails', reason });
-    // A device that cannot will not be able to in a minute: only when it comes back it may be another version.
+    // A device that cannot stream will not be able to in a minute: only when it comes back it may be another version.
     if (reason !== 'unsupported') pause();
   }
 
@@ -110,7 +102,7 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   }
 
   function watch(current: Attempt, visitor: PeerVisitor): void {
-    const ended = () => failed(current, state.name === 'live' ? 'ended' : 'unreachable');
+    const ended = () => failed(current, state.get().name === 'live' ? 'ended' : 'unreachable');
     void visitor.closed.then(ended);
     const stopStream = visitor.onStream((stream) => {
       const [track] = stream.getVideoTracks();
@@ -129,11 +121,11 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   }
 
   const stopFallback = deps.after(FALLBACK_MS, () => {
-    if (state.name === 'starting') change({ name: 'thumbnails', reason: 'slow' });
+    if (state.get().name === 'starting') change({ name: 'thumbnails', reason: 'slow' });
   });
   const stopOnline = deps.onBackOnline(() => {
-    if (state.name === 'live') return;
-    // What was asked while it was away does not reach it any more.
+    if (state.get().name === 'live') return;
+    // A request from the time when the device was away does not reach it any more.
     if (attempt) stop(attempt);
     pauses = 0;
     begin();
@@ -141,22 +133,18 @@ export function createLiveScreen(deps: LiveScreenDeps): LiveScreen {
   begin();
 
   return {
-    subscribe(call) {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
-    get: () => state,
+    get: state.get,
+    subscribe: state.subscribe,
     close() {
       isClosed = true;
       stopFallback();
       stopOnline();
       stopPause();
       if (attempt) stop(attempt);
-      listeners.clear();
     },
   };
 }
 
-/** PeerFailure says it in one word. */
+/** The code of a PeerFailure. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreachable';

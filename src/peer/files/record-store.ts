@@ -1,5 +1,6 @@
 /** The list of files that the panel shows: changes at once, progress a few times a second. */
 import type { Clock } from '#protocol/clock.ts';
+import { createListeners } from '#protocol/observable.ts';
 import { bytesOf, type Direction, type FileRecord, type FileState } from './file-record.ts';
 import { createTransferRate } from './transfer-rate.ts';
 import { type TransferTotals, transferTotals } from './transfer-totals.ts';
@@ -16,7 +17,7 @@ export type ExchangeState = {
 export function createRecordStore(clock: Clock) {
   const records = new Map<string, FileRecord>();
   const rates = { send: createTransferRate(clock.now), collect: createTransferRate(clock.now) };
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let state = stateNow();
   let stopTimer: (() => void) | undefined;
   /** Progress waits for the next time. */
@@ -38,16 +39,13 @@ export function createRecordStore(clock: Clock) {
     if (!send.isRunning) rates.send.reset();
     if (!collect.isRunning) rates.collect.reset();
     if (send.isRunning || collect.isRunning) stopTimer = clock.after(TOTALS_EVERY_MS, show);
-    for (const call of [...listeners]) call();
+    tell();
   }
 
   return {
     /** The same object as long as nothing has changed. */
     state: (): ExchangeState => state,
-    subscribe(call: () => void): () => void {
-      listeners.add(call);
-      return () => void listeners.delete(call);
-    },
+    subscribe,
     get: (id: string): FileRecord | undefined => records.get(id),
     add(more: readonly FileRecord[]): void {
       for (const record of more) records.set(record.id, record);

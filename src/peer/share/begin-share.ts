@@ -5,7 +5,8 @@ import type { Encoding } from '#domain/encoding.ts';
 import { PEER_OPEN_MS } from '#protocol/peer/peer-payload.ts';
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
 import type { PeerVisitor } from '../peer-visitor.ts';
-import { runShare, type SessionMessage, type ShareDeps, type ShareRun } from './run-share.ts';
+import { runShare, type ShareDeps } from './run-share.ts';
+import type { SessionMessage, ShareRun } from './share-announcements.ts';
 import type { ShareSession, ShareSessions } from './share-sessions.ts';
 
 export type BeginDeps = ShareDeps & {

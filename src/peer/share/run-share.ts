@@ -1,23 +1,23 @@
-/** One share while it runs: announced every 10 s and to who comes meanwhile, its viewers taken in, its picture encoded, everything of it ended. */
+/**
+ * One share while it runs: it is announced every 10 s, and to devices that come in between; its viewers are taken in, its
+ * picture is encoded; at its end nothing of it is left.
+ */
 import type { Encoding } from '#domain/encoding.ts';
-import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
-import type { Answer, Audience } from '#protocol/threads/live-action.ts';
+import type { Audience } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
-import type { ActionRun } from '../../live/action-run.ts';
 import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
 import type { VideoSender } from './sender-encoding.ts';
+import { type Broadcast, createAnnouncements } from './share-announcements.ts';
 import type { ShareEnd, ShareSession, ShareSessions } from './share-sessions.ts';
+import { createShareViewers } from './share-viewers.ts';
 
-/** Part 1 §9 (SHARE-03): so that late devices hear of it. */
+/** Devices that were out of reach hear of the share within it. */
 export const REBROADCAST_MS = 10_000;
-/** Devices that come within it are told together. */
+/** Devices that come within it hear of the share together. */
 export const GATHER_MS = 200;
 /** From here on one message to all costs less than one to each. */
 const MANY = 8;
-
-export type ShareRun = Pick<ActionRun, 'get' | 'subscribe' | 'forget'>;
-export type SessionMessage = ActionInput<'broadcast'>['session'];
 
 export type ShareDeps = {
   peers: {
@@ -26,7 +26,7 @@ export type ShareDeps = {
     await(call: AwaitedCall, on: AwaitEvents): () => void;
   };
   devices: {
-    broadcast(audience: Audience, session: SessionMessage): ShareRun;
+    broadcast: Broadcast;
     stopShareScreen(audience: Audience, sessionId: string): void;
     /** Calls with each device that comes to the group, or comes back; returns the stop. */
     onArrival(groupId: string, call: (device: DeviceAddress) => void): () => void;
@@ -55,74 +55,76 @@ const isStillFor = (session: ShareSession, { clientId, userId, authType }: Devic
       (client) => client.clientId === clientId && client.userId === userId && client.authType === authType,
     ));
 
+/** Calls once a track of the stream ends, however that comes; the returned function stops the tracks, without a call. */
+function followTracks(stream: MediaStream, ended: () => void): () => void {
+  for (const track of stream.getTracks()) {
+    track.addEventListener('ended', ended);
+    // The tutor has ended the capture before this share began.
+    if (track.readyState === 'ended') queueMicrotask(ended);
+  }
+  return () => {
+    for (const track of stream.getTracks()) {
+      track.removeEventListener('ended', ended);
+      track.stop();
+    }
+  };
+}
+
+/** Tells together what comes within a moment. */
+function createGathering(clock: Clock, tell: (devices: DeviceAddress[]) => void) {
+  const gathered = new Map<string, DeviceAddress>();
+  let cancel: (() => void) | undefined;
+  return {
+    add(device: DeviceAddress): void {
+      gathered.set(device.clientId, device);
+      cancel ??= clock.after(GATHER_MS, () => {
+        cancel = undefined;
+        const devices = [...gathered.values()];
+        gathered.clear();
+        tell(devices);
+      });
+    },
+    end: () => cancel?.(),
+  };
+}
+
 export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessions): ShareSession {
   const { release, ...given } = source;
   const { peers, devices, clock } = deps;
-  const visitors = new Map<string, PeerVisitor>();
-  /** By clientId: what each has said last. */
-  const said = new Map<string, Answer['state']>();
   let session: ShareSession = { ...given, viewers: 0, declined: 0, startedAt: clock.now() };
-  /** The last announcement to all, and those to who has come since. */
-  let announcements: { run: ShareRun; unfollow(): void }[] = [];
-  const newcomers = new Map<string, DeviceAddress>();
-  let cancelNewcomers: (() => void) | undefined;
-  let wasAnnounced = false;
   let cancelNext: () => void = () => {};
   let isOver = false;
 
-  /** Who has left the group stays connected until the connection is found to be dead. */
-  const watching = (count: number) => Math.min(visitors.size, count);
-
-  function change(part: Partial<ShareSession>) {
+  function change(part: Partial<ShareSession>): void {
     const isSame = Object.entries(part).every(([key, value]) => session[key as keyof ShareSession] === value);
     if (isSame) return;
     session = { ...session, ...part };
     entry.changed();
   }
 
-  /** Of a group the worker knows who is there; whoever shares is not among those for whom it is. */
-  function countAnswers() {
-    const [toAll] = announcements;
-    wasAnnounced ||= toAll?.run.get().delivery.name === 'sent';
-    const answers = new Map(announcements.flatMap(({ run }) => [...run.get().answers]));
-    const others = [...answers.values()].filter(({ clientId }) => clientId !== session.sharer?.clientId);
-    if (others.length === 0) return;
-    if ('groupId' in session.audience) {
-      change({ count: others.length, viewers: watching(others.length) });
-    }
-    // Each announcement asks anew, long before one is given up that is away: until it answers, its last answer holds.
-    for (const { clientId, state } of others)
-      if (state === 'confirmed' || state === 'failed') said.set(clientId, state);
-    change({ declined: others.filter(({ clientId }) => said.get(clientId) === 'failed').length });
-  }
+  const viewers = createShareViewers(() => change({ viewers: watching(session.count) }));
+  /** A device that has left the group stays connected until the connection is found to be dead. */
+  const watching = (count: number) => Math.min(viewers.count(), count);
 
-  function dropAnnouncements() {
-    for (const { run, unfollow } of announcements) {
-      unfollow();
-      // What waits for the broker would say the same several times over. Of what was sent the answers still come.
-      if (run.get().delivery.name === 'queued') run.forget();
-    }
-    announcements = [];
-  }
+  const announcements = createAnnouncements({
+    broadcast: devices.broadcast,
+    tutorName: deps.tutorName,
+    session: () => session,
+    answered(counts) {
+      // Only of a group the answers tell how many there are.
+      if ('groupId' in session.audience) {
+        change({ count: counts.devices, viewers: watching(counts.devices) });
+      }
+      change({ declined: counts.declined });
+    },
+  });
 
-  function say(audience: Audience) {
-    const tutorName = deps.tutorName();
-    const { id, peerId, startedAt } = session;
-    const run = devices.broadcast(audience, {
-      ...{ id, peerId, startedAt },
-      ...(tutorName !== undefined && { tutorName }),
-      ...(!wasAnnounced && { initial: true }),
-    });
-    announcements.push({ run, unfollow: run.subscribe(countAnswers) });
-    countAnswers();
-  }
-
-  function announce() {
+  function announce(): void {
     cancelNext();
     cancelNext = clock.after(REBROADCAST_MS, announce);
-    dropAnnouncements();
-    say(session.audience);
-    // Another one after a long break, for the next time. Not waited for: devices that watch would miss the tutor.
+    announcements.toAll();
+    // After a long break the address is another one, for the next time. It is not waited for: devices that watch
+    // would miss the tutor.
     peers.address().then(
       (peerId) => {
         if (!isOver) change({ peerId });
@@ -131,81 +133,52 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
     );
   }
 
-  function tellNewcomers() {
-    cancelNewcomers = undefined;
-    const clients = [...newcomers.values()].filter((device) => isStillFor(session, device));
-    newcomers.clear();
+  const newcomers = createGathering(clock, (arrived) => {
+    const clients = arrived.filter((device) => isStillFor(session, device));
     if (clients.length >= MANY) announce();
-    else if (clients.length > 0) say({ clients });
-  }
-
-  function arrived(device: DeviceAddress) {
-    newcomers.set(device.clientId, device);
-    cancelNewcomers ??= clock.after(GATHER_MS, tellNewcomers);
-  }
+    else if (clients.length > 0) announcements.toSome(clients);
+  });
 
   const encodeFor = (visitor: PeerVisitor) => {
     for (const sender of visitor.senders()) void deps.encode(sender, session.encoding);
   };
 
-  function welcome(visitor: PeerVisitor) {
-    const { id } = visitor.sender;
-    // It came back before its old connection was found to be dead.
-    visitors.get(id)?.close();
-    visitors.set(id, visitor);
-    change({ viewers: watching(session.count) });
-    encodeFor(visitor);
-    void visitor.closed.then(() => {
-      if (visitors.get(id) !== visitor) return;
-      visitors.delete(id);
-      if (!isOver) change({ viewers: watching(session.count) });
-    });
-  }
-
-  const onTrackEnd = () => end(session.source === 'local' ? 'track' : 'source');
-
-  function end(why: ShareEnd) {
+  function end(why: ShareEnd): void {
     if (isOver) return;
     isOver = true;
     cancelNext();
     stopArrivals();
-    cancelNewcomers?.();
-    dropAnnouncements();
-    // First, while the page that leaves still can.
+    newcomers.end();
+    announcements.drop();
+    // First of all that goes out, while a page that leaves still can send.
     devices.stopShareScreen(session.audience, session.id);
     stopAwaiting();
-    visitors.clear();
-    for (const track of session.stream.getTracks()) {
-      track.removeEventListener('ended', onTrackEnd);
-      track.stop();
-    }
+    viewers.end();
+    stopTracks();
     release();
     entry.ended(why);
   }
 
-  /** It is not announced to them again. Of a group nobody is left out. */
+  /** The share is not announced to them again. Of a group no device is left out. */
   function leaveOut(clientIds: ReadonlySet<string>): boolean {
     if (!('clients' in session.audience)) return false;
     const clients = session.audience.clients.filter(({ clientId }) => !clientIds.has(clientId));
     if (clients.length === 0) return false;
-    for (const clientId of clientIds) visitors.get(clientId)?.close();
+    viewers.close(clientIds);
     change({ audience: { clients }, count: clients.length });
     return true;
   }
 
-  const entry = store.add({
-    get: () => session,
-    end,
-    leaveOut,
-    setEncoding(encoding) {
-      change({ encoding });
-      const [track] = session.source === 'local' ? session.stream.getVideoTracks() : [];
-      track
-        ?.applyConstraints({ frameRate: { ideal: encoding.maxFramerate } })
-        .catch((error: unknown) => console.info('framerate of the captured screen', error));
-      for (const visitor of visitors.values()) encodeFor(visitor);
-    },
-  });
+  function setEncoding(encoding: Encoding): void {
+    change({ encoding });
+    const [track] = session.source === 'local' ? session.stream.getVideoTracks() : [];
+    track
+      ?.applyConstraints({ frameRate: { ideal: encoding.maxFramerate } })
+      .catch((error: unknown) => console.info('framerate of the captured screen', error));
+    for (const visitor of viewers.visitors()) encodeFor(visitor);
+  }
+
+  const entry = store.add({ get: () => session, end, leaveOut, setEncoding });
   const stopAwaiting = peers.await(
     {
       purpose: 'share',
@@ -213,15 +186,16 @@ export function runShare(source: ShareSource, deps: ShareDeps, store: ShareSessi
       isWelcome: (clientId) => isFor(session, clientId),
       sends: session.stream,
     },
-    { visitor: welcome },
+    {
+      visitor(visitor) {
+        viewers.welcome(visitor);
+        encodeFor(visitor);
+      },
+    },
   );
-  for (const track of session.stream.getTracks()) {
-    track.addEventListener('ended', onTrackEnd);
-    // The tutor was quicker than we are.
-    if (track.readyState === 'ended') queueMicrotask(onTrackEnd);
-  }
+  const stopTracks = followTracks(session.stream, () => end(session.source === 'local' ? 'track' : 'source'));
   const { groupId } = session;
-  const stopArrivals = groupId === undefined ? () => {} : devices.onArrival(groupId, arrived);
+  const stopArrivals = groupId === undefined ? () => {} : devices.onArrival(groupId, newcomers.add);
   announce();
   return session;
 }

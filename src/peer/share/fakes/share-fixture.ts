@@ -5,7 +5,7 @@ import type { Answer, Audience, Delivery, Recipient } from '#protocol/threads/li
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import { createActionRun } from '../../../live/action-run.ts';
 import { createShareStarts } from '../begin-share.ts';
-import type { SessionMessage } from '../run-share.ts';
+import type { SessionMessage } from '../share-announcements.ts';
 import { createShareSessions } from '../share-sessions.ts';
 import { createFakePeers } from './fake-peers.ts';
 import { createFakeStream } from './fake-stream.ts';
@@ -110,7 +110,13 @@ export function setUpShares() {
   );
 
   return {
-    ...{ clock, store, starts, encoded, captured, forgotten, runs },
+    clock,
+    store,
+    starts,
+    encoded,
+    captured,
+    forgotten,
+    runs,
     ...fakePeers,
     /** What devices were told since the last look. */
     take: () => sent.splice(0),
