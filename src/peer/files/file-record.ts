@@ -1,14 +1,14 @@
-/** What this tab knows of one file and one device (FILE-10, FILE-11, FILE-24). Pure. */
+/** What this tab knows of one file and one device. Pure. */
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { FileProblem } from './file-problem.ts';
 
-/** A device that files are sent to or collected from. `name`: how people call it; text from a device. */
+/** A device that files are sent to or collected from. `name`: how people call the device; text from a device. */
 export type ExchangeTarget = { recipient: Recipient; name: string };
 
 /**
- * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of it is
- * on this computer; it can go on from there, also after the page was loaded anew. `hasCopy`: what was collected is still
- * here, should the browser have refused the download. Bytes are those that the receiver has on disk.
+ * `waiting`: other devices have their turn. `requested`: the device has been asked to dial. `resumable`: a part of the
+ * file is on this computer, and it can go on from there, also after the page was loaded anew. `hasCopy`: the collected
+ * file is still here, should the browser have refused the download. `bytes`: what the receiver has on disk.
  */
 export type FileState =
   | { name: 'waiting'; bytes: number }
@@ -25,7 +25,7 @@ export type FileRecord = {
   readonly id: string;
   readonly direction: Direction;
   readonly target: ExchangeTarget;
-  /** Of what is sent together: one device's files of one batch go over one connection. */
+  /** Files that were chosen together: one device's files of one batch go over one connection. */
   readonly batchId: string;
   readonly fileName: string;
   /** Bytes. */
@@ -35,19 +35,19 @@ export type FileRecord = {
 
 const RUNNING: ReadonlySet<FileState['name']> = new Set(['waiting', 'requested', 'progress']);
 
-/** It is not settled yet: the panel stays open, and leaving the page would break it. */
+/** The file is under way: the panel stays open, and leaving the page would break it off. */
 export const isRunning = ({ state }: FileRecord): boolean => RUNNING.has(state.name);
 
 export const bytesOf = ({ state, size }: FileRecord): number =>
   state.name === 'finished' ? size : 'bytes' in state ? state.bytes : 0;
 
-/** 0 to 100; 100 and only then it is loaded. */
+/** 0 to 100; 100 only when the file is finished. */
 export function progressOf(record: FileRecord): number {
   if (record.state.name === 'finished') return 100;
   return record.size === 0 ? 0 : Math.min(99, Math.floor((bytesOf(record) * 100) / record.size));
 }
 
-/** A device that is gone is not asked again (FILE-12). */
+/** A device that is gone is not asked again. */
 export const canRetry = ({ state }: FileRecord): boolean =>
   state.name === 'failed' && state.problem !== 'disconnected';
 
@@ -56,7 +56,7 @@ export const canResume = ({ state }: FileRecord): boolean => state.name === 'res
 export const canSave = ({ state }: FileRecord): boolean =>
   state.name === 'finished' && state.hasCopy === true;
 
-/** What stopped it may be over another time; what the device or the file said will be the same again. */
+/** Problems that may be over another time; what the device or the file said will be the same again. */
 const PASSING: ReadonlySet<FileProblem> = new Set([
   'disconnected',
   'no-answer',
@@ -74,8 +74,14 @@ const PASSING: ReadonlySet<FileProblem> = new Set([
   'peer-server',
 ]);
 
-/** How a collect stands that ended before it was whole. */
+/** The state of a collect that ended before it was whole. */
 export const interrupted = (bytes: number, problem: FileProblem): FileState =>
   bytes > 0 && PASSING.has(problem)
     ? { name: 'resumable', bytes, problem }
     : { name: 'failed', problem, bytes: 0 };
+
+/** The state of a file that ended before it was whole. */
+export const brokenOff = (record: FileRecord, problem: FileProblem): FileState =>
+  record.direction === 'send'
+    ? { name: 'failed', problem, bytes: bytesOf(record) }
+    : interrupted(bytesOf(record), problem);

@@ -14,6 +14,8 @@ export type ExchangeState = {
   readonly totals: Readonly<Record<Direction, TransferTotals>>;
 };
 
+export type RecordStore = ReturnType<typeof createRecordStore>;
+
 export function createRecordStore(clock: Clock) {
   const records = new Map<string, FileRecord>();
   const rates = { send: createTransferRate(clock.now), collect: createTransferRate(clock.now) };
@@ -47,6 +49,8 @@ export function createRecordStore(clock: Clock) {
     state: (): ExchangeState => state,
     subscribe,
     get: (id: string): FileRecord | undefined => records.get(id),
+    /** Those of these ids that there are, in their order. */
+    records: (ids: readonly string[]): FileRecord[] => ids.flatMap((id) => records.get(id) ?? []),
     add(more: readonly FileRecord[]): void {
       for (const record of more) records.set(record.id, record);
       show();

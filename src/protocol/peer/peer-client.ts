@@ -114,7 +114,10 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
   }
 
   function received(frame: FrameOfPeer): void {
-    if (!('sender' in frame)) return goodbyes.tell(frame.src);
+    if (!('sender' in frame)) {
+      goodbyes.tell(frame.src);
+      return;
+    }
     const payload = v.safeParse(peerPayloadSchema, frame.payload);
     if (payload.success) signals.tell({ peerId: frame.src, sender: frame.sender }, payload.output);
     else deps.malformed?.();
@@ -132,7 +135,10 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
       const text = textOf({ type: frameTypeOf(payload.signal), dst, payload });
       // The server closes the socket for a frame that is too long: this peer would lose its other calls.
       if (text.length > MAX_PEER_FRAME_BYTES) return;
-      if (link?.isOpen()) return link.send(text);
+      if (link?.isOpen()) {
+        link.send(text);
+        return;
+      }
       queue.push({ dst, text });
       if (queue.length > MAX_QUEUED) queue.shift();
       if (!stopPause) connect();
