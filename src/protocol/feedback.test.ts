@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { infoSchema } from './feedback.ts';
 
 const INFO = {
-  ...{ clientId: 'c', userId: 'u', authType: 'user', lastUpdated: 1, type: 'extension' },
+  clientId: 'c',
+  userId: 'u',
+  authType: 'user',
+  lastUpdated: 1,
+  type: 'extension',
   device: { hostname: 'h' },
 };
 

@@ -12,8 +12,15 @@ const part = (value: unknown) => base64Url(new TextEncoder().encode(JSON.stringi
 /** An access token of a sign-in; nobody here checks its signature. */
 function tokenOf(family: string): string {
   const claims: AccessTokenClaims = {
-    ...{ iss: 'lectern', aud: 'lectern', sub: 'tutor-1', kind: 'tutor', tenant: 'demo', roles: [] },
-    ...{ iat: 0, exp: 900, jti: `${family}.${Math.random()}` },
+    iss: 'lectern',
+    aud: 'lectern',
+    sub: 'tutor-1',
+    kind: 'tutor',
+    tenant: 'demo',
+    roles: [],
+    iat: 0,
+    exp: 900,
+    jti: `${family}.${Math.random()}`,
   };
   return `${part({ alg: 'ES256' })}.${part(claims)}.c2ln`;
 }
@@ -90,7 +97,9 @@ describe('the way to the admin panel', () => {
     await tab.begin('riverside', 'one');
     await tab.life.switchTo({ realm: 'admin' });
     expect(hashOf(tab.went[0])).toMatchObject({
-      ...{ realm: 'admin', continue: '/admin', reloginWith: 'teacher@demo.example' },
+      realm: 'admin',
+      continue: '/admin',
+      reloginWith: 'teacher@demo.example',
     });
     expect(hashOf(tab.went[0])).not.toHaveProperty('fresh');
     expect(auth.calls).toEqual([]);

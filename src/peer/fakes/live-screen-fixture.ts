@@ -71,7 +71,12 @@ export function setUpLiveScreen() {
   }
   const frame = () => firstFrames.at(-1)?.();
   return {
-    ...{ screen, asked, states, stopped, calls, frame },
+    screen,
+    asked,
+    states,
+    stopped,
+    calls,
+    frame,
     comesBack: () => backOnline(),
     setAddress: (next: typeof address) => {
       address = next;

@@ -17,7 +17,9 @@ export function setUpPeers() {
   let prepare = async () => ({ iceServers: [{ urls: 'stun:own:3478' }], newPeer });
   const noWay = vi.fn();
   const peers = createPeers({
-    ...{ client: signalling.client, after, noWay },
+    client: signalling.client,
+    after,
+    noWay,
     prepare: () => prepare(),
     socketCount: () => 1,
   });

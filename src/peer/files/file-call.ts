@@ -7,24 +7,17 @@ import type { Clock } from '#protocol/clock.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
-import type { ActionRun } from '../../live/action-run.ts';
-import type { Act } from '../../live/action-runs.ts';
-import type { AwaitEvents, AwaitedCall, PeerVisitor } from '../peer-visitor.ts';
+import type { PeerVisitor } from '../peer-visitor.ts';
 import type { ChunkRuns } from './chunk-runs.ts';
-import { type FileProblem, problemOfEnd, problemOfFailure, problemOfReply } from './file-problem.ts';
+import { createOpenFiles, type FileConnection, HANG_UP_MS, startFileConnection } from './file-connection.ts';
+import { type FileProblem, problemOfEnd } from './file-problem.ts';
+import { type FileAsk, type FileRequestDeps, startFileRequest } from './file-request.ts';
 
-/** Without progress for so long it has failed (FILE-14). */
+/** Without progress for so long the call has failed. */
 const SILENT_MS = 15_000;
-/** The last acknowledgement is on its way: who is done hangs up first. */
-const HANG_UP_MS = 2_000;
-
-export type FileCallDeps = {
-  /** This tab's address on the peer server; rejects with PeerFailure. */
-  peerAddress(): Promise<string>;
-  awaitCalls(call: AwaitedCall, on: AwaitEvents): () => void;
-  act: Act;
+export type FileCallDeps = FileRequestDeps & {
   chunks: ChunkRuns;
-  /** Null: it does not answer. */
+  /** Null: the device does not answer. */
   ping(client: Recipient): Promise<number | null>;
   /** Whether this tab has a broker connection. */
   isConnected(): boolean;
@@ -32,16 +25,11 @@ export type FileCallDeps = {
   newId(): string;
 };
 
-export type FileCall = {
-  client: Recipient;
+export type FileCall = FileAsk & {
   fileIds: readonly string[];
-  /** What must be over before the device may dial. */
-  ready?: Promise<void>;
-  /** Asks the device; the id of the action is what its call refers to. */
-  ask(act: Act, peerId: string): ActionRun;
   /** `reference`: the id of the action. */
   run(call: { runId: string; reference: string; channel: RTCDataChannel; events: TransferEvents }): void;
-  /** What a cancelled one leaves on the disk of this side. */
+  /** What a cancelled call leaves on the disk of this side. */
   onCancel: 'cancel' | 'discard';
 };
 
@@ -53,7 +41,7 @@ export type FileCallEvents = {
   failed(fileId: string, problem: FileProblem): void;
   /** Nothing further moves. `problem`: of the files that are neither done nor failed. */
   ended(problem: FileProblem | undefined): void;
-  /** After `ended`, for want of progress: the device was asked, and does not answer. This is the problem then (FILE-15). */
+  /** After `ended` for want of progress: the device was asked and does not answer, so this is the problem. */
   explained(problem: FileProblem): void;
 };
 
@@ -62,46 +50,51 @@ export type RunningFileCall = {
   cancel(): Promise<void>;
 };
 
-type Connection = {
-  id: string;
-  runId: string;
-  visitor: PeerVisitor | undefined;
-  stopGrace?: () => void;
-};
+/** Calls when the device has hung up, or has had its time to. */
+function afterHangUp(clock: Clock, visitor: PeerVisitor, call: () => void): void {
+  const stopTimer = clock.after(HANG_UP_MS, call);
+  void visitor.closed.then(() => {
+    stopTimer();
+    call();
+  });
+}
+
+/** Calls when nothing has moved for a while. It begins with the first `moved`. */
+function createSilenceWatch(clock: Clock, fellSilent: () => void) {
+  let stopTimer: (() => void) | undefined;
+  return {
+    isOn: () => stopTimer !== undefined,
+    moved(): void {
+      stopTimer?.();
+      stopTimer = clock.after(SILENT_MS, fellSilent);
+    },
+    end: () => stopTimer?.(),
+  };
+}
 
 export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEvents): RunningFileCall {
-  const { clock, chunks } = deps;
-  const open = new Set(call.fileIds);
-  const bytesOf = new Map<string, number>();
+  const { clock } = deps;
+  const files = createOpenFiles(call.fileIds);
   let phase: 'on' | 'ended' | 'cancelled' = 'on';
-  let run: ActionRun | undefined;
-  let connection: Connection | undefined;
-  let stopAwaiting = () => {};
-  let stopFollowing = () => {};
-  let stopWatch: (() => void) | undefined;
+  let connection: FileConnection | undefined;
   /** What is known of why nothing moves, should the device turn out to be there. */
   let suspicion: FileProblem = 'no-answer';
 
-  // It may be cancelled while the device is asked.
+  const watch = createSilenceWatch(clock, () => void fallSilent());
+
+  const isOn = () => phase === 'on';
+  // The call may be cancelled while the device is asked.
   const isCancelled = () => phase === 'cancelled';
 
-  /** Nothing is listened to any more; who is still connected may hang up first. */
+  /** Nothing is listened to any more. A device that is still connected may hang up first. */
   function close(next: 'ended' | 'cancelled'): void {
     phase = next;
-    stopWatch?.();
-    stopFollowing();
-    run?.forget();
-    const last = connection?.visitor;
-    connection?.stopGrace?.();
+    watch.end();
+    request.forget();
+    const last = connection?.end();
     connection = undefined;
-    if (last === undefined) stopAwaiting();
-    else {
-      const stopTimer = clock.after(HANG_UP_MS, stopAwaiting);
-      void last.closed.then(() => {
-        stopTimer();
-        stopAwaiting();
-      });
-    }
+    if (last === undefined) request.stopAwaiting();
+    else afterHangUp(clock, last, request.stopAwaiting);
   }
 
   function end(problem: FileProblem | undefined): void {
@@ -110,142 +103,92 @@ export function startFileCall(deps: FileCallDeps, call: FileCall, on: FileCallEv
     on.ended(problem);
   }
 
-  function watch(): void {
-    stopWatch?.();
-    stopWatch = clock.after(SILENT_MS, () => void fallSilent());
-  }
-
-  /** It has failed then and there; what a ping tells of the device comes later (FILE-14, FILE-15). */
+  /** The call has failed then and there; what a ping tells of the device comes later. */
   async function fallSilent(): Promise<void> {
     if (phase !== 'on') return;
     const stopped = connection;
     const isConnected = deps.isConnected();
     close('ended');
-    if (stopped) void chunks.stop(stopped.runId, 'pause');
+    void stopped?.stopRun('pause');
     on.ended(isConnected ? suspicion : 'offline');
-    // Nothing could be asked, and no silence would tell anything of the device.
+    // Without a broker the device cannot be asked, and its silence would say nothing.
     if (!isConnected) return;
     const isThere = (await deps.ping(call.client).catch(() => null)) !== null;
     if (!isThere && !isCancelled()) on.explained(deps.isConnected() ? 'disconnected' : 'offline');
   }
 
-  function lose(lost: Connection): void {
+  function lose(lost: FileConnection): void {
     if (connection !== lost) return;
     connection = undefined;
-    lost.stopGrace?.();
-    void chunks.stop(lost.runId, 'pause');
-    lost.visitor?.close();
-    // It may have said why before.
-    follow();
-  }
-
-  function eventsOf(mine: Connection): TransferEvents {
-    const isMine = () => phase === 'on' && connection === mine;
-    return {
-      progress(fileId, bytes) {
-        if (!isMine() || !open.has(fileId)) return;
-        if (bytes > (bytesOf.get(fileId) ?? 0)) watch();
-        bytesOf.set(fileId, bytes);
-        on.progress(fileId, bytes);
-      },
-      working() {
-        if (isMine()) watch();
-      },
-      fileEnded(fileId, how) {
-        if (!isMine() || how === 'broken' || how === 'silent' || !open.delete(fileId)) return;
-        watch();
-        if (how === 'done') on.done(fileId);
-        else on.failed(fileId, problemOfEnd(how));
-      },
-      ended(how) {
-        if (isMine()) runEnded(mine, how);
-      },
-    };
-  }
-
-  function runEnded(mine: Connection, how: TransferEnd): void {
-    if (open.size === 0) end(undefined);
-    else if (how === 'silent') void fallSilent();
-    // It dials again with the same reference; the watch goes on.
-    else if (how === 'broken' || how === 'done') lose(mine);
-    else end(problemOfEnd(how));
+    const visitor = lost.end();
+    void lost.stopRun('pause');
+    visitor?.close();
+    // The device may have said why before.
+    request.look();
   }
 
   function begin(id: string, channel: RTCDataChannel): void {
     if (connection) lose(connection);
-    const mine: Connection = { id, runId: deps.newId(), visitor: undefined };
-    connection = mine;
-    call.run({ runId: mine.runId, reference: run?.id ?? '', channel, events: eventsOf(mine) });
-  }
-
-  const awaited: AwaitEvents = {
-    channel(channel, { connection: id }) {
-      if (phase !== 'on') return false;
-      begin(id, channel);
-      return true;
-    },
-    visitor(visitor) {
-      if (phase === 'on' && connection?.id !== visitor.connection && visitor.channel) {
-        begin(visitor.connection, visitor.channel);
-      }
-      const mine = connection;
-      if (phase !== 'on' || mine?.id !== visitor.connection) {
-        visitor.close();
-        return;
-      }
-      mine.visitor = visitor;
-      suspicion = 'no-answer';
-      watch();
-      on.connected();
-      // Who is done hangs up; that everything is there may be on its way from the worker.
-      void visitor.closed.then(() => {
-        if (connection === mine) mine.stopGrace = clock.after(HANG_UP_MS, () => lose(mine));
-      });
-    },
-    failed() {
-      if (phase !== 'on') return;
-      suspicion = 'unreachable';
-      if (connection && connection.visitor === undefined) lose(connection);
-    },
-  };
-
-  /** What becomes of the request. The watch begins when it has left. */
-  function follow(): void {
-    if (phase !== 'on' || run === undefined) return;
-    const { delivery, answers } = run.get();
-    if (delivery.name === 'sent') {
-      if (stopWatch === undefined) watch();
-    } else if (delivery.name !== 'queued') end('not-sent');
-    const answer = answers.get(call.client.clientId);
-    // Once it has dialled, the channel tells more.
-    if (answer === undefined || connection?.visitor !== undefined) return;
-    if (answer.state === 'failed') end(problemOfReply(answer.reply?.code));
-    else if (answer.state === 'refused' || answer.state === 'invalid' || answer.state === 'expired') {
-      end('not-sent');
-    }
-  }
-
-  async function start(): Promise<void> {
-    await call.ready;
-    if (phase !== 'on') return;
-    const peerId = await deps.peerAddress();
-    if (phase !== 'on') return;
-    run = call.ask(deps.act, peerId);
-    stopAwaiting = deps.awaitCalls(
-      { purpose: 'files', reference: run.id, isWelcome: (clientId) => clientId === call.client.clientId },
-      awaited,
+    const reference = request.reference() ?? '';
+    const mine = startFileConnection(
+      deps,
+      { id, files, run: ({ runId, events }) => call.run({ runId, reference, channel, events }) },
+      { ...on, moved: watch.moved, hungUp: () => lose(mine), runEnded: (how) => runEnded(mine, how) },
     );
-    stopFollowing = run.subscribe(follow);
-    follow();
+    connection = mine;
   }
-  start().catch((error: unknown) => end(problemOfFailure(error)));
+
+  function runEnded(mine: FileConnection, how: TransferEnd): void {
+    if (files.areOver()) end(undefined);
+    else if (how === 'silent') void fallSilent();
+    // The device dials again with the same reference; the watch goes on.
+    else if (how === 'broken' || how === 'done') lose(mine);
+    else end(problemOfEnd(how));
+  }
+
+  function connected(visitor: PeerVisitor): void {
+    if (phase === 'on' && connection?.id !== visitor.connection && visitor.channel) {
+      begin(visitor.connection, visitor.channel);
+    }
+    if (phase !== 'on' || connection?.id !== visitor.connection) {
+      visitor.close();
+      return;
+    }
+    connection.opened(visitor);
+    suspicion = 'no-answer';
+    watch.moved();
+    on.connected();
+  }
+
+  const request = startFileRequest(deps, call, {
+    isOn,
+    hasDialled: () => connection?.isOpen() === true,
+    sent() {
+      // The watch begins when the request has left.
+      if (!watch.isOn()) watch.moved();
+    },
+    failed: end,
+    awaited: {
+      channel(channel, { connection: id }) {
+        if (phase !== 'on') return false;
+        begin(id, channel);
+        return true;
+      },
+      visitor: connected,
+      failed() {
+        if (phase !== 'on') return;
+        suspicion = 'unreachable';
+        if (connection && !connection.isOpen()) lose(connection);
+      },
+    },
+  });
 
   return {
     async cancel() {
       const stopped = connection;
       if (phase === 'on') close('cancelled');
       phase = 'cancelled';
-      if (stopped) await chunks.stop(stopped.runId, call.onCancel);
+      await stopped?.stopRun(call.onCancel);
     },
   };
 }

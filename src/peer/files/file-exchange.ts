@@ -6,7 +6,6 @@ import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { type CollectedFilesDeps, createCollectedFiles } from './collected-files.ts';
 import { collectedNames } from './collected-names.ts';
 import type { FileCallDeps } from './file-call.ts';
-import { collectCall, sendCall } from './file-calls.ts';
 import { createFileJobs } from './file-jobs.ts';
 import {
   bytesOf,
@@ -17,13 +16,8 @@ import {
   type FileRecord,
   isRunning,
 } from './file-record.ts';
-import {
-  type CollectSource,
-  type ExchangeSources,
-  failedSend,
-  recordOfKept,
-  sendsOf,
-} from './file-sources.ts';
+import { type CollectSource, type ExchangeSources, failedSend, recordOfKept } from './file-sources.ts';
+import { createFileStarts } from './file-starts.ts';
 import { createRecordStore, type ExchangeState } from './record-store.ts';
 
 export type FileExchangeDeps = FileCallDeps & CollectedFilesDeps;
@@ -45,6 +39,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
     finished: (id) => void finish(id),
     drop: collected.drop,
   });
+  const starts = createFileStarts({ jobs, sources, collected, chunks: deps.chunks });
 
   const download = ({ id, target }: FileRecord, { file, saveName }: CollectSource): Promise<boolean> =>
     collected.download({ key: id, target, file, saveName });
@@ -64,20 +59,6 @@ export function createFileExchange(deps: FileExchangeDeps) {
     store.set(record.id, { name: 'finished' });
   }
 
-  function startSending(ids: readonly string[], target: ExchangeTarget, folder: string): void {
-    const files = ids.flatMap((id) => {
-      const source = sources.get(id);
-      return source?.kind === 'send' ? [{ recordId: id, id: source.fileId, file: source.file }] : [];
-    });
-    const recordIds = new Map(files.map(({ recordId, id }) => [id, recordId]));
-    jobs.begin(ids, sendCall(deps, { target, files, folder }), (id) => recordIds.get(id) ?? '');
-  }
-
-  function startCollecting(id: string, target: ExchangeTarget, { file, saveName }: CollectSource): void {
-    const ready = collected.note({ key: id, target, file, saveName });
-    jobs.begin([id], collectCall(deps, { target, file, key: id, ready }), () => id);
-  }
-
   /** Adds one file of a batch to the list, in place of the line of an attempt that failed before. */
   function addSend(file: File, to: { target: ExchangeTarget; folder: string; batchId: string }): FileRecord {
     const { target, folder, batchId } = to;
@@ -90,16 +71,6 @@ export function createFileExchange(deps: FileExchangeDeps) {
     const { name, size } = file;
     const state = { name: 'waiting', bytes: earlier ? bytesOf(earlier.record) : 0 } as const;
     return { id, direction: 'send', target, batchId, fileName: name, size, state };
-  }
-
-  /** Retries and resumes: each device's files of one batch together. */
-  function again(ids: readonly string[], may: (record: FileRecord) => boolean): void {
-    const records = store.records(ids).filter((record) => !jobs.has(record.id) && may(record));
-    for (const { id, target } of records) {
-      const source = sources.get(id);
-      if (source?.kind === 'collect') startCollecting(id, target, source);
-    }
-    for (const send of sendsOf(records, sources)) startSending(send.ids, send.target, send.folder);
   }
 
   return {
@@ -115,7 +86,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
         const records = files.map((file) => addSend(file, { target, folder, batchId }));
         store.add(records);
         const ids = records.map(({ id }) => id);
-        startSending(ids, target, folder);
+        starts.send(ids, target, folder);
       }
     },
     /** Each file over a connection of its own, so that each can be cancelled and go on by itself. */
@@ -129,11 +100,11 @@ export function createFileExchange(deps: FileExchangeDeps) {
         const source = { kind: 'collect', file, saveName: names[index] } as const;
         sources.set(id, source);
         store.add([{ id, direction: 'collect', target, batchId, fileName, size, state }]);
-        startCollecting(id, target, source);
+        starts.collect(id, target, source);
       }
     },
-    retry: (ids: readonly string[]): void => again(ids, canRetry),
-    resume: (ids: readonly string[]): void => again(ids, canResume),
+    retry: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canRetry)),
+    resume: (ids: readonly string[]): void => starts.again(store.records(ids).filter(canResume)),
     cancel: (ids: readonly string[]): void => void jobs.cancel(ids),
     /** Once more into the downloads: browsers ask people whether a page may put several files there. */
     save(ids: readonly string[]): void {

@@ -13,7 +13,12 @@ import { createTransferRate } from './transfer-rate.ts';
 import { transferTotals } from './transfer-totals.ts';
 
 const record = (state: FileState, size = 200): FileRecord => ({
-  ...{ id: 'r', direction: 'send', target: fakeTarget('a'), batchId: 'b', fileName: 'f', size },
+  id: 'r',
+  direction: 'send',
+  target: fakeTarget('a'),
+  batchId: 'b',
+  fileName: 'f',
+  size,
   state,
 });
 

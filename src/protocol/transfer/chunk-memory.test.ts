@@ -5,7 +5,10 @@ import { letGo } from './let-go.ts';
 import { CHUNK_BYTES } from './transfer.ts';
 
 const whole = (chunk: number) => ({
-  ...{ file: 0, chunk, offset: 0, length: CHUNK_BYTES },
+  file: 0,
+  chunk,
+  offset: 0,
+  length: CHUNK_BYTES,
   part: new Uint8Array(CHUNK_BYTES).fill(chunk + 1),
 });
 

@@ -27,7 +27,11 @@ export function setUpExchange() {
 
   const records = () => exchange.get().records;
   return {
-    ...{ world, kept, saved, exchange, records },
+    world,
+    kept,
+    saved,
+    exchange,
+    records,
     /** As in a tab that was loaded anew: an exchange over what is kept and on disk, whose the `records` are from then on. */
     loadAnew() {
       exchange = newExchange();

@@ -23,13 +23,39 @@ export type FakeRun = {
   stopped?: 'cancel' | 'discard' | 'pause';
 };
 
+type FakeVisitor = PeerVisitor & { isClosed(): boolean; leave(end: VisitEnd): void };
+
+function fakeVisitor(clientId: string, connection: string): FakeVisitor {
+  let isClosed = false;
+  let end: (how: VisitEnd) => void = () => {};
+  const closed = new Promise<VisitEnd>((resolve) => {
+    end = resolve;
+  });
+  return {
+    sender: { kind: 'device', id: clientId },
+    connection,
+    stream: () => undefined,
+    onStream: () => () => {},
+    channel: undefined,
+    senders: () => [],
+    closed,
+    close() {
+      isClosed = true;
+      end('ended');
+    },
+    stats: async () => new Map() as unknown as RTCStatsReport,
+    isClosed: () => isClosed,
+    leave: end,
+  };
+}
+
 export function createFakeFileWorld() {
   const clock = createFakeClock({ settle: settleTasks });
   const actions: RunningAction[] = [];
   const awaited: { call: AwaitedCall; on: AwaitEvents; isStopped: boolean }[] = [];
   const runs: FakeRun[] = [];
   const pings: string[] = [];
-  const visitors: (PeerVisitor & { isClosed(): boolean; leave(end: VisitEnd): void })[] = [];
+  const visitors: FakeVisitor[] = [];
   const discarded: string[] = [];
   const onDisk = new Map<string, number>();
   let ids = 0;
@@ -46,32 +72,6 @@ export function createFakeFileWorld() {
     kept: async () => onDisk,
     discard: async (key) => void discarded.push(key),
   };
-
-  function newVisitor(clientId: string, connection: string) {
-    let isClosed = false;
-    let end: (how: VisitEnd) => void = () => {};
-    const closed = new Promise<VisitEnd>((resolve) => {
-      end = resolve;
-    });
-    const visitor = {
-      sender: { kind: 'device', id: clientId } as const,
-      connection,
-      stream: () => undefined,
-      onStream: () => () => {},
-      channel: undefined,
-      senders: () => [],
-      closed,
-      close() {
-        isClosed = true;
-        end('ended');
-      },
-      stats: async () => new Map() as unknown as RTCStatsReport,
-      isClosed: () => isClosed,
-      leave: end,
-    };
-    visitors.push(visitor);
-    return visitor;
-  }
 
   const deps: FileCallDeps = {
     peerAddress: () => world.address(),
@@ -144,7 +144,9 @@ export function createFakeFileWorld() {
       ids += 1;
       const connection = `connection-${ids}`;
       entry.on.channel?.({} as RTCDataChannel, { clientId, connection });
-      entry.on.visitor(newVisitor(clientId, connection));
+      const visitor = fakeVisitor(clientId, connection);
+      visitors.push(visitor);
+      entry.on.visitor(visitor);
       await clock.settle();
       const run = runs.at(-1);
       if (!run) throw new Error('the worker got no channel');

@@ -19,6 +19,15 @@ type Sent = {
   session: Partial<SessionMessage>;
 };
 
+/** A state, or `!` and the code with which the device has refused. */
+type FakeAnswer = Answer['state'] | `!${string}`;
+
+function answerOf(id: string, clientId: string, said: FakeAnswer): Answer {
+  if (!said.startsWith('!')) return { clientId, state: said as Answer['state'] };
+  const reply = { id, action: 'shareScreen', ok: false, code: said.slice(1) } as Answer['reply'] & {};
+  return { clientId, state: 'failed', reply };
+}
+
 export function setUpShares() {
   const clock = createFakeClock({ settle: settleTasks });
   const fakePeers = createFakePeers();
@@ -44,28 +53,10 @@ export function setUpShares() {
     const run = createActionRun(request, { expiresAt: 60_000, onForget: () => forgotten.push(id) });
     return {
       run,
-      become(
-        delivery: Delivery['name'],
-        answers: Record<string, Answer['state'] | `!${string}`> = {},
-        ended = false,
-      ) {
+      become(delivery: Delivery['name'], answers: Record<string, FakeAnswer> = {}, ended = false) {
         run.apply({
           delivery: { name: delivery, expiresAt: 60_000 },
-          answers: Object.entries(answers).map(
-            ([clientId, state]): Answer =>
-              state.startsWith('!')
-                ? {
-                    clientId,
-                    state: 'failed',
-                    reply: {
-                      id,
-                      action: 'shareScreen',
-                      ok: false,
-                      code: state.slice(1),
-                    } as Answer['reply'] & {},
-                  }
-                : { clientId, state: state as Answer['state'] },
-          ),
+          answers: Object.entries(answers).map(([clientId, said]) => answerOf(id, clientId, said)),
           ended,
         });
       },

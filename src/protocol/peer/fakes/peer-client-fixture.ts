@@ -41,7 +41,9 @@ export function setUpPeerClient() {
     open(url, on) {
       const sent: Record<string, unknown>[] = [];
       const socket: FakeSocket = {
-        ...{ url, sent, closedByClient: false },
+        url,
+        sent,
+        closedByClient: false,
         say: (frame) => on.message(typeof frame === 'string' ? frame : JSON.stringify(frame)),
         end: (code) => on.closed(code),
       };
@@ -72,7 +74,10 @@ export function setUpPeerClient() {
     return socket;
   }
   return {
-    ...{ client, sockets, asked, opened },
+    client,
+    sockets,
+    asked,
+    opened,
     malformed: () => malformed,
     tickets: (next: typeof answer) => {
       answer = next;
