@@ -7,6 +7,8 @@ import type { SessionVault } from './session-vault.ts';
 /** Held by every tab that uses the session. */
 export const inUseLock = (key: SessionKey) => `lectern-session-${key}`;
 
+export type KeptSessions = ReturnType<typeof createKeptSessions>;
+
 export function createKeptSessions(deps: {
   auth: Pick<AuthService, 'logout'>;
   vault: SessionVault;

@@ -1,7 +1,7 @@
 /**
- * Keeps one session's access token fresh: refreshes 60 s before it expires (SIGN-32), one owner for all tabs
- * under a Web Lock, adopting what another tab has stored meanwhile (decision 33). Being offline is not a
- * failure: it tries again with growing delays. Only the platform's refusal ends the session (SIGN-34).
+ * Keeps one session's access token fresh: refreshes it 60 s before it expires. One tab at a time does so, under a Web
+ * Lock, and takes over what another tab has stored meanwhile. Being offline is not a failure: the keeper tries again
+ * with growing delays. Only the platform's refusal ends the session.
  */
 import { TIMING } from '#domain/timing.ts';
 import { AppError, isAppError } from '#protocol/app-error.ts';
@@ -13,7 +13,7 @@ import type { SessionVault } from './session-vault.ts';
 
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
-/** What a caller gets is good for this long at least (src/protocol/threads/live-worker.ts). */
+/** A token that a caller gets is good for this long at least, as src/protocol/threads/live-worker.ts promises. */
 const USABLE_MS = 30_000;
 /** A refusal of a token that is this new has another cause than its age: no new one would help. */
 const TOO_NEW_TO_REFUSE_MS = 5_000;
@@ -25,22 +25,30 @@ type Outcome = 'refreshed' | 'refused' | 'unreachable';
 
 export type TokenKeeper = ReturnType<typeof createTokenKeeper>;
 
-export function createTokenKeeper(
-  deps: {
-    auth: Pick<AuthService, 'refresh' | 'logout'>;
-    vault: SessionVault;
-    locks: SessionLocks;
-    clock: Clock;
-    /** 0 to 1, for jitter. */
-    random: () => number;
-    onChange: (auth: AuthState) => void;
-    /** `elsewhere`: another tab has signed out. `replaced`: somebody else has signed in to this site there. */
-    onEnd: (why: KeeperEnd) => void;
-    /** The platform did not answer; it will be asked again. */
-    onUnreachable: () => void;
-  },
-  first: AuthState,
-) {
+export type TokenKeeperDeps = {
+  auth: Pick<AuthService, 'refresh' | 'logout'>;
+  vault: SessionVault;
+  locks: SessionLocks;
+  clock: Clock;
+  /** 0 to 1, for jitter. */
+  random: () => number;
+  onChange: (auth: AuthState) => void;
+  /** `elsewhere`: another tab has signed out. `replaced`: another person has signed in to this site there. */
+  onEnd: (why: KeeperEnd) => void;
+  /** The platform did not answer; it will be asked again. */
+  onUnreachable: () => void;
+};
+
+const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
+
+/** So long before its end a token is refreshed: also one that lives shorter than two minutes has a while of its own. */
+const leadMs = (auth: AuthState) => Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
+
+/** Whether a failed refresh means that the platform does not take the token any more. */
+const isRefusal = (error: AppError) =>
+  error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'invalid';
+
+export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   const { auth: service, vault, locks, clock } = deps;
   const key = sessionKey(first);
   let current = first;
@@ -49,17 +57,13 @@ export function createTokenKeeper(
   let inFlight: Promise<Outcome> | undefined;
   let ended = false;
 
-  const lifetimeMs = (auth: AuthState) => auth.expiresIn * 1_000;
   const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.now();
-  // A token that lives shorter than two minutes would otherwise be refreshed at once and for ever.
-  const isDue = (auth: AuthState) =>
-    remainingMs(auth) <= Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(auth) / 2);
+  const isDue = (auth: AuthState) => remainingMs(auth) <= leadMs(auth);
   const isUsable = (auth: AuthState) => remainingMs(auth) > Math.min(USABLE_MS, lifetimeMs(auth) / 4);
 
   function plan(): void {
     cancelTimer();
-    const leadMs = Math.min(TIMING.tokenRefreshBeforeExpiryMs, lifetimeMs(current) / 2);
-    cancelTimer = clock.after(Math.max(0, remainingMs(current) - leadMs), () => void refresh());
+    cancelTimer = clock.after(Math.max(0, remainingMs(current) - leadMs(current)), () => void refresh());
   }
 
   function planRetry(): void {
@@ -105,7 +109,7 @@ export function createTokenKeeper(
     } catch (error) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
-      if (error.code !== 'unauthorized' && error.code !== 'forbidden' && error.code !== 'invalid') {
+      if (!isRefusal(error)) {
         planRetry();
         deps.onUnreachable();
         return 'unreachable';

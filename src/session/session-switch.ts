@@ -1,0 +1,80 @@
+/** From one session to another: to another site, or to the admin realm. */
+import { AppError, isAppError } from '#protocol/app-error.ts';
+import type { LoginBody } from '#protocol/auth/auth-service.ts';
+import type { Clock } from '#protocol/clock.ts';
+import type { AuthService } from './auth-service.ts';
+import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
+import type { KeptSessions } from './kept-sessions.ts';
+import type { LoginWish } from './leave-for-login.ts';
+import type { SessionPage } from './session-page.ts';
+import type { SignOutReason } from './session-state.ts';
+import type { SessionVault } from './session-vault.ts';
+
+/** The session that is left. */
+export type LeftSession = {
+  auth(): AuthState | undefined;
+  freshToken(): Promise<string | undefined>;
+  /** The page is about to go for another reason. */
+  isLeaving(): boolean;
+  /** Lets go of this tab's session, which stays for other tabs. */
+  leave(): Promise<void>;
+  signOut(reason: SignOutReason): Promise<void>;
+  toLogin(wish: LoginWish): Promise<void>;
+};
+
+/**
+ * Everything of the old session is let go of and the new one begins with a new page, so that no state of the other site
+ * can be left over. Throws `no-access-token`, `no-site-id`, and `unreachable` (nothing has changed then); any other
+ * failure signs out.
+ */
+export function createSessionSwitch(
+  deps: {
+    auth: Pick<AuthService, 'login'>;
+    vault: SessionVault;
+    clock: Pick<Clock, 'now'>;
+    page: Pick<SessionPage, 'go' | 'reachesLogin'>;
+    kept: KeptSessions;
+  },
+  left: LeftSession,
+): (target: LoginBody) => Promise<void> {
+  const { vault, kept, page } = deps;
+
+  /**
+   * The platform takes no access token for the admin realm. A kept admin session is used again; else the login page signs
+   * in, where the account of this session is usually still known, and comes back here.
+   */
+  async function signInAsAdmin(): Promise<void> {
+    const own = left.auth();
+    const admin = vault.read('admin');
+    if (!(await page.reachesLogin())) throw new AppError('unreachable', 'the login page cannot be reached');
+    if (left.isLeaving()) return;
+    await left.leave();
+    if (admin === undefined || admin.userId !== own?.userId) {
+      return left.toLogin({ continuePath: '/admin', fresh: false, email: own?.email, realm: 'admin' });
+    }
+    vault.use('admin');
+    page.go('/admin');
+  }
+
+  return async (target) => {
+    const token = await left.freshToken();
+    if (!token) throw new AppError('no-access-token', 'No access token');
+    if (target.realm === 'admin') return signInAsAdmin();
+    if (!target.siteId) throw new AppError('no-site-id', 'No siteId');
+    const askedAtMs = deps.clock.now();
+    let next: AuthState;
+    try {
+      next = authStateOf(await deps.auth.login(token, target), askedAtMs);
+    } catch (error) {
+      if (isAppError(error) && error.code === 'unreachable') throw error;
+      await left.signOut('switch-failed');
+      return;
+    }
+    if (left.isLeaving()) return kept.endOnPlatform(next);
+    await left.leave();
+    kept.store(next);
+    vault.use(sessionKey(next));
+    await kept.endUnused(next);
+    page.go('/');
+  };
+}
