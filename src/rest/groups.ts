@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Group, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
-import { getPaged, postDocument, putDocument } from './http.ts';
+import { getPaged, postAndRead, putDocument } from './http.ts';
 
 /** Every group that the platform lets this tutor read. Visibility by hostname is decided in the tab. */
 export const groupsQuery = () =>
@@ -19,5 +19,5 @@ export async function saveWakeSchedule(
 
 /** Reads a group's members anew from the directory that it comes from. Answers the group. Throws AppError. */
 export async function syncGroup(groupId: string): Promise<Group> {
-  return toGroup(await postDocument(`/groups/${encodeURIComponent(groupId)}/sync`, {}, groupSchema));
+  return toGroup(await postAndRead(`/groups/${encodeURIComponent(groupId)}/sync`, {}, groupSchema));
 }

@@ -42,7 +42,7 @@ test('writes JSON, and needs no answer where none is asked for', async () => {
   const { rest, calls } = setUp([() => new Response(null, { status: 204 }), () => json({ id: 'b' })]);
   expect(await rest.putDocument('/groups/a', { name: 'x' })).toBeUndefined();
   expect(calls[0]?.init).toMatchObject({ method: 'PUT', body: '{"name":"x"}' });
-  expect(await rest.postDocument('/groups', {}, item)).toEqual({ id: 'b' });
+  expect(await rest.postAndRead('/groups', {}, item)).toEqual({ id: 'b' });
 });
 
 describe('401', () => {

@@ -1,5 +1,5 @@
 /**
- * The REST service (part 3 §7.2, §7.3): `{REST_URL}/v1`, bearer access token, header `tenant-key`. Every failure is
+ * The REST service: `{REST_URL}/v1`, bearer access token, header `tenant-key`. Every failure is
  * an AppError with the server's message and `detail`; an aborted call throws `aborted`.
  */
 import * as v from 'valibot';
@@ -67,37 +67,17 @@ export function createRest(deps: {
     return authorised(path, options(read), (request) => requestJson(deps.fetch, request, schema));
   }
 
-  /** The answer's document, or nothing when no schema says what to expect. */
-  function write(
-    method: 'PUT' | 'POST' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): <T>(schema?: Schema<T>) => Promise<T | undefined> {
-    return (schema) =>
-      authorised(path, { method, ...(body === undefined ? {} : { body }) }, async (request) => {
-        if (schema) return requestJson(fetchToWrite, request, schema);
-        await sendRequest(fetchToWrite, request);
-        return undefined;
-      });
+  /** Sends a document; of the answer only its success matters. */
+  async function send(method: 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void> {
+    await authorised(path, { method, body }, (request) => sendRequest(fetchToWrite, request));
   }
 
-  function putDocument(path: string, body: unknown): Promise<void>;
-  function putDocument<T>(path: string, body: unknown, schema: Schema<T>): Promise<T>;
-  function putDocument<T>(path: string, body: unknown, schema?: Schema<T>): Promise<T | undefined> {
-    return write('PUT', path, body)(schema);
+  /** Sends a document and returns the one that is answered. */
+  function exchange<T>(method: 'PUT' | 'POST', path: string, body: unknown, schema: Schema<T>): Promise<T> {
+    return authorised(path, { method, body }, (request) => requestJson(fetchToWrite, request, schema));
   }
 
-  function postDocument(path: string, body: unknown): Promise<void>;
-  function postDocument<T>(path: string, body: unknown, schema: Schema<T>): Promise<T>;
-  function postDocument<T>(path: string, body: unknown, schema?: Schema<T>): Promise<T | undefined> {
-    return write('POST', path, body)(schema);
-  }
-
-  async function deleteDocument(path: string): Promise<void> {
-    await write('DELETE', path)();
-  }
-
-  /** All pages, newest id first: asked for by the last id until one is shorter than the limit (part 3 §7.3). */
+  /** All pages, newest id first: each asks for what comes after the last id, until one is shorter than the limit. */
   async function getPaged<T extends { id: string }>(
     path: string,
     itemSchema: Schema<T>,
@@ -118,10 +98,17 @@ export function createRest(deps: {
     }
   }
 
-  return { getDocument, getPaged, putDocument, postDocument, deleteDocument };
+  return {
+    getDocument,
+    getPaged,
+    putDocument: (path: string, body: unknown) => send('PUT', path, body),
+    putAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('PUT', path, body, schema),
+    postAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('POST', path, body, schema),
+    deleteDocument: (path: string) => send('DELETE', path),
+  };
 }
 
-export const { getDocument, getPaged, putDocument, postDocument, deleteDocument } = createRest({
+export const { getDocument, getPaged, putDocument, putAndRead, postAndRead, deleteDocument } = createRest({
   fetch: globalFetch,
   restUrl: () => tenant.address('REST_URL'),
   tenantKey: () => tenant.key,

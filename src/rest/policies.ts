@@ -6,7 +6,7 @@ import {
   type PolicyApplication,
   policySchema,
 } from '#protocol/rest/policy.ts';
-import { getDocument, getPaged, putDocument, type ReadOptions } from './http.ts';
+import { getDocument, getPaged, putAndRead, type ReadOptions } from './http.ts';
 
 /** What policies are applied to. */
 export type PolicyTarget = { kind: 'groups' | 'users' | 'devices'; id: string };
@@ -59,7 +59,7 @@ export function toWritten({ policyId, disabled, disabledTTL, expiry }: PolicyApp
 
 /** Answers the list as it is now. Throws AppError: `forbidden` without policyUser or for a target out of reach. */
 export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<AppliedPolicy[]> =>
-  putDocument(
+  putAndRead(
     pathOf(target),
     'policies' in write
       ? { policies: (write.policies as readonly PolicyApplication[]).map(toWritten) }

@@ -2,6 +2,7 @@
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, isSameSignIn, type SessionKey, sessionKey } from './auth-state.ts';
 import type { SessionLocks } from './session-locks.ts';
+import type { SignOutReason } from './session-state.ts';
 import type { SessionVault } from './session-vault.ts';
 
 /** Held by every tab that uses the session. */
@@ -16,10 +17,19 @@ export function createKeptSessions(deps: {
 }) {
   const { auth: service, vault, locks } = deps;
 
-  /** With it the platform ends every session of the same sign-in. */
+  /** Ends the session on the platform, and with it every session of the same sign-in. */
   async function endOnPlatform(auth: AuthState): Promise<void> {
     // Best effort: without an answer the refresh token simply runs out.
     await service.logout(auth.refreshToken).catch(() => {});
+  }
+
+  /** Ends a sign-in: its sessions on other sites are over too, and their tabs follow when they see theirs gone. */
+  function endSignIn(auth: AuthState): void {
+    for (const key of vault.keys()) {
+      const other = vault.read(key);
+      if (other && isSameSignIn(other, auth)) vault.remove(key);
+    }
+    void endOnPlatform(auth);
   }
 
   return {
@@ -31,13 +41,22 @@ export function createKeptSessions(deps: {
       vault.setMustForget(false);
       if (old && old.refreshToken !== next.refreshToken && !isSameSignIn(old, next)) void endOnPlatform(old);
     },
-    /** Ends a sign-in: its sessions on other sites are over too, and their tabs follow when they see theirs gone. */
-    endSignIn(auth: AuthState): void {
-      for (const key of vault.keys()) {
-        const other = vault.read(key);
-        if (other && isSameSignIn(other, auth)) vault.remove(key);
+    /** This tab has signed out, of `ended` where it had a session. */
+    forget(
+      ended: { key: SessionKey; auth: AuthState } | undefined,
+      { reason, continuePath }: { reason: SignOutReason; continuePath: string },
+    ): void {
+      if (ended) {
+        vault.saveBackUrl(ended.auth, continuePath);
+        const stored = vault.read(ended.key) ?? ended.auth;
+        vault.remove(ended.key);
+        // Both others mean that the platform has ended the session already.
+        if (reason !== 'refused' && reason !== 'elsewhere') endSignIn(stored);
       }
-      void endOnPlatform(auth);
+      vault.leave();
+      vault.clearRemnants();
+      // The login host may be out of reach now, and must not offer this account to the next visitor when it is back.
+      if (reason !== 'not-signed-in') vault.setMustForget(true);
     },
     /**
      * Ends kept sessions that no tab uses any more: on a shared computer none may be left lying about. One of the same

@@ -86,17 +86,7 @@ export function createSessionLife(deps: SessionLifeDeps) {
     const ended = depart();
     const continuePath = page.path();
     deps.publish({ name: 'signed-out', reason });
-    if (ended) {
-      vault.saveBackUrl(ended.auth, continuePath);
-      const stored = vault.read(ended.key) ?? ended.auth;
-      vault.remove(ended.key);
-      // Both others mean that the platform has ended the session already.
-      if (reason !== 'refused' && reason !== 'elsewhere') kept.endSignIn(stored);
-    }
-    vault.leave();
-    vault.clearRemnants();
-    // The login host may be out of reach now, and must not offer this account to the next visitor when it is back.
-    if (reason !== 'not-signed-in') vault.setMustForget(true);
+    kept.forget(ended, { reason, continuePath });
     if (ended) {
       await ends.tell('signed-out');
       await ended.release();
