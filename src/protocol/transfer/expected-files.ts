@@ -1,8 +1,8 @@
 /** The files that a receiver takes, and how each has ended. */
 import type { FileOffer } from './files.ts';
 import { chunksOf } from './frames.ts';
-import type { TransferEnd } from './transfer.ts';
 import type { Refusal } from './refusals.ts';
+import type { TransferEnd } from './transfer.ts';
 
 export type ExpectedFile = { id: string; maxBytes: number };
 
