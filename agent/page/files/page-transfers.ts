@@ -1,7 +1,6 @@
 /** The transfers that run in the page: each writes how far its files are into their rows. */
-import type { TransferEvents } from '#protocol/threads/chunks-worker.ts';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
-import type { StopHow } from '#protocol/transfer/transfer-run.ts';
+import type { StopHow, TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import type { DeviceTransfer } from '../../peer/device-files.ts';
 import type { createFileRows, FileRow } from './file-rows.ts';
 
