@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The route table of part 3 §2.1, path by path: what there is resolves, what is to come is an unknown path. */
+/** The routes of the console, path by path: what there is resolves, what is to come is an unknown path. */
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';

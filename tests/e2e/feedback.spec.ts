@@ -1,4 +1,4 @@
-/** Submit Feedback (decision 30): what is shown is what is kept, in both realms. */
+/** Submit Feedback: what is shown is what is kept, in both realms. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/classroom/classroom.ts';

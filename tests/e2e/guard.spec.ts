@@ -58,7 +58,7 @@ test('the navigation shows a tutor only the groups that they may see', async ({ 
   const shown = (
     await links.evaluateAll((all) => all.map((a) => a.getAttribute('href')?.split('/').pop()))
   ).sort();
-  // Hostname-restricted groups are hidden while the site runner is out of reach (part 1 §8).
+  // Hostname-restricted groups are hidden while the site runner is out of reach.
   const permitted = (await groupsFor(classroom.platform, 'teacher@demo.example')).permitted
     .filter(({ isHostnameRestricted }) => !isHostnameRestricted)
     .map(({ id }) => id)

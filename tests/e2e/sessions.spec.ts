@@ -109,7 +109,7 @@ test('a spent refresh token ends the whole family', async ({ page, ownClassroom,
   };
   const stolen = await refresh(session?.refreshToken);
   expect(stolen.status).toBe(200);
-  // An identical retry within 10 s is answered alike (decision 33) …
+  // An identical retry within 10 s is answered alike …
   expect((await refresh(session?.refreshToken)).body.refreshToken).toBe(stolen.body.refreshToken);
   // … but once the successor has been used, the old one is a theft, and everybody is out.
   const next = await refresh(stolen.body.refreshToken);
@@ -131,7 +131,7 @@ test('an administrator changes to the admin panel and back to a site', async ({ 
   await page.getByRole('menuitem', { name: 'Admin panel' }).click();
   await expect(page).toHaveURL(/\/admin\/sites\/sites-tags$/);
   await expect(page.getByRole('cell', { name: /Riverside School/ }).first()).toBeVisible();
-  // The admin realm opens no broker connection (decision 31).
+  // The admin realm opens no broker connection.
   await expect
     .poll(() => classroom.platform.broker.connections().filter(({ kind }) => kind === 'tutor').length, {
       timeout: 15_000,

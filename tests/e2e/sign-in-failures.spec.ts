@@ -1,4 +1,4 @@
-/** Each failure of the error catalogue that sign-in can show, by making it happen (part 3 §8). */
+/** Each failure that sign-in can show, by making it happen. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/browser/accessibility.ts';
 import { expect, test } from '../support/classroom/classroom.ts';

@@ -1,4 +1,4 @@
-/** Chat rooms on the broker (RT-13): who may say what, what is kept of it, and who is there. */
+/** Chat rooms on the broker: who may say what, what is kept of it, and who is there. */
 import type { MqttClient } from 'mqtt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deviceClaims, tutorClaims } from './broker-claims.ts';

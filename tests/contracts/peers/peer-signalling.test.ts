@@ -1,4 +1,4 @@
-/** What peers say to each other through the peer server, frame by frame (wire protocol, Peer connections). */
+/** What peers say to each other through the peer server, frame by frame (docs/peer-protocol.md). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PEER_HOLD_MS } from '#protocol/peer/peer-signalling.ts';
 import { candidate, device, offer, startPeers, type TestPeers, tutor } from './peer-harness.ts';

@@ -1,4 +1,4 @@
-/** What the peer server takes from a socket, and when the socket ends (wire protocol, Peer connections). */
+/** What the peer server takes from a socket, and when the socket ends (docs/peer-protocol.md). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PEER_CLOSE, PEER_SILENCE_MS } from '#protocol/peer/peer-signalling.ts';
 import { offer, startPeers, type TestPeers, tutor } from './peer-harness.ts';

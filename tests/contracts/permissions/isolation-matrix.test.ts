@@ -1,7 +1,7 @@
 /**
  * Who may touch which topic, against the running broker: every kind of actor with every kind of topic, on the own
- * site, another site and another tenant. What is expected stands in `isolation-world.ts`, written from the table of
- * the wire protocol and not from the rules that the broker reads.
+ * site, another site and another tenant. What is expected stands in `isolation-world.ts`, written by hand and
+ * not from the rules that the broker reads.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mqttClientId } from '#protocol/auth/access-token.ts';

@@ -1,4 +1,4 @@
-/** Who there is, which topics and filters there are, and who may touch what: the table of the wire protocol by hand. */
+/** Who there is, which topics and filters there are, and who may touch what: a table by hand. */
 
 export type Site = { tenant: string; site: string };
 export type Actor = Site & {
@@ -98,7 +98,7 @@ export const ACTORS: readonly Actor[] = [
   ...[SECOND, RIVAL].flatMap((site) => [tina(site), mia(site), annPc(site), rex(site)]),
 ];
 
-/** The table "Who may touch which topic", row by row, with the actor's own ids; decision 20 adds tutors' last wills. */
+/** What an actor may publish and subscribe to, with the actor's own ids; tutors' last wills are of docs/decisions/0020. */
 export function grantsOf(actor: Actor): { publish: string[]; subscribe: string[] } {
   const S = `${actor.tenant}/${actor.site}`;
   const { id, groups, people, clients, rooms, userId, authType } = actor;

@@ -57,7 +57,7 @@ for (const workers of WORKERS) {
     expect(done.whoDid('mute')).toEqual(hostnames(some));
     expect(done.whoDid('lock')).toEqual(hostnames(devices));
     for (const tab of tabs) await expect(tab.getByText(banner)).toHaveCount(0);
-    // Nobody left: what is old is marked, and nothing of it vanishes (decision 31).
+    // Nobody left: what is old is marked, and nothing of it vanishes.
     expect(await fewestCards()).toBe(CLASS_SIZE);
     await expectNotReloaded();
 

@@ -24,7 +24,7 @@ test('a broker that accepts and never answers is said to be away, at the start a
   const [page] = tabs;
   const alert = page.getByRole('alert').filter({ hasText: banner });
   await expect(alert).toBeVisible();
-  // Nothing was ever live: the content stays hidden (part 1 §4).
+  // Nothing was ever live: the content stays hidden.
   await expect(page.getByRole('heading', { name: '7A Mathematics' })).toHaveCount(0);
   await expectAccessible(page);
   let endedAt = Date.now();
