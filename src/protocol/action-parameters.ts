@@ -11,20 +11,20 @@ const seconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400
 const pageAddress = v.pipe(v.string(), v.maxLength(8_192), v.regex(/^https?:\/\/[^\s]+$/i));
 const nothing = v.object({});
 
-export const lockSchema = v.object({
+const lockSchema = v.object({
   url: v.optional(pageAddress),
   currentTab: v.optional(v.boolean(), false),
   /** Rich text as HTML. */
   content: v.optional(text, ''),
 });
 
-export const launchSchema = v.union([
+const launchSchema = v.union([
   v.object({ url: pageAddress }),
   v.object({ command: v.pipe(text, v.minLength(1)), args: v.optional(text, '') }),
 ]);
 
 export const POWER_ACTIONS = ['shutdown', 'reboot', 'sleep', 'logout'] as const;
-export const powerActionSchema = v.object({
+const powerActionSchema = v.object({
   action: v.picklist(POWER_ACTIONS),
   /** Seconds until it happens; 0 or absent: at once (decision 6). */
   countdown: v.optional(seconds, 0),
@@ -35,7 +35,7 @@ export const powerActionSchema = v.object({
 });
 
 /** The question, or the end of the one with this id (RT-20, RT-82). Up to ten answers, A to J (part 1 §9). */
-export const pollSchema = v.union([
+const pollSchema = v.union([
   v.object({
     id,
     question: v.pipe(text, v.minLength(1)),
@@ -67,7 +67,7 @@ const shareSession = v.object({
   startedAt: v.optional(v.number()),
 });
 
-export const fileToSendSchema = v.object({
+const fileToSendSchema = v.object({
   id,
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   /** Bytes. */

@@ -24,7 +24,7 @@ export type ThumbnailParameters = v.InferOutput<typeof thumbnailParametersSchema
  * Which of the tutor's browser profiles asks. Demands, patches, cancels and last wills of one source touch no
  * other's. Absent in a demand or patch: the tutor as a whole, which counts as one source more.
  */
-export const demandSourceSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const demandSourceSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /**
  * What a tutor asks devices to report (part 3 §7.4). `frequency` in ms, 0 = on change; `TTL` in ms, 0 cancels.

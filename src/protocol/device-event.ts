@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** What a policy did, or found (part 1 §3, Event). */
-export const EVENT_EFFECT_TYPES = [
+const EVENT_EFFECT_TYPES = [
   'BlockAppDefinition',
   'BlockWebsitesDefinition',
   'KeywordMonitoringDefinition',

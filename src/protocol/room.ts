@@ -11,25 +11,6 @@ const line = v.pipe(v.string(), v.maxLength(1_024));
 export const ROOM_TOPIC_TYPES = ['messages', 'connected', 'send-message', 'disconnect'] as const;
 export type RoomTopicType = (typeof ROOM_TOPIC_TYPES)[number];
 
-export const MEMBERSHIP_TYPES = ['group', 'chat room', 'direct'] as const;
-
-export const liveRoomSchema = v.object({
-  id,
-  name: line,
-  type: v.literal('text-chat'),
-  members: v.object({ users: v.array(id), groups: v.array(id), tutors: v.array(id) }),
-  membershipType: v.picklist(MEMBERSHIP_TYPES),
-});
-export type LiveRoom = v.InferOutput<typeof liveRoomSchema>;
-
-export const roomMemberMetaSchema = v.object({
-  id,
-  name: line,
-  picture: v.optional(v.string()),
-  active: v.boolean(),
-});
-export type RoomMemberMeta = v.InferOutput<typeof roomMemberMetaSchema>;
-
 /** `send-message`. `id` is the sender's, so that a repeated one is stored once. */
 export const roomSendSchema = v.object({
   id,

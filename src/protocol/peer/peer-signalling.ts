@@ -26,7 +26,7 @@ export const PEER_CLOSE = {
 } as const;
 
 /** Made by the server only: no one can guess or choose one. */
-export const peerIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const peerIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 /** `POST AUTH_URL/peer-tickets`. With `peerId` the ticket is for a peer of before, for whoever got it. */
 export const peerTicketBodySchema = v.object({ peerId: v.optional(peerIdSchema) });

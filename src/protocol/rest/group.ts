@@ -3,7 +3,7 @@ import * as v from 'valibot';
 export const GROUP_DEFINITIONS = ['userGroup', 'deviceGroup', 'deviceMatchGroup'] as const;
 export type GroupDefinition = (typeof GROUP_DEFINITIONS)[number];
 
-export const wakePeriodSchema = v.object({
+const wakePeriodSchema = v.object({
   /** 0 = Sunday … 6 = Saturday. */
   day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
   time: v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
@@ -63,7 +63,7 @@ const gridLayoutSchema = v.looseObject({
 });
 
 /** Characters of JSON that each loose field of a group may have. */
-export const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
+const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
 const small = <T>(name: string) =>
   v.check<T, string>(
     (value) => JSON.stringify(value).length <= MAX_GROUP_FIELD_LENGTH,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-export const policyIconSchema = v.looseObject({
+const policyIconSchema = v.looseObject({
   base: v.optional(v.string(), ''),
   color: v.optional(v.string(), '#000000'),
   icon: v.optional(v.string(), ''),

@@ -19,7 +19,6 @@ export const tutorSchema = v.looseObject({
   preferences: v.optional(v.looseObject({ favouriteGroups: v.optional(v.array(v.string()), []) }), {}),
 });
 export type Tutor = v.InferOutput<typeof tutorSchema>;
-export type Preferences = Tutor['preferences'];
 
 /** What a tutor's preferences may hold: names at the top, and bytes as JSON. */
 export const MAX_PREFERENCES = 64;

@@ -11,7 +11,7 @@ const KIND = 1;
 const VERSION = 1;
 /** Longer than any message of the schema below. */
 const MAX_TEXT_LENGTH = 4_096;
-export const MAX_FILE_BYTES = 2 ** 40;
+const MAX_FILE_BYTES = 2 ** 40;
 
 const count = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max));
 const file = count(0xffff);
