@@ -6,18 +6,13 @@
  */
 import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
-import { chunkLength } from '#protocol/transfer/frames.ts';
 import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
-import { onceLetGo, openExclusively, readAll, writeAll } from './sync-access.ts';
+import { decodeRecord, HEADER_BYTES } from './file-record.ts';
+import { type OpenPair, openSink } from './file-sink.ts';
+import { onceLetGo, openExclusively } from './sync-access.ts';
 
-const HEADER_BYTES = 4_096;
-/** 40 MiB: read again in 0.2 s. */
-const FLUSH_EVERY_CHUNKS = 64;
 /** What nobody has come back for by then is removed. */
 const KEPT_MS = 3 * 24 * 60 * 60 * 1_000;
-
-/** `touchedAt`: epoch ms. `flushed`: chunks that are on disk for sure. */
-type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: number };
 
 export type ChunkFiles = {
   /**
@@ -44,23 +39,6 @@ export type ChunkFilesDeps = {
   /** Whole files have an owner who lists them, and who removes them. */
   keepsWhole: boolean;
 };
-
-const encodeRecord = (record: FileRecord): Uint8Array => {
-  const json = new TextEncoder().encode(JSON.stringify(record));
-  if (json.length > HEADER_BYTES) throw new Error('The names of this file are too long.');
-  const header = new Uint8Array(HEADER_BYTES).fill(0x20);
-  header.set(json);
-  return header;
-};
-
-/** Undefined: it was never written whole. */
-function decodeRecord(header: Uint8Array): FileRecord | undefined {
-  try {
-    return JSON.parse(new TextDecoder().decode(header)) as FileRecord;
-  } catch {
-    return undefined;
-  }
-}
 
 const isAbsent = (error: unknown) => error instanceof Error && error.name === 'NotFoundError';
 
@@ -109,63 +87,22 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
       throw error;
     }
     openFiles += 1;
-    let isOpen = true;
-    const close = () => {
-      if (!isOpen) return;
-      isOpen = false;
-      openFiles -= 1;
-      recordFile.close();
-      dataFile.close();
+    const pair: OpenPair = {
+      recordFile,
+      dataFile,
+      isOpen: true,
+      close() {
+        if (!pair.isOpen) return;
+        pair.isOpen = false;
+        openFiles -= 1;
+        recordFile.close();
+        dataFile.close();
+      },
     };
-
     try {
-      const kept = await keptDigests(recordFile, dataFile, offer);
-      const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole: false, touchedAt: now() };
-      const save = (change: Partial<FileRecord>) => {
-        Object.assign(record, change, { touchedAt: now() });
-        writeAll(recordFile, encodeRecord(record), 0);
-      };
-      const flush = (chunks: number, isWhole = false) => {
-        dataFile.flush();
-        save({ flushed: chunks, isWhole });
-        recordFile.flush();
-      };
-      recordFile.truncate(HEADER_BYTES + kept.length * DIGEST_BYTES);
-      let chunks = kept.length;
-      const bytesThere = () => Math.min(chunks * CHUNK_BYTES, offer.size);
-      dataFile.truncate(bytesThere());
-      // All the room at once: that there is none is known before anything has come, and the browser's main process,
-      // for which the whole worker waits, is not asked again each time the file has grown.
-      dataFile.truncate(offer.size);
-      save({});
-      return {
-        kept,
-        async write(index, chunk, digest) {
-          writeAll(dataFile, chunk, index * CHUNK_BYTES);
-          writeAll(recordFile, digest, HEADER_BYTES + index * DIGEST_BYTES);
-          chunks = index + 1;
-          if (chunks - record.flushed >= FLUSH_EVERY_CHUNKS) flush(chunks);
-        },
-        async finish() {
-          flush(chunks, true);
-          close();
-        },
-        async discard() {
-          close();
-          await remove(name);
-        },
-        async pause() {
-          try {
-            if (!isOpen) return;
-            dataFile.truncate(bytesThere());
-            flush(chunks);
-          } finally {
-            close();
-          }
-        },
-      };
+      return await openSink(pair, { key, offer, now, remove: () => remove(name) });
     } catch (error) {
-      close();
+      pair.close();
       throw error;
     }
   }
@@ -220,29 +157,4 @@ export function createChunkFiles({ folder, now, keepsWhole }: ChunkFilesDeps): C
     },
     openFiles: () => openFiles,
   };
-}
-
-/** The digests of what is there already of the same file. */
-async function keptDigests(
-  recordFile: FileSystemSyncAccessHandle,
-  dataFile: FileSystemSyncAccessHandle,
-  offer: FileOffer,
-): Promise<Uint8Array[]> {
-  const stored = recordFile.getSize();
-  if (stored < HEADER_BYTES) return [];
-  const record = decodeRecord(readAll(recordFile, HEADER_BYTES, 0));
-  if (record?.size !== offer.size || record.version !== offer.version) return [];
-  const digests: Uint8Array[] = [];
-  const count = Math.min(Math.floor((stored - HEADER_BYTES) / DIGEST_BYTES), offer.chunks);
-  for (let index = 0; index < count; index++) {
-    const digest = readAll(recordFile, DIGEST_BYTES, HEADER_BYTES + index * DIGEST_BYTES);
-    const length = chunkLength(offer.size, index);
-    if (dataFile.getSize() < index * CHUNK_BYTES + length) break;
-    if (index >= record.flushed) {
-      const data = readAll(dataFile, length, index * CHUNK_BYTES);
-      if (toHex(await sha256(data)) !== toHex(digest)) break;
-    }
-    digests.push(digest);
-  }
-  return digests;
 }

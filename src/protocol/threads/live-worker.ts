@@ -232,7 +232,7 @@ export type LiveWorker = {
   debug(tabId: string, groupId: string): Promise<DebugReport>;
   /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
   clearDebug(tabId: string, groupId: string): Promise<void>;
-  /** Answers whether this tab is attached: a worker that was restarted knows of none. */
+  /** Says whether this tab is attached: a worker that was restarted knows of none. */
   knows(tabId: string): Promise<boolean>;
   /** Closes the connection with its last will sent, for every tab (sign-out). A site switch only detaches. */
   shutdown(): Promise<void>;

@@ -1,0 +1,24 @@
+/** The record that lies beside the data of a received file: a header in JSON, then the digest of every chunk. */
+import type { FileOffer } from '#protocol/transfer/files.ts';
+
+export const HEADER_BYTES = 4_096;
+
+/** `touchedAt`: epoch ms. `flushed`: chunks that are on disk for sure. */
+export type FileRecord = FileOffer & { key: string; flushed: number; isWhole: boolean; touchedAt: number };
+
+export const encodeRecord = (record: FileRecord): Uint8Array => {
+  const json = new TextEncoder().encode(JSON.stringify(record));
+  if (json.length > HEADER_BYTES) throw new Error('The names of this file are too long.');
+  const header = new Uint8Array(HEADER_BYTES).fill(0x20);
+  header.set(json);
+  return header;
+};
+
+/** Undefined: the header was never written whole. */
+export function decodeRecord(header: Uint8Array): FileRecord | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(header)) as FileRecord;
+  } catch {
+    return undefined;
+  }
+}

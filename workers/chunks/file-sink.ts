@@ -1,0 +1,105 @@
+/** One received file that is open: its chunks are written, flushed now and then, and counted in its record. */
+import { DIGEST_BYTES, sha256, toHex } from '#protocol/transfer/digest.ts';
+import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
+import { chunkLength } from '#protocol/transfer/frames.ts';
+import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
+import { decodeRecord, encodeRecord, type FileRecord, HEADER_BYTES } from './file-record.ts';
+import { readAll, writeAll } from './sync-access.ts';
+
+/** 40 MiB: read again in 0.2 s. */
+const FLUSH_EVERY_CHUNKS = 64;
+
+/** A record and its data, which nobody else can open meanwhile. */
+export type OpenPair = {
+  recordFile: FileSystemSyncAccessHandle;
+  dataFile: FileSystemSyncAccessHandle;
+  isOpen: boolean;
+  close(): void;
+};
+
+export type SinkRequest = {
+  key: string;
+  offer: FileOffer;
+  /** Epoch ms. */
+  now(): number;
+  /** Removes the closed pair. */
+  remove(): Promise<void>;
+};
+
+export async function openSink(pair: OpenPair, { key, offer, now, remove }: SinkRequest): Promise<FileSink> {
+  const { recordFile, dataFile } = pair;
+  const kept = await keptDigests(recordFile, dataFile, offer);
+  const record: FileRecord = { ...offer, key, flushed: kept.length, isWhole: false, touchedAt: now() };
+  let chunks = kept.length;
+
+  const bytesThere = () => Math.min(chunks * CHUNK_BYTES, offer.size);
+
+  function save(change: Partial<FileRecord>) {
+    Object.assign(record, change, { touchedAt: now() });
+    writeAll(recordFile, encodeRecord(record), 0);
+  }
+
+  function flush(isWhole = false) {
+    dataFile.flush();
+    save({ flushed: chunks, isWhole });
+    recordFile.flush();
+  }
+
+  recordFile.truncate(HEADER_BYTES + kept.length * DIGEST_BYTES);
+  dataFile.truncate(bytesThere());
+  // All the room at once: that there is none is known before anything has come, and the browser's main process, for
+  // which the whole worker waits, is not asked again each time the file has grown.
+  dataFile.truncate(offer.size);
+  save({});
+  return {
+    kept,
+    async write(index, chunk, digest) {
+      writeAll(dataFile, chunk, index * CHUNK_BYTES);
+      writeAll(recordFile, digest, HEADER_BYTES + index * DIGEST_BYTES);
+      chunks = index + 1;
+      if (chunks - record.flushed >= FLUSH_EVERY_CHUNKS) flush();
+    },
+    async finish() {
+      flush(true);
+      pair.close();
+    },
+    async discard() {
+      pair.close();
+      await remove();
+    },
+    async pause() {
+      try {
+        if (!pair.isOpen) return;
+        dataFile.truncate(bytesThere());
+        flush();
+      } finally {
+        pair.close();
+      }
+    },
+  };
+}
+
+/** The digests of what is there already of the same file. */
+async function keptDigests(
+  recordFile: FileSystemSyncAccessHandle,
+  dataFile: FileSystemSyncAccessHandle,
+  offer: FileOffer,
+): Promise<Uint8Array[]> {
+  const stored = recordFile.getSize();
+  if (stored < HEADER_BYTES) return [];
+  const record = decodeRecord(readAll(recordFile, HEADER_BYTES, 0));
+  if (record?.size !== offer.size || record.version !== offer.version) return [];
+  const digests: Uint8Array[] = [];
+  const count = Math.min(Math.floor((stored - HEADER_BYTES) / DIGEST_BYTES), offer.chunks);
+  for (let index = 0; index < count; index++) {
+    const digest = readAll(recordFile, DIGEST_BYTES, HEADER_BYTES + index * DIGEST_BYTES);
+    const length = chunkLength(offer.size, index);
+    if (dataFile.getSize() < index * CHUNK_BYTES + length) break;
+    if (index >= record.flushed) {
+      const data = readAll(dataFile, length, index * CHUNK_BYTES);
+      if (toHex(await sha256(data)) !== toHex(digest)) break;
+    }
+    digests.push(digest);
+  }
+  return digests;
+}
