@@ -34,7 +34,7 @@ import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from '.
 import { createRoomFeed } from './room-feed.ts';
 import { createStopRequests } from './stop-requests.ts';
 import { whenConnected } from './when-connected.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import { createWorkerCalls } from './worker-attachment.ts';
 
 export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId' | 'nowMs'>;
 
@@ -43,7 +43,8 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   let running: { name: string; tab: LiveTab } | undefined;
   let dropped: Readonly<Record<string, number>> = {};
 
-  const ask: AskWorker = async (call) => running?.tab.ask(call);
+  const calls = createWorkerCalls();
+  const { ask } = calls;
   const connection = createConnectionStore();
   const watches = createGroupWatches({ ask });
   const runs = createActionRuns({ ask, newId, nowMs });
@@ -81,6 +82,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const startTab = (session: LiveSession, tokens: LiveTokens) =>
     startLiveTab(session, tokens, {
       ...deps,
+      calls,
       listen: batches.listen,
       onAttached() {
         for (const store of [watches, runs, rooms, stopRequests, activeUsers, arrivals]) store.restate();

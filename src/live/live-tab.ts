@@ -1,10 +1,10 @@
 /** Keeps this tab attached to a live worker, and finds a new one when the old one has died. Screens know nothing of it. */
 import type { LiveSession } from '#protocol/threads/live-worker.ts';
 import {
-  type AskWorker,
   type AttachmentDeps,
   createWorkerAttachment,
   type WorkerAttachment,
+  type WorkerCalls,
 } from './worker-attachment.ts';
 
 export type LiveTokens = {
@@ -15,6 +15,7 @@ export type LiveTokens = {
 };
 
 export type LiveTabDeps = Pick<AttachmentDeps, 'spawn' | 'presence' | 'newId' | 'nowMs' | 'listen'> & {
+  calls: WorkerCalls;
   /** A worker that knows nothing of this tab was attached. */
   onAttached(): void;
   /** No worker can be started for now. */
@@ -26,7 +27,6 @@ export type LiveTabDeps = Pick<AttachmentDeps, 'spawn' | 'presence' | 'newId' | 
 };
 
 export type LiveTab = {
-  ask: AskWorker;
   setToken(token: string): void;
   stop(reason: 'signed-out' | 'switched'): Promise<void>;
 };
@@ -42,14 +42,14 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
 export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: LiveTabDeps): LiveTab {
-  const { presence } = deps;
+  const { presence, calls } = deps;
+  const { ask } = calls;
   let token = tokens.token;
   let attachment: WorkerAttachment | undefined;
   let isStopped = false;
   let shortLives = 0;
   let restarting: ReturnType<typeof setTimeout> | undefined;
 
-  const ask: AskWorker = async (call) => (attachment?.isReady() ? attachment.ask(call) : undefined);
   const tellVisible = (visible: boolean) => void ask((worker, tabId) => worker.setVisible(tabId, visible));
   const tellToken = (next: string) => void ask((worker, tabId) => worker.setToken(tabId, next));
 
@@ -65,6 +65,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
       onEnded: () => replace(mine),
     });
     attachment = mine;
+    calls.attached(mine);
     let told = { visible: true, token };
     const outcome = await mine.open(() => {
       told = { visible: presence.isVisible(), token };
@@ -86,7 +87,9 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     clearTimeout(restarting);
     const released = attachment;
     attachment = undefined;
-    released?.release(how);
+    if (!released) return;
+    calls.released(released);
+    released.release(how);
   }
 
   function replace(gone: WorkerAttachment) {
@@ -136,7 +139,6 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
   void attach();
 
   return {
-    ask,
     setToken(next) {
       token = next;
       tellToken(next);
@@ -144,6 +146,7 @@ export function startLiveTab(session: LiveSession, tokens: LiveTokens, deps: Liv
     async stop(reason) {
       if (isStopped) return;
       stop();
+      if (attachment) calls.released(attachment);
       if (reason === 'signed-out' && attachment?.isReady()) await attachment.shutdown();
       release();
     },

@@ -129,3 +129,20 @@ export function createWorkerAttachment(deps: AttachmentDeps) {
     },
   };
 }
+
+/** Calls go to the worker that this tab is attached to now. */
+export type WorkerCalls = ReturnType<typeof createWorkerCalls>;
+
+export function createWorkerCalls() {
+  let current: WorkerAttachment | undefined;
+  const ask: AskWorker = async (call) => (current?.isReady() ? current.ask(call) : undefined);
+  return {
+    ask,
+    attached(attachment: WorkerAttachment) {
+      current = attachment;
+    },
+    released(attachment: WorkerAttachment) {
+      if (current === attachment) current = undefined;
+    },
+  };
+}

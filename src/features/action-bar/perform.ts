@@ -11,7 +11,6 @@ import type { ActionRun } from '../../live/action-run.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import type { ActionContext } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
-import { audienceOf } from './audience.ts';
 
 export type Sending = {
   action: DeviceAction;
@@ -46,6 +45,12 @@ export const meantTargets = (
       isMeant(action, target.condition) &&
       (only?.(target.condition) ?? true),
   );
+
+/** One message where every device of the group is meant, else one for each. */
+export const audienceOf = (place: ActionPlace, meant: readonly MeantTarget[]): Audience =>
+  place.kind === 'group' && place.isWhole(meant)
+    ? { groupId: place.groupId }
+    : { clients: meant.map(({ recipient }) => recipient) };
 
 const run = (sending: Sending, place: ActionPlace, meant: readonly MeantTarget[]): ActionRun =>
   'sendSingly' in sending
