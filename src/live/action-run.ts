@@ -11,7 +11,7 @@ import type {
 
 export type ActionRunState = {
   readonly delivery: Delivery;
-  /** By clientId: those whom the worker expects an answer from, and whoever else gave one. */
+  /** By clientId: clients that the worker expects an answer from, and others that gave one. */
   readonly answers: ReadonlyMap<string, Answer>;
   /** Nobody is waited for any more. Actions with repeating replies may still change. */
   readonly ended: boolean;
@@ -21,23 +21,23 @@ export type ActionRun = {
   readonly id: string;
   readonly action: ActionName;
   readonly audience: Audience;
-  /** As the worker got it: with this it can be carried on after a reload of the page. */
+  /** The request that the worker got: with this the action can be carried on after a reload of the page. */
   readonly request: ActionRequest;
   /** The same object as long as nothing has changed. */
   get(): ActionRunState;
   subscribe(call: () => void): () => void;
   /** The state from the end on; never rejects, and always comes. A poll ends when it is finished or forgotten. */
   readonly done: Promise<ActionRunState>;
-  /** What was done with the pictures is done: for as long as the run is kept, they are not. */
+  /** The pictures have been used: the run is kept without them. */
   dropPictures(): void;
-  /** Nobody waits for it any more: what was not sent is not sent. */
+  /** Nobody waits for the action any more: what was not sent is not sent. */
   forget(): void;
 };
 
-/** The side that the worker's updates come in by. */
+/** The side of a run that the worker's updates come in by. */
 export type RunningAction = ActionRun & {
   apply(update: Omit<ActionUpdate, 'id'>): void;
-  /** As far as it came: what waits for the broker has expired, who has not answered is silent. */
+  /** Ends the run where it is: what waits for the broker has expired, a client that has not answered is silent. */
   giveUp(): void;
 };
 

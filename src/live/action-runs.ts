@@ -30,7 +30,7 @@ const GUARD_MS = 5_000;
 /** Late answers still come in for so long. */
 const KEPT_MS = 60_000;
 const KEPT_REPEATING_MS = 600_000;
-const MOST_ENDED = 100;
+const MAX_ENDED = 100;
 
 export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
   const runs = new Map<string, RunningAction>();
@@ -57,7 +57,7 @@ export function createActionRuns({ ask, newId, nowMs }: ActionRunsDeps) {
     ended.add(run.id);
     later(run.id, REPEATING_REPLIES.has(run.action) ? KEPT_REPEATING_MS : KEPT_MS, () => drop(run.id));
     const [oldest] = ended;
-    if (ended.size > MOST_ENDED && oldest !== undefined) drop(oldest);
+    if (ended.size > MAX_ENDED && oldest !== undefined) drop(oldest);
   }
 
   function giveUp(run: RunningAction) {

@@ -1,4 +1,4 @@
-/** What the debug view reads (STORE-56): the worker's own account of a group, asked for again and again. */
+/** What the debug view reads: the worker's own account of a group, asked for again and again. */
 import type { DebugReport } from '#protocol/debug-report.ts';
 import type { AskWorker } from './worker-attachment.ts';
 

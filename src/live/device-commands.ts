@@ -1,6 +1,5 @@
 /**
- * What a tutor can tell devices, by name (RT-76 … RT-80). Each answers with its run at once; what becomes of it is
- * in the run.
+ * What a tutor can tell devices, by name. Each command answers with its run at once; what becomes of it is in the run.
  */
 import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { Audience, Recipient } from '#protocol/threads/live-action.ts';
@@ -76,7 +75,7 @@ export const createDeviceCommands = (act: Act) => ({
     act({ action: 'closeTabs', parameters: { tabIds: [...tabIds] }, audience }),
   focusTab: (audience: Audience, tab: { tabId: string; tabUrl?: string }) =>
     act({ action: 'focusTab', parameters: tab, audience }),
-  /** By the ids of their windows. */
+  /** Applications are named by the ids of their windows. */
   closeApps: (audience: Audience, windowIds: readonly string[]) =>
     act({ action: 'closeApps', parameters: { appIds: [...windowIds] }, audience }),
   openChatRoom: (audience: Audience, roomId: string) =>

@@ -162,7 +162,7 @@ export function singleScreenFace(
 
 export type StaleMark = 'offline' | 'notLive';
 
-/** Why what a card shows may be old: the device has fallen silent, or the broker connection is lost (decision 31). */
+/** Why what a card shows may be old: the device has fallen silent, or the broker connection is lost. */
 export function staleMark(
   client: Pick<LiveClient, 'isOffline'>,
   connection: Pick<ConnectionState, 'name'>,

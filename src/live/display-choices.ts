@@ -1,9 +1,9 @@
-/** Which display of a device is looked at, where it is not the primary one. Kept as `clientDisplayMap` (STORE-81). */
+/** Which display of a device is looked at, where it is not the primary one. Kept as `clientDisplayMap`. */
 import * as v from 'valibot';
 import { proxy } from 'valtio/vanilla';
 
 const KEY = 'clientDisplayMap';
-/** Of the devices that come and go over the years only the latest choices are kept. */
+/** Devices come and go over the years: only the latest choices are kept. */
 const MAX_CHOICES = 1_000;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));

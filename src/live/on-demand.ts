@@ -1,5 +1,5 @@
 /**
- * What a tutor asks devices and site runners for (RT-81, RT-82). Every promise comes, with what there is by then:
+ * What a tutor asks devices and site runners for. Every promise comes, with what there is by then:
  * devices that said nothing are in the result by their state, failures are values.
  */
 import type { ActionInput, RetrievedFile } from '#protocol/action-parameters.ts';
@@ -47,7 +47,7 @@ export type OnDemandDeps = {
   newId(): string;
 };
 
-/** Of a single device (part 1 §9). */
+/** A snapshot is looked at closely. */
 const SNAPSHOT_QUALITY = 100;
 const RUNNERS: Audience = { runners: true };
 
@@ -63,18 +63,18 @@ function collect<T>({ delivery, answers }: ActionRunState, read: (answer: Answer
 const confirmed = ({ answers }: ActionRunState) =>
   [...answers.values()].find((answer) => answer.state === 'confirmed');
 
-/** Of one recipient, why there is nothing. */
+/** Why there is nothing of this recipient. */
 function reasonOf({ delivery, answers }: ActionRunState): string {
   const [answer] = answers.values();
   return answer?.reply?.code ?? answer?.state ?? delivery.name;
 }
 
-/** As many as a message names. A question to more of a class, but not to all, stays with who asked it. */
-const MOST_CLIENTS = 500;
+/** A message names as many. A question to more of a class, but not to all, stays with the tutor who asked it. */
+const MAX_CLIENTS = 500;
 
 function classOf(groupId: string, audience: Audience): { groupId?: string; clients?: string[] } {
   if (!('clients' in audience)) return {};
-  if (audience.clients.length > MOST_CLIENTS) return {};
+  if (audience.clients.length > MAX_CLIENTS) return {};
   return { groupId, clients: audience.clients.map(({ clientId }) => clientId) };
 }
 
@@ -128,7 +128,7 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       stop();
       look();
     },
-    /** The device's clock in epoch ms; null where it could not be reached within 15 s (RT-58). */
+    /** The device's clock in epoch ms; null where it could not be reached within 15 s. */
     async ping(client: Recipient): Promise<number | null> {
       const run = act({ action: 'ping', parameters: {}, audience: { clients: [client] } });
       return confirmed(await run.done)?.reply?.at ?? null;

@@ -1,4 +1,4 @@
-/** Requests to end screen shares (RT-60): each is handed to a worker, the next one where none is attached. */
+/** Requests to end screen shares: each is handed to a worker, the next one where none is attached. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
 import type { AskWorker } from './worker-attachment.ts';
 

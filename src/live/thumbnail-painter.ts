@@ -149,7 +149,7 @@ function take(bitmaps: Map<string, ImageBitmap>, clientId: string): ImageBitmap 
   return bitmap;
 }
 
-/** As the document has them; what is not in it comes first. */
+/** Compares two canvases by their order in the document; one that is not in it comes first. */
 function compareByPlace(a: HTMLCanvasElement | undefined, b: HTMLCanvasElement | undefined): number {
   if (!a || !b) return Number(a !== undefined) - Number(b !== undefined);
   if (a === b) return 0;

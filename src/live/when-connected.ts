@@ -1,4 +1,4 @@
-/** The promise of a broker connection (RT-69). */
+/** Waits for the broker connection, or for the reason why there is none. */
 import { AppError } from '#protocol/app-error.ts';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 
@@ -6,7 +6,7 @@ export type ConnectionFacts = { get(): ConnectionState; subscribe(call: () => vo
 
 /**
  * Resolves when the broker is connected. Rejects at the first failure after the call, with the AppError that says
- * which (RT-67, RT-68); a failure that was there already is not waited out, the next attempt is.
+ * which; a failure that was there already is not waited out, the next attempt is.
  */
 export function whenConnected(connection: ConnectionFacts): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ export type ChunkRunsDeps = {
 /** Each of `ChunksWorker`; `send` and `receive` resolve when their run is over, after its last event. */
 export function createChunkRuns({ files, clock, channelOf }: ChunkRunsDeps): Omit<ChunksWorker, 'lifeLock'> {
   const runs = new Map<string, TransferRun>();
-  /** By key, who is receiving the file; `number` counts up with every run. */
+  /** The run that receives a file, by the file's key; `number` counts up with every run. */
   const takers = new Map<string, { run: TransferRun; number: number }>();
   let begun = 0;
   let channels = 0;

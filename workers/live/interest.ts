@@ -1,4 +1,4 @@
-/** Counts who needs a thing and ends it some time after the last one left (architecture, rule 1). */
+/** Counts who needs a thing and ends it some time after the last holder left. */
 import type { Clock } from '#protocol/clock.ts';
 
 export type Interest = {

@@ -3,7 +3,7 @@ import type { AuthType } from '#domain/devices/device-type.ts';
 import type { Reply } from '../action.ts';
 import type { ActionName } from '../action-parameters.ts';
 
-/** A client as REST knows it: where the kind of sign-in is not known, nothing can be sent (RT-61). */
+/** A client as REST knows it: where the kind of sign-in is not known, nothing can be sent. */
 export type Recipient = { clientId: string; userId: string; authType?: AuthType | undefined };
 
 /**

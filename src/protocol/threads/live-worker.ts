@@ -40,7 +40,7 @@ export type DeviceAddress = { clientId: string; userId: string; authType: AuthTy
 export type ConnectionState =
   | { name: 'connecting'; attempt: number }
   | { name: 'connected'; since: number }
-  /** `code` says why; `message` is the broker's own text for the banner. `everConnected`: decision 31. */
+  /** `code` says why; `message` is the broker's own text for the banner. `everConnected`: cards of before are stale, not gone. */
   | {
       name: 'reconnecting';
       attempt: number;
@@ -59,7 +59,7 @@ export type WatchRequest = {
   feeds: readonly ('info' | 'tabs' | 'applications' | 'statuses' | 'thumbnails')[];
   /** Only with feed `thumbnails`. Largest size in device pixels. */
   thumbnails?: { quality: number; intervalMs: number; width: number; height: number };
-  /** Feeds that go on while the tab is hidden (RT-42). */
+  /** Feeds that go on while the tab is hidden. */
   keepWhenHidden?: boolean;
 };
 
@@ -75,7 +75,7 @@ export type WatchView = {
   isScrolling?: boolean;
 };
 
-/** A device as the worker has merged it (STORE-12). The picture itself travels apart. */
+/** A device as the worker has merged it. The picture itself travels apart. */
 export type LiveClient = {
   clientId: string;
   userId: string;
@@ -96,14 +96,14 @@ export type LiveClient = {
   quality?: number;
   /** What the last picture is like; when it was taken is with its frame. */
   thumbnail?: Omit<ThumbnailProperties, 'userId' | 'authType' | 'at'>;
-  /** More thumbnails came at the wrong quality than the rule allows (part 1 §4). */
+  /** Thumbnails keep coming at a lower quality than was asked. */
   lowQuality?: boolean;
   isOffline: boolean;
   /** Epoch milliseconds on this machine's clock, as of the last change of another field. */
   lastUpdated: number;
 };
 
-/** A question that this tutor asked the client, and what came back (STORE-16). */
+/** A question that this tutor asked the client, and what came back. */
 export type ClientPoll = {
   /** The id of the poll, not of a message. */
   id: string;
@@ -115,7 +115,9 @@ export type ClientPoll = {
 };
 
 /**
- * Changed fields of one client; `clientId` says which; a field that is there and undefined is gone. A first change carries every required field. */
+ * Changed fields of one client; `clientId` says which. A field that is there and undefined is gone. The first change of
+ * a client carries every required field.
+ */
 export type ClientChange = Partial<LiveClient> & { clientId: string };
 
 export type Frame = {
@@ -128,7 +130,7 @@ export type Frame = {
   receivedAt: number;
 };
 
-/** Everyone who is signed in at a device (RT-52): userId → their clients. Only people who changed. */
+/** Everyone who is signed in at a device: userId → their clients. Only people who changed. */
 export type ActiveUserChange = {
   userId: string;
   /** Empty: not active any more. */
@@ -165,7 +167,7 @@ export type LiveBatch = {
   rooms?: RoomChange[];
   /** Of the groups whose arrivals this tab watches. Who comes twice within a batch is told once. */
   arrivals?: Arrival[];
-  /** Screen-share sessions that somebody has asked to end: the tab that shares in one ends it (RT-12). */
+  /** Screen-share sessions that somebody has asked to end: the tab that shares in one ends it. */
   stopScreenShares?: string[];
   /** Messages dropped at the door, by reason, since the worker started. Only when changed. */
   dropped?: Record<string, number>;
@@ -216,7 +218,9 @@ export type LiveWorker = {
   act(tabId: string, request: ActionRequest, ageMs: number): Promise<void>;
   /** Nobody waits for this action any more: an unsent one is not sent, a poll's answers are not collected. */
   forgetAction(tabId: string, actionId: string): Promise<void>;
-  /** Asks sharing tutors, the tabs of this one too, and devices to end these sessions; does nothing with an empty list (RT-60). */
+  /**
+   * Asks sharing tutors, the tabs of this one too, and devices to end these sessions. Does nothing with an empty list.
+   */
   requestStopScreenShares(tabId: string, sessionIds: readonly string[]): Promise<void>;
   /** From now on batches tell who is active: first everybody. */
   watchActiveUsers(tabId: string): Promise<void>;
@@ -228,7 +232,7 @@ export type LiveWorker = {
   leaveRoom(tabId: string, roomId: string): Promise<void>;
   /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
   sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
-  /** What the debug view shows of a group that is watched (STORE-56). */
+  /** What the debug view shows of a group that is watched. */
   debug(tabId: string, groupId: string): Promise<DebugReport>;
   /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
   clearDebug(tabId: string, groupId: string): Promise<void>;

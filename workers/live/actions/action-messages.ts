@@ -190,7 +190,7 @@ export function createActionMessages(deps: ActionMessagesDeps, addresses: readon
   const tally: Tally = { undecided: addresses.length, waiting: 0 };
   const all = addresses.map((address) => createActionMessage(deps, address, tally));
   const byClient = new Map(all.map((message) => [message.address.clientId, message]));
-  /** By client, the messages under way to those that came later. */
+  /** Messages under way to clients that came later, each with its cancel. */
   const arrivals = new Map<string, () => void>();
 
   const expecting = (clientId: string): ActionMessage | undefined =>

@@ -78,7 +78,7 @@ describe('one action', () => {
 });
 
 describe('a client whose sign-in is not known', () => {
-  test('gets nothing, a warning is logged, and the others get theirs (RT-61)', async () => {
+  test('gets nothing, a warning is logged, and the others get theirs', async () => {
     const { act, sent, state, tab, batch, logged } = await setUpActionsInGroup();
     act('unlock', { audience: { clients: [{ clientId: 'c1', userId: 'u1' }, recipient('c2')] } });
     expect(sent().map(({ topic }) => topic)).toEqual(['users/u-c2/clients/c2/actions']);

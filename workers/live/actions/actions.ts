@@ -21,7 +21,7 @@ export type ActionsDeps = {
   clients: KnownClients;
   tab(tabId: string): Pick<Tab, 'mailbox'> | undefined;
   notes: Pick<AnswerNotes, 'note' | 'closed'>;
-  /** Patches are answered by every device of a group: their answers are nobody's business. */
+  /** Patches are answered by every device of a group: nobody waits for these answers. */
   isPatch(id: string): boolean;
   log(text: string): void;
 };

@@ -107,7 +107,7 @@ describe('a request to stop screen shares', () => {
     expect(tab.take()[0]?.dropped).toEqual({ schema: 1 });
   });
 
-  test('with no session is ignored (RT-60)', async () => {
+  test('with no session is ignored', async () => {
     const { live, sent, clock } = await setUpActionsInGroup();
     live.requestStopScreenShares('a', []);
     await clock.advance(1_000);

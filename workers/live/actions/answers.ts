@@ -4,10 +4,10 @@ import { REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionPicture, Answer } from '#protocol/threads/live-action.ts';
 import { isSame } from '../same-value.ts';
 
-/** As many as a reply may name. */
-const MOST_PICTURES = 16;
+/** A reply may name as many. */
+const MAX_PICTURES = 16;
 /** More than any group; a limit to what made-up clients could fill. */
-const MOST_CLIENTS = 5_000;
+const MAX_CLIENTS = 5_000;
 
 export type Answers = ReturnType<typeof createAnswers>;
 
@@ -34,7 +34,7 @@ export function createAnswers(action: string) {
   }
 
   const known = (clientId: string) => answers.get(clientId);
-  const isFull = (clientId: string) => answers.size >= MOST_CLIENTS && !known(clientId);
+  const isFull = (clientId: string) => answers.size >= MAX_CLIENTS && !known(clientId);
 
   return {
     expect(clientIds: readonly string[]) {
@@ -57,7 +57,7 @@ export function createAnswers(action: string) {
       const before = known(clientId);
       if (!bringsPictures || isFull(clientId)) return false;
       const others = (before?.pictures ?? []).filter(({ display }) => display !== picture.display);
-      if (others.length >= MOST_PICTURES) return false;
+      if (others.length >= MAX_PICTURES) return false;
       // One that had been given up has answered after all.
       const state = before?.state === 'silent' ? 'confirmed' : (before?.state ?? 'waiting');
       put({ ...before, clientId, state, pictures: [...others, picture] });

@@ -1,4 +1,4 @@
-/** The cards of every tutor show the question of the class, whoever asked it, and what each device has answered. */
+/** The cards of every tutor show the question of the class, also that of another tutor, and what each device has answered. */
 import * as v from 'valibot';
 import { ACTION_PARAMETERS } from '#protocol/action-parameters.ts';
 import type { ClassRespondent, GroupOrder } from '#protocol/class-orders.ts';

@@ -40,7 +40,7 @@ type Entry = {
 /** Nothing that was asked before it can still wait then. */
 const KEPT_MS = actionTtlSeconds('lock') * 1_000;
 /** A limit to what a page could fill; a lesson stays far below it. */
-const MOST_ORDERS = 1_000;
+const MAX_ORDERS = 1_000;
 const NOWHERE: readonly string[] = [];
 
 export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
@@ -94,7 +94,7 @@ export function createOrderLedger({ clock, targetsOf }: OrderLedgerDeps) {
       const own = entryOf(request, plan, askedAt);
       const known = entries.filter((entry) => now - entry.askedAt <= KEPT_MS);
       for (const other of known) compare(own, other);
-      entries = [...known, own].slice(-MOST_ORDERS);
+      entries = [...known, own].slice(-MAX_ORDERS);
       return orderOf(own);
     },
     clear() {

@@ -1,4 +1,4 @@
-/** A ping is said three times more, after growing pauses, while its time lasts (part 3 §9). */
+/** A ping is sent three times more, after growing pauses, while its time lasts: a first packet is easily lost. */
 import { PING_RETRY_DELAYS_MS } from '#protocol/action-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 

@@ -1,4 +1,4 @@
-/** Which question each client was asked last, and what it has answered: for its card (STORE-16). */
+/** Which question each client was asked last, and what it has answered: for its card. */
 import type { Reply } from '#protocol/action.ts';
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import type { Answer } from '#protocol/threads/live-action.ts';
@@ -10,7 +10,7 @@ export type PollsDeps = {
 };
 
 /** A class is asked one thing at a time. */
-const MOST_FINISHED = 100;
+const MAX_FINISHED = 100;
 
 type Question = Exclude<ActionParameters<'poll'>, { finish: true }>;
 
@@ -40,7 +40,7 @@ export function createPolls({ setPoll }: PollsDeps) {
     finish(pollId: string) {
       finished.add(pollId);
       const [oldest] = finished;
-      if (finished.size > MOST_FINISHED && oldest !== undefined) finished.delete(oldest);
+      if (finished.size > MAX_FINISHED && oldest !== undefined) finished.delete(oldest);
       for (const [clientId, poll] of asked) if (poll.id === pollId) put(clientId, undefined);
     },
     clear() {

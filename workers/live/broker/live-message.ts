@@ -1,6 +1,6 @@
 /**
- * The door for everything that the broker delivers: size, topic, schema and sender are checked here once
- * (wire protocol, "Limits a receiver must hold"). What does not pass is dropped with a reason, to be counted.
+ * The door for everything that the broker delivers: size, topic, schema and sender are checked here once. What does
+ * not pass is dropped with a reason, to be counted.
  */
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
@@ -62,7 +62,7 @@ export type DropReason =
   | 'correlation'
   /** Nobody here asked that; perhaps another browser of this tutor, perhaps too long ago. */
   | 'unknown-action'
-  /** Found out by whoever decodes it: the bytes are no picture. */
+  /** The bytes are no picture, as the decoder finds. */
   | 'picture';
 
 /** `groupId` is undefined for what came on the tutor's own backchannel. */
@@ -235,7 +235,7 @@ function readPresence({ topic, payload }: MqttMessage): LiveMessage {
   return 'output' in parsed ? { name: 'presence', device, presence: parsed.output } : parsed;
 }
 
-/** Of a last will or a presence: `S/{…}/{authType}/{userId}/{clientId}`. */
+/** The device that a last will or a presence is about: `S/{…}/{authType}/{userId}/{clientId}`. */
 function deviceOfTopic(topic: string): DeviceAddress | undefined {
   const [authType, userId, clientId, ...rest] = topic.split('/').slice(3);
   return v.is(v.picklist(AUTH_TYPES), authType) && isId(userId) && isId(clientId) && rest.length === 0

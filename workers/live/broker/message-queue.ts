@@ -42,7 +42,7 @@ export type MessageQueue = {
 type Entry = {
   message: QueuedMessage;
   events: QueueEvents;
-  /** Else it is under way. */
+  /** For a connection; otherwise the message is under way. */
   waits: boolean;
   overdue: boolean;
   stopExpiry: () => void;

@@ -1,6 +1,6 @@
 /** How long the link waits before its next attempt: growing, with jitter, so that a school does not come back at once. */
 const FIRST_MS = 250;
-/** Under the 5 s of part 3 §9, measured between the beginnings of two attempts, so that a class is back within 5 s. */
+/** Between the beginnings of two attempts, so that a class is back within 5 s after an outage. */
 const LONGEST_MS = 3_000;
 
 /** `tookMs`: how long the attempt that failed has taken; it counts as waiting. `random`: 0 ≤ x < 1. */

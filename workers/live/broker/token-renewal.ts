@@ -16,7 +16,7 @@ const RENEW_AGAIN_MS = 5_000;
 const SHORTEST_WAIT_MS = 1_000;
 
 export function createTokenRenewal({ clock, token, expiresAt }: TokenRenewalDeps) {
-  /** Of the connection whose token is to be renewed. */
+  /** Stands for the connection whose token is to be renewed. */
   let current: object | undefined;
   let stopTimer = () => {};
 

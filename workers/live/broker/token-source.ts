@@ -4,7 +4,7 @@ import type { Clock } from '#protocol/clock.ts';
 import type { TabFace } from '#protocol/threads/live-worker.ts';
 
 export type TokenWish = {
-  /** Ask the tabs, whatever is at hand (RT-04). */
+  /** Ask the tabs, whatever token is at hand. */
   renew: boolean;
   /** The token that the broker has just refused: it is not presented again unless a tab stands by it. */
   rejected?: string | undefined;

@@ -6,7 +6,7 @@ import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, Demand> {
   const united = new Map<DemandType, Demand>();
   for (const request of requests) {
-    // The heartbeat by which an on-change device is known to be there (RT-39, RT-43).
+    // A device that reports only changes is known to be there by these.
     united.set('statuses', demand('statuses', TIMING.statusesMs));
     for (const feed of request.feeds) {
       if (feed !== 'thumbnails') {
@@ -29,7 +29,7 @@ export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, 
   return united;
 }
 
-/** What a screen wants of thumbnails, where it says nothing: RT-71 and RT-72. */
+/** What a screen wants of thumbnails, where its request does not say. */
 export const thumbnailsOf = ({ of, thumbnails }: WatchRequest) =>
   thumbnails ?? ('groupId' in of ? GROUP_THUMBNAILS : CLIENT_THUMBNAILS);
 

@@ -33,7 +33,7 @@ export type Demands = {
   repeatTo(place: string, device: DeviceAddress): void;
   /** Ends the demands of records of one client and says them again: it answers those that are new to it. */
   askAnew(place: string, device: DeviceAddress): void;
-  /** As `repeatTo`, but with one publish for all when they are many. */
+  /** Does what `repeatTo` does, with one publish for all devices when they are many. */
   repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
   /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
   reconnected(resumed: boolean): void;

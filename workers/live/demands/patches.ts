@@ -1,6 +1,6 @@
 /**
- * What of a place is in view, told to its devices as changes of the thumbnails demand (RT-73, RT-74). Only
- * differences are sent, 1 s after the first of them, so that the first picture waits for nothing.
+ * What of a place is in view, told to its devices as changes of the thumbnails demand. Only differences are sent, 1 s
+ * after the first of them, so that the first picture waits for nothing.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';

@@ -1,4 +1,4 @@
-/** What a report says of a client, as fields of its record (STORE-12; RT-47 … RT-51). */
+/** What a report says of a client, as fields of its record. */
 import type { ThumbnailProperties } from '#protocol/feedback.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { FeedbackRecord } from '../broker/live-message.ts';

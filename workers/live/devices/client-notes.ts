@@ -4,14 +4,14 @@ import type { Clock } from '#protocol/clock.ts';
 import type { Info } from '#protocol/feedback.ts';
 import type { ClientPoll, LiveClient } from '#protocol/threads/live-worker.ts';
 
-/** Part 1 §9: a wake is shown for at most 30 minutes. */
+/** A wake is shown for at most 30 minutes. */
 const WAKE_MS = 1_800_000;
 
 export type ClientNotes = ReturnType<typeof createClientNotes>;
 
 export function createClientNotes({ clock }: { clock: Clock }) {
   const polls = new Map<string, ClientPoll>();
-  /** By the directory's id of the device; epoch ms, oldest first. */
+  /** When a device was woken (epoch ms), by the directory's id of the device, oldest first. */
   const wakes = new Map<string, number>();
 
   return {

@@ -1,5 +1,5 @@
 /**
- * What the debug view shows of each watched place (part 2 §2.8, STORE-56). A device holds its own trace, so that a
+ * What the debug view shows of each watched place. A device holds its own trace, so that a
  * message costs two assignments and a count; how much is kept is bounded.
  */
 
@@ -31,8 +31,8 @@ type Place = { demands: SentDemand[]; traces: Map<string, Trace> };
 
 export type DebugLog = ReturnType<typeof createDebugLog>;
 
-const MOST_CLIENTS = 5_000;
-const MOST_DEMANDS = 50;
+const MAX_CLIENTS = 5_000;
+const MAX_DEMANDS = 50;
 
 export function createDebugLog({ clock }: { clock: Clock }) {
   const places = new Map<string, Place>();
@@ -56,7 +56,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
   });
 
   function makeRoom({ traces }: Place) {
-    if (traces.size < MOST_CLIENTS) return;
+    if (traces.size < MAX_CLIENTS) return;
     let victim = traces.keys().next().value;
     for (const [clientId, { seen }] of traces) {
       if (seen.status !== 'gone') continue;
@@ -145,7 +145,7 @@ export function createDebugLog({ clock }: { clock: Clock }) {
 
 function remember(list: SentDemand[], sent: SentDemand) {
   list.push(sent);
-  if (list.length > MOST_DEMANDS) list.shift();
+  if (list.length > MAX_DEMANDS) list.shift();
 }
 
 function recordOf({ address, info, seen }: Trace): DebugRecord {

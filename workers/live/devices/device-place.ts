@@ -56,7 +56,7 @@ export type DevicePlace = {
   /** Those that are there, and those that nobody could hear since they were. */
   present(): readonly LiveClient[];
   setListening(isListening: boolean): void;
-  /** Silence until now was nobody's fault. */
+  /** Silence until now does not count. */
   listenAnew(): void;
   /** `wasSuspended`: the machine or the worker was asleep since the last tick. */
   tick(wasSuspended: boolean): void;

@@ -265,7 +265,7 @@ describe('a last will', () => {
   });
 });
 
-describe('a place that nothing comes from (RT-70)', () => {
+describe('a place that nothing comes from', () => {
   test('is told of once in each silence of 15 s, at the next tick', async () => {
     const { devices, clock, quiet } = setUp();
     await clock.advance(19_999);

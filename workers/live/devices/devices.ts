@@ -24,7 +24,7 @@ export type Devices = {
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
   /** A wake was sent to these devices (ids of the directory). `at`: epoch ms. */
   setWolStatus(deviceIds: readonly string[], at: number): void;
-  /** Nobody can be heard (`false`), or again (`true`): silence in between is nobody's fault. */
+  /** No device of the place can be heard (`false`), or they can again (`true`): silence in between does not count. */
   setListening(place: string, isListening: boolean): void;
   setConnected(isConnected: boolean): void;
   list(place: string): readonly LiveClient[];

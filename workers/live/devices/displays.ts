@@ -1,4 +1,4 @@
-/** Which of a client's displays a screen shows (RT-53). */
+/** Which of a client's displays a screen shows. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 
 const displaysOf = (client: LiveClient | undefined) => client?.info?.displays ?? [];

@@ -1,9 +1,9 @@
-/** Notices that a client's pictures keep coming at a lower quality than was asked (part 1 §4, §9). */
+/** Notices that a client's pictures keep coming at a lower quality than was asked. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 
-/** More than these, one after the other. */
-const WRONG_LIMIT = 5;
+/** More pictures than these, one after the other, are no accident. */
+const MAX_WRONG = 5;
 
 /** `tell`: it has begun, and 5 s later it counts anew. */
 export function createLowQuality(deps: { clock: Clock; tell(isLow: boolean): void }) {
@@ -11,11 +11,11 @@ export function createLowQuality(deps: { clock: Clock; tell(isLow: boolean): voi
   let stopTelling: (() => void) | undefined;
 
   return {
-    /** Of one picture; nothing is expected while nobody asks. */
+    /** Counts one picture; `expected` is undefined while no picture is asked for. */
     count(quality: number, expected: number | undefined) {
       const isRight = expected === undefined || quality >= expected;
       wrong = isRight ? 0 : wrong + 1;
-      if (wrong <= WRONG_LIMIT || stopTelling) return;
+      if (wrong <= MAX_WRONG || stopTelling) return;
       wrong = 0;
       deps.tell(true);
       stopTelling = deps.clock.after(TIMING.qualityMismatchDropMs, () => {

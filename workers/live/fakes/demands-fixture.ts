@@ -14,7 +14,7 @@ export const pictures = (quality: number, intervalMs: number, width = 160): Watc
 });
 export const info: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
 export const device = { clientId: 'c1', userId: 'u1', authType: 'user' } as const;
-/** Of that device alone. */
+/** A request that watches that device alone. */
 export const single: WatchRequest = { of: { client: device }, feeds: ['info', 'thumbnails'] };
 
 export function setUpDemands() {

@@ -6,7 +6,7 @@ import { type Connected, createBrokerLink, type LinkEvents } from '../broker/bro
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 
 export const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
-/** Of the connection that was begun at `since`. */
+/** The last will of the connection that was begun at `since`. */
 export const willOf = (since: number) => ({
   topic: 'demo/riverside/lastwill/tutors/t1',
   payload: JSON.stringify({ source: 'i1', since }),

@@ -7,7 +7,7 @@ import { createFakeBitmaps } from './fake-bitmap.ts';
 import { createFakeBroker, fakeToken } from './fake-broker.ts';
 import { createFakePort } from './fake-port.ts';
 
-/** Of the one site that these tests are about, and of its tutor. */
+/** Topics of the one site that these tests are about, and of its tutor, begin so. */
 export const S = 'demo/riverside';
 export const T = `${S}/tutors/t1/v1`;
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };

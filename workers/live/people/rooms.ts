@@ -1,6 +1,6 @@
 /**
- * The chat rooms that tabs have open (RT-13): one subscription for all tabs in a room, who is there, and what is said.
- * Messages come from the platform only; what members publish themselves is not shown (wire protocol, Platform).
+ * The chat rooms that tabs have open: one subscription for all tabs in a room, who is there, and what is said.
+ * Messages come from the platform only: what members publish themselves is not shown, since nobody has checked it.
  */
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
@@ -27,10 +27,10 @@ const SEND_WITHIN_MS = 60_000;
 
 export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
-  /** By room, then by tab. */
+  /** The release of each tab, by room and then by tab. */
   const releases = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
-  /** By room, what the broker has not got yet of coming and going: only the last word counts. */
+  /** What the broker has not got yet of coming and going, by room: only the last word counts. */
   const unsaid = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-/** Changes that the platform announces, collected for 1 s before tabs hear of them (RT-66). */
+/** Changes that the platform announces, collected for 1 s before tabs hear of them. */
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Notification } from '#protocol/notification.ts';

@@ -3,7 +3,7 @@ import { createSharedBlobs } from './shared-blobs.ts';
 import type { Picture, Size } from './thumbnails.ts';
 
 /** The largest display that a demand can ask for. */
-const MOST_PIXELS = 7_680 * 4_320;
+const MAX_PIXELS = 7_680 * 4_320;
 
 const blobs = createSharedBlobs();
 
@@ -29,7 +29,7 @@ export function decodePicture(picture: Picture, size: Size | undefined): Promise
 
 async function decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
   const { width, height } = pictureSize(picture.bytes) ?? { width: 0, height: 0 };
-  if (width * height === 0 || width * height > MOST_PIXELS) throw new Error('No picture, or too large a one');
+  if (width * height === 0 || width * height > MAX_PIXELS) throw new Error('No picture, or too large a one');
   const blob = await blobs.blob(picture.bytes as Uint8Array<ArrayBuffer>, picture.contentType);
   if (!size) return createImageBitmap(blob);
   return createImageBitmap(blob, {

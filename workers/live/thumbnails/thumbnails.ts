@@ -51,7 +51,7 @@ export type Thumbnails = {
 type Device = { place: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
 
 const MAX_DECODES = 16;
-/** As many as a client may tell of in its information. */
+/** A client may name as many in its information. */
 const MAX_DISPLAYS = 16;
 
 /** Which picture of each client a viewer was shown last. */

@@ -31,7 +31,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
 
   function topicOf(place: string): string | undefined {
     const at = session();
-    // A client that is watched by itself is nobody's class.
+    // A client that is watched by itself is no class.
     return at && !isClientPlace(place) ? groupOrders(at, place) : undefined;
   }
 
@@ -70,7 +70,7 @@ export function createGroupOrders({ clock, link, session, viewersOf, onChange }:
       known.delete(place);
       if (topic !== undefined) link.unsubscribe(topic);
     },
-    /** Of groups that are not watched (any more) nothing is kept. */
+    /** Keeps nothing of a group that is not watched (any more). */
     receive(groupId: string, orders: readonly GroupOrder[]) {
       if (known.has(groupId)) set(groupId, orders);
     },
