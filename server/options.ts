@@ -20,7 +20,7 @@ export type PlatformOptions = {
   /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
   encryptionKey: Buffer | undefined;
   students: number;
-  /** For the start script, which empties the data folder before the platform opens it. */
+  /** The commands `start` and `dev` empty the data folder before the platform opens it. */
   reset: boolean;
   /** The links of all student pages are renewed at the start: those of before open nothing any more. */
   renewPageLink: boolean;

@@ -28,7 +28,7 @@ export type Platform = {
   port: number;
   /** The public origin of a host name: `demo`, `login`, `config` or `id`. */
   origin(label: string): string;
-  /** For the operator's terminal: of the tenants that have no administrator. */
+  /** The codes of tenants without an administrator, for the operator's terminal. */
   setUpCodes: readonly SetUpCode[];
   store: Store;
   broker: Broker;

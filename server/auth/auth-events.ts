@@ -76,7 +76,7 @@ const hostOf = ({ body }: AnsweredCall['request']) => {
   return read.success && read.output.hostname !== undefined ? { about: read.output.hostname } : {};
 };
 
-/** Of who would be the first administrator: it comes in the body. */
+/** The account of the first administrator comes in the body. */
 const idTokenOf = ({ body }: AnsweredCall['request']) => {
   const read = v.safeParse(v.object({ data: v.string() }), body);
   return read.success ? read.output.data : undefined;

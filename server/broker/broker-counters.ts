@@ -11,9 +11,9 @@ export type BrokerCounters = Traffic & {
   refused: { connects: ByReason; packets: ByReason; publishes: ByReason; subscribes: ByReason };
   /** Accepted, but of no use to the platform, which they are for. */
   dropped: ByReason;
-  /** Not forwarded: the receiver was too slow (QoS 0 only). */
+  /** Messages that were not forwarded because the receiver was too slow (QoS 0 only). */
   droppedForSlow: number;
-  /** Not forwarded: larger than the receiver takes. */
+  /** Messages that were not forwarded because they are larger than the receiver takes. */
   droppedForSize: number;
   /** QoS 1 messages that a session had no more room for. */
   droppedFromQueues: number;

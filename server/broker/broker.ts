@@ -30,12 +30,12 @@ export type BrokerDeps = PlatformSources & {
   clock?: () => number;
   log: Log;
   security: SecurityLog;
-  /** For tests; what is not named is as in production. */
+  /** Limits that a test changes; the others are those of production. */
   limits?: Partial<BrokerLimits>;
 };
 
 export type Broker = {
-  /** For the path of MQTT over WebSocket. */
+  /** Takes upgrades on the path of MQTT over WebSocket. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   connections(): readonly ConnectionInfo[];
   /** Closes the connections of a session that has ended. */
@@ -44,13 +44,13 @@ export type Broker = {
   counters(): BrokerCounters;
   /** Shows every message of a client that went out. Returns the unsubscribe. */
   onPublish(listener: PublishListener): () => void;
-  /** As the platform, which may touch every topic. */
+  /** Publishes as the platform, which may touch every topic. */
   publish(message: {
     topic: string;
     payload: Buffer;
     qos: 0 | 1;
     retain?: boolean;
-    /** Of MQTT 5. */
+    /** Properties of MQTT 5. */
     properties?: { messageExpiryInterval?: number };
   }): Promise<void>;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ export type TutorAction = Scope & {
   tutorId: string;
   actionId: string;
   action: string;
-  /** As they were sent, without passwords and addresses of peers, long texts cut. */
+  /** The parameters as they were sent, without passwords and addresses of peers, long texts cut. */
   parameters: Record<string, unknown>;
   /** Whom it was for; none: the site runners, or every device of the site. */
   targets: Target[];

@@ -9,7 +9,7 @@ type TakesUpgrades = {
 };
 
 type UpgradesDeps = {
-  /** By path; any other is answered 404. */
+  /** The services by path; any other path is answered 404. */
   services: Readonly<Record<string, TakesUpgrades>>;
   /** False: the address has opened too many. */
   mayUpgrade(request: IncomingMessage): boolean;

@@ -15,7 +15,7 @@ export type UpgradeLimitDeps = {
   security: SecurityLog;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** For tests. */
+  /** A test changes it. */
   perMinute?: number;
 };
 

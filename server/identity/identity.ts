@@ -17,7 +17,7 @@ import {
 
 export type MountedProvider = DevelopmentProvider & { mount: string };
 export type IdentityProviders = {
-  /** For the tenant configuration document. */
+  /** The providers as the tenant configuration document names them. */
   providers: TenantConfiguration['providers'];
   developmentProviders: readonly MountedProvider[];
   verifyIdToken: VerifyIdToken;

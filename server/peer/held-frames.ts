@@ -29,7 +29,7 @@ export type HoldLimits = {
 
 /** `clock`: epoch milliseconds. */
 export function createHeldFrames(limits: HoldLimits, clock: () => number): HeldFrames {
-  /** By sender, then by receiver. */
+  /** The frames by sender, then by receiver. */
   const waiting = new Map<string, Map<string, Waiting>>();
   let bytesHeld = 0;
   const bytesOf = new Map<string, number>();

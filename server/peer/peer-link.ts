@@ -12,7 +12,7 @@ export type LinkLimits = {
   lifetimeMs: number;
   /** A minute's worth may come at once: a console calls a whole class. */
   framesPerMinute: number;
-  /** With more bytes waiting for it a peer is given nothing from others, and with twice as many it is given up. */
+  /** A peer for which more bytes wait gets nothing from others, and with twice as many its socket is ended. */
   maxBacklogBytes: number;
 };
 

@@ -11,12 +11,12 @@ import { subjectKey } from './peer-tickets.ts';
 type Relayed = Exclude<PeerRequest, { type: 'HEARTBEAT' }>;
 
 export type RelayDeps = {
-  /** By peer id. */
+  /** The open links by peer id. */
   links: ReadonlyMap<string, PeerLink>;
   held: HeldFrames;
   permissions: PeerPermissions;
   counters: PeerCounters;
-  /** Of one peer, waiting to be looked at. */
+  /** How many bytes of one peer may wait to be passed on. */
   maxPendingBytes: number;
   refused(link: PeerLink, reason: string): void;
   failed(error: unknown): void;

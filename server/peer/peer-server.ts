@@ -36,12 +36,12 @@ export type PeerServerDeps = {
   clock: () => number;
   log: Log;
   security: SecurityLog;
-  /** For tests; what is not named is as in production. */
+  /** Limits that a test changes; the others are those of production. */
   limits?: Partial<PeerLimits>;
 };
 
 export type PeerServer = {
-  /** For the path of PEER_SERVER. */
+  /** Takes upgrades on the path of PEER_SERVER. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   tickets: Pick<PeerTickets, 'issue'>;
   /** Ends what a sign-in has here. */

@@ -1,5 +1,5 @@
 const MAX_NAMED = 10;
-/** For a message: a thousand ids are none. */
+/** Shortens a list of ids for a message to people: they would not read a thousand. */
 export const fewIds = (ids: readonly string[]) =>
   ids.length <= MAX_NAMED
     ? ids.join(', ')

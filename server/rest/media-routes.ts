@@ -19,7 +19,7 @@ export type MediaRoutesDeps = {
 export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): void {
   const { callers, permissions, reach, pictures, addresses } = deps;
 
-  /** As `GET /userlogs`: alerts of the whole site, of a group, a person or a client. */
+  /** Filters as in `GET /userlogs`: alerts of the whole site, of a group, a person or a client. */
   async function mayRead(
     tutor: SiteTutor,
     { userId, clientId, userGroupIds }: PictureOwner,

@@ -4,7 +4,7 @@ import { pathOf } from '../http/error-answers.ts';
 import type { AnsweredCall } from '../http/note-calls.ts';
 import type { SecurityEvent } from '../security-log.ts';
 
-/** For `noteCalls`: calls with a token that is not good, and calls of somebody who may not make them. */
+/** Security events for `noteCalls`: calls with a token that is not good, and calls of somebody who may not make them. */
 export function restEventOf({ request, status }: AnsweredCall): SecurityEvent | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const { claims } = request;

@@ -19,10 +19,10 @@ export type RunnerRoutesDeps = { db: Kysely<Database>; callers: Callers; permiss
 const PLATFORM = 'platform';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
-/** As many as one `wol` action names. */
+/** How many devices one `wol` action names. */
 const MAX_DEVICES = 5_000;
 const querySchema = v.object({
-  /** With commas between them: ids hold none. */
+  /** The ids with commas between them: ids hold none. */
   deviceIds: v.optional(
     v.pipe(
       v.string(),

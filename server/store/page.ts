@@ -2,7 +2,7 @@
 import type { PageQuery } from '#protocol/rest/paging.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 
-/** At most `limit` rows, beginning below the id `before`. */
+/** A page has at most `limit` rows, beginning below the id `before`. */
 export type Page = { limit: number; before: string | undefined };
 
 export const pageOf = (query: PageQuery): Page => ({ limit: query.limit ?? MAX_LIMIT, before: query._lt_id });

@@ -10,9 +10,9 @@ import { PAGE_KEY_PREFIX } from './page-link.ts';
 type EnrolmentsPerMinute = {
   /** From one address: a school has one for hundreds of machines, which start together at eight. */
   address: number;
-  /** With one secret of a site or runner, from any address. */
+  /** Calls with one secret of a site or runner, from any address. */
   secret: number;
-  /** With the key of one student page's link: ten classes that begin together. */
+  /** Calls with the key of one student page's link: enough for ten classes that begin together. */
   pageKey: number;
   /** From the own machine, where simulated classes run: by address, secret and key alike. */
   loopback: number;

@@ -22,7 +22,7 @@ const GROUP_SIGNS = 5;
  */
 const MAX_TRIES = 20;
 const TRIES_PER_MINUTE = MAX_TRIES / 15;
-/** By then one more is free. */
+/** After this time one more try is free. */
 export const NEXT_TRY_SECONDS = Math.ceil(60 / TRIES_PER_MINUTE);
 
 /** Puts new codes in the place of all of before, for the tenants that have no super administrator. */
@@ -87,7 +87,7 @@ export function createSetUpCodes(clock: () => number): SetUpCodes {
   };
 }
 
-/** As people type it: small letters, without the hyphens. */
+/** Reads a code as people type it: in small letters, without the hyphens. */
 const hashOf = (code: string) => hashSecret(code.toUpperCase().replace(/[^0-9A-Z]/g, ''));
 
 const newCode = (): string =>

@@ -1,4 +1,4 @@
-/** What the door asks, and whom: everything that it does not decide by itself. */
+/** The gate as the door sees it: everything that the door does not decide by itself. */
 
 import type { Verdict } from '../gate/topic-pattern.ts';
 import type { OverRate } from '../limits/connection-rates.ts';
@@ -10,7 +10,7 @@ export type BrokerMessage = {
   payload: Buffer;
   qos: 0 | 1 | 2;
   retain: boolean;
-  /** Of MQTT 5, as they came. */
+  /** Properties of MQTT 5, as they came. */
   properties?: object | undefined;
 };
 export type ConnectRequest = {
@@ -22,7 +22,7 @@ export type ConnectRequest = {
 export type Admission =
   | { admitted: true; connection: Connection }
   | { admitted: false; code: RefusalCode; reason: string };
-/** Of CONNACK. */
+/** The reason codes of a CONNACK that refuses. */
 export type RefusalCode = 0x85 | 0x86 | 0x87 | 0x88 | 0x97 | 0x9b;
 
 /** Who decides. Nothing here throws; what it must wait for comes as a promise. */

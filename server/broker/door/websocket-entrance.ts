@@ -11,7 +11,7 @@ import { noTraffic, type Traffic } from './traffic.ts';
 const MAX_BACKLOG_BYTES = 32 * 1024 * 1024;
 
 export type EntranceDeps = {
-  /** Of the page that asks; undefined where a program does. */
+  /** `origin`: of the page that asks; undefined where a program asks. */
   isAllowedOrigin(origin: string | undefined): boolean;
   /** The largest WebSocket message. MQTT's own limit is smaller and answered with a reason code. */
   maxMessageBytes: number;
@@ -21,7 +21,7 @@ export type EntranceDeps = {
   onStream(stream: WebSocketStream): void;
   /** An upgrade that was not taken, or a message that is none of MQTT's. */
   refused(what: 'connect' | 'packet', reason: EntranceRefusal, address: string): void;
-  /** Of sockets that have not sent a CONNECT. */
+  /** Limits for sockets that have not sent a CONNECT. */
   waiting: WaitingLimits;
 };
 export type EntranceRefusal = 'origin' | 'subprotocol' | 'too-many-waiting' | 'text-frame';

@@ -10,7 +10,7 @@ const REACHES: readonly string[] = [
   'ownRoom',
 ] satisfies TopicReach[];
 
-/** At once where it is known, so that the hot path does not wait. */
+/** An answer that is known comes at once, without a promise, so that frequent messages do not wait. */
 export type Verdict = boolean | Promise<boolean>;
 /** `id` is one id, or `+` for all of them. */
 export type Reaches = (reach: TopicReach, id: string) => Verdict;

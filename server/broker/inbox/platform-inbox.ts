@@ -9,7 +9,7 @@ export type Letter = {
   /** The levels behind the kind. */
   rest: readonly string[];
   payload: Buffer;
-  /** Of MQTT 5, as they came. */
+  /** Properties of MQTT 5, as they came. */
   properties: object | undefined;
   from: Connection;
 };
@@ -32,7 +32,7 @@ type LetterName =
 export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store'}`;
 export type CountDrop = (reason: DropReason) => void;
 
-/** As the broker has let it through. */
+/** A message that the broker has let through. */
 export type ReadMessage = { topic: string; payload: Buffer; properties?: object | undefined };
 
 /** Returns the function that takes every message of a client. `readers`: by the kind in the topic. */

@@ -53,6 +53,6 @@ export function createPresenceClearing({ clear, drop }: PresenceClearingDeps): {
   };
 }
 
-/** Of `{authType}/{userId}/{clientId}`; a tutor's last will has one level less. */
+/** The levels `{authType}/{userId}/{clientId}`; a tutor's last will has one level less. */
 const presenceTopic = ({ tenant, site }: { tenant: string; site: string }, rest: readonly string[]) =>
   rest.length === 3 ? `${tenant}/${site}/presence/${rest.join('/')}` : undefined;

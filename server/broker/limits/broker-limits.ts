@@ -6,7 +6,7 @@ import { CONNECTION_RATES, type ConnectionRateLimits } from './connection-rates.
 import { type SeatLimits, SUBJECT_SEATS } from './subject-seats.ts';
 import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
 
-/** For the gate. */
+/** The limits that the gate applies. */
 export type GateLimits = {
   /** QoS 0 is not forwarded to a receiver with more bytes waiting. */
   slowBacklogBytes: number;

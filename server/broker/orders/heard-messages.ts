@@ -13,7 +13,7 @@ export type HeardMessages = {
 
 /** `now`: epoch milliseconds. */
 export function createHeardMessages(now: () => number): HeardMessages {
-  /** With the time until which they are remembered, oldest first. */
+  /** Messages, with the time until which each is remembered, oldest first. */
   const heard = new Map<string, number>();
 
   function forgetOld(): void {

@@ -15,7 +15,7 @@ export type RoomSeats = {
   take(key: string, who: { room: RoomKey; member: RoomMember }, session: string): Seat;
   /** The seat that it had; undefined where it was not there. */
   leave(key: string, session: string): Seat | undefined;
-  /** In every room. */
+  /** The seats of every room. */
   leaveAll(session: string): readonly Seat[];
   holds(session: string): boolean;
 };

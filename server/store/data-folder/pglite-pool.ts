@@ -16,7 +16,7 @@ const STARTED = 0;
  */
 const CONNECTION_WAIT_MS = 30_000;
 
-/** As PostgreSQL says it when the engine itself fails (`internal_error`). */
+/** PostgreSQL's code for a failure of the engine itself (`internal_error`). */
 const threadEnded = () => Object.assign(new Error('The database thread has ended'), { code: 'XX000' });
 
 /** Rejects with the thread's own error if the folder holds no database that opens. */

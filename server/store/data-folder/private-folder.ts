@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.ts';
 
 /** The owner has rights, and no other user. */
 const PRIVATE_FOLDER_MODE = 0o700;
-/** Of every file that the platform itself writes there. */
+/** The mode of every file that the platform itself writes into the folder. */
 export const PRIVATE_FILE_MODE = 0o600;
 
 /**

@@ -5,7 +5,7 @@ import { type Database, toJson } from '../database.ts';
 
 export type ResourceChange = {
   method: string;
-  /** With its `/v1`, without a query. */
+  /** The path with its `/v1`, without a query. */
   path: string;
   /** The REST collection's path without the slash. */
   resourceType: string;

@@ -18,7 +18,7 @@ export type PolicyHolder = SiteKey & {
 type SentPolicy = ClientPolicies['policies'][number];
 /** What is in force on a site. */
 type InForce = {
-  /** By rising id. */
+  /** The policies by rising id. */
   policies: readonly { policy: SentPolicy; bytes: number }[];
   /** Ids of policies by `targetKey` of what they are applied to. */
   applied: ReadonlyMap<string, readonly string[]>;
@@ -159,7 +159,7 @@ async function readPolicies(
 }
 
 const policySchema = clientPoliciesSchema.entries.policies.pipe[0].item;
-/** As many as a device reads. */
+/** How many policies a device reads. */
 const MAX_POLICIES = 200;
 const EMPTY_BYTES = Buffer.byteLength(JSON.stringify({ policies: [] }));
 

@@ -23,7 +23,7 @@ export type DemoClass = {
   siteId: string;
   /** Lets devices into the site. */
   secret: string;
-  /** In the link of the site's student page. */
+  /** The key in the link of the site's student page. */
   pageKey: string;
   devices: {
     type: DeviceType;
