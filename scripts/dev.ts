@@ -7,12 +7,12 @@ import type { DevelopmentServer } from '../server/http/page.ts';
 import { createTerminalLines } from '../server/http/terminal-lines.ts';
 import type { PlatformOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
-import type { ChildProgram } from './child-program.ts';
 import { failed } from './command-options.ts';
-import { launchWith } from './launch-options.ts';
-import { onStopSignals } from './stop-signals.ts';
-import { readDemoSite, startStudents } from './students.ts';
-import { welcomeTable } from './welcome-table.ts';
+import type { ChildProgram } from './launch/child-program.ts';
+import { launchWith } from './launch/launch-options.ts';
+import { onStopSignals } from './launch/stop-signals.ts';
+import { readDemoSite, startStudents } from './launch/students.ts';
+import { welcomeTable } from './launch/welcome-table.ts';
 
 const USAGE = 'npm run dev -- [options]   the classroom with hot reload';
 

@@ -1,12 +1,12 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
 import type { PlatformOptions } from '../server/options.ts';
-import { type ChildProgram, startProgram } from './child-program.ts';
 import { failed } from './command-options.ts';
 import { buildConsole } from './console-build.ts';
-import { launchWith } from './launch-options.ts';
-import { onStopSignals } from './stop-signals.ts';
-import { readDemoSite, startStudents } from './students.ts';
-import { welcomeTable } from './welcome-table.ts';
+import { type ChildProgram, startProgram } from './launch/child-program.ts';
+import { launchWith } from './launch/launch-options.ts';
+import { onStopSignals } from './launch/stop-signals.ts';
+import { readDemoSite, startStudents } from './launch/students.ts';
+import { welcomeTable } from './launch/welcome-table.ts';
 
 const USAGE = 'npm start -- [options]   runs a classroom: console, platform and simulated students';
 

@@ -84,7 +84,7 @@ describe('a program that is kept running', () => {
 });
 
 describe('a process that is kept running', () => {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   let folder: string;
   const started: ChildProgram[] = [];
 

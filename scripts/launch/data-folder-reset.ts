@@ -1,7 +1,7 @@
 /** `--reset`: throws away the content of the data folder, and of no other folder. */
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { takeLock } from '../server/store/data-folder/lock-file.ts';
+import { takeLock } from '../../server/store/data-folder/lock-file.ts';
 
 /** The names of what the platform and its launcher put into the folder. */
 const OURS =

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { takeLock } from '../server/store/data-folder/lock-file.ts';
+import { takeLock } from '../../server/store/data-folder/lock-file.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 /** What `npm start` and `npm run dev` do with their options before anything runs: both refuse the same things. */
-import type { PlatformOptions } from '../server/options.ts';
-import { codeOf, failed, readOptions } from './command-options.ts';
+import type { PlatformOptions } from '../../server/options.ts';
+import { codeOf, failed, readOptions } from '../command-options.ts';
 import { resetDataFolder } from './data-folder-reset.ts';
 
 /**

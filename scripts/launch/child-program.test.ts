@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChildProgram, startProgram } from './child-program.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 const started: ChildProgram[] = [];
 
@@ -66,7 +66,7 @@ describe('a program of ours', () => {
     const launcher = join(folder, 'launcher.mts');
     await writeFile(
       launcher,
-      `import { startProgram } from ${JSON.stringify(join(root, 'scripts/child-program.ts'))};
+      `import { startProgram } from ${JSON.stringify(join(root, 'scripts/launch/child-program.ts'))};
        const child = startProgram({ root: ${JSON.stringify(root)}, entry: ${JSON.stringify(entry)}, args: [], readyLine: /^Ready/, onLine() {} });
        process.send?.(await child.ready);`,
     );

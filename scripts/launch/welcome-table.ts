@@ -1,6 +1,6 @@
 /** What `npm start` prints when everything runs: where to go, and as whom. */
-import { DEMO_ACCOUNTS } from '../server/identity/demo-accounts.ts';
-import type { PlatformOptions } from '../server/options.ts';
+import { DEMO_ACCOUNTS } from '../../server/identity/demo-accounts.ts';
+import type { PlatformOptions } from '../../server/options.ts';
 
 type Shown = Pick<
   PlatformOptions,

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { takeLock } from '../server/store/data-folder/lock-file.ts';
-import { main as dev } from './dev.ts';
-import { main as start } from './start.ts';
+import { takeLock } from '../../server/store/data-folder/lock-file.ts';
+import { main as dev } from '../dev.ts';
+import { main as start } from '../start.ts';
 
 let folder: string;
 const said: string[] = [];
