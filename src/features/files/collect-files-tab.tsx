@@ -15,7 +15,7 @@ import type { Listing, ListingState } from './listing.ts';
 import { m, textProblemText } from './messages.ts';
 
 /** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
-const LONGEST_TYPED = 1_000;
+const MAX_TYPED_LENGTH = 1_000;
 
 type Criteria = { patterns: string; folder: string };
 /** What is looked for, and which of what was found is ticked. */
@@ -55,7 +55,7 @@ function CriteriaForm(props: {
         label={m.patterns}
         hint={m.patternsHint}
         value={criteria.patterns}
-        maxLength={LONGEST_TYPED}
+        maxLength={MAX_TYPED_LENGTH}
         isRequired
         error={errorOf(problems.patterns)}
         onChange={(patterns) => onChange({ ...criteria, patterns })}
@@ -64,7 +64,7 @@ function CriteriaForm(props: {
         label={m.folder}
         hint={m.folderHint}
         value={criteria.folder}
-        maxLength={LONGEST_TYPED}
+        maxLength={MAX_TYPED_LENGTH}
         isRequired
         error={errorOf(problems.folder)}
         onChange={(folder) => onChange({ ...criteria, folder })}

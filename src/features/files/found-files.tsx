@@ -9,7 +9,7 @@ import type { DeviceFiles, Unlisted } from './listing.ts';
 import { m } from './messages.ts';
 
 /** With more rows the devices are shown closed, and the tutor opens each. */
-const MOST_OPEN_ROWS = 200;
+const MAX_OPEN_ROWS = 200;
 
 /** One file of the list; unique in it. */
 export const fileKey = ({ target }: DeviceFiles, at: number): string => `${target.recipient.clientId} ${at}`;
@@ -137,7 +137,7 @@ export function FoundFiles(props: {
   onChosen(chosen: ReadonlySet<string>): void;
 }) {
   const { found, chosen } = props;
-  const isShort = found.reduce((sum, { files }) => sum + files.length, 0) <= MOST_OPEN_ROWS;
+  const isShort = found.reduce((sum, { files }) => sum + files.length, 0) <= MAX_OPEN_ROWS;
   function choose(keys: readonly string[], isOn: boolean): void {
     const next = new Set(chosen);
     for (const key of keys) {

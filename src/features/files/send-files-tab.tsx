@@ -14,7 +14,7 @@ import styles from './forms.module.css';
 import { m, selectionText, textProblemText } from './messages.ts';
 
 /** The field takes more than may be sent, so that a text that is too long gets an error instead of being cut. */
-const LONGEST_TYPED = 1_000;
+const MAX_TYPED_LENGTH = 1_000;
 
 const isSame = (a: File, b: File) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
@@ -119,7 +119,7 @@ export function SendFilesTab(props: {
         label={m.destination}
         hint={m.destinationHint}
         value={folder}
-        maxLength={LONGEST_TYPED}
+        maxLength={MAX_TYPED_LENGTH}
         isRequired
         error={folderError && textProblemText[folderError]}
         onChange={(next) => onDraft({ ...draft, folder: next })}

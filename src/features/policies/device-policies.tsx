@@ -10,7 +10,7 @@ import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.ts
 import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
 
 /** The bar of a group has room for as many. */
-const MOST = 5;
+const MAX_ICONS = 5;
 
 const NONE: readonly AppliedPolicy[] = [];
 
@@ -52,7 +52,7 @@ export function DevicePolicies(props: {
       <PolicyIcons
         label={policyWords.policiesOf({ name: shownName(name, 60) })}
         policies={policies}
-        most={MOST}
+        most={MAX_ICONS}
         size={24}
         active={props.active}
         onOpen={

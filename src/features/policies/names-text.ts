@@ -2,12 +2,12 @@ import { shownName } from '#domain/people/shown-name.ts';
 import { m } from './messages.ts';
 
 /** A sentence with more names is not read. */
-const MOST = 8;
+const MAX_NAMES = 8;
 
 export function namesText(names: readonly string[]): string {
   const shown = names
-    .slice(0, MOST)
+    .slice(0, MAX_NAMES)
     .map((name) => shownName(name, 40))
     .join(', ');
-  return names.length > MOST ? m.andMore({ names: shown, count: names.length - MOST }) : shown;
+  return names.length > MAX_NAMES ? m.andMore({ names: shown, count: names.length - MAX_NAMES }) : shown;
 }

@@ -22,7 +22,7 @@ export type PolicyRun = Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget' | 
 };
 
 /** How many writes of one tab are under way at once: the platform answers more, and the page reads meanwhile. */
-const AT_MOST = 6;
+const MAX_AT_ONCE = 6;
 
 const DELIVERY: Delivery = { name: 'sent', expiresAt: 0 };
 
@@ -60,7 +60,7 @@ export function createPolicyRun(
 
   async function run(some: readonly PolicyChange[]): Promise<ActionRunState> {
     change({ answers: become(some, 'waiting'), ended: false });
-    await boundedWork(some, AT_MOST, write);
+    await boundedWork(some, MAX_AT_ONCE, write);
     change({ ended: true });
     deps.onSettled();
     return store.get();

@@ -14,14 +14,14 @@ export type AppliedPoliciesState =
   | { name: 'read'; recipients: readonly RecipientPolicies[]; unread: readonly string[] };
 
 /** A browser has six connections to a host (HTTP/1.1): more reads at once would only wait. */
-const AT_MOST = 6;
+const MAX_AT_ONCE = 6;
 
 async function readAll(
   recipients: readonly PolicyRecipient[],
   read: typeof readAppliedPolicies,
   signal: AbortSignal,
 ): Promise<AppliedPoliciesState> {
-  const lists = await boundedWork(recipients, AT_MOST, async (recipient) => {
+  const lists = await boundedWork(recipients, MAX_AT_ONCE, async (recipient) => {
     try {
       signal.throwIfAborted();
       return { ...recipient, list: await read(recipient.target, { signal }) };

@@ -5,7 +5,7 @@ import { eventLine, whoOf } from './event-words.ts';
 import { m } from './messages.ts';
 
 /** At most this many toasts in this time; further events are counted in one more toast. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const WINDOW_MS = 10_000;
 
 export function createEventToasts(deps: { show(toast: NewToast): () => void; nowMs(): number }) {
@@ -20,7 +20,7 @@ export function createEventToasts(deps: { show(toast: NewToast): () => void; now
       const now = deps.nowMs();
       shownAt = shownAt.filter((at) => now - at < WINDOW_MS);
       const isUnited = united !== undefined && now - united.at < WINDOW_MS;
-      if (!isUnited && shownAt.length + logs.length <= MOST_LINES) {
+      if (!isUnited && shownAt.length + logs.length <= MAX_LINES) {
         for (const log of logs) {
           show({ title: whoOf(log), text: eventLine(log) });
           shownAt.push(now);

@@ -7,7 +7,7 @@ import { m } from './messages.ts';
 import styles from './poll-dialog.module.css';
 
 /** Ten of these and the question stay far below what one message may hold. */
-const LONGEST_ANSWER = 1_000;
+const MAX_ANSWER_LENGTH = 1_000;
 
 /** The answers to choose from, by letter. Enter goes on to the next one, and does not send. */
 export function PollAnswers(props: {
@@ -50,7 +50,7 @@ export function PollAnswers(props: {
                 aria-label={m.answer({ letter })}
                 aria-describedby={isFaulty ? `${id}-missing` : `${id}-hint`}
                 aria-invalid={isFaulty}
-                maxLength={LONGEST_ANSWER}
+                maxLength={MAX_ANSWER_LENGTH}
                 dir="auto"
                 autoComplete="off"
                 value={answer}

@@ -10,7 +10,7 @@ import { currentPolls, pollKey, pollObstacle } from './current-poll.ts';
 import { m } from './messages.ts';
 import { PollAnswers } from './poll-answers.tsx';
 
-const LONGEST_QUESTION = 4_000;
+const MAX_QUESTION_LENGTH = 4_000;
 
 /** Writes a question and sends it to the devices that are meant. */
 export function PollDialog(props: ActionDialogProps) {
@@ -53,7 +53,7 @@ export function PollDialog(props: ActionDialogProps) {
       <TextAreaField
         label={m.question}
         value={written.body}
-        maxLength={LONGEST_QUESTION}
+        maxLength={MAX_QUESTION_LENGTH}
         isRequired
         onChange={(body) => change({ body })}
       />

@@ -6,12 +6,12 @@ import type { CurrentPoll } from './poll-entries.ts';
 import { rowTitle } from './poll-texts.ts';
 
 /** In characters, with the extension. */
-const LONGEST_FILE_NAME = 135;
+const MAX_FILE_NAME_LENGTH = 135;
 
 export const resultsFileName = ({ question }: Pick<CurrentPoll, 'question'>): string =>
   safeFileName(question.body, {
     extension: '.html',
-    maxLength: LONGEST_FILE_NAME,
+    maxLength: MAX_FILE_NAME_LENGTH,
     fallback: m.resultsFallback,
   });
 
@@ -86,7 +86,7 @@ export function resultsPage(poll: CurrentPoll): string {
 <html lang="en">
 <head>
 ${HEAD}
-<title>${m.resultsPage}: ${escaped(poll.question.body.slice(0, LONGEST_FILE_NAME))}</title>
+<title>${m.resultsPage}: ${escaped(poll.question.body.slice(0, MAX_FILE_NAME_LENGTH))}</title>
 <style>${STYLE}</style>
 </head>
 <body>

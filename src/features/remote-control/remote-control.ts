@@ -8,10 +8,10 @@ import { watchSeat } from './device-seat.ts';
 import { reachScreen } from './reach-screen.ts';
 import { loadViewer } from './viewer-door.ts';
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 
 const tutorName = () =>
-  session.state.name === 'signed-in' ? session.state.auth.name.slice(0, LONGEST_NAME) : undefined;
+  session.state.name === 'signed-in' ? session.state.auth.name.slice(0, MAX_NAME_LENGTH) : undefined;
 
 export const remoteControl = createRemoteControl({
   start: (client) => onDemand.remoteControl(client, tutorName()),

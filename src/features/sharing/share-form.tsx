@@ -31,7 +31,7 @@ const SOURCES = [
   { value: 'own', title: m.ownScreen },
   { value: 'student', title: m.studentScreen },
 ] as const;
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 export type ShareFormProps = ActionDialogProps & {
   starts: ShareStarts;
@@ -55,7 +55,7 @@ function StudentFields(props: {
   const student = meant.find(({ key }) => key === choice.studentKey);
   const displays = student?.displays ?? [];
   const titles = displays.map(({ id, name, primary }, at) => {
-    const title = m.displayName({ number: at + 1, name: name && shownText(name, LONGEST_NAME) });
+    const title = m.displayName({ number: at + 1, name: name && shownText(name, MAX_NAME_LENGTH) });
     return { value: id, title: primary ? m.primary({ name: title }) : title };
   });
   return (
@@ -64,7 +64,7 @@ function StudentFields(props: {
         label={m.student}
         placeholder={m.chooseStudent}
         value={choice.studentKey}
-        options={meant.map(({ key, name }) => ({ value: key, title: shownText(name, LONGEST_NAME) }))}
+        options={meant.map(({ key, name }) => ({ value: key, title: shownText(name, MAX_NAME_LENGTH) }))}
         onChange={(studentKey) => onChange({ studentKey, displayId: undefined })}
       />
       {titles.length > 1 ? (
@@ -109,7 +109,7 @@ export function ShareForm(props: ShareFormProps) {
   const [error, setError] = useState<string>();
   const { state, start, clear } = useShareStart();
   const target = meant.find(({ key }) => key === choice.studentKey);
-  const name = target === undefined ? '' : shownText(target.name, LONGEST_NAME);
+  const name = target === undefined ? '' : shownText(target.name, MAX_NAME_LENGTH);
 
   function change(part: Partial<ShareChoice>): void {
     setChoice({ ...choice, ...part });

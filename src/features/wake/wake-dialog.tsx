@@ -50,7 +50,7 @@ function useNames({
 }
 
 /** One wake takes no more devices. */
-const MOST_DEVICES = 5_000;
+const MAX_DEVICES = 5_000;
 
 const NEVER = { subscribe: () => () => {}, get: () => undefined };
 
@@ -105,7 +105,7 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   function confirm(): void {
     if (!isReady || outcome !== undefined) return;
     setOutcome({ name: 'waiting' });
-    const isByGroup = meantIds === undefined || meantIds.length > MOST_DEVICES;
+    const isByGroup = meantIds === undefined || meantIds.length > MAX_DEVICES;
     const run =
       isByGroup && place.kind === 'group'
         ? services.wakeGroup(place.groupId)

@@ -9,7 +9,7 @@ import { createListeners } from '#protocol/observable.ts';
 
 const KEY = 'lectern-woken';
 /** The newest; a school's largest site is smaller. */
-const MOST_DEVICES = 2_000;
+const MAX_DEVICES = 2_000;
 
 const keptSchema = v.record(v.string(), v.pipe(v.number(), v.finite()));
 
@@ -17,8 +17,8 @@ type WokenAt = ReadonlyMap<string, number>;
 
 function recent(wokenAt: Iterable<[string, number]>, now: number): WokenAt {
   const spokenOf = [...wokenAt].filter(([, at]) => now - at <= WAKE_SHOWN_MS);
-  if (spokenOf.length <= MOST_DEVICES) return new Map(spokenOf);
-  return new Map(spokenOf.sort(([, a], [, b]) => b - a).slice(0, MOST_DEVICES));
+  if (spokenOf.length <= MAX_DEVICES) return new Map(spokenOf);
+  return new Map(spokenOf.sort(([, a], [, b]) => b - a).slice(0, MAX_DEVICES));
 }
 
 /** `now`: epoch ms. */

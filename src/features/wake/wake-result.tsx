@@ -3,15 +3,15 @@ import { m } from './messages.ts';
 import styles from './wake-dialog.module.css';
 import type { WakeOutcome } from './wake-outcome.ts';
 
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** How some devices are called, the first few of them. */
 export function NameList(props: { ids: readonly string[]; names: ReadonlyMap<string, string> }) {
   const { ids, names } = props;
-  const rest = ids.length - MOST_NAMES;
+  const rest = ids.length - MAX_NAMES;
   return (
     <ul className={styles.names}>
-      {ids.slice(0, MOST_NAMES).map((id) => (
+      {ids.slice(0, MAX_NAMES).map((id) => (
         <li key={id} className={styles.name}>
           <bdi>{names.get(id)?.trim() || m.unnamed}</bdi>
         </li>

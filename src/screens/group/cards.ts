@@ -15,7 +15,7 @@ export const clientIdsOf = (cards: readonly Card[]): string[] =>
 type Devices = Pick<DeviceStore, 'get' | 'subscribeChanges'>;
 
 /** More absent members are not shown as cards; the tab of members has all of them. */
-export const MOST_ABSENT = 500;
+export const MAX_ABSENT = 500;
 
 const absentWords = ({ name, hostname, key }: AbsentMember, sort: SortKey) =>
   sort === 'user' ? [name, hostname, key] : [hostname || name, name, key];
@@ -29,7 +29,7 @@ export function mergedCards(
   const others = absent
     .map((member) => ({ member, words: absentWords(member, sort) }))
     .sort((a, b) => compareSortWords(a.words, b.words))
-    .slice(0, MOST_ABSENT);
+    .slice(0, MAX_ABSENT);
   const cards: Card[] = [];
   let next = 0;
   for (const clientId of clientIds) {

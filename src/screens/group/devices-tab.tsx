@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useSettled } from '../../ui/use-settled.ts';
-import { MOST_ABSENT } from './cards.ts';
+import { MAX_ABSENT } from './cards.ts';
 import styles from './device-grid.module.css';
 import { DeviceGrid } from './device-grid.tsx';
 import { DeviceToolbar } from './device-toolbar.tsx';
@@ -67,7 +67,7 @@ function CardsOrNot(props: { watch: GroupWatch; group: Group; cards: Cards; qual
         <Button onClick={store.showAll}>{m.showAllCards}</Button>
       </EmptyState>
     );
-  const unshown = (cards.absentCount ?? 0) - MOST_ABSENT;
+  const unshown = (cards.absentCount ?? 0) - MAX_ABSENT;
   return (
     <>
       {nobody}

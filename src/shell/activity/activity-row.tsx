@@ -25,7 +25,7 @@ import styles from './activity-row.module.css';
 
 /** The strip has room for this many names, and this many letters of each. */
 const NAMES_IN_STRIP = 3;
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 type Tone = 'busy' | 'waiting' | 'success' | 'warning' | 'danger';
 
@@ -55,7 +55,7 @@ const ICONS: Record<Tone, string> = {
 function whomOf({ names }: Activity): string {
   const [only] = names.values();
   return names.size === 1 && only !== undefined
-    ? shownText(only, LONGEST_NAME)
+    ? shownText(only, MAX_NAME_LENGTH)
     : m.devicesCount({ count: names.size });
 }
 
@@ -72,7 +72,7 @@ function Names(props: { activity: Activity; missing: Missing; most: number }) {
       {shown.map((id, at) => (
         <Fragment key={id}>
           {at > 0 ? ', ' : null}
-          <bdi>{shownText(props.activity.names.get(id) ?? id, LONGEST_NAME)}</bdi>
+          <bdi>{shownText(props.activity.names.get(id) ?? id, MAX_NAME_LENGTH)}</bdi>
         </Fragment>
       ))}
       {count > 0 ? ` ${m.andMore({ count })}` : null}
@@ -82,7 +82,9 @@ function Names(props: { activity: Activity; missing: Missing; most: number }) {
 
 /** The same as one text, for what is read out. */
 function missingNews({ names }: Activity, { reason, clientIds }: Missing): string {
-  const shown = clientIds.slice(0, NAMES_IN_STRIP).map((id) => shownText(names.get(id) ?? id, LONGEST_NAME));
+  const shown = clientIds
+    .slice(0, NAMES_IN_STRIP)
+    .map((id) => shownText(names.get(id) ?? id, MAX_NAME_LENGTH));
   const count = clientIds.length - shown.length;
   return [missingText[reason], shown.join(', '), ...(count > 0 ? [m.andMore({ count })] : [])].join(' ');
 }

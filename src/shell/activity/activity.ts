@@ -17,7 +17,7 @@ export type Activity = NewActivity & { id: string };
 
 /** How long an action stays after all devices have confirmed it or a later action has taken its place: time to undo it. */
 const STAYS_MS = 8_000;
-const MOST_ENTRIES = 50;
+const MAX_ENTRIES = 50;
 
 export function createActivities() {
   const store = createObservable<readonly Activity[]>([]);
@@ -57,7 +57,7 @@ export function createActivities() {
       const entry = { ...activity, id: activity.run.id };
       const list = store.get();
       const oldest = list.findLast((each) => isOver(phase(each)));
-      if (list.length >= MOST_ENTRIES && oldest) close(oldest.id);
+      if (list.length >= MAX_ENTRIES && oldest) close(oldest.id);
       unfollow.set(
         entry.id,
         entry.run.subscribe(() => closeInTime(entry)),

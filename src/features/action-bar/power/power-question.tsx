@@ -7,7 +7,7 @@ import { m } from './messages.ts';
 import type { PowerInput } from './power-form.ts';
 import styles from './power-question.module.css';
 
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** Asks once more before several devices are switched off, with their number and names. */
 export function PowerQuestion(props: {
@@ -18,7 +18,7 @@ export function PowerQuestion(props: {
 }) {
   const { meant } = props;
   const words = { what: m[props.what], count: meant.length };
-  const rest = meant.length - MOST_NAMES;
+  const rest = meant.length - MAX_NAMES;
   return (
     <Dialog
       label={m.question(words)}
@@ -30,7 +30,7 @@ export function PowerQuestion(props: {
       <div className={styles.question}>
         <p>{m.mayLose}</p>
         <ul className={styles.names}>
-          {meant.slice(0, MOST_NAMES).map(({ key, name }) => (
+          {meant.slice(0, MAX_NAMES).map(({ key, name }) => (
             <li key={key} className={styles.name}>
               <bdi>{name}</bdi>
             </li>

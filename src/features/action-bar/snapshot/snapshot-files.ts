@@ -7,7 +7,7 @@ export type Taken = { clientId: string; pictures: readonly ActionPicture[]; code
 export type SnapshotFile = { name: string; bytes: Uint8Array<ArrayBuffer> };
 export type Missing = { name: string; isPrivate: boolean };
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** A file of another kind must not reach the disk with this extension. */
 const isJpeg = ({ contentType, bytes }: ActionPicture) =>
@@ -25,7 +25,7 @@ export function snapshotFiles(
     const answer = answers.get(clientId);
     const good = answer?.pictures.filter(isJpeg) ?? [];
     if (good.length === 0) missing.push({ name, isPrivate: answer?.code === 'privacy' });
-    const file = safeFileName(name, { extension: '.jpeg', maxLength: LONGEST_NAME, fallback: m.fallback });
+    const file = safeFileName(name, { extension: '.jpeg', maxLength: MAX_NAME_LENGTH, fallback: m.fallback });
     // They came by message, which shares no memory: no second copy of a class's pictures.
     for (const { bytes } of good) pictures.push({ name: file, bytes: bytes as Uint8Array<ArrayBuffer> });
   }

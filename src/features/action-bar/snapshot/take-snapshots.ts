@@ -18,8 +18,8 @@ import { type Missing, type SnapshotFile, snapshotFiles } from './snapshot-files
 import { zipFiles } from './zip-files.ts';
 
 const SINGLE_DEVICE_QUALITY = 100;
-const MOST_NAMES = 5;
-const LONGEST_ZIP_NAME = 120;
+const MAX_NAMES = 5;
+const MAX_ZIP_NAME_LENGTH = 120;
 
 const runningCount = createObservable(0);
 
@@ -52,13 +52,17 @@ async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise
     place: place.kind === 'group' ? place.title : '',
     time: now.replaceAll(':', '-'),
   });
-  const name = safeFileName(words, { extension: '.zip', maxLength: LONGEST_ZIP_NAME, fallback: m.fallback });
+  const name = safeFileName(words, {
+    extension: '.zip',
+    maxLength: MAX_ZIP_NAME_LENGTH,
+    fallback: m.fallback,
+  });
   saveFile(await zipFiles(files), name);
 }
 
 /** `title`: given where no device has sent a picture. */
 function tellMissing(missing: readonly Missing[], { total, title }: { total: number; title?: string }): void {
-  const told = missing.slice(0, MOST_NAMES).map(({ name, isPrivate }) => {
+  const told = missing.slice(0, MAX_NAMES).map(({ name, isPrivate }) => {
     const shown = shownText(name, 80);
     return isPrivate ? m.withPrivacy({ name: shown }) : shown;
   });

@@ -3,10 +3,10 @@ import { shownText } from '#domain/shown-text.ts';
 import type { ShareSession } from '../../../peer/share/share-sessions.ts';
 import { m } from './messages.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 export const screenText = ({ sharer }: Pick<ShareSession, 'sharer'>): string =>
-  sharer ? m.screenOf({ name: shownText(sharer.name, LONGEST_NAME) }) : m.yourScreen;
+  sharer ? m.screenOf({ name: shownText(sharer.name, MAX_NAME_LENGTH) }) : m.yourScreen;
 
 export const whomText = ({ title, count }: Pick<ShareSession, 'title' | 'count'>): string =>
-  m.sharedWith({ title: shownText(title, LONGEST_NAME), count });
+  m.sharedWith({ title: shownText(title, MAX_NAME_LENGTH), count });

@@ -15,7 +15,7 @@ type Outcome = { file: string } & (
 );
 
 /** The number of unknown entries that are named. */
-const MOST_UNKNOWN = 50;
+const MAX_UNKNOWN = 50;
 
 const FAILURES = { 'not-csv': m.csvNotCsv, unreadable: m.csvUnreadable, empty: m.csvEmpty };
 
@@ -23,7 +23,7 @@ function Report({ outcome }: { outcome: Outcome }) {
   const { file } = outcome;
   if (outcome.name !== 'appended') return <FieldError isQuiet>{FAILURES[outcome.name]({ file })}</FieldError>;
   const { added, present, unknown } = outcome.appended;
-  const rest = unknown.length - MOST_UNKNOWN;
+  const rest = unknown.length - MAX_UNKNOWN;
   return (
     <>
       <p>
@@ -34,7 +34,7 @@ function Report({ outcome }: { outcome: Outcome }) {
         <>
           <FieldError isQuiet>{m.csvUnknown({ count: unknown.length })}</FieldError>
           <ul className={styles.unknown}>
-            {unknown.slice(0, MOST_UNKNOWN).map((entry) => (
+            {unknown.slice(0, MAX_UNKNOWN).map((entry) => (
               <li key={entry} className={styles.unknownEntry}>
                 <bdi>{entry}</bdi>
               </li>

@@ -3,9 +3,9 @@ import type { Device } from '#protocol/rest/device.ts';
 import { m } from './messages.ts';
 
 /** The limit of the platform. */
-const MOST_MEMBERS = 20_000;
+const MAX_MEMBERS = 20_000;
 const MAX_PATTERNS = 1_000;
-const LONGEST_PATTERN = 255;
+const MAX_PATTERN_LENGTH = 255;
 
 /** A line each; blank ones and repetitions are none. */
 export const patternsOf = (text: string): string[] => [
@@ -34,9 +34,9 @@ export function withPatterns(
 
 /** Why it cannot be saved as it is; undefined where it can. */
 export function draftProblem(kind: 'members' | 'patterns', entries: readonly string[]): string | undefined {
-  if (kind === 'members') return entries.length > MOST_MEMBERS ? m.tooManyMembers : undefined;
+  if (kind === 'members') return entries.length > MAX_MEMBERS ? m.tooManyMembers : undefined;
   if (entries.length > MAX_PATTERNS) return m.tooManyPatterns;
-  return entries.some((entry) => entry.length > LONGEST_PATTERN) ? m.patternTooLong : undefined;
+  return entries.some((entry) => entry.length > MAX_PATTERN_LENGTH) ? m.patternTooLong : undefined;
 }
 
 /** The order of members says nothing, and neither does that of patterns. */

@@ -7,7 +7,7 @@ import styles from './edit-members.module.css';
 import { patternsOf, withPatterns } from './member-draft.ts';
 import { m } from './messages.ts';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Which devices would be in the group, as it is written now. */
 function Preview(props: { devices: readonly Device[]; patterns: readonly string[] }) {
@@ -16,7 +16,7 @@ function Preview(props: { devices: readonly Device[]; patterns: readonly string[
     () => devices.filter(({ hostname }) => matchesDevicePatterns(hostname, patterns)),
     [devices, patterns],
   );
-  const rest = matching.length - MOST_SHOWN;
+  const rest = matching.length - MAX_SHOWN;
   return (
     <section aria-label={m.matchingDevices} className={styles.preview}>
       <p role="status" className={styles.sideTitle}>
@@ -27,7 +27,7 @@ function Preview(props: { devices: readonly Device[]; patterns: readonly string[
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
         <ul className={styles.matches} tabIndex={0} aria-label={m.matchingDevices}>
-          {matching.slice(0, MOST_SHOWN).map((device) => (
+          {matching.slice(0, MAX_SHOWN).map((device) => (
             <li key={device.id} className={styles.match}>
               <bdi>{device.hostname}</bdi>
             </li>
