@@ -11,7 +11,7 @@ import {
   SCALES,
 } from './encoding.ts';
 
-describe('the presets have the numbers of part 1 §9', () => {
+describe('the presets have their numbers', () => {
   test.each([
     ['high', 'auto', 2500, 30, 1, 'balanced'],
     ['medium', 'auto', 1500, 20, 1.5, 'balanced'],

@@ -1,9 +1,9 @@
-/** How a shared screen is encoded (part 1 §9 Video presets). Pure: the dialog, the cards and the senders all ask here. */
+/** How a shared screen is encoded. Pure: the dialog, the cards and the senders all ask here. */
 
 export const CODECS = ['auto', 'VP8', 'VP9', 'H264', 'AV1'] as const;
 export type Codec = (typeof CODECS)[number];
 
-/** 20 is that of the preset Medium (decision 12). */
+/** 20 is that of the preset Medium. */
 export const FRAMERATES = [5, 10, 15, 20, 30, 45, 60] as const;
 export const SCALES = [1, 1.25, 1.5, 1.75, 2] as const;
 export const DEGRADATIONS = ['balanced', 'maintain-framerate', 'maintain-resolution'] as const;
@@ -78,7 +78,7 @@ const isSameEncoding = (a: Encoding, b: Encoding): boolean =>
   a.scaleResolutionDownBy === b.scaleResolutionDownBy &&
   a.degradationPreference === b.degradationPreference;
 
-/** Whole kbit/s as they were typed; undefined where they are no number, too few or too many (SHARE-08). */
+/** Whole kbit/s as they were typed; undefined where they are no number, too few or too many. */
 export function readBitrate(typed: string): number | undefined {
   const text = typed.trim();
   if (!/^\d{1,6}$/.test(text)) return undefined;

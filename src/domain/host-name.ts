@@ -1,4 +1,4 @@
-/** What a console's host name says: `{tenant}.{domain}` (SIGN-03). A bare name is tenant and domain at once. */
+/** What a console's host name says: `{tenant}.{domain}`. A bare name is tenant and domain at once. */
 
 /** A single label or an IP address: no tenant stands before it. */
 const isBare = (hostname: string) =>

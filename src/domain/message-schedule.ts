@@ -1,4 +1,4 @@
-/** When special messages show: while the time is inside startDate to endDate (part 1 §1). Epoch milliseconds. */
+/** When special messages show: while the time is inside startDate to endDate. Epoch milliseconds. */
 
 export type ScheduledMessage = { startDate: string; endDate: string };
 

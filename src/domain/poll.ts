@@ -1,5 +1,5 @@
 /**
- * A tutor's question and what a class says to it (part 1 §3 Poll, §5). Pure: the dialog, the summary and the results
+ * A tutor's question and what a class says to it. Pure: the dialog, the summary and the results
  * page all ask here.
  */
 export const POLL_TYPES = ['singleChoice', 'multipleChoice', 'shortAnswer'] as const;

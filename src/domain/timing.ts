@@ -1,4 +1,4 @@
-/** Durations that the specification fixes (part 1 §9, part 3 §9), all in milliseconds. */
+/** Durations on which several parts of the product agree, all in milliseconds. */
 export const TIMING = {
   tokenRefreshBeforeExpiryMs: 60_000,
   authChangeDebounceMs: 2_000,

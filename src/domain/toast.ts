@@ -2,7 +2,7 @@ import { TIMING } from './timing.ts';
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error';
 
-/** A message over the screen. Closable ones stay until closed; the others close themselves (part 1 §4). */
+/** A message over the screen. Closable ones stay until closed; the others close themselves. */
 export type Toast = {
   id: string;
   type: ToastType;

@@ -1,4 +1,4 @@
-/** The servers that help two peers to find a way to each other (RT-84 … RT-88). */
+/** The servers that help two peers to find a way to each other. */
 import { domainOfHost } from '#domain/host-name.ts';
 import { isAllowedIceServer, isOwnStunServer, usableIceServers } from '#protocol/peer/ice-servers.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';

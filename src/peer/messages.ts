@@ -1,4 +1,4 @@
-/** Words of peer connections. The first three stand in the catalogue (RT-86 … RT-88). */
+/** Words of peer connections. */
 export const PEER_FAILURE_TEXTS = {
   stun: 'Failed to fetch new STUN credentials',
   'peer-configuration': 'Failed to obtain peer configuration',

@@ -1,4 +1,4 @@
-/** What each action carries (part 3 §7.4; part 1 §3, §7). The table is closed: its keys are the actions. */
+/** What each action carries. The table is closed: its keys are the actions. */
 import * as v from 'valibot';
 import { patchDemandParametersSchema } from './demand.ts';
 
@@ -26,7 +26,7 @@ const launchSchema = v.union([
 export const POWER_ACTIONS = ['shutdown', 'reboot', 'sleep', 'logout'] as const;
 const powerActionSchema = v.object({
   action: v.picklist(POWER_ACTIONS),
-  /** Seconds until it happens; 0 or absent: at once (decision 6). */
+  /** Seconds until it happens; 0 or absent: at once. */
   countdown: v.optional(seconds, 0),
   /** Seconds after which an aborted one comes again; 0 or absent: never. */
   repeatIn: v.optional(seconds, 0),
@@ -34,7 +34,7 @@ const powerActionSchema = v.object({
   message: v.optional(text, ''),
 });
 
-/** The question, or the end of the one with this id (RT-20, RT-82). Up to ten answers, A to J (part 1 §9). */
+/** The question, or the end of the one with this id. Up to ten answers, A to J. */
 const pollSchema = v.union([
   v.object({
     id,
@@ -73,7 +73,7 @@ const fileToSendSchema = v.object({
   /** Bytes. */
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
-/** One line of a device's file listing (part 1 §3). */
+/** One line of a device's file listing. */
 export const retrievedFileSchema = v.object({
   fileName: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
   /** The folder, in the device's own notation. */
@@ -101,7 +101,7 @@ export const ACTION_PARAMETERS = {
   mute: nothing,
   unmute: nothing,
   notification: v.object({ title: v.optional(text, ''), message: v.optional(text, '') }),
-  /** Remote login. Credentials: to single clients only (wire protocol, Console → devices). */
+  /** Remote login. Credentials: to single clients only. */
   login: v.object({
     username: v.pipe(line, v.minLength(1)),
     password: v.optional(line, ''),
@@ -123,12 +123,12 @@ export const ACTION_PARAMETERS = {
   /** Ends one session, or every one that the device takes part in. */
   stopShareScreen: v.object({ sessionId: v.optional(id) }),
   closeTabs: v.object({ tabIds: ids }),
-  /** Window ids (decision 15). */
+  /** Window ids. */
   closeApps: v.object({ appIds: ids }),
   focusTab: v.object({ tabId: id, tabUrl: v.optional(text) }),
   setAlias: v.object({ alias: v.pipe(v.string(), v.trim(), v.maxLength(255)) }),
   updateDeviceInventory: nothing,
-  /** The other name of `updateDeviceInventory` (decision 16). */
+  /** The other name of `updateDeviceInventory`. */
   updateInvent: nothing,
   openChatRoom: v.object({ roomId: id }),
   userInputs: v.object({ block: v.boolean() }),

@@ -1,12 +1,12 @@
 /** How each action travels: its time to live, how long answers are collected, and whom it may be sent to. */
 import type { ActionName } from './action-parameters.ts';
 
-/** Lock and notification are worth doing for 10 min, everything else for 60 s (part 3 §9). Seconds. */
+/** Lock and notification are worth doing for 10 min, everything else for 60 s. Seconds. */
 export const actionTtlSeconds = (action: string): number =>
   action === 'lock' || action === 'notification' ? 600 : 60;
 
 /**
- * Milliseconds from sending until nobody is waited for any more (part 3 §7.4). An action that is not here waits
+ * Milliseconds from sending until nobody is waited for any more. An action that is not here waits
  * for as long as it lives.
  */
 export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
@@ -21,7 +21,7 @@ export const COLLECTION_MS: Partial<Record<ActionName, number>> = {
   remoteControl: 15_000,
 };
 
-/** A ping is said again after these pauses, in ms, while its 15 s last (part 3 §9: 3 retries, growing delay). */
+/** A ping is said again after these pauses, in ms, while its 15 s last (3 retries, growing delay). */
 export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
 
 /**

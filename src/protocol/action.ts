@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { retrievedFileSchema } from './action-parameters.ts';
 
 /**
- * What a tutor tells devices to do (part 3 §7.4, RT-14). Travels with *Message expiry* (its TTL), *Response topic*
+ * What a tutor tells devices to do. Travels with *Message expiry* (its TTL), *Response topic*
  * (the tutor's backchannel) and *Correlation data* (its id). The receiver acts once per id. What `parameters`
  * holds depends on `action`: `ACTION_PARAMETERS`.
  */
@@ -69,7 +69,7 @@ export const replySchema = v.looseObject({
   /** `wol`: devices that were woken, and those whose address nobody knows. */
   woken: v.optional(v.pipe(v.array(v.string()), v.maxLength(5_000))),
   unknown: v.optional(v.pipe(v.array(v.string()), v.maxLength(5_000))),
-  /** `updateDeviceInventory`: the records of part 2 §3, as they are. */
+  /** `updateDeviceInventory`: the inventory records, as the device gives them. */
   inventoryResults: v.optional(v.record(v.string(), v.unknown())),
   softwareResults: v.optional(v.record(v.string(), v.unknown())),
   /** `powerAction`: what became of it. */

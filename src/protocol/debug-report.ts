@@ -1,4 +1,4 @@
-/** What the debug view shows (part 2 §2.8, STORE-56). All times are epoch ms on this machine's clock. */
+/** What the debug view shows. All times are epoch ms on this machine's clock. */
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { Demand } from './demand.ts';
 

@@ -27,7 +27,7 @@ export type ThumbnailParameters = v.InferOutput<typeof thumbnailParametersSchema
 const demandSourceSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /**
- * What a tutor asks devices to report (part 3 §7.4). `frequency` in ms, 0 = on change; `TTL` in ms, 0 cancels.
+ * What a tutor asks devices to report. `frequency` in ms, 0 = on change; `TTL` in ms, 0 cancels.
  * Travels with the MQTT 5 property *Response topic*, which says where the feedback goes.
  */
 export const demandSchema = v.object({
@@ -46,7 +46,7 @@ export const demandSchema = v.object({
 });
 export type Demand = v.InferOutput<typeof demandSchema>;
 
-/** A change of a live demand for one client: what a tutor sees of it right now (part 1 §7, RT-73). */
+/** A change of a live demand for one client: what a tutor sees of it right now. */
 export const demandPatchSchema = v.object({
   visible: v.optional(v.boolean()),
   suspend: v.optional(v.boolean()),

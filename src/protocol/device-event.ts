@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a policy did, or found (part 1 §3, Event). */
+/** What a policy did, or found. */
 const EVENT_EFFECT_TYPES = [
   'BlockAppDefinition',
   'BlockWebsitesDefinition',
@@ -16,7 +16,7 @@ const text = v.pipe(v.string(), v.maxLength(20_000));
 export const MAX_EVENT_PICTURE_LENGTH = 180_000;
 
 /**
- * `S/events/{clientId}`: something that a policy reports, or an answer to a poll (part 1 §3, Event). Who sent it is
+ * `S/events/{clientId}`: something that a policy reports, or an answer to a poll. Who sent it is
  * the connection's business. One that comes again unchanged is stored once; more than 60 a minute are dropped.
  */
 export const deviceEventSchema = v.object({

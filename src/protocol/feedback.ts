@@ -1,5 +1,5 @@
 /**
- * What devices report, by kind (part 3 §7.4; wire protocol, Devices → console; STORE-12 … STORE-17).
+ * What devices report, by kind.
  * JSON kinds carry `recordFields`; kind `thumbnail` is the image itself with user properties.
  */
 import * as v from 'valibot';
@@ -129,7 +129,7 @@ export const statusesSchema = v.object({
   screenshareSessionIds: v.optional(v.pipe(v.array(id), v.maxLength(100)), []),
   lockSources: sources,
   muteSources: sources,
-  /** Older devices say these instead of the sources (RT-50). */
+  /** Older devices say these instead of the sources. */
   locked: v.optional(v.boolean()),
   muted: v.optional(v.boolean()),
   /** Keyboard and pointer do nothing, by a tutor's action. */
@@ -140,7 +140,7 @@ export const statusesSchema = v.object({
 });
 export type Statuses = v.InferOutput<typeof statusesSchema>;
 
-/** Is it locked or muted by an action of a tutor? From the sources, else from the plain flag (RT-50). */
+/** Is it locked or muted by an action of a tutor? From the sources, else from the plain flag. */
 export const isLocked = (s: Statuses | undefined) => s?.lockSources?.action ?? s?.locked ?? false;
 export const isMuted = (s: Statuses | undefined) => s?.muteSources?.action ?? s?.muted ?? false;
 

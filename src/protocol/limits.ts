@@ -1,4 +1,4 @@
-/** What a receiver holds (wire protocol, Limits). Bytes. */
+/** What a receiver holds. Bytes. */
 export const MAX_JSON_BYTES = 256 * 1024;
 export const MAX_THUMBNAIL_BYTES = 2 * 1024 * 1024;
 /** A presence is kept for everybody who asks later. */

@@ -1,5 +1,5 @@
 /**
- * Chat rooms on the broker (part 3 §7.4, RT-13; wire protocol, Platform) and as documents (STORE-52 … STORE-54).
+ * Chat rooms on the broker and as documents.
  * A member publishes `send-message`, `connected` and `disconnect`; the platform stores what was said and publishes
  * `messages` with who said it taken from the connection, never from the payload.
  */

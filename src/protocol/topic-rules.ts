@@ -1,5 +1,5 @@
 /**
- * Who may touch which topic, as data (wire protocol, "Who may touch which topic"). The broker enforces it,
+ * Who may touch which topic, as data. The broker enforces it,
  * an external broker's ACL is generated from it, and tests walk it both ways. Anything not listed is refused.
  *
  * A pattern is split at `/`; a part is a literal, alternatives (`actions|demands`), `+` (any one), a closing
@@ -58,7 +58,7 @@ export const TOPIC_RULES: readonly TopicRule[] = [
   },
   { who: 'device', may: 'subscribe', pattern: `${S}/tutors/+/v1/requeststopscreenshares` },
   { who: 'device', may: 'subscribe', pattern: `${S}/clients/{self}/#` },
-  // A tutor's last will ends that tutor's demands on the device (wire protocol, Last will).
+  // A tutor's last will ends that tutor's demands on the device.
   { who: 'device', may: 'subscribe', pattern: `${S}/lastwill/tutors/+` },
   { who: 'device', may: 'subscribe', pattern: `${S}/live-rooms/{ownRoom}/#` },
 

@@ -1,4 +1,4 @@
-/** Builds every topic of the wire protocol. `Scope` is `S`, one site of one tenant. Ids hold no `/ + #`. */
+/** Builds every topic of the broker. `Scope` is `S`, one site of one tenant. Ids hold no `/ + #`. */
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { RoomTopicType } from './room.ts';
 
@@ -72,12 +72,12 @@ export function feedbackAddress(topic: string): { clientId: string; kind: string
   return at > 0 && clientId && kind && parts.length === at + 3 ? { clientId, kind } : undefined;
 }
 
-/** Chat rooms (RT-13). */
+/** Chat rooms. */
 export const roomTopic = (s: Scope, roomId: string, type: RoomTopicType) =>
   `${base(s)}/live-rooms/${roomId}/${type}`;
 export const roomFilter = (s: Scope, roomId: string) => `${base(s)}/live-rooms/${roomId}/#`;
 
-/** To the site's runners (RT-12); they answer on the tutor's backchannel as `runner-{id}`. */
+/** To the site's runners; they answer on the tutor's backchannel as `runner-{id}`. */
 export const runnerTopic = (s: Scope, tutorId: string, leaf: 'wol' | 'actions') =>
   `${tutorBase(s, tutorId)}/siterunners/${leaf}`;
 export const runnerFilters = (s: Scope) => [
@@ -92,7 +92,7 @@ export const stopScreenShares = (s: Scope, tutorId: string) =>
 export const stopScreenSharesNotice = (s: Scope, tutorId: string) =>
   `${backchannel(s, tutorId)}/platform/stop-screen-shares`;
 
-/** Whom an action is for, in one text (RT-14), as logs keep it. */
+/** Whom an action is for, in one text, as logs keep it. */
 export function combinedTarget(target: Target): string {
   if (target.to === 'group') return `group/${target.groupId}`;
   const person = `${target.authType}/${target.userId}`;

@@ -9,7 +9,7 @@ export const groupsQuery = () =>
     queryFn: async ({ signal }) => (await getPaged('/groups', groupSchema, { signal })).map(toGroup),
   });
 
-/** Sends what changed, and what comes along with it (decision 14). Throws AppError. */
+/** Sends what changed, and what comes along with it. Throws AppError. */
 export async function saveWakeSchedule(
   { id, definitionName, name, global }: Pick<Group, 'id' | 'definitionName' | 'name' | 'global'>,
   wol: WakeSchedule,

@@ -20,7 +20,7 @@ export const policiesQuery = () =>
     queryFn: ({ signal }) => getPaged('/policies', policySchema, { signal }),
   });
 
-/** What is applied to a group, a user or a device itself (part 1 §7). Throws AppError. */
+/** What is applied to a group, a user or a device itself. Throws AppError. */
 export const readAppliedPolicies = (target: PolicyTarget, read: ReadOptions = {}): Promise<AppliedPolicy[]> =>
   getDocument(pathOf(target), appliedPolicyListSchema, read);
 
@@ -44,7 +44,7 @@ export const memberPoliciesQuery = (groupId: string) =>
 export const holdsApplications = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey.length > 1 && queryKey.at(-1) === 'policies';
 
-/** The whole list as it shall be, or one policy that is added or whose fields change (part 1 §7). */
+/** The whole list as it shall be, or one policy that is added or whose fields change. */
 export type PolicyWrite = { policies: readonly PolicyApplication[] } | PolicyApplication;
 
 /** Nothing of what a read adds to an application, such as name and icon, is written back. */

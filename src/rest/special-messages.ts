@@ -14,7 +14,7 @@ import { tenant } from '../session/tenant.ts';
 const REFRESH_MS = 600_000;
 
 /**
- * The tenant's special messages. Any failing status is an empty list (part 1 §7), and so is no answer at all:
+ * The tenant's special messages. Any failing status is an empty list, and so is no answer at all:
  * an announcement must never stand between a tutor and the class.
  */
 export const specialMessagesQuery = () =>

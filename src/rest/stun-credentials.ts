@@ -10,7 +10,7 @@ const storedSchema = v.object({ fetchedAtMs: v.number(), credentials: stunCreden
 /** Newer ones are as good as those that would come: a device that is gone is not reached by any server. */
 const RENEW_AFTER_MS = 10 * 60_000;
 
-/** STORE-79: kept in local storage for 7 days, or until they themselves run out. */
+/** Kept in local storage for 7 days, or until they themselves run out. */
 export function createStunCredentials(deps: {
   storage: () => Storage;
   nowMs: () => number;

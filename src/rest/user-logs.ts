@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type UserLog, userLogListSchema } from '#protocol/rest/user-log.ts';
 import { deleteDocument, getDocument } from './http.ts';
 
-/** Rows of the alerts table (part 1 §9). */
+/** Rows of the alerts table. */
 const LOG_PAGE_SIZE = 11;
 /** How many of the newest events are counted; a badge shows no more than 99. */
 const COUNTED_LOGS = 200;

@@ -25,13 +25,13 @@ export type AuthService = {
   signIn(idToken: string, verifier: string): Promise<SignInTicket>;
   handOver(ticket: string, body: HandOverBody): Promise<string>;
   redeem(body: RedeemBody): Promise<Tokens>;
-  /** The first administrator of a tenant (decision 23); answers the tutor's id. */
+  /** The first administrator of a tenant; answers the tutor's id. */
   createAdmin(ticket: string, setUpCode: string): Promise<string>;
 };
 
 /**
  * Short enough that a retry after a lost answer still counts as the identical one that the platform
- * forgives for 10 s (decision 33).
+ * forgives for 10 s.
  */
 const REFRESH_TIMEOUT_MS = 8_000;
 

@@ -3,11 +3,11 @@ import type { Realm } from '#domain/people/roles.ts';
 import { familyOf, readClaims } from '#protocol/auth/access-token.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
 
-/** STORE-01: who is signed in, where, and with which tokens. As kept in local storage. */
+/** Who is signed in, where, and with which tokens. As kept in local storage. */
 export type AuthState = {
   readonly token: string;
   readonly refreshToken: string;
-  /** In the console realm only: the site that the session is bound to (SIGN-02). */
+  /** In the console realm only: the site that the session is bound to. */
   readonly siteId?: string | undefined;
   readonly siteName?: string | undefined;
   readonly userId: string;

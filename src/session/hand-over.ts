@@ -1,5 +1,5 @@
 /**
- * The console's side of the sign-in hand-over (decision 32): a state and a PKCE verifier that never leave this
+ * The console's side of the sign-in hand-over: a state and a PKCE verifier that never leave this
  * tab, and the place to go on to, which the console remembers itself.
  */
 import * as v from 'valibot';
@@ -82,7 +82,7 @@ export type LoginRequest = {
   realm?: 'admin' | undefined;
 };
 
-/** SIGN-06. In the hash, which no server sees; nothing in it is a secret. */
+/** In the hash, which no server sees; nothing in it is a secret. */
 export function loginAddress(loginUrl: string, request: LoginRequest): string {
   const hash = new URLSearchParams({
     tenant: request.tenant,

@@ -1,5 +1,5 @@
 /**
- * A place to go on after sign-in: a path of this origin, else `/` (decision 32). Refuses other origins in every
+ * A place to go on after sign-in: a path of this origin, else `/`. Refuses other origins in every
  * spelling that browsers accept: `//evil`, `/\evil`, `https:…`, `javascript:…`, tabs and line breaks in between.
  */
 export function safePath(value: string | null | undefined): string {

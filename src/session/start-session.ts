@@ -1,4 +1,4 @@
-/** What happens before the console's first screen: tenant, hand-over, session (part 1 §4, decisions 17 and 32). */
+/** What happens before the console's first screen: tenant, hand-over, session. */
 import { isAppError } from '#protocol/app-error.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
@@ -78,7 +78,7 @@ async function redeem(deps: Deps, returned: URLSearchParams): Promise<StartOutco
 
 /**
  * Where the person wanted to go, if that is a page of the session that they chose; else where they last were in
- * it (SIGN-37); else its start page (SIGN-21).
+ * it; else its start page.
  */
 function destination(auth: AuthState, pending: PendingHandOver, vault: SessionVault): string {
   const home = auth.realm === 'admin' ? '/admin' : '/';

@@ -1,6 +1,6 @@
 /**
  * Tenants' configuration documents: fetched from the configuration host, kept in local storage under the names
- * that the specification gives them (STORE-73 … STORE-78), and usable from there before any answer (decision 17).
+ * that other programs of the tenant expect, and usable from there before any answer.
  */
 import * as v from 'valibot';
 import { type AppError, isAppError } from '#protocol/app-error.ts';

@@ -34,7 +34,7 @@ export const tenant = {
 export async function openTenant(): Promise<TenantOutcome> {
   const configuration = tenantDirectory.cached(tenant.key);
   if (!configuration) return tenantDirectory.lookUp(tenant.key);
-  // Whatever this answers, the cached copy is used first (decision 17); a good one holds from the next call on.
+  // Whatever this answers, the cached copy is used first; a good one holds from the next call on.
   tenantDirectory.lookUp(tenant.key).catch((error) => console.error('tenant configuration', error));
   return { name: 'found', configuration };
 }

@@ -1,5 +1,5 @@
 /**
- * What a tutor can do with the devices that are selected, and when (part 1 §4; part 2 §4 Wake). Pure: the action bar,
+ * What a tutor can do with the devices that are selected, and when. Pure: the action bar,
  * the dialogs and the single device all ask here.
  */
 import type { DeviceType } from './device-type.ts';

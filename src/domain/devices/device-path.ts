@@ -1,4 +1,4 @@
-/** Where the screen of a single device is (part 3 §2.1). */
+/** Where the screen of a single device is. */
 import type { AuthType } from './device-type.ts';
 
 /** Query values of the single-device screen. */

@@ -1,7 +1,7 @@
 import { isPageName, PAGE_NAME_PREFIX } from '../page-name.ts';
 
 /**
- * The patterns of device match groups (decision 27): plain text matches by equality or as a part, either way
+ * The patterns of device match groups: plain text matches by equality or as a part, either way
  * round; `*` stands for any run of characters, and a pattern with one matches the whole name. Case does not matter.
  * No pattern at all means every device. Blank lines are not patterns.
  *

@@ -1,4 +1,4 @@
-/** What runs on a student's device (part 3 §9). */
+/** What runs on a student's device. */
 export const DEVICE_TYPES = ['windowsAgent', 'extension', 'unknown'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 

@@ -1,4 +1,4 @@
-/** What holds on the screen of a single device (part 1 §2 Single-device screen, §4). Pure. */
+/** What holds on the screen of a single device. Pure. */
 
 import { TIMING } from '../timing.ts';
 import type { DeviceType } from './device-type.ts';
@@ -7,7 +7,7 @@ import { type WakeStatus, wakeStatusText } from './wake-status.ts';
 /** Where a screen of a device hangs in the console. */
 export type DeviceSection = 'group' | 'users' | 'clients';
 
-/** 'Online', 'Wake action sent' with the minutes from the first on, or 'Offline' (LIVE-10 … LIVE-12, WAKE-12). */
+/** 'Online', 'Wake action sent' with the minutes from the first on, or 'Offline'. */
 export function onlineText(status: WakeStatus): string {
   switch (status.name) {
     case 'online':
@@ -30,7 +30,7 @@ export type DevicePresence = {
   isListening: boolean;
 };
 
-/** After how many milliseconds the device counts as disconnected; undefined: it does not (LIVE-18, LIVE-19). */
+/** After how many milliseconds the device counts as disconnected; undefined: it does not. */
 export function disconnectedAfterMs(device: DevicePresence): number | undefined {
   const { isHere, wasHere, isInDirectory, isListening } = device;
   if (isHere || !isListening) return undefined;
@@ -48,7 +48,7 @@ const PARENTS: Record<DeviceSection, { title: string; path: string }> = {
   clients: GROUPS,
 };
 
-/** Where the back button leads, and what it says (LIVE-03, LIVE-04). */
+/** Where the back button leads, and what it says. */
 export function backTarget(place: { section: DeviceSection; groupId: string | undefined }): BackTarget {
   if (place.groupId !== undefined)
     return { label: 'Back to Group View', path: `/group/${encodeURIComponent(place.groupId)}` };
@@ -56,6 +56,6 @@ export function backTarget(place: { section: DeviceSection; groupId: string | un
   return { label: `Back to ${title}`, path };
 }
 
-/** What is open on it: a Windows device has applications, a browser has tabs (LIVE-05). */
+/** What is open on it: a Windows device has applications, a browser has tabs. */
 export const openItemsTitle = (type: DeviceType): 'Applications' | 'Tabs' =>
   type === 'windowsAgent' ? 'Applications' : 'Tabs';

@@ -1,5 +1,5 @@
 /**
- * When the computers of a group are woken (part 1 §3, §4). A schedule is start times on days of the week, nothing
+ * When the computers of a group are woken. A schedule is start times on days of the week, nothing
  * else. Pure: the dialog only shows what these say.
  */
 

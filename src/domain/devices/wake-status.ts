@@ -1,4 +1,4 @@
-/** What is said of a device that may be on its way up (part 1 §2 Single-device screen, §9; part 2 §4 Device status). */
+/** What is said of a device that may be on its way up. */
 
 /** A wake is spoken of no longer than this after it was sent. */
 export const WAKE_SHOWN_MS = 30 * 60_000;

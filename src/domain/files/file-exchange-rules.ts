@@ -1,4 +1,4 @@
-/** What may be sent and asked for (part 1 §5, §9). Pure: problems are codes, the words live in the interface. */
+/** What may be sent and asked for. Pure: problems are codes, the words live in the interface. */
 
 const MAX_FILES = 5;
 /** Everything that is sent at once stays under it, in bytes. */
@@ -11,14 +11,14 @@ export const MAX_PATTERNS = 20;
 export type SelectionProblem = 'none' | 'too-many' | 'too-large';
 export type TextProblem = 'empty' | 'too-long' | 'too-many';
 
-/** Why these files cannot be sent; undefined where they can (FILE-03, FILE-04). Sizes in bytes. */
+/** Why these files cannot be sent; undefined where they can. Sizes in bytes. */
 export function selectionProblem(sizes: readonly number[]): SelectionProblem | undefined {
   if (sizes.length === 0) return 'none';
   if (sizes.length > MAX_FILES) return 'too-many';
   return sizes.reduce((sum, size) => sum + size, 0) < MAX_FILES_BYTES ? undefined : 'too-large';
 }
 
-/** A folder of a device, in its own notation (FILE-05, FILE-20, FILE-21). */
+/** A folder of a device, in its own notation. */
 export function folderProblem(folder: string): TextProblem | undefined {
   if (folder.trim() === '') return 'empty';
   return folder.length > MAX_TEXT_LENGTH ? 'too-long' : undefined;

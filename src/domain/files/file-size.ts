@@ -1,4 +1,4 @@
-/** Sizes of files as people read them (FILE-06). Pure. */
+/** Sizes of files as people read them. Pure. */
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 const STEP = 1_024;

@@ -1,4 +1,4 @@
-/** Which column of a table names the members to add (part 1 §5). */
+/** Which column of a table names the members to add. */
 
 const COLUMN = 'serialNumber';
 

@@ -1,6 +1,6 @@
 /**
  * The list after a toggle, or the same list where nothing changes: an empty id, an existing favourite added,
- * an absent one removed (part 1 §5).
+ * an absent one removed.
  */
 export function withFavourite(
   favourites: readonly string[],

@@ -1,4 +1,4 @@
-/** Order and search of groups (part 1 §5), for the navigation, the switcher and the home redirect. */
+/** Order and search of groups, for the navigation, the switcher and the home redirect. */
 
 export type SearchableGroup = { id: string; title: string };
 

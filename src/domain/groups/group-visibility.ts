@@ -1,4 +1,4 @@
-/** Which groups a tutor is shown (part 1 §5). The platform checks every call by itself; this only hides. */
+/** Which groups a tutor is shown. The platform checks every call by itself; this only hides. */
 
 export type VisibilityFacts = {
   isMaintainer: boolean;

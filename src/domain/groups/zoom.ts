@@ -1,10 +1,10 @@
 /**
- * The zoom of device cards: 0 to 100 by 10 (part 1 §9). `initial`: until one is chosen, the one whose quality is that
+ * The zoom of device cards: 0 to 100 by 10. `initial`: until one is chosen, the one whose quality is that
  * of no zoom, so that the slider says what is asked for.
  */
 export const ZOOM = { min: 0, max: 100, step: 10, initial: 0, largeAbove: 70 } as const;
 
-/** JPEG quality (10 to 50) that cards of this zoom ask for; 10 when there is no zoom (part 1 §9). */
+/** JPEG quality (10 to 50) that cards of this zoom ask for; 10 when there is no zoom. */
 export function thumbnailQuality(zoom: number = ZOOM.initial): number {
   return Math.round(10 + (zoom / 100) * 40);
 }
@@ -17,7 +17,7 @@ export function toZoom(value: unknown): number {
   return Math.min(ZOOM.max, Math.max(ZOOM.min, stepped));
 }
 
-/** The least width of a card in CSS pixels; it grows with zoom, from a larger base above 70 (part 1 §9). */
+/** The least width of a card in CSS pixels; it grows with zoom, from a larger base above 70. */
 export function cardWidthPx(zoom: number): number {
   const base = zoom > ZOOM.largeAbove ? 280 : 160;
   return base + Math.round(zoom * 2);

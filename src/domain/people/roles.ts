@@ -1,4 +1,4 @@
-/** The role flags of a signed-in tutor (part 3 §6; decision 20: the flag names are the role names). */
+/** The role flags of a signed-in tutor (the flag names are the role names). */
 export const ROLE_NAMES = [
   'consoleUser',
   'groupMaintainer',
@@ -11,7 +11,7 @@ export const ROLE_NAMES = [
 
 export type RoleName = (typeof ROLE_NAMES)[number];
 
-/** One boolean a role. All start false (part 3 §3). */
+/** One boolean a role. All start false. */
 export type RoleFlags = Record<RoleName, boolean>;
 
 export const NO_ROLES: RoleFlags = Object.freeze({
@@ -31,7 +31,7 @@ export function roleFlags(names: readonly string[]): RoleFlags {
   return flags;
 }
 
-/** The inverse of every flag, for `disabled={lacks.policyUser}` (part 3 §6). */
+/** The inverse of every flag, for `disabled={lacks.policyUser}`. */
 export function lackedRoles(flags: RoleFlags): RoleFlags {
   const lacked = { ...NO_ROLES };
   for (const role of ROLE_NAMES) lacked[role] = !flags[role];

@@ -3,11 +3,11 @@ import type { Realm, RoleFlags, RoleName } from './roles.ts';
 /** What a route asks of a session: its realm and, where named, any one of these roles. */
 export type RouteAccess = { realm: Realm; anyOf?: readonly RoleName[] };
 
-/** Where a realm's people land when a route is not theirs (part 3 §2.2). */
+/** Where a realm's people land when a route is not theirs. */
 export const REALM_DEFAULT = { console: '/', admin: '/admin/sites/sites-tags' } as const;
 
 /**
- * Undefined: go ahead. Else the path to go to instead, without a message (part 3 §2.2, §8). A route of the
+ * Undefined: go ahead. Else the path to go to instead, without a message. A route of the
  * other realm counts as one that is not theirs.
  */
 export function redirectFor(

@@ -1,4 +1,4 @@
-/** What a policy does and when, by the names of its parts (part 2 §3); of a definition that is not read any further. */
+/** What a policy does and when, by the names of its parts; of a definition that is not read any further. */
 
 function definitions(parts: unknown): string[] {
   if (!Array.isArray(parts)) return [];

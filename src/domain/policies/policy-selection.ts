@@ -1,4 +1,4 @@
-/** Which policies a selection has, what a person makes of that, and the list that each of the selected gets (part 2 §4). */
+/** Which policies a selection has, what a person makes of that, and the list that each of the selected gets. */
 
 /** `indeterminate`: applied to only some of those that are selected. */
 export type PolicyMark = 'checked' | 'unchecked' | 'indeterminate';
@@ -25,7 +25,7 @@ export function currentMarks(lists: readonly (readonly Applied[])[]): PolicyMark
 export const markOf = (marks: PolicyMarks, policyId: string): PolicyMark =>
   marks.get(policyId) ?? 'unchecked';
 
-/** Checking clears indeterminate (ACT-26). */
+/** Checking clears indeterminate. */
 export function withToggled(marks: PolicyMarks, policyId: string): PolicyMarks {
   return new Map(marks).set(policyId, markOf(marks, policyId) === 'checked' ? 'unchecked' : 'checked');
 }
@@ -37,7 +37,7 @@ export function changedPolicies(before: PolicyMarks, after: PolicyMarks): string
 }
 
 /**
- * The full list of one of the selected (ACT-28): with what was newly checked, without what was unchecked. All else stays
+ * The full list of one of the selected: with what was newly checked, without what was unchecked. All else stays
  * as it is, with its own fields, also where only some have it. Answers the same list where nothing changes.
  */
 export function resultingList<T extends Applied>(

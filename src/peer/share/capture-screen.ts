@@ -5,7 +5,7 @@ import { isPickerClosed } from '#domain/devices/screen-picker.ts';
 type CaptureOptions = DisplayMediaStreamOptions & { selfBrowserSurface?: 'include' | 'exclude' };
 
 /**
- * Asks the tutor which screen, window or tab. Rejects with the browser's own error, which is logged here (SHARE-06);
+ * Asks the tutor which screen, window or tab. Rejects with the browser's own error, which is logged here;
  * `isPickerClosed` tells the one that is none.
  */
 export async function captureScreen(

@@ -1,4 +1,4 @@
-/** Stop requests end shares, as long as there are any (SHARE-04). The page and the session end them in src/shell/start/live-session.ts. */
+/** Stop requests end shares, as long as there are any. The page and the session end them in src/shell/start/live-session.ts. */
 import type { ShareSessions } from './share-sessions.ts';
 
 /** Somebody has asked that these sessions end; returns the stop. */

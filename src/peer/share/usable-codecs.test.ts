@@ -17,7 +17,7 @@ test.each([
   expect(usableCodecs(capabilities)).toEqual(codecs);
 });
 
-test('a browser that does not answer may try them all (SHARE-07)', () => {
+test('a browser that does not answer may try them all', () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
   expect(
     usableCodecs(() => {

@@ -3,7 +3,7 @@ import { CODECS, type Codec } from '#domain/encoding.ts';
 /** What `RTCRtpSender.getCapabilities` is asked for. */
 type Capabilities = (kind: 'video') => { codecs: readonly { mimeType: string }[] } | null;
 
-/** What this browser can send, `auto` first. All of them where it does not say (SHARE-07). */
+/** What this browser can send, `auto` first. All of them where it does not say. */
 export function usableCodecs(
   capabilities: Capabilities = (kind) => RTCRtpSender.getCapabilities(kind),
 ): readonly Codec[] {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 
 /**
- * The claims of an access token (wire protocol, Connections). `sub` is the tutor, device client or runner id.
+ * The claims of an access token. `sub` is the tutor, device client or runner id.
  * In the admin realm a token has no `site`.
  */
 export const accessTokenClaimsSchema = v.object({
@@ -49,7 +49,7 @@ export function readClaims(token: string): AccessTokenClaims | undefined {
  */
 export const familyOf = (jti: string | undefined): string | undefined => jti?.split('.')[0];
 
-/** The MQTT client identifier that a token's holder must use (wire protocol, Connections). */
+/** The MQTT client identifier that a token's holder must use. */
 export function mqttClientId(claims: AccessTokenClaims, instance: string): string {
   const self = claims.kind === 'device' ? (claims.clientId ?? claims.sub) : claims.sub;
   return `${claims.kind}:${claims.tenant}:${claims.site ?? ''}:${self}:${instance}`;

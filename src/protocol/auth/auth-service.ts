@@ -1,5 +1,5 @@
 /**
- * The auth service (part 1 §7, part 3 §7.1; decisions 32 and 33; wire protocol, Enrolment). Base: `AUTH_URL`.
+ * The auth service. Base: `AUTH_URL`.
  * Every call carries the header `tenant-key`. Failures answer `errorDocumentSchema` (rest/error-document.ts).
  *
  * | call                              | bearer                      | body                 | answer              |

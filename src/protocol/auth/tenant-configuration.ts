@@ -7,13 +7,13 @@ const providerSchema = v.object({
 });
 
 /**
- * `GET {config host}/{tenant}.json`: where a tenant's services are (part 1 §7). 404 or 403: no such tenant.
+ * `GET {config host}/{tenant}.json`: where a tenant's services are. 404 or 403: no such tenant.
  * The addresses are kept in local storage under the same upper-case names.
  */
 export const tenantConfigurationSchema = v.looseObject({
   tenant: v.string(),
   name: v.string(),
-  /** The origin of the tenant's console, the only place that hand-over codes are sent to (decision 32). */
+  /** The origin of the tenant's console, the only place that hand-over codes are sent to. */
   CONSOLE_URL: v.string(),
   AUTH_URL: v.string(),
   /** Without the `/v1`. */
@@ -33,7 +33,7 @@ export const tenantConfigurationPath = (tenant: string) => `/${encodeURIComponen
 /** The path of a tenant's special-messages document on the configuration host. */
 export const specialMessagesPath = (tenant: string) => `/${encodeURIComponent(tenant)}/special-messages.json`;
 
-/** `GET {config host}/{tenant}/special-messages.json` (part 1 §1, STORE-36). Dates are ISO 8601. */
+/** `GET {config host}/{tenant}/special-messages.json`. Dates are ISO 8601. */
 export const specialMessagesSchema = v.array(
   v.object({
     id: v.optional(v.string()),

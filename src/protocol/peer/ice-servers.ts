@@ -1,7 +1,7 @@
-/** Which of the site's ICE servers a peer may use (RT-85), at either end of a call. */
+/** Which of the site's ICE servers a peer may use, at either end of a call. */
 import type { StunCredentials } from '../rest/stun-credentials.ts';
 
-/** RT-85: only the provider's own server, on port 3478. `domain`: the one that its hosts are in, in lower case. */
+/** Only the provider's own server, on port 3478. `domain`: the one that its hosts are in, in lower case. */
 export function isOwnStunServer(url: string, domain: string): boolean {
   const host = /^stun:([^:?/]+):3478$/i.exec(url)?.[1]?.toLowerCase();
   return host !== undefined && (host === domain || host.endsWith(`.${domain}`));

@@ -1,5 +1,5 @@
 /**
- * How two peers find each other (wire protocol, Peer connections; docs/peer-protocol.md). First a ticket of the auth
+ * How two peers find each other (docs/peer-protocol.md). First a ticket of the auth
  * service, then a WebSocket to PEER_SERVER with frames of JSON text, in the format of the `peer` package.
  */
 import * as v from 'valibot';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
 
-/** A device of the directory; what it reports while it is online comes over MQTT (STORE-12, STORE-42). */
+/** A device of the directory; what it reports while it is online comes over MQTT. */
 export const deviceSchema = v.looseObject({
   id: v.string(),
   hostname: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The body of every failed answer of the platform. `messages` is the list that part 3 §8 speaks of. */
+/** The body of every failed answer of the platform. `messages`: one text for each fault, for people. */
 export const errorDocumentSchema = v.object({
   code: v.string(),
   message: v.string(),

@@ -6,7 +6,7 @@ export const MAX_FEEDBACK_CONTACT = 255;
 const line = v.pipe(v.string(), v.maxLength(500));
 
 /**
- * What a report may say about the page it came from (decision 30): ready to read, because a person sees exactly
+ * What a report may say about the page it came from: ready to read, because a person sees exactly
  * this before it leaves. Strict: nothing that was not shown goes along.
  */
 export const feedbackDiagnosticsSchema = v.strictObject({

@@ -31,7 +31,7 @@ export const groupSchema = v.looseObject({
   policies: v.optional(v.array(v.object({ policyId: v.string() }))),
 });
 export const groupListSchema = v.array(groupSchema);
-/** As the interface knows it: the mapper sets title to name (STORE-69). */
+/** As the interface knows it: the mapper sets title to name. */
 export type Group = v.InferOutput<typeof groupSchema> & { title: string };
 
 export const toGroup = (document: v.InferOutput<typeof groupSchema>): Group => ({

@@ -1,5 +1,5 @@
 /**
- * Paged reads (part 3 §7.3): `?limit=n&_sort=id&_order=desc[&_lt_id=lastId]`, repeated until a page is shorter
+ * Paged reads: `?limit=n&_sort=id&_order=desc[&_lt_id=lastId]`, repeated until a page is shorter
  * than the limit. Without `limit` a list answers whole, up to `MAX_LIMIT`.
  */
 import * as v from 'valibot';

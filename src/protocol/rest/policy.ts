@@ -5,7 +5,7 @@ const policyIconSchema = v.looseObject({
   color: v.optional(v.string(), '#000000'),
   icon: v.optional(v.string(), ''),
 });
-/** The part of a policy that cards need (STORE-18, STORE-37); the editor's screen widens it. */
+/** The part of a policy that cards need; the editor's screen widens it. */
 export const policySchema = v.looseObject({
   id: v.string(),
   name: v.string(),
@@ -15,7 +15,7 @@ export const policySchema = v.looseObject({
 export const policyListSchema = v.array(policySchema);
 export type Policy = v.InferOutput<typeof policySchema>;
 
-/** One policy applied to a group, user or device (STORE-19). */
+/** One policy applied to a group, user or device. */
 export const policyApplicationSchema = v.looseObject({
   policyId: v.string(),
   disabled: v.optional(v.boolean(), false),
@@ -25,7 +25,7 @@ export const policyApplicationSchema = v.looseObject({
 export const policyApplicationListSchema = v.array(policyApplicationSchema);
 export type PolicyApplication = v.InferOutput<typeof policyApplicationSchema>;
 
-/** As it is read back: with what a card shows of the policy (STORE-18). */
+/** As it is read back: with what a card shows of the policy. */
 export const appliedPolicySchema = v.looseObject({
   ...policyApplicationSchema.entries,
   id: v.string(),
@@ -56,8 +56,8 @@ const sentApplication = v.object({
 });
 
 /**
- * `PUT /groups|users|devices/{id}/policies`: the whole list as it shall be (ACT-28), or one policy that is added or
- * whose fields change (part 1 §7).
+ * `PUT /groups|users|devices/{id}/policies`: the whole list as it shall be, or one policy that is added or
+ * whose fields change.
  */
 export const policyApplicationsBodySchema = v.union([
   v.object({ policies: v.pipe(v.array(sentApplication), v.maxLength(200)) }),

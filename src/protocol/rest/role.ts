@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** STORE-57, STORE-72. `name` is the flag name; people read `friendlyName`. Hidden roles are not shown. */
+/** `name` is the flag name; people read `friendlyName`. Hidden roles are not shown. */
 export const roleSchema = v.object({
   id: v.string(),
   name: v.string(),
@@ -13,7 +13,7 @@ export const roleSchema = v.object({
 export const roleListSchema = v.array(roleSchema);
 export type Role = v.InferOutput<typeof roleSchema>;
 
-/** STORE-58. Exactly one of siteId, tagId and global. */
+/** Exactly one of siteId, tagId and global. */
 export const roleLinkSchema = v.object({
   id: v.string(),
   tutorId: v.string(),

@@ -7,7 +7,7 @@ export type Tag = v.InferOutput<typeof tagSchema>;
 export const tagLinkSchema = v.object({ id: v.string(), siteId: v.string(), tagId: v.string() });
 export const tagLinkListSchema = v.array(tagLinkSchema);
 
-/** STORE-59. `tags` are tag ids; `subnodes` are nested child sites. */
+/** `tags` are tag ids; `subnodes` are nested child sites. */
 export type Site = { id: string; name: string; tags: string[]; subnodes: Site[] };
 export const siteSchema: v.GenericSchema<unknown, Site> = v.object({
   id: v.string(),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** STORE-03, STORE-04. Loose: `PUT /tutors/self` sends the whole object back. */
+/** Loose: `PUT /tutors/self` sends the whole object back. */
 export const tutorSchema = v.looseObject({
   id: v.string(),
   name: v.optional(v.nullable(v.string())),

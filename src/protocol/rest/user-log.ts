@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 
 /**
- * What happened on a student's device: a row of the alerts table and of the events page (STORE-20, STORE-21). Text in
+ * What happened on a student's device: a row of the alerts table and of the events page. Text in
  * it is the device's. Loose: later screens read more of it.
  */
 export const userLogSchema = v.looseObject({
@@ -41,7 +41,7 @@ export const userLogQuerySchema = v.object({
   _lt_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
 });
 
-/** `DELETE /userlogs`: the alerts of a group or of a person (decision 25). */
+/** `DELETE /userlogs`: the alerts of a group or of a person. */
 export const userLogCleanUpSchema = v.union([
   v.object({ groupId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
   v.object({ userId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),

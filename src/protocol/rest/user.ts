@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A person of the directory (STORE-40). The interface splits first and last name from `name` (STORE-70). */
+/** A person of the directory. The interface splits first and last name from `name`. */
 export const userSchema = v.looseObject({
   id: v.string(),
   name: v.string(),

@@ -111,7 +111,7 @@ export function partsOf(length: number, maxMessageBytes: number): { offset: numb
   }).filter((part, index) => index === 0 || part.length > 0);
 }
 
-/** An empty file is one empty chunk (FILE-07). */
+/** An empty file is one empty chunk. */
 export const chunksOf = (size: number): number => Math.max(1, Math.ceil(size / CHUNK_BYTES));
 
 export const chunkLength = (size: number, chunk: number): number =>

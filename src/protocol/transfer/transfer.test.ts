@@ -22,7 +22,7 @@ describe('a transfer', () => {
     expect(pair.left.isOpen() || pair.right.isOpen()).toBe(false);
   });
 
-  it('takes an empty file as one empty chunk (FILE-07)', async () => {
+  it('takes an empty file as one empty chunk', async () => {
     const { ends, disk, pair } = startTransfer([createSource('empty', new Uint8Array())]);
     expect(await ends).toEqual(['done', 'done']);
     expect(disk.files.get('empty')).toMatchObject({ isWhole: true });

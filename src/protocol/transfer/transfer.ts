@@ -1,6 +1,6 @@
 /** The closed list of what becomes of a file transfer. Messages: `frames.ts`; the engine: `send-files.ts`, `receive-files.ts`. */
 
-/** One chunk (part 1 §9): 640 KiB. Each is framed into messages that the channel takes. */
+/** One chunk: 640 KiB. Each is framed into messages that the channel takes. */
 export const CHUNK_BYTES = 655_360;
 
 /**

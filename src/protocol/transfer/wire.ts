@@ -6,7 +6,7 @@ import type { Refusal, Refusals } from './refusals.ts';
 import type { TransferEnd } from './transfer.ts';
 
 const PING_AFTER_MS = 5_000;
-/** Part 1 §9. */
+/** Without any progress for so long a transfer has failed. */
 const SILENT_AFTER_MS = 15_000;
 /** Somebody who sends this much nonsense does not mean a file transfer. */
 const MAX_REFUSALS = 100;
