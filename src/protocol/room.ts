@@ -1,5 +1,5 @@
 /**
- * Chat rooms on the broker and as documents.
+ * Chat rooms on the broker.
  * A member publishes `send-message`, `connected` and `disconnect`; the platform stores what was said and publishes
  * `messages` with who said it taken from the connection, never from the payload.
  */

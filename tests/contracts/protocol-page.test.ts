@@ -159,9 +159,9 @@ const CONSOLE_ONLY: ReadonlySet<string> = new Set([
 const OTHER_PAGES: ReadonlySet<string> = new Set(['peer/peer-signalling.ts', 'peer/peer-payload.ts']);
 /** Parts of other schemas, documents of REST calls, and how tutors sign in. */
 const PARTS: ReadonlySet<string> = new Set([
-  ...['displaySchema', 'tabSchema', 'applicationSchema', 'demandSourceSchema', 'demandPatchSchema'],
-  ...['patchDemandParametersSchema', 'lockSchema', 'launchSchema', 'powerActionSchema', 'pollSchema'],
-  ...['fileToSendSchema', 'retrievedFileSchema', 'liveRoomSchema', 'roomMemberMetaSchema'],
+  ...['displaySchema', 'tabSchema', 'applicationSchema', 'demandPatchSchema'],
+  ...['patchDemandParametersSchema'],
+  ...['retrievedFileSchema'],
   ...['siteListSchema', 'loginBodySchema', 'refreshBodySchema', 'tokensSchema', 'handOverBodySchema'],
   ...['handOverSchema', 'redeemBodySchema', 'signInBodySchema', 'signInTicketSchema'],
 ]);
