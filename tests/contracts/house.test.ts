@@ -1,5 +1,6 @@
 /** Promises of the repository itself that no other tool looks at. */
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -42,6 +43,24 @@ describe('the repository', () => {
       for (const [, name = ''] of (await read(page)).matchAll(/npm run ([\w:-]+)/g)) {
         expect(Object.keys(scripts), `${page}: npm run ${name}`).toContain(name);
       }
+    }
+  });
+
+  it('names only files that exist in the recipes and the glossary', async () => {
+    for (const page of ['CONTRIBUTING.md', 'docs/glossary.md']) {
+      for (const [, path = ''] of (await read(page)).matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)) {
+        expect(existsSync(root + path), `${page}: ${path}`).toBe(true);
+      }
+    }
+  });
+
+  it('has a file in scripts for each command that is not a tool’s own call', async () => {
+    const { scripts } = JSON.parse(await read('package.json'));
+    for (const [name, command] of Object.entries<string>(scripts)) {
+      if (/^(vitest|playwright) /.test(command)) continue;
+      const file = name.replace(':', '-');
+      expect(command).toBe(`node scripts/run.mjs ${file}`);
+      expect(existsSync(`${root}scripts/${file}.ts`), name).toBe(true);
     }
   });
 
