@@ -53,7 +53,9 @@ it('says on both sides that it works while it reads for half a minute what the r
   const pair = createChannelPair();
   const deps = { digest: digestAtOnce, clock };
   const receiver = receiveFiles(pair.right, [{ id: 'a', maxBytes: source.size }], {
-    ...{ ...deps, open: disk.open, events: eventsOf('receiver') },
+    ...deps,
+    open: disk.open,
+    events: eventsOf('receiver'),
   });
   const sender = sendFiles(pair.left, [source], { ...deps, events: eventsOf('sender') });
 
