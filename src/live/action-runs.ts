@@ -3,7 +3,7 @@ import type { ActionInput, ActionName } from '#protocol/action-parameters.ts';
 import { actionTtlSeconds, COLLECTION_MS, REPEATING_REPLIES } from '#protocol/action-rules.ts';
 import type { ActionRequest, ActionUpdate, Audience } from '#protocol/threads/live-action.ts';
 import { type ActionRun, createActionRun, type RunningAction } from './action-run.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type NewAction<Name extends ActionName> = {
   action: Name;

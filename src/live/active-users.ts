@@ -1,7 +1,7 @@
 /** Who is signed in at which device of the site; kept only while somebody asks. */
 import { createListeners } from '#protocol/observable.ts';
 import type { ActiveUserChange } from '#protocol/threads/live-worker.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type ActiveUsers = ReadonlyMap<string, ActiveUserChange['clients']>;
 

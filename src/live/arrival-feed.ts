@@ -1,7 +1,7 @@
 /** Devices that come to a group, for parts of this tab that have something to tell them: also while the tab is hidden. */
 import { createListeners } from '#protocol/observable.ts';
 import type { Arrival, DeviceAddress } from '#protocol/threads/live-worker.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 type Listeners = ReturnType<typeof createListeners<[DeviceAddress]>>;
 

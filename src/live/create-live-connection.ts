@@ -30,11 +30,11 @@ import { createArrivalFeed } from './arrival-feed.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGroupWatches } from './group-watches.ts';
 import { createLiveBatches } from './live-batches.ts';
-import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './live-tab.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createStopRequests } from './stop-requests.ts';
 import { whenConnected } from './when-connected.ts';
-import { createWorkerCalls } from './worker-attachment.ts';
+import { type LiveTab, type LiveTabDeps, type LiveTokens, startLiveTab } from './worker/live-tab.ts';
+import { createWorkerCalls } from './worker/worker-attachment.ts';
 
 export type LiveConnectionDeps = Pick<LiveTabDeps, 'spawn' | 'presence' | 'newId' | 'nowMs'>;
 

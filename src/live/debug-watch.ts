@@ -1,6 +1,6 @@
 /** What the debug view reads: the worker's own account of a group, asked for again and again. */
 import type { DebugReport } from '#protocol/debug-report.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type DebugWatchDeps = { ask: AskWorker };
 

@@ -5,7 +5,7 @@ import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { LiveBatch, WatchRequest, WatchView } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore, type DeviceStore } from './device-store.ts';
 import { createThumbnailPainter, type ThumbnailPainter } from './thumbnail-painter.ts';
-import type { AskWorker, WorkerCall } from './worker-attachment.ts';
+import type { AskWorker, WorkerCall } from './worker/worker-attachment.ts';
 
 /** What holds for a group. Undefined until it is known. */
 export type OrderStore = Observable<readonly GroupOrder[] | undefined>;

@@ -1,7 +1,7 @@
 /** The watches that this tab has open. */
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createGroupWatch, type OpenableWatch } from './group-watch.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export function createGroupWatches({ ask }: { ask: AskWorker }) {
   const watches = new Map<string, OpenableWatch>();

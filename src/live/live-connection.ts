@@ -3,8 +3,8 @@ import { createLiveConnection } from './create-live-connection.ts';
 import { createDebugWatch } from './debug-watch.ts';
 import { createDeviceCommands } from './device-commands.ts';
 import { createOnDemand } from './on-demand.ts';
-import { spawnLiveWorker } from './spawn-worker.ts';
-import { tabPresence } from './tab-presence.ts';
+import { spawnLiveWorker } from './worker/spawn-worker.ts';
+import { tabPresence } from './worker/tab-presence.ts';
 
 export const liveConnection = createLiveConnection({
   spawn: spawnLiveWorker,

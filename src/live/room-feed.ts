@@ -3,7 +3,7 @@
 import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type Room = {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** Requests to end screen shares: each is handed to a worker, the next one where none is attached. */
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import type { AskWorker } from './worker-attachment.ts';
+import type { AskWorker } from './worker/worker-attachment.ts';
 
 export type StopRequestsDeps = {
   ask: AskWorker;

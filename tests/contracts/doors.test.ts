@@ -37,7 +37,9 @@ const LIBRARIES = [
 const FOLDER_LIBRARIES = ['@napi-rs/canvas', 'comlink', 'pg'];
 
 /** A realm that speaks to two workers has a door to each. */
-const DOORS: Readonly<Record<string, readonly string[]>> = { 'src comlink': ['src/live', 'src/peer/chunks'] };
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  'src comlink': ['src/live/worker', 'src/peer/chunks'],
+};
 
 /** Imports that exist at run time: `import type` opens no door. */
 function importsOf(code: string): string[] {

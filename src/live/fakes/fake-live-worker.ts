@@ -1,6 +1,6 @@
 /** A live worker and a tab's surroundings for tests: notes what it is told, answers what a test wants. */
 import { LIVE_WORKER_VERSION, type LiveBatch, type LiveWorker } from '#protocol/threads/live-worker.ts';
-import type { TabPresence } from '../tab-presence.ts';
+import type { TabPresence } from '../worker/tab-presence.ts';
 
 export type Answers = { [Verb in keyof LiveWorker]?: () => Promise<unknown> };
 

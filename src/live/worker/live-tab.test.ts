@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LIVE_WORKER_VERSION, type WatchRequest } from '#protocol/threads/live-worker.ts';
-import { createLiveConnection } from './create-live-connection.ts';
-import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
+import { createLiveConnection } from '../create-live-connection.ts';
+import { createFakeLiveWorker } from '../fakes/fake-live-worker.ts';
 
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
 const request: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };

@@ -20,7 +20,7 @@ const hasSharedWorker = () =>
   typeof SharedWorker !== 'undefined' && localStorage.getItem(FALLBACK_KEY) !== 'dedicated';
 
 function spawnShared(name: string, onFailed: () => void): LiveWorkerDoor {
-  const shared = new SharedWorker(new URL('../../workers/live/main.ts', import.meta.url), {
+  const shared = new SharedWorker(new URL('../../../workers/live/main.ts', import.meta.url), {
     // Keeps the connection over a reload of the only tab. Chromium only; others ignore it.
     ...({ extendedLifetime: true } as object),
     name,
@@ -32,7 +32,7 @@ function spawnShared(name: string, onFailed: () => void): LiveWorkerDoor {
 }
 
 function spawnDedicated(name: string, onFailed: () => void): LiveWorkerDoor {
-  const dedicated = new Worker(new URL('../../workers/live/main.ts', import.meta.url), {
+  const dedicated = new Worker(new URL('../../../workers/live/main.ts', import.meta.url), {
     name,
     type: 'module',
   });
