@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { complete, type Lock, missingFrom } from '../../scripts/complete-lock.ts';
@@ -62,6 +63,16 @@ describe('the repository', () => {
       expect(command).toBe(`node scripts/run.mjs ${file}`);
       expect(existsSync(`${root}scripts/${file}.ts`), name).toBe(true);
     }
+  });
+
+  it('has no folder with more than 30 source files: they are divided by noun', () => {
+    const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+    const sources = tracked.filter(
+      (file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file),
+    );
+    const counts = new Map<string, number>();
+    for (const file of sources) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > 30)).toEqual([]);
   });
 
   it('keeps data, builds and caches out of git', () => {
