@@ -69,7 +69,7 @@ describe('the route table of the service worker', () => {
     expect(ROUTE_TABLE.filter((row) => row.authorised).map((row) => row.name)).toEqual(['stun-credentials']);
   });
 
-  it('keeps STUN credentials for 7 days (part 1 §7)', () => {
+  it('keeps STUN credentials for 7 days', () => {
     const row = ROUTE_TABLE.find(({ name }) => name === 'stun-credentials');
     expect(row?.maxAgeSeconds).toBe(7 * 24 * 60 * 60);
   });

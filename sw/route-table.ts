@@ -71,7 +71,7 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     maxAgeSeconds: THIRTY_DAYS_S,
   },
   {
-    // The one authorised answer that is kept: part 1 §7 wants it for 7 days; a sign-out drops it.
+    // The one authorised answer that is kept, so that peers connect also without the platform; a sign-out drops it.
     name: 'stun-credentials',
     strategy: 'cache-first',
     cacheName: STUN_CACHE,

@@ -184,5 +184,5 @@ export const m = {
   lockedToTabText: 'Please stay here until your teacher goes on.',
 } as const;
 
-/** It begins with a capital letter, whoever it begins with. */
+/** The sentence begins with a capital letter, whichever name stands first. */
 export const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { FRESH_STATE } from '../core/device-state.ts';
-import { createPageMemory, MOST_RECEIVED } from './page-memory.ts';
+import { createPageMemory, MAX_RECEIVED } from './page-memory.ts';
 
 const DEVICE = { hostname: 'page-3f09c1', clientKey: 'random' };
 const memory = () => createPageMemory({ storage: localStorage });
@@ -41,7 +41,7 @@ it('does not believe what others wrote into its storage', () => {
 it('remembers what was received, and by whom, as many as it lists', () => {
   const received = {
     person: { name: 'Mia', email: 'mia@school.example' },
-    files: Array.from({ length: MOST_RECEIVED }, (_, at) => ({ key: `${at}`, name: 'a.txt', size: 0, at })),
+    files: Array.from({ length: MAX_RECEIVED }, (_, at) => ({ key: `${at}`, name: 'a.txt', size: 0, at })),
   };
   memory().received.set(received);
   expect(memory().received.get()).toEqual(received);

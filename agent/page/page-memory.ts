@@ -71,11 +71,11 @@ const receivedFileSchema = v.object({
 });
 export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
 /** More than anybody looks through; what came first goes. */
-export const MOST_RECEIVED = 500;
+export const MAX_RECEIVED = 500;
 const receivedSchema = v.object({
   /** The owner of the files: another student at this browser does not get them. */
   person: personSchema,
-  files: v.pipe(v.array(receivedFileSchema), v.maxLength(MOST_RECEIVED)),
+  files: v.pipe(v.array(receivedFileSchema), v.maxLength(MAX_RECEIVED)),
 });
 export type Received = { person: Person; files: readonly ReceivedFile[] };
 

@@ -4,7 +4,7 @@
  */
 import type { DoneAction } from '../core/actions/action-desk.ts';
 
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 export function createActionLog() {
   const done: DoneAction[] = [];
@@ -12,7 +12,7 @@ export function createActionLog() {
   return {
     add(action: DoneAction) {
       done.push(action);
-      if (done.length > MOST_KEPT) done.shift();
+      if (done.length > MAX_KEPT) done.shift();
       for (const listener of [...listeners]) listener(action);
     },
     /** The last ones, oldest first. */

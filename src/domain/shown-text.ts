@@ -1,6 +1,6 @@
 /**
  * Text from a device, made fit to stand in a line: nothing that turns the direction of its surroundings, no line
- * breaks, and no more of it than anybody reads. It stays text: whoever shows it must not interpret it.
+ * breaks, and no more of it than anybody reads. It stays text: the code that shows it must not interpret it.
  */
 
 /** Controls, and the marks that change the direction of what follows them: U+200E, U+200F, U+202A–E, U+2066–9. */

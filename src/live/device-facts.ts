@@ -100,7 +100,7 @@ export function statusMarks(statuses: Statuses | undefined): StatusMark[] {
 
 export type StatusLine = 'waitingForName' | 'requestingFullScreen' | 'fullScreenCancelled';
 
-/** What is going on between tutor and device right now (CARD-16, CARD-17). */
+/** What is going on between tutor and device right now. */
 export function statusLines(statuses: Statuses | undefined): StatusLine[] {
   const lines: [StatusLine, boolean][] = [
     ['waitingForName', statuses?.nameModal === true],
@@ -113,7 +113,7 @@ export function statusLines(statuses: Statuses | undefined): StatusLine[] {
 /** One letter of an answer. `text` undefined: the question has no such option. */
 export type AnsweredOption = { letter: string; text: string | undefined };
 
-/** Where a device is with the question that it was asked (CARD-16, CARD-18). */
+/** How far a device is with the question that it was asked. */
 export type PollLine =
   | { name: 'waiting' }
   | { name: 'options'; options: readonly AnsweredOption[] }
@@ -148,8 +148,8 @@ export function screenFace(
 }
 
 /**
- * The same on the screen of one device. A picture that is missing is a fault of a Windows device only (LIVE-15): who
- * sits at another one chooses what is seen, and may have chosen nothing.
+ * The same on the screen of one device. A picture that is missing is a fault of a Windows device only: the
+ * student of another device chooses what is seen, and may have chosen nothing.
  */
 export function singleScreenFace(
   client: Pick<LiveClient, 'info' | 'statuses'>,

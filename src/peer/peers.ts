@@ -56,7 +56,7 @@ const peers = createPeers({
   socketCount,
 });
 
-// They live as long as the page: whoever is called by then hears that it is over.
+// They live as long as the page: a device that is called by then hears that the call is over.
 window.addEventListener('pagehide', peers.closeAll);
 onSignOut(peers.closeAll);
 

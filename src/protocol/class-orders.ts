@@ -51,7 +51,7 @@ export const groupOrdersSchema = v.object({
           v.object({
             /** Epoch milliseconds; absent while it is on the students' screens. */
             finishedAt: v.optional(v.number()),
-            /** Everybody who was asked, and whoever else has answered. */
+            /** Every device that was asked, and every other one that has answered. */
             respondents: v.pipe(
               v.array(
                 v.object({

@@ -9,7 +9,7 @@ export const tutorSelfQuery = () =>
     queryFn: ({ signal }) => getDocument('/tutors/self', tutorSchema, { signal }),
   });
 
-/** Sends the whole object with its preferences. Throws AppError: whoever asked decides what to say. */
+/** Sends the whole object with its preferences. Throws AppError: the caller decides what to say. */
 export async function savePreferences(tutor: Tutor): Promise<void> {
   await putDocument('/tutors/self', tutor);
 }

@@ -53,7 +53,7 @@ export const logPagesQuery = (of: LogsOf) =>
     getNextPageParam: (last: LogPage) => last.next,
   });
 
-/** Removes every alert of a group or a person. Throws AppError: whoever asked decides what to say. */
+/** Removes every alert of a group or a person. Throws AppError: the caller decides what to say. */
 export async function cleanUpLogs(of: LogsOf): Promise<void> {
   await deleteDocument(`/userlogs?${new URLSearchParams(of)}`);
 }

@@ -44,7 +44,7 @@ export async function startSession(deps: Deps): Promise<StartOutcome> {
   if (returned?.has('code') || returned?.has('state')) return redeem(deps, returned);
   // `//name` in the place of a path would be another host.
   const path = returned ? '/' : `${pathname.replace(/^\/+/, '/')}${search}${hash}`;
-  // The login host sends people here who began there: they sign in anew, whoever is signed in now.
+  // The login host sends people here who began there: they sign in anew, also where somebody is signed in now.
   const auth = pathname === '/sign-in' ? undefined : deps.vault.choose(path);
   if (!auth) {
     await deps.life.toLogin({ continuePath: path, fresh: false });

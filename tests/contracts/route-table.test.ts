@@ -77,7 +77,7 @@ describe('the route table', () => {
     expect(routeFor(path)).toMatch(/\/\$$/);
   });
 
-  it('sends other paths to the realm that they begin with (ROUTE-24, ROUTE-32)', () => {
+  it('sends other paths to the realm that they begin with', () => {
     expect(routeFor('/no/such/path')).toBe('/$');
     expect(routeFor('/admin/no/such/path')).toBe('/admin/$');
   });

@@ -35,7 +35,7 @@ const BLOCK_BYTES = 64 * 1_024;
 const BLOCK_EVERY_BYTES = 8 * MEBIBYTE;
 const SENDING_MS = 900_000;
 /** Of all pages and workers of one browser, garbage included: a twelfth of the file. */
-const MOST_GROWTH_BYTES = 128 * MEBIBYTE;
+const MAX_GROWTH_BYTES = 128 * MEBIBYTE;
 
 const folders: string[] = [];
 test.afterEach(async () => {
@@ -125,7 +125,7 @@ test('a file of a byte less than 1.5 GB arrives as it was, and passes through no
     const saving = student.waitForEvent('download');
     await student.getByRole('button', { name: 'Save film.iso' }).click();
     expect(await downloaded(await saving)).toEqual(await hashOf(film));
-    for (const growth of growths) expect(growth).toBeLessThan(MOST_GROWTH_BYTES);
+    for (const growth of growths) expect(growth).toBeLessThan(MAX_GROWTH_BYTES);
     await expectOpen(student, { peers: 0, openFiles: 0 });
   } finally {
     await students.close();

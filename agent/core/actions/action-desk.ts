@@ -24,7 +24,7 @@ export type DoneAction = {
 };
 
 /** Ids are dropped oldest first beyond this; a class's lesson stays far below it. */
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 /** It changes nothing, and its picture is too large to be kept for a repetition: it is taken again. */
 const DONE_AGAIN = 'snapshot';
 const FAILED: ActionOutcome = { ok: false, code: 'failed' };
@@ -52,7 +52,7 @@ export function createActionDesk<Received extends ReceivedAction>(deps: {
 
   const forget = () => {
     for (const [key, { until }] of remembered)
-      if (until <= clock.now() || remembered.size > MOST_REMEMBERED) remembered.delete(key);
+      if (until <= clock.now() || remembered.size > MAX_REMEMBERED) remembered.delete(key);
   };
 
   const act = (received: Received, entry: Remembered): ActionOutcome | Promise<ActionOutcome> => {

@@ -8,7 +8,7 @@ import type { DeviceIdentity } from '../identity.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { DONE, REFUSED } from './action-handlers.ts';
 
-const MOST_ROOMS = 5;
+const MAX_ROOMS = 5;
 /** The rest of a history is in the room's documents. */
 const MESSAGES_SHOWN = 20;
 
@@ -59,7 +59,7 @@ export function createChatRooms({
       if (!(await enter(roomId))) return REFUSED;
       if (isOpen(roomId)) return DONE;
       const [oldest] = state().rooms;
-      if (oldest !== undefined && state().rooms.length >= MOST_ROOMS) leave(oldest.roomId);
+      if (oldest !== undefined && state().rooms.length >= MAX_ROOMS) leave(oldest.roomId);
       change({ rooms: [...state().rooms, { roomId, messages: [] }] });
       return DONE;
     },

@@ -6,9 +6,9 @@ import { matchesWildcard } from '../policies/wildcard.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
 
-const MOST_FILES = 1_000;
+const MAX_FILES = 1_000;
 /** A character takes up to three bytes in UTF-8; what stands around the list is far below the rest. */
-const MOST_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
+const MAX_LISTED_CHARACTERS = Math.floor(MAX_JSON_BYTES / 3) - 1_024;
 
 /** What a student may still be looking at. `sources`: the tutor's browsers that were here when it was asked. */
 type Question = { tutorId: string; sources: Set<Asker['source']>; withdraw(): void };
@@ -68,7 +68,7 @@ function withinReply(files: readonly RetrievedFile[]): readonly RetrievedFile[] 
   let characters = 0;
   const end = files.findIndex((file, i) => {
     characters += JSON.stringify(file).length + 1;
-    return i === MOST_FILES || characters > MOST_LISTED_CHARACTERS;
+    return i === MAX_FILES || characters > MAX_LISTED_CHARACTERS;
   });
   return end < 0 ? files : files.slice(0, end);
 }

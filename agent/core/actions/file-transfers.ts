@@ -5,8 +5,8 @@ import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE } from './action-handlers.ts';
 
-const MOST_REMEMBERED = 20;
-const MOST_AT_ONCE = 10;
+const MAX_REMEMBERED = 20;
+const MAX_AT_ONCE = 10;
 
 const ENDINGS: Record<PeerEnd, TransferEnding> = {
   done: 'done',
@@ -27,7 +27,7 @@ export function createFileTransfers({
   const runs = new Set<PeerRun>();
 
   const remember = (transfer: AskedTransfer) =>
-    change({ transfers: [...state().transfers, transfer].slice(-MOST_REMEMBERED) });
+    change({ transfers: [...state().transfers, transfer].slice(-MAX_REMEMBERED) });
   const settle = (asked: AskedTransfer, ending: TransferEnding) =>
     change({
       transfers: state().transfers.map((transfer) =>
@@ -44,7 +44,7 @@ export function createFileTransfers({
       remember(asked);
       return DONE;
     }
-    if (runs.size >= MOST_AT_ONCE) return { ok: false, code: 'busy' };
+    if (runs.size >= MAX_AT_ONCE) return { ok: false, code: 'busy' };
     remember(asked);
     const run = start(peers);
     runs.add(run);

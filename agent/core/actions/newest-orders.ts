@@ -21,7 +21,7 @@ type Order = { received: Received; askedAt: number; receivedAt: number };
 const SAME_TIME_MS = 3_000;
 /** Nothing that was asked before is under way for longer. */
 const LONGEST_TTL_MS = actionTtlSeconds('lock') * 1_000;
-const MOST_ORDERS = 200;
+const MAX_ORDERS = 200;
 
 export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
   let orders: readonly Order[] = [];
@@ -39,7 +39,7 @@ export function createNewestOrders({ clock }: { clock: Pick<Clock, 'now'> }) {
     const now = clock.now();
     orders = orders
       .filter(({ askedAt, receivedAt }) => receivedAt <= now && now - askedAt <= LONGEST_TTL_MS)
-      .slice(-MOST_ORDERS);
+      .slice(-MAX_ORDERS);
   };
 
   return {

@@ -2,7 +2,7 @@
 import type { Clock } from '#protocol/clock.ts';
 import type { TransportPublish } from './transport.ts';
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 export function createReplyQueue(deps: {
   clock: Clock;
@@ -20,7 +20,7 @@ export function createReplyQueue(deps: {
       const key = next++;
       waiting.set(key, { message, until: deps.clock.now() + ttlMs });
       const oldest = waiting.keys().next().value;
-      if (waiting.size > MOST_KEPT && oldest !== undefined) waiting.delete(oldest);
+      if (waiting.size > MAX_KEPT && oldest !== undefined) waiting.delete(oldest);
       void send(key, message);
     },
     /** Called when a transport has opened. */

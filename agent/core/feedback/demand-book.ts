@@ -10,7 +10,7 @@ export const SERVED_DEMANDS = ['info', 'tabs', 'applications', 'statuses', 'thum
 export type ServedDemand = (typeof SERVED_DEMANDS)[number];
 
 /** A bound against a console gone mad; a school's worth of tutors stays far below it. */
-const MOST_DEMANDS = 1_000;
+const MAX_DEMANDS = 1_000;
 
 /** The one who asks: a browser profile of a tutor, or with no source the tutor as a whole. */
 export type Asker = { tutorId: string; source: string | undefined };
@@ -84,7 +84,7 @@ export function createDemandBook(deps: { clock: Clock; onChange: (change: Demand
         return true;
       }
       const before = held.get(name);
-      if (before === undefined && held.size >= MOST_DEMANDS) return false;
+      if (before === undefined && held.size >= MAX_DEMANDS) return false;
       held.set(name, {
         ...key,
         frequencyMs: demand.frequencyMs,

@@ -8,7 +8,7 @@ import { alignOf, colorOf } from './text-style.ts';
 
 /** Nobody reads more from a locked screen. */
 export const LONGEST_TEXT = 4_000;
-const MOST_BLOCKS = 200;
+const MAX_BLOCKS = 200;
 const DEEPEST = 6;
 
 type Style = Omit<TextRun, 'text'>;
@@ -66,7 +66,7 @@ export function richText(html: string): readonly TextBlock[] {
   };
 
   for (const token of htmlTokens(html)) {
-    if (left <= 0 || blocks.length >= MOST_BLOCKS) break;
+    if (left <= 0 || blocks.length >= MAX_BLOCKS) break;
     if (token.kind === 'text') put(token.text);
     else if (token.kind === 'close') {
       const at = open.findLastIndex(({ name }) => name === token.name);

@@ -4,7 +4,7 @@ import { type ActionOutcome, DONE, PRIVACY, UNSUPPORTED } from '../actions/actio
 import type { PeerRun } from '../peer-world.ts';
 
 /** A tutor with many tabs still has one device to look at; the oldest gives way. */
-const MOST_WATCHED = 8;
+const MAX_WATCHED = 8;
 
 type Watched = { tutorId: string; run: PeerRun; say: DeviceActionContext['say'] };
 
@@ -26,7 +26,7 @@ export function createLiveScreens({ screen, peers }: Pick<ActionDeps, 'screen' |
       const one = { tutorId, run, say };
       watched.add(one);
       const [oldest] = watched;
-      if (oldest !== undefined && watched.size > MOST_WATCHED) end(oldest, 'busy');
+      if (oldest !== undefined && watched.size > MAX_WATCHED) end(oldest, 'busy');
       void run.ended.then((how) => {
         // A tutor who hung up knows.
         if (watched.delete(one) && how !== 'left') say({ ok: false, code: how });

@@ -5,7 +5,7 @@ import type { ScreenShare } from '../device-state.ts';
 import type { PeerRun } from '../peer-world.ts';
 import { createWatchedBroadcast } from './watched-broadcast.ts';
 
-const MOST_SHARES = 20;
+const MAX_SHARES = 20;
 const NO_SCREEN: ActionOutcome = { ok: false, code: 'no-screen' };
 
 type Running = { share: ScreenShare; peerId: string; run: PeerRun; say: DeviceActionContext['say'] };
@@ -74,7 +74,7 @@ export function createScreenShares(
       if (isDialled && !peers.hasScreen(display.id)) return NO_SCREEN;
       hangUp(sessionId);
       const others = state().shares.filter((other) => other.sessionId !== sessionId);
-      keep([...others, share].slice(-MOST_SHARES));
+      keep([...others, share].slice(-MAX_SHARES));
       if (isDialled) dial(share, peerId, say, peers);
       return DONE;
     },

@@ -10,7 +10,7 @@ import type { PeerRun } from '../peer-world.ts';
 /** A console announces its broadcast every 10 s: after three missed ones without a picture its tutor is gone. */
 const SILENT_AFTER_MS = 35_000;
 /** Sessions of a school's tutors at one time stay far below it. */
-const MOST_REMEMBERED = 100;
+const MAX_REMEMBERED = 100;
 const REPLACED: ActionOutcome = { ok: false, code: 'replaced' };
 
 type Say = DeviceActionContext['say'];
@@ -156,7 +156,7 @@ function createMemory() {
       keys.delete(key);
       keys.add(key);
       const [oldest] = keys;
-      if (keys.size > MOST_REMEMBERED && oldest !== undefined) keys.delete(oldest);
+      if (keys.size > MAX_REMEMBERED && oldest !== undefined) keys.delete(oldest);
     },
   };
 }

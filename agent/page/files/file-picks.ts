@@ -6,7 +6,7 @@ import { createObservable } from '#protocol/observable.ts';
 
 /** The console waits 120 s for the list. */
 const ASKED_MS = 115_000;
-const MOST_PICKED = 200;
+const MAX_PICKED = 200;
 
 export type FileAsk = {
   /** In a device's notation, for example `%downloads%`. */
@@ -43,7 +43,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
     const listed = { fileName, location: folder, size: file.size };
     picked.set(keyOf(listed), file);
     const [oldest] = picked.keys();
-    if (picked.size > MOST_PICKED && oldest !== undefined) picked.delete(oldest);
+    if (picked.size > MAX_PICKED && oldest !== undefined) picked.delete(oldest);
     return listed;
   };
 
@@ -81,7 +81,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
       const listed = files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name));
       const added = listed.map((file) => ({ key: keyOf(file), name: file.fileName, size: file.size }));
       const others = handed.get().files.filter(({ key }) => added.every((file) => file.key !== key));
-      handed.set({ files: [...others, ...added].slice(-MOST_PICKED), dropped, patterns: ask.patterns });
+      handed.set({ files: [...others, ...added].slice(-MAX_PICKED), dropped, patterns: ask.patterns });
       end(listed);
     },
     /** The student wants one back that nobody has taken. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { TransferEvents } from '#protocol/transfer/transfer-run.ts';
-import { MOST_RECEIVED, type Person, type Received } from '../page-memory.ts';
+import { MAX_RECEIVED, type Person, type Received } from '../page-memory.ts';
 import { createPageFiles } from './page-files.ts';
 
 type Run = { runId: string; events: TransferEvents; said: unknown };
@@ -121,11 +121,11 @@ it('says once which files it lists: others that are whole are nobody’s', () =>
 });
 
 it('keeps the newest where there are more than it lists', () => {
-  const earlier = { person: MIA, files: earlierFiles(MOST_RECEIVED) };
+  const earlier = { person: MIA, files: earlierFiles(MAX_RECEIVED) };
   const { files, runs, discarded, kept } = fakeFiles({ earlier });
   files.receive(channel, coming);
   runs[0]?.events.fileEnded('f1', 'done');
-  expect(kept()?.files).toHaveLength(MOST_RECEIVED);
+  expect(kept()?.files).toHaveLength(MAX_RECEIVED);
   expect([kept()?.files[0]?.key, kept()?.files.at(-1)?.key]).toEqual(['old-1', 'f1']);
   expect(files.kept.get()).toEqual(kept()?.files);
   expect(discarded).toEqual(['old-0']);

@@ -1,6 +1,6 @@
 /** The files that tutors sent to the student of this browser, kept over reloads. */
 import { createObservable } from '#protocol/observable.ts';
-import { MOST_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
+import { MAX_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
 
 export function createReceivedList(deps: {
   memory: Pick<PageMemory, 'received'>;
@@ -14,7 +14,7 @@ export function createReceivedList(deps: {
   const files = createObservable<readonly ReceivedFile[]>(isMine ? before.files : []);
 
   const set = (all: readonly ReceivedFile[]): void => {
-    const surplus = all.slice(0, Math.max(0, all.length - MOST_RECEIVED));
+    const surplus = all.slice(0, Math.max(0, all.length - MAX_RECEIVED));
     const kept = all.slice(surplus.length);
     files.set(kept);
     memory.received.set(kept.length === 0 ? undefined : { person, files: kept });

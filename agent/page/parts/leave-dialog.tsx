@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Actions } from '../ui/panel.tsx';
 import styles from './leave-dialog.module.css';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Asks a student who leaves about files that they have not saved. Mounted means open. */
 export function LeaveDialog(props: { files: readonly string[]; onStay: () => void; onLeave: () => void }) {
@@ -16,13 +16,13 @@ export function LeaveDialog(props: { files: readonly string[]; onStay: () => voi
     if (dialog && !dialog.open) dialog.showModal();
     return () => dialog?.close();
   }, []);
-  const others = files.length - MOST_NAMED;
+  const others = files.length - MAX_NAMED;
   return (
     <dialog ref={ref} className={styles.dialog} aria-labelledby="leave-title" onCancel={props.onStay}>
       <h2 id="leave-title">{m.leaveTitle}</h2>
       <p>{m.leaveText({ count: files.length })}</p>
       <ul>
-        {files.slice(0, MOST_NAMED).map((name, i) => (
+        {files.slice(0, MAX_NAMED).map((name, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and none changes its place
           <li key={i}>{shownText(name, 80)}</li>
         ))}

@@ -2,8 +2,8 @@
 import { createObservable } from '#protocol/observable.ts';
 import type { Notice, TabMemory } from '../tab-memory.ts';
 
-const MOST_SHOWN = 6;
-const MOST_KNOWN = 50;
+const MAX_SHOWN = 6;
+const MAX_KNOWN = 50;
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -27,8 +27,8 @@ export function createNotices(deps: {
     tab.notices.set({ shown: [...notices], known });
   };
   const add = (notice: Notice, others: readonly Notice[]) => {
-    known = [...known, notice.id].slice(-MOST_KNOWN);
-    put([...others, notice].slice(-MOST_SHOWN));
+    known = [...known, notice.id].slice(-MAX_KNOWN);
+    put([...others, notice].slice(-MAX_SHOWN));
   };
   return {
     shown,

@@ -9,7 +9,7 @@ const SIZES = [80, 64, 54, 46, 40, 34, 28];
 const HEADING_SCALE = [1, 1.6, 1.35, 1.15] as const;
 const INDENT = 1.4;
 /** More than any screen shows. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 const LONGEST_WORD = 1_000;
 const INK = '#e9efff';
 const BACK = '#16234a';
@@ -64,13 +64,13 @@ const heightOf = (lines: readonly Line[]) => lines.reduce((sum, line) => sum + l
 function layOut(pen: Pen, blocks: readonly TextBlock[], base: number, width: number): Line[] {
   let count = 0;
   return blocks.flatMap((block) => {
-    if (count > MOST_LINES) return [];
+    if (count > MAX_LINES) return [];
     const size = base * HEADING_SCALE[block.heading];
     const room = width - indentOf({ block, size });
     const lines: Line[] = [{ pieces: [], width: 0, size, block }];
     for (const run of block.runs) {
       for (const word of run.text.split(/(?<=\s)/)) {
-        if (count + lines.length > MOST_LINES) break;
+        if (count + lines.length > MAX_LINES) break;
         addWord(pen, lines, { word: word.slice(0, LONGEST_WORD), run, room });
       }
     }

@@ -8,7 +8,7 @@ import { planLesson } from './lessons.ts';
 
 const BLOCKS = 5;
 const HELD_MS = 60_000;
-const MOST_OPENED = 20;
+const MAX_OPENED = 20;
 
 export type OpenItem = {
   id: string;
@@ -104,7 +104,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
     open(activity: Activity, now: number) {
       const fresh = item(`opened-${++edits}`, activity, now);
       opened.push(fresh);
-      if (opened.length > MOST_OPENED) opened.shift();
+      if (opened.length > MAX_OPENED) opened.shift();
       focus = { id: fresh.id, from: now };
     },
     focus(id: string, now: number) {

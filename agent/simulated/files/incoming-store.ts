@@ -10,7 +10,7 @@ import { CHUNK_BYTES } from '#protocol/transfer/transfer.ts';
 import { numberedName, safeName } from './safe-name.ts';
 
 const DIGEST_LINE = /^[0-9a-f]{64}$/;
-const MOST_OF_ONE_NAME = 10_000;
+const MAX_OF_ONE_NAME = 10_000;
 
 export type StoredFile = {
   /** On this machine's disk. */
@@ -157,7 +157,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Prom
 
 /** The name is taken first, so that two that come at once do not get the same one. */
 async function moveToFreeName(from: string, folder: string, name: string): Promise<string> {
-  for (let number = 1; number <= MOST_OF_ONE_NAME; number++) {
+  for (let number = 1; number <= MAX_OF_ONE_NAME; number++) {
     const free = number === 1 ? name : numberedName(name, number);
     try {
       const taken = await open(join(folder, free), 'wx');

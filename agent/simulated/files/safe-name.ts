@@ -1,7 +1,7 @@
 /** A name from elsewhere as the name of a file in one folder: no way out of it, and nothing that a disk refuses. */
 
 /** Most file systems take 255 bytes; a number has to fit behind it. */
-const MOST_BYTES = 200;
+const MAX_BYTES = 200;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
 
 export function safeName(name: string): string {
@@ -13,7 +13,7 @@ export function safeName(name: string): string {
   if (plain === '') return 'file';
   const { stem, ending } = partsOf(plain);
   let short = stem;
-  while (Buffer.byteLength(short + ending) > MOST_BYTES) short = short.slice(0, -1);
+  while (Buffer.byteLength(short + ending) > MAX_BYTES) short = short.slice(0, -1);
   // Half of a letter may be left.
   return short.replace(/\p{Cs}$/u, '') + ending;
 }

@@ -9,7 +9,7 @@ import { safeName } from './safe-name.ts';
 export type ReceivedFile = StoredFile;
 const PARTS = '.parts';
 /** Students do not make deeper folders. */
-const MOST_LEVELS = 8;
+const MAX_LEVELS = 8;
 
 /** `location`: as the student's listing says it, below its home, for example `Downloads\School`. */
 export function createStudentFolder(options: {
@@ -28,7 +28,7 @@ export function createStudentFolder(options: {
   });
   const within = (folder: string, location: string) => {
     const levels = location.split('\\').filter((level) => level !== '');
-    return join(folder, ...levels.slice(0, MOST_LEVELS).map(safeName));
+    return join(folder, ...levels.slice(0, MAX_LEVELS).map(safeName));
   };
   const folderOf = (location: string) => {
     const folder = options.known();

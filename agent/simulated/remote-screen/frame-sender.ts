@@ -7,7 +7,7 @@ import type { ViewerLink } from './viewer-socket.ts';
 
 const FRAME_MS = 200;
 /** A viewer that is this far behind gets no further frame for now. */
-const MOST_BUFFERED_BYTES = 4 * 1024 * 1024;
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
 export function createFrameSender(options: {
   link: Pick<ViewerLink, 'send' | 'buffered' | 'close'>;
@@ -24,7 +24,7 @@ export function createFrameSender(options: {
   let cancel = clock.after(0, tick);
 
   async function sendFrame(): Promise<void> {
-    if (wanted === 'nothing' || link.buffered() > MOST_BUFFERED_BYTES) return;
+    if (wanted === 'nothing' || link.buffered() > MAX_BUFFERED_BYTES) return;
     const frame = options.frame();
     if (frame === undefined) {
       link.close();

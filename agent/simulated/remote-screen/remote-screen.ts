@@ -15,7 +15,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const WIDEST = 1_280;
 const AWAITED_MS = 60_000;
 /** A pause, so that a stranger cannot try one password after the other. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 export type RemoteScreen = {
   /** Ends the one before. `ended` is told when it ends otherwise than by `close` or another `open`. */
@@ -79,7 +79,7 @@ export function createRemoteScreen(options: {
             input: hands.input,
             onAdmitted: cancel,
           }).then((how) => {
-            if (how === 'left' || attempts >= MOST_ATTEMPTS) over();
+            if (how === 'left' || attempts >= MAX_ATTEMPTS) over();
           });
         },
       });

@@ -13,9 +13,9 @@ import { vncResponse } from './vnc-password.ts';
 
 const VERSION = 'RFB 003.008\n';
 const VNC_AUTHENTICATION = 2;
-const MOST_BYTES = 512 * 1024;
-const MOST_ENCODINGS = 256;
-const MOST_CLIPBOARD_BYTES = 256 * 1024;
+const MAX_BYTES = 512 * 1024;
+const MAX_ENCODINGS = 256;
+const MAX_CLIPBOARD_BYTES = 256 * 1024;
 
 const MESSAGE = { pixelFormat: 0, encodings: 2, update: 3, key: 4, pointer: 5, clipboard: 6 } as const;
 
@@ -38,7 +38,7 @@ export type ServeOptions = {
 
 /** Until it is gone. `refused`: it did not know the password, or came no further than that. */
 export async function serveViewer(link: ViewerLink, options: ServeOptions): Promise<'refused' | 'left'> {
-  const queue = createByteQueue({ mostBytes: MOST_BYTES });
+  const queue = createByteQueue({ mostBytes: MAX_BYTES });
   link.onBytes(queue.push);
   link.onClosed(queue.end);
   let isAdmitted = false;
@@ -114,7 +114,7 @@ async function readMessage(take: Take, { frames, input, size }: Desk): Promise<b
     }
     case MESSAGE.encodings: {
       const count = (await take(3)).readUInt16BE(1);
-      if (count > MOST_ENCODINGS) return false;
+      if (count > MAX_ENCODINGS) return false;
       const bytes = await take(count * 4);
       frames.encodings(Array.from({ length: count }, (_, at) => bytes.readInt32BE(at * 4)));
       return true;
@@ -136,7 +136,7 @@ async function readMessage(take: Take, { frames, input, size }: Desk): Promise<b
     }
     case MESSAGE.clipboard: {
       const length = (await take(7)).readUInt32BE(3);
-      if (length > MOST_CLIPBOARD_BYTES) return false;
+      if (length > MAX_CLIPBOARD_BYTES) return false;
       await take(length);
       return true;
     }

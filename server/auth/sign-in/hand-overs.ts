@@ -95,7 +95,7 @@ export function createHandOverCodes({ db, sessions, clock }: HandOversDeps): Han
         ])
         .executeTakeFirst();
       if (burnt) return burnt;
-      // Somebody has a copy of a code that was redeemed: whoever redeemed it must not keep the session. Without
+      // Somebody has a copy of a code that was redeemed: the browser that redeemed it must not keep the session. Without
       // the row the redemption that is just under way ends its session itself.
       const { numDeletedRows } = await db
         .deleteFrom('hand_over_codes')

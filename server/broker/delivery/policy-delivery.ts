@@ -32,7 +32,7 @@ const RETRY_MS = 2_000;
 
 export function createPolicyDelivery(deps: PolicyDeliveryDeps): PolicyDelivery {
   const published = new WeakMap<Connection, string>();
-  /** By topic: one delivery follows the other, so that an older list never comes last, whoever connects anew. */
+  /** By topic: one delivery follows the other, so that an older list never comes last, also when a device connects anew. */
   const last = new Map<string, Promise<void>>();
   const retries = new Map<Connection, NodeJS.Timeout>();
   const waiting = new WeakSet<Connection>();

@@ -2,6 +2,6 @@
 export const DEVICE_TYPES = ['windowsAgent', 'extension', 'unknown'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
-/** `user`: a person known to the directory; `session`: whoever sits at the machine. */
+/** `user`: a person known to the directory; `session`: the person at the machine. */
 export const AUTH_TYPES = ['user', 'session'] as const;
 export type AuthType = (typeof AUTH_TYPES)[number];

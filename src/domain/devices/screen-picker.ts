@@ -1,5 +1,5 @@
 /**
- * Whether a screen was not captured because whoever was asked closed the browser's question, or the browser said no for
+ * Whether a screen was not captured because the student closed the browser's question, or the browser said no for
  * them. Not where the operating system keeps browsers from recording the screen: Chromium says so in the message only, and
  * nobody finds out unless they are told.
  */

@@ -28,7 +28,7 @@ export const PEER_CLOSE = {
 /** Made by the server only: no one can guess or choose one. */
 const peerIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
-/** `POST AUTH_URL/peer-tickets`. With `peerId` the ticket is for a peer of before, for whoever got it. */
+/** `POST AUTH_URL/peer-tickets`. With `peerId` the ticket is for a peer that exists, and only its owner gets one. */
 export const peerTicketBodySchema = v.object({ peerId: v.optional(peerIdSchema) });
 /** Good once. `expiresAt`: epoch milliseconds. */
 export const peerTicketSchema = v.object({ ticket: v.string(), peerId: peerIdSchema, expiresAt: v.number() });

@@ -30,7 +30,7 @@ export const feedbackBodySchema = v.object({
     v.nonEmpty('Say what happened'),
     v.maxLength(MAX_FEEDBACK_MESSAGE, `At most ${MAX_FEEDBACK_MESSAGE} characters`),
   ),
-  /** How to reach whoever wrote. */
+  /** How to reach the author. */
   contact: v.optional(
     v.pipe(
       v.string(),

@@ -57,7 +57,7 @@ export function openWire({ channel, clock, opened, control, frame, work, lost }:
     try {
       channel.send(message);
     } catch {
-      // It closed in this moment, or the other side broke it: the same to whoever waits for the file.
+      // It closed in this moment, or the other side broke it: the same to the side that waits for the file.
       lose('broken');
     }
   }

@@ -6,12 +6,12 @@ import { cards } from '../../support/console/wall.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
 /** More stops than a page of thirty cards has. */
-const MOST_STOPS = 400;
+const MAX_STOPS = 400;
 
 /** Goes on with one key until this has the focus. */
 async function walkTo(page: Page, key: string, target: Locator) {
   await expect(target).toHaveCount(1);
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press(key);
   }
