@@ -52,7 +52,9 @@ export function readSource(file: string, text = readFileSync(file, 'utf8')): Sou
     if (name === undefined) return;
     // The last line of a declaration may begin in the first column as well: `};`.
     const next = starts.slice(index + 1).find(({ 0: found }) => !/^[})\]]/.test(found));
-    declarations.set(name, withoutLayout(code.slice(start.index, next?.index).trim()));
+    // Whether another file may import it makes no difference to what it says.
+    const text = code.slice(start.index, next?.index).replace(/^export /, '');
+    declarations.set(name, withoutLayout(text.trim()));
   });
   return { declarations, imports };
 }
