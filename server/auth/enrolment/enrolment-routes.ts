@@ -71,6 +71,11 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
       deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
     if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
     const session = await beginSession(sessions, { kind: 'device', tenant, clientId: client.clientId }, {});
+    // The link may have been renewed, and its pages signed out, between the look at its key and this session.
+    if (client.page && (await enrolment.site(tenant, login.secret)) === undefined) {
+      await sessions.end(tenant, session.refreshToken);
+      throw wrongSecret();
+    }
     return { ...session, ...client.page };
   });
 

@@ -8,8 +8,17 @@ import { hashSecret } from '../secrets/secrets.ts';
 import { openPageLinks, type PageLinks } from './page-link.ts';
 
 let at: AuthFixture;
+/** Happens when a device has been admitted, and before its session begins. */
+let onceAdmitted: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
-  at = await createAuthFixture();
+  at = await createAuthFixture({}, (real) => ({
+    ...real,
+    async device(...login) {
+      const admitted = await real.device(...login);
+      await onceAdmitted?.();
+      return admitted;
+    },
+  }));
 }, 60_000);
 afterAll(() => at.close());
 
@@ -216,6 +225,23 @@ describe('a student at the student page', () => {
     expect(back.clientId).toBe(page.clientId);
     expect((await refresh(pc.body.refreshToken)).status).toBe(200);
     expect((await site('site secret')).status).toBe(200);
+  });
+
+  it('is let in no more by a link that was renewed while the page came in, and has no session', async () => {
+    await allow({ students: 'name' });
+    const sessionsOf = () =>
+      at.store.db
+        .selectFrom('refresh_tokens')
+        .select('family')
+        .where('subject_kind', '=', 'device')
+        .execute();
+    const secret = await links.read(RIVERSIDE);
+    const before = (await sessionsOf()).length;
+    onceAdmitted = () => links.renew(RIVERSIDE);
+    const answer = await enrol({ name: 'Bo' }, { secret });
+    onceAdmitted = undefined;
+    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
+    expect((await sessionsOf()).length).toBeLessThanOrEqual(before);
   });
 
   it('has one link, however many ask for the first one at once', async () => {

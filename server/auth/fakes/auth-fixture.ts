@@ -18,7 +18,7 @@ import { createSecurityLog } from '../../security-log.ts';
 import { toJson } from '../../store/database.ts';
 import { openTestStore } from '../../store/fakes/open-test-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createEnrolment } from '../enrolment/enrolment.ts';
+import { createEnrolment, type Enrolment } from '../enrolment/enrolment.ts';
 import { createEncryption } from '../secrets/encryption.ts';
 import { hashSecret } from '../secrets/secrets.ts';
 import { openSigningKeys, type SigningKeys } from '../secrets/signing-keys.ts';
@@ -74,7 +74,11 @@ const access: TutorAccess = {
   rooms: async () => ['room-1'],
 };
 
-export async function createAuthFixture(changes: Partial<PlatformOptions> = {}): Promise<AuthFixture> {
+/** `enrolmentOf`: stands before the real enrolment, to let something happen between two of its steps. */
+export async function createAuthFixture(
+  changes: Partial<PlatformOptions> = {},
+  enrolmentOf: (real: Enrolment) => Enrolment = (real) => real,
+): Promise<AuthFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-auth-'));
   const parsed = parseOptions([], { LECTERN_DATA: dataDir });
   if (parsed.name !== 'ok') throw new Error(parsed.name);
@@ -121,7 +125,7 @@ export async function createAuthFixture(changes: Partial<PlatformOptions> = {}):
         loginOrigin: new URL(addresses.loginUrl).origin,
       }),
       handOvers: createHandOverCodes({ db, sessions, clock }),
-      enrolment: createEnrolment({ db, mostPages: options.mostPages, clock }),
+      enrolment: enrolmentOf(createEnrolment({ db, mostPages: options.mostPages, clock })),
       setUpCodes: createSetUpCodes(clock),
       peerTickets: createPeerTickets({ ids: createPeerIds(randomBytes(32)), clock }),
       publish: (change) => published.push(change),
