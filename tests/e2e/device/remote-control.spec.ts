@@ -187,7 +187,8 @@ test('says so where the device is not reachable', async ({ page, ownClassroom, p
   await pressAction(page, 'Remote Control');
   await expect(overlayOf(page)).toContainText('Connecting to Far away…');
   const startedAt = Date.now();
-  await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 6_000 });
+  // After 5 s, which the unit tests measure by a clock; a busy machine shows the toast later.
+  await expect(page.getByText(UNREACHABLE)).toBeVisible({ timeout: 15_000 });
   expect(Date.now() - startedAt).toBeGreaterThan(4_000);
   await expect(overlayOf(page)).toBeHidden();
   await expect.poll(() => asked).toEqual(['remoteControl', 'stopRemoteControl']);
