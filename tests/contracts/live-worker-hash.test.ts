@@ -19,7 +19,7 @@ describe('the interface of the live worker', () => {
     const now = { version: LIVE_WORKER_VERSION, hash: hashOf(declarations) };
     const advice = [
       `What crosses between tabs and the live worker is not what was pinned: it is now ${JSON.stringify(now)}.`,
-      'If a tab or a worker of before would misread it (a call, a field or a meaning that is new, gone or another),',
+      'If a tab or a worker of before would misread it (a call, a name, a field or a meaning that is new, gone or another),',
       'raise LIVE_WORKER_VERSION in src/protocol/threads/live-worker.ts: a new build then starts a worker of its own.',
       'If it would not (a field more that may be absent and that nobody needs), the version stays.',
       'Then pin the new values in this test.',
