@@ -140,7 +140,7 @@ test('names of a directory are text in the table of members and in their editor'
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
   await page.getByRole('link', { name: /Chess Club$/ }).click();
   await page.getByRole('tab', { name: 'Group members' }).click();
-  await expectPlain(page, page.getByRole('table').getByRole('row').nth(1));
+  await expectPlain(page, page.getByRole('grid').getByRole('row').nth(1));
   await page.getByRole('button', { name: 'Edit Members' }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Group Members' });
   const option = editor.getByRole('option').first();
