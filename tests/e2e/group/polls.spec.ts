@@ -123,6 +123,8 @@ test('the results survive a reload, and devices that leave are told', async ({ p
   await second.stop();
   await expect(cardOf(page, second.hostname)).toHaveCount(0, { timeout: 20_000 });
   const said = await row.textContent();
+  second.start();
+  await expect.poll(() => second.online(), { timeout: 20_000 }).toBe(true);
   await page.reload();
   expect(await (await respondentOf(page, second.userName)).textContent()).toBe(said);
   await summaryOf(page).getByRole('button', { name: 'Discard results' }).click();
