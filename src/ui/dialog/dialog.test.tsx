@@ -154,3 +154,14 @@ test('the second half of a double press on what closes it reaches nothing behind
   press('Close all', { detail: 1, clientX: 20, clientY: 30 });
   expect(behind).toHaveBeenCalledOnce();
 });
+
+test('a double press elsewhere, right after a dialog has closed, arrives whole', () => {
+  const behind = vi.fn();
+  render(<Page onPressBehind={behind} />);
+  const press = (name: string, init: MouseEventInit) =>
+    fireEvent.click(screen.getByRole('button', { name, hidden: true }), init);
+  press('Send', { detail: 1, clientX: 200, clientY: 300 });
+  press('Close all', { detail: 1, clientX: 20, clientY: 30 });
+  press('Close all', { detail: 2, clientX: 20, clientY: 30 });
+  expect(behind).toHaveBeenCalledTimes(2);
+});

@@ -28,7 +28,11 @@ export function swallowRestOfGesture(press: Press, page: Document = document): v
   const stop = new AbortController();
   let last = press;
   const swallow = (event: MouseEvent) => {
-    if (!isSameGesture(last, event)) return;
+    if (!isSameGesture(last, event)) {
+      // A press that is counted as the first begins a gesture of its own, and its second half belongs to it.
+      if (event.detail === 1) stop.abort();
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.type === 'click') last = event;
