@@ -4,6 +4,27 @@ import type { FaultOptions } from './tests/support/faults/fault-stage.ts';
 
 const browser = findChromium(thisMachine());
 
+/**
+ * Chromium begins processes in advance, for pages that a test never opens. It reads the last list of features alone:
+ * the others are what Playwright turns off and a test could notice.
+ */
+const NO_SPARE_PROCESSES = `--disable-features=${[
+  'SpareRendererForSitePerProcess',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]}`;
+
 /** The third ring: a real browser before a real platform. Each test starts what it needs on a free port. */
 export default defineConfig<FaultOptions>({
   outputDir: '.cache/playwright',
@@ -18,9 +39,11 @@ export default defineConfig<FaultOptions>({
   use: {
     // Recording every step costs time: E2E_TRACE=1 keeps that of a test that fails.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
+    // Filling its cache anew in each test took a fifth of the processor. Tests of what it does allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(browser.name === 'found' && { executablePath: browser.path }),
-      args: CHROMIUM_ARGS,
+      args: [...CHROMIUM_ARGS, NO_SPARE_PROCESSES],
     },
   },
   projects: [
@@ -33,7 +56,12 @@ export default defineConfig<FaultOptions>({
       use: { ...devices['Desktop Chrome'] },
     },
     // `npm run test:long` alone.
-    { name: 'long', testDir: 'tests/long', timeout: 600_000, use: { ...devices['Desktop Chrome'] } },
+    {
+      name: 'long',
+      testDir: 'tests/long',
+      timeout: 600_000,
+      use: { ...devices['Desktop Chrome'], serviceWorkers: 'allow' },
+    },
     // The usual faults again, without a SharedWorker. The others have a test of each kind already.
     {
       name: 'dedicated',

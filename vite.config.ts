@@ -1,9 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { iconShards } from './scripts/icon-shards.ts';
-import { retiredServiceWorker } from './scripts/retired-service-worker.ts';
-import { buildFolderOf, STUDENT_FOLDER } from './scripts/student-assets.ts';
+import { iconModules } from './scripts/bundle/icon-modules.ts';
+import { iconShards } from './scripts/bundle/icon-shards.ts';
+import { retiredServiceWorker } from './scripts/bundle/retired-service-worker.ts';
+import { scriptGroups } from './scripts/bundle/script-groups.ts';
+import { buildFolderOf, STUDENT_FOLDER } from './scripts/bundle/student-assets.ts';
 
 /** What the pages and workers load that vite would otherwise discover in mid-session, and then reload the page. */
 const preBundled = [
@@ -21,6 +23,8 @@ const preBundled = [
 ];
 
 const scriptName = ({ moduleIds }: { moduleIds: string[] }) => `${buildFolderOf(moduleIds)}/[name]-[hash].js`;
+
+const scripts = scriptGroups(import.meta.dirname);
 
 export default defineConfig({
   // The platform in front of vite decides which host names it answers.
@@ -40,9 +44,12 @@ export default defineConfig({
     // A worker or an icon as a data: address would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Browsers that can run the rest do it by themselves.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', student: 'student/index.html' },
       output: {
+        codeSplitting: { groups: scripts.groups },
         entryFileNames: scriptName,
         chunkFileNames: scriptName,
         assetFileNames: (asset) => `${buildFolderOf(asset.originalFileNames)}/[name]-[hash][extname]`,
@@ -53,6 +60,8 @@ export default defineConfig({
     react(),
     retiredServiceWorker(),
     iconShards(),
+    iconModules(),
+    scripts.plugin,
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

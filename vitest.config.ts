@@ -19,6 +19,8 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // None waits for a time to pass: it is for machines that are slow or busy.
     testTimeout: 20_000,
+    // Of itself a poll gives up after a second.
+    expect: { poll: { timeout: 10_000 } },
     // `isolate: false`: loading the same modules anew for each file took most of the time. `unit-dom`
     // loads ours anew (tests/support/run/dom-setup.ts), not the libraries.
     projects: [

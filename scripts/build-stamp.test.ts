@@ -8,15 +8,11 @@ let root: string;
 
 beforeEach(async () => {
   root = join(await mkdtemp(join(tmpdir(), 'lectern-stamp-')), '/');
-  const folders = ['agent/core', 'agent/page', 'agent/peer', 'public', 'scripts', 'src/ui', 'student', 'sw'];
-  for (const folder of [...folders, 'workers', 'dist/.vite']) {
+  const folders = ['agent/core', 'agent/page', 'agent/peer', 'public', 'scripts/bundle', 'src/ui', 'student'];
+  for (const folder of [...folders, 'sw', 'workers', 'dist/.vite']) {
     await mkdir(join(root, folder), { recursive: true });
   }
-  const files = ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts'];
-  for (const file of [
-    ...files,
-    ...['icon-shards.ts', 'student-assets.ts', 'unlisted-icons.txt'].map((name) => `scripts/${name}`),
-  ]) {
+  for (const file of ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts']) {
     await writeFile(join(root, file), file);
   }
 });

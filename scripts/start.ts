@@ -46,6 +46,9 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   };
 
   console.log('Starting Lectern …');
+  if (options.school !== undefined) {
+    console.log(`  a school of ${options.school} devices is filled at its first start, which takes a while`);
+  }
   const build = buildConsole(root, { signal: building.signal });
   const platform = startProgram({
     root,

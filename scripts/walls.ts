@@ -34,7 +34,7 @@ const FLOORS = [['routes'], ['screens'], ['features'], ['shell'], ['rest', 'live
 /** The folders of `src/features` in storeys, from the top down: a feature imports those of the storeys below its own. */
 const FEATURES = [
   ['action-entries', 'device-card'],
-  ['class-orders', 'files', 'policies', 'polls', 'remote-control', 'sharing', 'wake'],
+  ['class-orders', 'directory', 'files', 'policies', 'polls', 'remote-control', 'sharing', 'wake'],
   ['action-bar', 'policy-events'],
 ];
 const REALMS = ['src', 'server', 'agent', 'workers', 'sw'];
@@ -70,6 +70,11 @@ const noScreen =
 const walls: readonly Wall[] = [
   ...pure('src/domain', ['#domain/**'], 'src/domain is pure: it imports only itself.'),
   ...pure(
+    'src/domain/policies',
+    ['../*.ts', '../devices/*.ts', 'valibot', 'ipaddr.js'],
+    'The rules of policies read what people write: valibot, ipaddr.js, src/domain, nothing else.',
+  ),
+  ...pure(
     'src/protocol',
     ['#domain/**', '#protocol/**', 'valibot'],
     'src/protocol is pure: it imports valibot, src/domain and itself.',
@@ -94,6 +99,18 @@ const walls: readonly Wall[] = [
       noInterface,
       [['mqtt', 'simple-peer', 'simple-peer/**'], 'This worker knows files and a data channel, not peers.'],
       realmsBut('workers', 'live'),
+    ],
+  },
+  {
+    files: ['workers/inventory/**'],
+    refusals: [
+      noPlatform,
+      noInterface,
+      [
+        ['mqtt', 'simple-peer', 'simple-peer/**'],
+        'This worker reads over REST: it knows no broker and no peers.',
+      ],
+      realmsBut('workers', 'live', 'chunks'),
     ],
   },
   {

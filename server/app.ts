@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import { type FastifyInstance, fastify } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
-import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
+import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
 import { CALL_LIMITS, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
@@ -85,7 +85,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       origin: (origin, allow) => allow(null, origin !== undefined && addresses.isPageOrigin(origin)),
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'tenant-key'],
-      exposedHeaders: [CHANGE_TIME_HEADER],
+      exposedHeaders: [CHANGE_TIME_HEADER, CHANGED_HEADER],
       maxAge: 600,
     });
     await scope.register(

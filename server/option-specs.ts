@@ -28,6 +28,12 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     value: 'N',
     help: 'simulated students of the class, 0 to 1000 (default 30)',
   },
+  {
+    name: 'SCHOOL',
+    flag: 'school',
+    value: 'N',
+    help: 'fills the school of the demo to N devices and people, 420 to 20000 (default 420); it is never made smaller',
+  },
   { name: 'DATABASE_URL', value: 'URL', help: 'a PostgreSQL database instead of the embedded one' },
   {
     name: 'LECTERN_KEY',

@@ -28,6 +28,8 @@ describe('options', () => {
   });
 
   it('takes flags with either spelling, and prefers them to the environment', () => {
+    expect(ok([], {}).school).toBeUndefined();
+    expect(ok(['--school', '10000'], {}).school).toBe(10_000);
     expect(ok(['--port=9000', '--students', '7', '--reset'], { PORT: '1', STUDENTS: '8' })).toMatchObject({
       port: 9000,
       students: 7,
@@ -43,6 +45,20 @@ describe('options', () => {
     [['--port', 'x'], {}, 'PORT must be a whole number from 0 to 65535, not “x”.'],
     [['--port', '65536'], {}, 'PORT must be a whole number from 0 to 65535, not “65536”.'],
     [['--students', '-1'], {}, 'STUDENTS must be a whole number from 0 to 1000, not “-1”.'],
+    ...['0', '-1', 'abc', '1e9', '20001', '10000.5'].map(
+      (value) =>
+        [['--school', value], {}, `SCHOOL must be a whole number from 420 to 20000, not “${value}”.`] as [
+          string[],
+          Record<string, string>,
+          string,
+        ],
+    ),
+    [['--school'], {}, '--school needs a value (N).'],
+    [
+      ['--school', '10000'],
+      { GOOGLE_CLIENT_ID: 'id', TRUST_PROXY: 'loopback' },
+      'SCHOOL fills the school of the demo, and with TRUST_PROXY there is no demo.',
+    ],
     [['--port'], {}, '--port needs a value (N).'],
     [['--colour'], {}, 'There is no option --colour; --help lists them.'],
     [

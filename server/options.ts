@@ -5,6 +5,7 @@ import { parseEncryptionKey } from './auth/secrets/encryption-key.ts';
 import { MAX_ACCESS_TOKEN_SECONDS } from './auth/sessions/ended-sessions.ts';
 import { isProxyName } from './http/trusted-proxies.ts';
 import { OPTION_SPECS } from './option-specs.ts';
+import { SCHOOL_SIZE } from './store/seed/school.ts';
 
 /** One provider's real client, where the platform is registered with it. */
 export type RealProvider = { clientId: string };
@@ -20,6 +21,8 @@ export type PlatformOptions = {
   /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
   encryptionKey: Buffer | undefined;
   students: number;
+  /** The demo's first site is filled up to so many devices and people; undefined: it stays as it is. */
+  school: number | undefined;
   /** The commands `start` and `dev` empty the data folder before the platform opens it. */
   reset: boolean;
   /** The links of all student pages are renewed at the start: those of before open nothing any more. */
@@ -99,6 +102,9 @@ function refuseInTheOpen(options: PlatformOptions): string | undefined {
   if ((open !== undefined || isProxied) && !options.google && !options.microsoft) {
     return `${open ?? 'TRUST_PROXY'} opens the platform to other machines, which needs real identity providers: set GOOGLE_CLIENT_ID or MICROSOFT_CLIENT_ID (the development identity provider runs on this machine only).`;
   }
+  if (options.school !== undefined && (open !== undefined || isProxied)) {
+    return `SCHOOL fills the school of the demo, and with ${open ?? 'TRUST_PROXY'} there is no demo.`;
+  }
   // Passwords of remote control, tokens and screens would cross the network in the clear.
   return open === undefined || isProxied
     ? undefined
@@ -149,6 +155,7 @@ function readOptions(
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     encryptionKey: encryptionKey(read('LECTERN_KEY')),
     students: integer(read, 'STUDENTS', { preset: 30, min: 0, max: 1_000 }),
+    school: integer(read, 'SCHOOL', { preset: undefined, ...SCHOOL_SIZE }),
     reset,
     renewPageLink,
     configUrl: url(read, 'CONFIG_URL', ['http:', 'https:']),
@@ -183,11 +190,11 @@ function readOptions(
   };
 }
 
-function integer(
+function integer<Preset extends number | undefined>(
   read: (name: string) => string | undefined,
   name: string,
-  { preset, min, max }: { preset: number; min: number; max: number },
-): number {
+  { preset, min, max }: { preset: Preset; min: number; max: number },
+): number | Preset {
   const text = read(name);
   if (text === undefined) return preset;
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

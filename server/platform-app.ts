@@ -26,6 +26,7 @@ export function openApp(
     store,
     verify: tokens.verify,
     isLive: sessions.isLive,
+    endFamily: sessions.endFamily,
     isOver: ended.has,
     changes,
     permissions,

@@ -18,6 +18,7 @@ import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
 import { preparePrivateFolder } from './store/data-folder/private-folder.ts';
 import { createPermissions } from './store/permissions/permissions.ts';
+import { fillSchool } from './store/seed/fill-school.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore } from './store/store.ts';
 
@@ -50,6 +51,7 @@ export async function openCore(base: PlatformBase) {
   // Running calls still need the store.
   ends.add(() => store.close(), base.drained);
   const { db } = store;
+  if (options.school !== undefined) await fillSchool(db, options.school);
   const securityFile = await openSecurityLogFile(options.dataDir, (error) =>
     log.error('could not write the security log', { error }),
   );

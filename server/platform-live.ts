@@ -1,7 +1,10 @@
 /** The services that hold connections: the broker and the peer server. Both hear of every session that ends. */
+
+import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
 import { startEndedSessionsFeed } from './auth/sessions/ended-sessions-feed.ts';
 import { createBroker } from './broker/broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
+import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
 import { createPeerPresence } from './peer/peer-presence.ts';
@@ -10,6 +13,7 @@ import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import { createOrderStore } from './store/groups/class-orders.ts';
 import { createDeviceEventLog } from './store/logs/device-event-log.ts';
 import { createTutorActionLog } from './store/logs/tutor-action-log.ts';
+import { createDeviceInventory } from './store/people/device-inventory.ts';
 import { createClientPolicies } from './store/policies/client-policies.ts';
 import { createRoomHistory } from './store/rooms/room-history.ts';
 import { createSiteClients } from './store/sites/site-clients.ts';
@@ -80,6 +84,7 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
     orders: createOrderStore(db),
     storeTutorActions: createTutorActionLog(db).keep,
     storeDeviceEvent: storeDeviceEvents(core, clock),
+    storeDeviceInventory: storeDeviceInventories(core, clock),
     sitesOf: async (tenant) => {
       const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
       return sites.map(({ id }) => id);
@@ -105,5 +110,19 @@ function storeDeviceEvents(
     if (kept.name === 'kept')
       changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
     return kept.name !== 'unknown';
+  };
+}
+
+/** Keeps the newest inventory of a device, and notifies consoles. */
+function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => number): StoreDeviceInventory {
+  const inventory = createDeviceInventory(db);
+  return async ({ answer, ...client }) => {
+    const at = clock();
+    const kept = await inventory.keep(client, answer, at);
+    if (!kept) return false;
+    const { tenant, site } = client;
+    const about = { resource: INVENTORY_RESOURCE, id: kept.deviceId, change: 'updated', at } as const;
+    changes.publish({ tenant, site, ...about, reachUnchanged: true });
+    return true;
   };
 }

@@ -4,6 +4,7 @@ import { eventLooks } from './features/policy-events/event-looks.ts';
 import { forgetKeptPolls } from './features/polls/kept-polls.ts';
 import { wakeLog } from './features/wake/wake-log.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
+import { forgetInventory } from './rest/inventory/forget-inventory.ts';
 import { createQueryCopy } from './rest/query-copy.ts';
 import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
@@ -22,6 +23,8 @@ export async function forgetSession(): Promise<void> {
   // The page may be one that no service worker controls yet: the cache is dropped from here.
   await globalThis.caches?.delete(STUN_CACHE);
   await forgetCollects();
+  // Storage may be blocked: then nothing was kept either.
+  await forgetInventory().catch((error: unknown) => console.warn('no inventory was kept', error));
   const copy = createQueryCopy({ owner: '' });
   await copy.forget();
   await copy.close();

@@ -1,10 +1,8 @@
 /** What tutors did to a device and what its student did about it. Never parsed: it does not leave the device. */
+import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { TransferOutcome } from '#protocol/action.ts';
-import type { POWER_ACTIONS } from '#protocol/action-parameters.ts';
 import type { OrderSlot } from '#protocol/class-orders.ts';
 import type { TextBlock } from './rich-text/rich-text.ts';
-
-export type PowerAction = (typeof POWER_ACTIONS)[number];
 
 /** What the locked screen shows: a text, the page at an address, or the tab that is open now. */
 export type Lock =
@@ -19,7 +17,7 @@ export type Lock =
   | { name: 'current-tab' };
 
 /** The question on the screen. It is gone when its tutor has finished it. */
-export type Poll = {
+export type DevicePoll = {
   /** The id of the poll, not of a message. */
   id: string;
   tutorId: string;
@@ -81,7 +79,15 @@ export type PolicyHold = {
   active: readonly string[];
   muted: boolean;
   privacy: boolean;
+  /** The machine stays awake. */
+  sleepBlocked: boolean;
+  /** The keyboard does nothing; the pointer does. */
+  keysBlocked: boolean;
+  /** Pictures of the screen go to the tutors. */
+  captured: boolean;
   lock?: Lock;
+  /** Kinds of effects and conditions of its policies that this device cannot do. */
+  impossible: readonly string[];
 };
 
 /** The ids of the class orders that made the device what it is. A question is asked anew. */
@@ -97,7 +103,7 @@ export type DeviceState = {
   lock?: Lock | undefined;
   muted: boolean;
   inputsBlocked: boolean;
-  poll?: Poll | undefined;
+  poll?: DevicePoll | undefined;
   /** The question for the name is on the screen. */
   nameRequested: boolean;
   fullScreen?: 'requested' | 'cancelled' | 'FULL' | undefined;
@@ -114,7 +120,15 @@ export type DeviceState = {
   policies: PolicyHold;
 };
 
-export const NO_HOLD: PolicyHold = { active: [], muted: false, privacy: false };
+export const NO_HOLD: PolicyHold = {
+  active: [],
+  muted: false,
+  privacy: false,
+  sleepBlocked: false,
+  keysBlocked: false,
+  captured: false,
+  impossible: [],
+};
 
 export const FRESH_STATE: Readonly<DeviceState> = {
   muted: false,

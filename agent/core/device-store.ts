@@ -1,5 +1,5 @@
 /** The state of a device, in one place: every change is shown on the screen and makes its records be sent again. */
-import { type DeviceState, FRESH_STATE } from './device-state.ts';
+import { type DeviceState, FRESH_STATE, type PolicyHold } from './device-state.ts';
 import type { Screen } from './screen.ts';
 
 export type DeviceStore = {
@@ -32,6 +32,20 @@ export function createDeviceStore(deps: {
 /** `info` names the person at the device; everything else of the state is in `statuses`. */
 const isInfoChange = (before: DeviceState, next: DeviceState): boolean =>
   before.alias !== next.alias || before.name !== next.name || before.login !== next.login;
+
+/** Takes what the policies do now into the state; `onPrivacy` is told where no tutor may look any more, or may again. */
+export const createPolicyHold =
+  (deps: {
+    screen: Pick<Screen, 'privacy'>;
+    change: DeviceStore['change'];
+    onPrivacy: (isPrivate: boolean) => void;
+  }) =>
+  (policies: PolicyHold): void => {
+    const wasPrivate = deps.screen.privacy();
+    deps.change({ policies });
+    const isPrivate = deps.screen.privacy();
+    if (isPrivate !== wasPrivate) deps.onPrivacy(isPrivate);
+  };
 
 /** Also while a policy asks for privacy, no tutor may look at the screen. */
 export const withPolicyPrivacy = (screen: Screen, state: () => Readonly<DeviceState>): Screen => ({

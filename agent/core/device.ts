@@ -15,7 +15,7 @@ import { createReplyQueue } from './connection/reply-queue.ts';
 import type { AgentTransport, OpenAgentTransport } from './connection/transport.ts';
 import { createCounters, type DeviceCounters } from './counters.ts';
 import type { DeviceState } from './device-state.ts';
-import { createDeviceStore, withPolicyPrivacy } from './device-store.ts';
+import { createDeviceStore, createPolicyHold, withPolicyPrivacy } from './device-store.ts';
 import { createDemandAnswers } from './feedback/demand-answers.ts';
 import type { Watcher } from './feedback/watchers.ts';
 import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identity.ts';
@@ -23,6 +23,7 @@ import type { Machine, PickFiles } from './machine.ts';
 import type { PeerWorld } from './peer-world.ts';
 import { createEventReports } from './policies/event-reports.ts';
 import { createPolicyGuard } from './policies/policy-guard.ts';
+import { createPolicyMemory, type PolicyMemory } from './policies/policy-memory.ts';
 import { createReceiver } from './receiver.ts';
 import type { Screen } from './screen.ts';
 
@@ -55,6 +56,8 @@ export type DeviceDeps = {
   clock: Clock;
   /** 0 ≤ x < 1. */
   random: () => number;
+  /** Where its policies are kept while it is off. Left out where nothing can be. */
+  policyMemory?: PolicyMemory;
   /** The state in which the device is found, for example already locked. */
   initialState?: Partial<DeviceState>;
   onSession?: (state: AgentSessionState) => void;
@@ -90,16 +93,19 @@ export function createDevice(deps: DeviceDeps): Device {
   const guard = createPolicyGuard({
     clock,
     screen: deps.screen,
-    type: profile.type,
+    abilities: profile,
+    memory: deps.policyMemory ?? createPolicyMemory(),
     state,
+    power: (wanted) => actions.followPower(wanted),
     network: () => machine?.network(),
-    hold(policies) {
-      const wasPrivate = screen.privacy();
-      change({ policies });
-      if (screen.privacy() === wasPrivate) return;
-      feedback.privacyChanged();
-      if (!wasPrivate) actions.hideScreens();
-    },
+    hold: createPolicyHold({
+      screen,
+      change,
+      onPrivacy(isPrivate) {
+        feedback.privacyChanged();
+        if (isPrivate) actions.hideScreens();
+      },
+    }),
     report: createEventReports({ identity, send: replyQueue.add, counters }),
   });
   const actions = createDeviceActions({
@@ -119,14 +125,7 @@ export function createDevice(deps: DeviceDeps): Device {
     hello: (self, groupId) => feedback.hello(groupFeedback(self, groupId)),
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
   });
-  const receive = createReceiver({
-    book,
-    actions,
-    membership,
-    guard,
-    counters,
-    forgetDisplay,
-  });
+  const receive = createReceiver({ book, actions, membership, guard, counters, forgetDisplay });
   const session = createAgentSession<DeviceIdentity>({
     obtain: deps.obtain,
     open: deps.open,
@@ -158,7 +157,10 @@ export function createDevice(deps: DeviceDeps): Device {
 
   return {
     ...actions.student,
-    start: session.start,
+    start() {
+      guard.start();
+      session.start();
+    },
     async stop() {
       ignoreScreen();
       guard.stop();

@@ -1,4 +1,5 @@
 import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
+import type { EffectName } from '#domain/policies/effects.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { DeviceTokens } from '#protocol/auth/auth-service.ts';
 import type { Ability } from '#protocol/feedback.ts';
@@ -26,6 +27,8 @@ export type DeviceProfile = {
   abilities?: readonly Ability[];
   /** Actions that others of its type do, and this one cannot. */
   unsupported?: readonly ActionName[];
+  /** Effects of policies that others of its type have, and this one cannot. */
+  unsupportedEffects?: readonly EffectName[];
 };
 
 /** Reads the identity out of the platform's answer to a login. */

@@ -1,17 +1,11 @@
+import type { PowerAction } from '#domain/devices/power-actions.ts';
+import type { Network } from '#domain/policies/network.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { PowerAction } from './device-state.ts';
 
 /** What a device is made of and what is installed on it, as it is stored and shown. */
 export type Inventory = {
   inventoryResults: Record<string, unknown>;
   softwareResults: Record<string, unknown>;
-};
-
-export type Network = {
-  /** IPv4 addresses of the device; none: it is connected to nothing. */
-  addresses: readonly string[];
-  /** The name of the wireless network. */
-  ssid?: string | undefined;
 };
 
 /**

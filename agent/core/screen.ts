@@ -14,7 +14,7 @@ export type PictureRequest = {
   single?: boolean;
 };
 
-export type Picture = {
+export type ScreenPicture = {
   bytes: Uint8Array;
   contentType: 'image/jpeg' | 'image/webp';
   width: number;
@@ -34,7 +34,7 @@ export type Screen = {
   /** Another value whenever the display's picture is another one. */
   pictureVersion(displayId: string): number;
   /** Undefined when no picture can be taken right now. */
-  draw(request: PictureRequest): Picture | undefined | Promise<Picture | undefined>;
+  draw(request: PictureRequest): ScreenPicture | undefined | Promise<ScreenPicture | undefined>;
   /** Shows the state: the locked screen, dialogues, signs. Called with the whole of it after every change. */
   show(state: Readonly<DeviceState>): void;
   /** `id`: of the action that said it; absent where the device says it by itself. */

@@ -25,6 +25,17 @@ it('stays locked after a reload', () => {
   expect(memory().heldState()).toEqual({});
 });
 
+it('keeps to its policies after a reload, and forgets them with the student', () => {
+  const kept = { policies: [{ id: 'p', name: 'Quiet', conditions: [], effects: [] }] };
+  memory().policies.set(kept);
+  expect(memory().policies.get()).toEqual(kept);
+  localStorage.setItem('student.policies', '{"policies":"all"}');
+  expect(memory().policies.get()).toBeUndefined();
+  memory().policies.set(kept);
+  memory().forgetState();
+  expect(memory().policies.get()).toBeUndefined();
+});
+
 it('does not believe what others wrote into its storage', () => {
   localStorage.setItem('student.link', '{"site":1}');
   localStorage.setItem('student.person', 'no JSON');

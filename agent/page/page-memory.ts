@@ -1,6 +1,7 @@
 /** What the page keeps in local storage: it belongs to the browser, and to the student who takes part there. */
 import * as v from 'valibot';
 import type { DeviceState } from '../core/device-state.ts';
+import { type KeptPolicies, keptPoliciesSchema } from '../core/policies/policy-memory.ts';
 import { type SiteLink, siteLinkSchema } from './site-link.ts';
 import { createSlots } from './storage-slots.ts';
 
@@ -85,6 +86,7 @@ export function createPageMemory({ storage }: { storage: Storage }) {
   const slot = createSlots(storage);
   const device = slot<PageDevice>('device', pageDeviceSchema);
   const held = slot('state', heldStateSchema);
+  const policies = slot<KeptPolicies>('policies', keptPoliciesSchema);
   let givenDevice: PageDevice | undefined;
   return {
     link: slot<SiteLink>('link', siteLinkSchema),
@@ -95,6 +97,8 @@ export function createPageMemory({ storage }: { storage: Storage }) {
     seenAt: slot('seen-at', v.number()),
     privacy: slot('privacy', v.literal(true)),
     received: slot<Received>('received', receivedSchema),
+    /** No student gets rid of a policy by opening the page without a network. */
+    policies,
     /** What the platform gave this browser at its first enrolment; for this run where nothing can be stored. */
     device: {
       get: () => device.get() ?? givenDevice,
@@ -107,7 +111,10 @@ export function createPageMemory({ storage }: { storage: Storage }) {
     holdState({ lock, muted, inputsBlocked, alias, name, fromClass }: Readonly<DeviceState>): void {
       held.set({ lock, muted, inputsBlocked, alias, name, fromClass } as HeldState);
     },
-    forgetState: () => held.set(undefined),
+    forgetState(): void {
+      held.set(undefined);
+      policies.set(undefined);
+    },
   };
 }
 

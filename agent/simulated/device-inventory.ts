@@ -1,5 +1,6 @@
 /** What a device is made of and what is installed on it, made up from a seed. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { createInstalledSoftware } from '#domain/samples/installed-software.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Inventory } from '../core/machine.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
@@ -20,28 +21,17 @@ const PROCESSORS = {
     { model: 'Example Kompanio 520', cores: 8, threads: 8, megahertz: 2_000 },
   ],
 };
-const PROGRAMS = [
-  ['Writer', 'Office Example Ltd', '24.2'],
-  ['Tables', 'Office Example Ltd', '24.2'],
-  ['Slides', 'Office Example Ltd', '24.2'],
-  ['Web Browser', 'Browser Example', '156.0'],
-  ['Sketch', 'Pixel Example', '3.0'],
-  ['Plotter', '', '6.1'],
-  ['Codebench', 'Learning Example', '1.12'],
-  ['Typing Tutor', 'Learning Example', '4.4'],
-  ['Music Maker', 'Sound Example', '2.9'],
-  ['Archive Opener', '', '22.1'],
-  ['PDF Reader', 'Paper Example', '11.3'],
-  ['Lectern Agent', 'Lectern', '4.2'],
-] as const;
-const DRIVERS = [
-  ['Graphics adapter', 'DISPLAY', 'Graphics Example', '31.0'],
-  ['Wireless network', 'NET', 'Network Example', '23.20'],
-  ['Wired network', 'NET', 'Network Example', '12.19'],
-  ['Touchpad', 'HIDCLASS', '', '10.0'],
-  ['Sound', 'MEDIA', 'Sound Example', '6.0'],
-  ['Camera', 'CAMERA', '', '10.0'],
-] as const;
+const OUR_AGENT = { name: 'Lectern Agent', publisher: 'Lectern' };
+
+/** One catalogue for all devices of this process, made when the first one is asked. */
+let drawInstalled: ReturnType<typeof createInstalledSoftware> | undefined;
+
+function installedSoftware(random: Random) {
+  drawInstalled ??= createInstalledSoftware();
+  const { software, drivers } = drawInstalled(random);
+  // Every machine that answers has the agent; the made-up catalogue does not name it.
+  return { software: [{ ...OUR_AGENT, version: `4.2.${random.below(10)}` }, ...software], drivers };
+}
 
 export function deviceInventory(about: {
   seed: string;
@@ -89,19 +79,7 @@ export function deviceInventory(about: {
       disks: [{ name: 'Disk 0', size: String(random.pick([64, 128, 256, 512]) * GIB) }],
       os: [{ version: windows ? random.pick(['11 23H2', '11 24H2', '10 22H2']) : '128.0' }],
     },
-    softwareResults: windows
-      ? {
-          software: PROGRAMS.filter(([name]) => name === 'Lectern Agent' || random.chance(0.7)).map(
-            ([name, publisher, version]) => ({ name, publisher, version: `${version}.${random.below(10)}` }),
-          ),
-          drivers: DRIVERS.filter(() => random.chance(0.8)).map(([description, kind, provider, version]) => ({
-            description,
-            class: kind,
-            provider,
-            version: `${version}.${random.below(10)}`,
-          })),
-        }
-      : { software: [], drivers: [] },
+    softwareResults: windows ? installedSoftware(random) : { software: [], drivers: [] },
   };
 }
 

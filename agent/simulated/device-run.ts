@@ -9,6 +9,7 @@ import { createDevice, type Device } from '../core/device.ts';
 import type { DeviceState } from '../core/device-state.ts';
 import { deviceIdentityOf } from '../core/identity.ts';
 import type { Machine } from '../core/machine.ts';
+import type { PolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createNodeEnrolment } from '../node/enrolment.ts';
 import type { Turnstile } from '../node/turnstile.ts';
@@ -40,6 +41,7 @@ export type DeviceRunParts = {
   machine: Machine;
   folder: StudentFolder;
   files: StudentFiles;
+  policyMemory: PolicyMemory;
   onState: (state: Readonly<DeviceState>) => void;
   onAction: (done: DoneAction) => void;
 };
@@ -94,6 +96,7 @@ export function createDeviceRun(
       ...(about.traits.locked && { lock: { name: 'message', text: '', blocks: [] } }),
       ...run.kept,
     },
+    policyMemory: parts.policyMemory,
     onSession: options.onSession,
     onState: parts.onState,
     onAction: parts.onAction,

@@ -1,5 +1,6 @@
 /** How long a simulated machine stays away, and what it still knows afterwards. A demo class has to recover. */
-import type { DeviceState, PowerAction } from '../core/device-state.ts';
+import type { PowerAction } from '#domain/devices/power-actions.ts';
+import type { DeviceState } from '../core/device-state.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const RESTART_MS = { low: 9_000, high: 12_000 };

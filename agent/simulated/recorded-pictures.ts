@@ -3,7 +3,7 @@
  * thousand desktops at a picture a second leave the processor to what is measured. Such pictures do not show what
  * happens to the device afterwards; those taken by themselves (snapshots) are still drawn.
  */
-import type { Picture, PictureRequest, Screen } from '../core/screen.ts';
+import type { PictureRequest, Screen, ScreenPicture } from '../core/screen.ts';
 
 /** Enough that neighbouring pictures differ. */
 const RECORDED = 4;
@@ -12,7 +12,7 @@ export function recordPictures(
   screen: Screen,
   onSent: (frame: { displayId: string; bytes: number }) => void,
 ): Screen {
-  const reels = new Map<string, { pictures: Picture[]; next: number }>();
+  const reels = new Map<string, { pictures: ScreenPicture[]; next: number }>();
   return {
     ...screen,
     async draw(request: PictureRequest) {

@@ -1,35 +1,11 @@
-/** Chance that can be repeated: the same words give the same numbers on every machine. */
-export type Random = {
-  /** 0 ≤ x < 1. */
-  next(): number;
-  between(low: number, high: number): number;
-  /** A whole number from 0 to below `count`. */
-  below(count: number): number;
-  pick<T>(items: readonly T[]): T;
-  chance(probability: number): boolean;
-};
+import { createRandom, type Random } from '#domain/samples/random.ts';
 
+export type { Random };
+
+/** Chance that can be repeated: the same words give the same numbers on every machine. */
 export function seededRandom(...words: readonly (string | number)[]): Random {
-  let state = 0x811c9dc5;
+  let seed = 0x811c9dc5;
   const name = words.join('\u0000');
-  for (let i = 0; i < name.length; i++) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
-  // mulberry32
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-  const below = (count: number) => Math.floor(next() * count);
-  return {
-    next,
-    below,
-    between: (low, high) => low + next() * (high - low),
-    chance: (probability) => next() < probability,
-    pick(items) {
-      const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError('Nothing to pick from');
-      return item;
-    },
-  };
+  for (let i = 0; i < name.length; i++) seed = Math.imul(seed ^ name.charCodeAt(i), 0x01000193);
+  return createRandom(seed);
 }

@@ -1,11 +1,13 @@
 /** One student at one device: a drawn desktop, a machine, an enrolment, a will of its own and the device core. */
 
+import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { DoneAction } from '../core/actions/action-desk.ts';
 import { createCounters } from '../core/counters.ts';
 import type { Device } from '../core/device.ts';
-import type { DeviceState, PowerAction } from '../core/device-state.ts';
+import type { DeviceState } from '../core/device-state.ts';
 import type { DeviceIdentity } from '../core/identity.ts';
+import { createPolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createActionLog } from './action-log.ts';
 import { createCurrentDevice } from './current-device.ts';
@@ -21,7 +23,7 @@ import { backAfterMs, keptOver } from './power-cycle.ts';
 import { recordPictures } from './recorded-pictures.ts';
 import type { RemoteKey } from './remote-screen/remote-hands.ts';
 import { createRemoteScreen } from './remote-screen/remote-screen.ts';
-import { createSimulatedMachine } from './simulated-machine.ts';
+import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
 import { createStudent, type StudentHands } from './student.ts';
 import { createStudentFiles } from './student-files.ts';
 
@@ -46,6 +48,8 @@ export type SimulatedDevice = StudentHands & {
   applications: Desktop['applications'];
   notification: Desktop['notification'];
   setPrivacy: Desktop['setPrivacy'];
+  /** Takes the machine to another network. */
+  moveTo: SimulatedMachine['moveTo'];
   /** The last 1,000 actions that were done or refused, oldest first; one that was done twice is there twice. */
   actionsDone(): readonly DoneAction[];
   /** Calls `listener` at the moment of the effect, before the reply leaves. Returns the unsubscribe. */
@@ -118,6 +122,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     machine,
     folder,
     files,
+    policyMemory: createPolicyMemory(),
     onState: student.see,
     onAction: log.add,
   };
@@ -159,6 +164,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     applications: desktop.applications,
     notification: desktop.notification,
     setPrivacy: desktop.setPrivacy,
+    moveTo: machine.moveTo,
     actionsDone: log.all,
     onActionDone: log.onAction,
     receivedFiles: folder.received,

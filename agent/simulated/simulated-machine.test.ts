@@ -78,6 +78,8 @@ describe('the inventory of a device', () => {
       const { software, drivers } = softwareResults as { software: object[]; drivers: object[] };
       if (type === 'extension') expect([software, drivers]).toEqual([[], []]);
       else {
+        // As many as the sample data says of it before it has answered.
+        expect([software.length > 100, drivers.length >= 50]).toEqual([true, true]);
         expect(software[0]).toMatchObject({ name: text, publisher: text, version: text });
         expect(drivers[0]).toMatchObject({ description: text, class: text, provider: text, version: text });
       }

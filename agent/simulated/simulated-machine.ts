@@ -1,11 +1,15 @@
 /** The computer under a drawn desktop. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { Network } from '#domain/policies/network.ts';
 import type { Display } from '#protocol/feedback.ts';
-import type { Machine, Network } from '../core/machine.ts';
+import type { Machine } from '../core/machine.ts';
 import { deviceInventory } from './device-inventory.ts';
 import type { RemoteScreen } from './remote-screen/remote-screen.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createStudentFiles, type StudentFiles } from './student-files.ts';
+
+/** A test takes it to another network. */
+export type SimulatedMachine = Machine & { moveTo(network: Network): void };
 
 export function createSimulatedMachine(about: {
   seed: string;
@@ -20,13 +24,16 @@ export function createSimulatedMachine(about: {
   files?: StudentFiles;
   /** Without it nobody controls this machine from elsewhere. */
   remoteScreen?: Pick<RemoteScreen, 'open' | 'close'>;
-}): Machine {
+}): SimulatedMachine {
   const files = about.files ?? createStudentFiles(about);
-  const network = schoolNetwork(about.hostname);
+  let network = schoolNetwork(about.hostname);
   return {
     files: files.list,
     inventory: async () => deviceInventory(about),
     network: () => network,
+    moveTo(next) {
+      network = next;
+    },
     startRemoteControl: async (ended) => about.remoteScreen?.open(ended),
     stopRemoteControl: () => about.remoteScreen?.close(),
     power: about.power,

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '#protocol/clock.ts';
 import type { Device } from '../core/device.ts';
-import type { DeviceState, Poll } from '../core/device-state.ts';
+import type { DevicePoll, DeviceState } from '../core/device-state.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
 /** Seconds. */
@@ -131,7 +131,7 @@ function pollConcern(hands: Hands): Concern {
   };
 }
 
-function chooseAnswer({ answers, multiselect }: Poll, random: Random): string {
+function chooseAnswer({ answers, multiselect }: DevicePoll, random: Random): string {
   if (answers.length === 0) return random.pick(SHORT_ANSWERS);
   const letters = answers.map((_, i) => String.fromCharCode('A'.charCodeAt(0) + i));
   const first = random.pick(letters);

@@ -12,6 +12,7 @@ import type { Connection } from './door/connection.ts';
 import type { ConnectionEnds } from './door/connection-ends.ts';
 import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
+import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
 import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import type { OrderStore } from './orders/held-order.ts';
@@ -26,6 +27,8 @@ export type PlatformSources = {
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
   storeTutorActions: StoreTutorActions;
+  /** Without it, inventories of devices are passed on and not kept. */
+  storeDeviceInventory?: StoreDeviceInventory;
   rooms: RoomStore;
   /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders?: OrderStore;
@@ -69,6 +72,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
   const desk = createPlatformDesk({
     storeDeviceEvent: sources.storeDeviceEvent,
     storeTutorActions: sources.storeTutorActions,
+    storeDeviceInventory: sources.storeDeviceInventory,
     rooms: sources.rooms,
     orders: sources.orders,
     connections: open.all,

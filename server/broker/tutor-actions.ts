@@ -134,7 +134,7 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
 }
 
 /** `rest`: the levels behind `tutors`. Undefined where no action is sent. */
-function addressOf(
+export function addressOf(
   rest: readonly string[],
 ): { tutorId: string; target: Target | undefined; fallback?: string } | undefined {
   const [tutorId = '', , kind, id = '', ...more] = rest;

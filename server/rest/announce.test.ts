@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import type { Change } from '../changes.ts';
-import { changeTimeOf, createAnnounce } from './announce.ts';
+import { announcementOf, createAnnounce } from './announce.ts';
 
 it('tells of a change whose note could not be kept', async () => {
   const published: Change[] = [];
@@ -17,5 +17,5 @@ it('tells of a change whose note could not be kept', async () => {
   await announce(request, tutor, { resource: 'groups', id: 'g-1' });
   expect(published).toMatchObject([{ resource: 'groups', id: 'g-1', change: 'updated', at: 7 }]);
   expect(failures).toEqual([new Error('disk full')]);
-  expect(changeTimeOf(request)).toBe(7);
+  expect(announcementOf(request)).toEqual({ at: 7, changed: [{ resource: 'groups', id: 'g-1' }] });
 });

@@ -6,9 +6,11 @@ import { pathOf } from '../http/error-answers.ts';
 import type { ResourceLog } from '../store/logs/resource-log.ts';
 import type { SiteTutor } from '../store/permissions/permissions.ts';
 
-/** When a request has changed something, in epoch milliseconds. */
-const changeTimes = new WeakMap<FastifyRequest, number>();
-export const changeTimeOf = (request: FastifyRequest): number | undefined => changeTimes.get(request);
+/** What a request has changed. `at`: epoch milliseconds. */
+type Announcement = { at: number; changed: readonly Announced[] };
+const announcements = new WeakMap<FastifyRequest, Announcement>();
+export const announcementOf = (request: FastifyRequest): Announcement | undefined =>
+  announcements.get(request);
 
 export type Announced = Pick<Notification, 'resource' | 'id'> & {
   change?: Notification['change'];
@@ -33,7 +35,7 @@ export function createAnnounce(deps: {
   return async (request, tutor, changed, ...others) => {
     const { tenant, site } = tutor;
     const at = deps.clock();
-    changeTimes.set(request, at);
+    announcements.set(request, { at, changed: [changed, ...others] });
     for (const each of [changed, ...others]) {
       deps.publish({ change: 'updated', ...each, tenant, site, at });
     }

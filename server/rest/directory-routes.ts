@@ -1,21 +1,33 @@
-/** The people and devices of the site: all of them for group maintainers, one by one within a tutor's reach. */
+/** The people and devices of the site: one by one within a tutor's reach; group maintainers list and delete them. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { pageOf } from '../store/page.ts';
 import { createDirectory } from '../store/people/directory.ts';
+import { createDirectoryRemoval, type Removed } from '../store/people/directory-removal.ts';
+import type { SiteTutor } from '../store/permissions/permissions.ts';
+import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 
-export type DirectoryRoutesDeps = { db: Kysely<Database>; callers: Callers; reach: SiteReach };
+export type DirectoryRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  reach: SiteReach;
+  announce: Announce;
+  /** Ends the session of a device. */
+  endFamily(tenant: string, family: string): Promise<void>;
+};
 
 export function registerDirectoryRoutes(
   app: FastifyInstance,
-  { db, callers, reach }: DirectoryRoutesDeps,
+  { db, callers, reach, announce, endFamily }: DirectoryRoutesDeps,
 ): void {
   const directory = createDirectory(db);
+  const removal = createDirectoryRemoval(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
 
   app.get('/users', async (request) =>
@@ -35,4 +47,33 @@ export function registerDirectoryRoutes(
     const { tutor, deviceId } = await reach.device(request);
     return directory.device(tutor, deviceId);
   });
+
+  /** The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. */
+  async function endSessions({ tenant }: SiteTutor, { families }: Removed): Promise<void> {
+    for (const family of families) await endFamily(tenant, family);
+  }
+
+  app.delete<IdRoute>('/users/:id', async (request) => {
+    const { tutor, userId } = await reach.user(request, 'groupMaintainer');
+    const removed = await removal.user(tutor, userId);
+    if (!removed) throw new AppError('not-found', 'There is no such person.');
+    await endSessions(tutor, removed);
+    await announce(request, tutor, { resource: 'users', id: userId, change: 'deleted' }, ...OTHERS);
+    return { id: userId };
+  });
+
+  app.delete<IdRoute>('/devices/:id', async (request) => {
+    const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
+    const removed = await removal.device(tutor, deviceId);
+    if (!removed) throw new AppError('not-found', 'There is no such device.');
+    await endSessions(tutor, removed);
+    await announce(request, tutor, { resource: 'devices', id: deviceId, change: 'deleted' }, ...OTHERS);
+    return { id: deviceId };
+  });
 }
+
+/** The members of groups, and what is applied where, are different for it too. */
+const OTHERS: readonly Announced[] = [
+  { resource: 'groups', reachUnchanged: true },
+  { resource: 'policies', reachUnchanged: true },
+];

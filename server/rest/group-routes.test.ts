@@ -21,7 +21,7 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       expect(await read('Computer Suite 1')).toEqual({ ...before, wol, name: 'Suite One' });
     });
 
-    it('answers with the time that the notification of the change has', async () => {
+    it('answers with the time and the name that the notification of the change has', async () => {
       const { app, published } = at.rest;
       const answer = await app.inject({
         method: 'PUT',
@@ -31,6 +31,7 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       });
       expect(published.at(-1)?.at).toBeTypeOf('number');
       expect(answer.headers['change-time']).toBe(String(published.at(-1)?.at));
+      expect(answer.headers.changed).toBe(`groups#${published.at(-1)?.id}`);
     });
 
     it('keeps the layout of the wall, restrictions and host names, each beside what was there', async () => {

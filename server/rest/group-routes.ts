@@ -49,6 +49,13 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     return (await groups.members(keyOf(tutor, group), pageIn(request))) ?? [];
   });
 
+  // Only those that the tutor may see: who else teaches the person is not theirs to know.
+  app.get<IdRoute>('/users/:id/groups', async (request) => {
+    const { tutor, userId } = await reach.user(request);
+    const { tenant, site } = tutor;
+    return groups.ofUser({ tenant, site, userId }, await permissions.permittedGroups(tutor));
+  });
+
   app.get<IdRoute>(
     '/groups/:id/patterns',
     async (request) => (await reach.group(request)).group.patterns ?? [],

@@ -1,29 +1,24 @@
-/** The site's policies, and what they are applied to. */
+/** What groups, people and devices have of the site's policies. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { RoleName } from '#domain/people/roles.ts';
-import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { policyApplicationsBodySchema } from '#protocol/rest/policy.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupAudience } from '../store/groups/group-audience.ts';
-import { pageOf } from '../store/page.ts';
 import type { SiteTutor } from '../store/permissions/permissions.ts';
-import { createPolicies } from '../store/policies/policies.ts';
 import {
   createPolicyApplications,
   type PolicyTarget,
   type WantedApplication,
 } from '../store/policies/policy-applications.ts';
 import type { Announce, Announced } from './announce.ts';
-import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
 import { invalidField } from './invalid-field.ts';
 import type { IdRequest, IdRoute, SiteReach } from './site-reach.ts';
 
 export type PolicyRoutesDeps = {
   db: Kysely<Database>;
-  callers: Callers;
   reach: SiteReach;
   announce: Announce;
 };
@@ -32,8 +27,7 @@ type Found = { tutor: SiteTutor; target: PolicyTarget };
 type FindTarget = (request: IdRequest, role?: RoleName) => Promise<Found>;
 
 export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDeps): void {
-  const { db, callers, reach, announce } = deps;
-  const policies = createPolicies(db);
+  const { db, reach, announce } = deps;
   const applications = createPolicyApplications(db);
   const audience = createGroupAudience(db);
 
@@ -58,10 +52,6 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
       return { tutor, target: on(tutor, 'device', deviceId) };
     },
   };
-
-  app.get('/policies', async (request) =>
-    policies.list(await callers.onSite(request), pageOf(parseBody(pageQuerySchema, request.query))),
-  );
 
   app.get<IdRoute>('/groups/:id/members/policies', async (request) => {
     const { tutor, group } = await reach.group(request);

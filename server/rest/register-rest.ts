@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
+import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Changes } from '../changes.ts';
+import { compressAnswers } from '../http/compress-answers.ts';
 import type { Log } from '../http/log.ts';
 import { noteCalls } from '../http/note-calls.ts';
 import type { SecurityLog } from '../security-log.ts';
@@ -14,7 +15,7 @@ import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
 import type { Store } from '../store/store.ts';
 import { registerAdminRoutes } from './admin-routes.ts';
-import { changeTimeOf } from './announce.ts';
+import { announcementOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
@@ -34,6 +35,7 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   pageLinks: PageLinks;
   /** Whether the session that this access token was made in goes on, by its jti. */
   isLive(tenant: string, jti: string | undefined): Promise<boolean>;
+  endFamily(tenant: string, family: string): Promise<void>;
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
   /** Seals the addresses of pictures; the same for every process. */
   pictureSecret: Buffer;
@@ -58,13 +60,17 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
+      compressAnswers(scope);
       limitChanges(scope, clock);
       noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const changedAt = changeTimeOf(request);
-        if (changedAt !== undefined) reply.header(CHANGE_TIME_HEADER, changedAt);
+        const announced = announcementOf(request);
+        if (announced === undefined) return;
+        reply
+          .header(CHANGE_TIME_HEADER, announced.at)
+          .header(CHANGED_HEADER, formatChanged(announced.changed));
       });
       scope.setNotFoundHandler(() => {
         throw new AppError('not-found', 'There is nothing at this address.');
@@ -78,6 +84,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         publish: changes.publish,
         clock,
         failed,
+        endFamily: deps.endFamily,
         pictures,
         pictureAddresses,
       });

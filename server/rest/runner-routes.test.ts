@@ -43,7 +43,12 @@ describe.each(BACK_ENDS)('what a site runner wakes on %s', (backEnd) => {
     const network = [{ mac: '02-AA-00-00-00-02' }, { mac: 'no address' }, null, { friendly_name: 'Wi-Fi' }];
     await rest.store.db
       .insertInto('device_inventory')
-      .values({ tenant: 'demo', device_id: 'new-2', inventory_results: JSON.stringify({ network }) })
+      .values({
+        tenant: 'demo',
+        site_id: 'riverside',
+        device_id: 'new-2',
+        inventory_results: JSON.stringify({ network }),
+      })
       .execute();
     expect(await targets('deviceIds=new-1,new-2')).toEqual([
       { deviceId: 'new-1', macAddresses: [] },

@@ -61,7 +61,7 @@ export function registerRunnerRoutes(
     const permitted = await groupsOf(key, tutorId);
     if (deviceIds !== undefined) {
       if (permitted === 'all') return targets.of(key, deviceIds);
-      const reached = await audience.devicesAt(key, permitted);
+      const { deviceIds: reached } = await audience.ofAny(key, permitted);
       return targets.of(
         key,
         deviceIds.filter((each) => reached.has(each)),

@@ -68,6 +68,16 @@ describe.each(BACK_ENDS)('reading a site on %s', (backEnd) => {
       }
     });
 
+    it('lists those of a person, as far as the tutor may see them', async () => {
+      const namesOf = async (token: string) => {
+        const groups = await rest.read(token, '/users/r-u-00006/groups', groupListSchema);
+        return groups.map(({ name }) => name);
+      };
+      expect(await namesOf(MAINTAINER)).toEqual(['7A Mathematics', 'Chess Club']);
+      expect(await namesOf(MANAGER_ON_SITE)).toEqual(['7A Mathematics']);
+      expect(await rest.refusal(TEACHER, '/users/nobody/groups')).toEqual({ status: 404, code: 'not-found' });
+    });
+
     it('lists members of all three kinds of group', async () => {
       const members = (token: string, name: string) =>
         rest.read(token, `/groups/${rest.idOf(name)}/members`, groupMemberListSchema);

@@ -10,7 +10,9 @@ import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
+import { registerInventoryRoutes } from './inventory-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
+import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
@@ -24,6 +26,8 @@ export type SiteRoutesDeps = {
   /** Epoch milliseconds. */
   clock: () => number;
   failed(error: unknown): void;
+  /** Ends the session of a device. */
+  endFamily(tenant: string, family: string): Promise<void>;
   pictures: EventPictures;
   pictureAddresses: PictureAddresses;
 };
@@ -34,7 +38,9 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock, failed });
   const shared = { db, callers, permissions, reach, announce };
   registerGroupRoutes(app, { ...shared, clock });
-  registerDirectoryRoutes(app, shared);
+  registerInventoryRoutes(app, shared);
+  registerPolicyCatalogueRoutes(app, shared);
+  registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily });
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
   const { pictures, pictureAddresses: addresses } = deps;

@@ -2,7 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import { userLogCleanUpSchema, userLogQuerySchema } from '#protocol/rest/user-log.ts';
+import {
+  userLogCleanUpSchema,
+  userLogQuerySchema,
+  userLogTimesQuerySchema,
+} from '#protocol/rest/user-log.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createUserLogs, type UserLogsOf } from '../store/logs/user-logs.ts';
@@ -44,6 +48,12 @@ export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesD
     await requireReach(tutor, of);
     const before = _lt_timeTriggered === undefined ? undefined : new Date(_lt_timeTriggered);
     return userLogs.list(tutor, of, { limit, before });
+  });
+
+  app.get('/userlogs/times', async (request) => {
+    const tutor = await callers.onSite(request, 'groupMaintainer');
+    const { since } = parseBody(userLogTimesQuerySchema, request.query);
+    return userLogs.times(tutor, new Date(since));
   });
 
   app.delete('/userlogs', async (request) => {

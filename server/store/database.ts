@@ -55,6 +55,7 @@ import type {
   ResourceLogTable,
   SiteClientSettingsTable,
   TutorActionLogTable,
+  UserLogGroupTable,
   UserLogTable,
 } from './tables/record-tables.ts';
 
@@ -94,6 +95,7 @@ export type Database = {
   live_room_history: LiveRoomHistoryTable;
   class_orders: ClassOrderTable;
   user_logs: UserLogTable;
+  user_log_groups: UserLogGroupTable;
   event_pictures: EventPictureTable;
   tutor_action_logs: TutorActionLogTable;
   resource_logs: ResourceLogTable;

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActiveUsers } from './active-users.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 
+const CLIENT = { authType: 'user', type: 'extension' } as const;
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
@@ -29,18 +31,18 @@ test('changes are merged by person, and who has no client any more is gone', () 
     told += 1;
   });
   users.apply([
-    { userId: 'u1', clients: [{ clientId: 'a', deviceId: 'd1' }] },
-    { userId: 'u2', clients: [{ clientId: 'b' }] },
+    { userId: 'u1', clients: [{ clientId: 'a', deviceId: 'd1', ...CLIENT }] },
+    { userId: 'u2', clients: [{ clientId: 'b', ...CLIENT }] },
   ]);
   users.apply([{ userId: 'u1', clients: [] }]);
-  expect([...users.get()]).toEqual([['u2', [{ clientId: 'b' }]]]);
+  expect([...users.get()]).toEqual([['u2', [{ clientId: 'b', ...CLIENT }]]]);
   expect(told).toBe(2);
 });
 
 test('a new worker is asked again, and tells of everybody', () => {
   const { users, take } = setUp();
   users.subscribe(() => {});
-  users.apply([{ userId: 'u1', clients: [{ clientId: 'a' }] }]);
+  users.apply([{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }]);
   take();
   users.restate();
   expect(take()).toEqual(['watchActiveUsers tab']);
@@ -50,10 +52,10 @@ test('a new worker is asked again, and tells of everybody', () => {
 test('nothing is kept when nobody wants to know', async () => {
   const { users, take, flush } = setUp();
   const stop = users.subscribe(() => {});
-  users.apply([{ userId: 'u1', clients: [{ clientId: 'a' }] }]);
+  users.apply([{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }]);
   stop();
   await flush();
-  users.apply([{ userId: 'u1', clients: [{ clientId: 'a' }] }]);
+  users.apply([{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }]);
   expect(users.get().size).toBe(0);
   take();
   users.restate();

@@ -3,6 +3,8 @@ import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { createLiveConnection } from './create-live-connection.ts';
 import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 
+const CLIENT = { authType: 'user', type: 'extension' } as const;
+
 const session = { tenant: 'demo', site: 'riverside', tutorId: 't1', mqttUrl: 'ws://broker/mqtt' };
 const request: WatchRequest = { of: { groupId: 'g1' }, feeds: ['info'] };
 
@@ -164,7 +166,7 @@ describe('what comes in batches', () => {
         },
       ],
       rooms: [{ roomId: 'r1', entries: [{ id: 'm1', message: 'hello', userId: 'u1', sentTime: 1 }] }],
-      activeUsers: [{ userId: 'u1', clients: [{ clientId: 'a' }] }],
+      activeUsers: [{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }],
     });
     expect((await run.done).answers.get('a')?.state).toBe('confirmed');
     expect(room.entries()).toHaveLength(1);

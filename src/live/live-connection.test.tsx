@@ -3,6 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { deviceCommands, liveConnection, onDemand, watchDebug } from './live-connection.ts';
 import { useActiveUsers } from './use-active-users.ts';
 
+const CLIENT = { authType: 'user', type: 'extension' } as const;
+
 const client = { clientId: 'c1', userId: 'u1', authType: 'user' as const };
 
 function People() {
@@ -35,7 +37,7 @@ test('without a worker everything that is asked still comes to an end', async ()
 
 test('a component follows who is active', async () => {
   const { unmount } = render(<People />);
-  act(() => liveConnection.activeUsers.apply([{ userId: 'u1', clients: [{ clientId: 'a' }] }]));
+  act(() => liveConnection.activeUsers.apply([{ userId: 'u1', clients: [{ clientId: 'a', ...CLIENT }] }]));
   expect(screen.getByText('u1')).toBeDefined();
   unmount();
   await expect.poll(() => liveConnection.activeUsers.get().size).toBe(0);

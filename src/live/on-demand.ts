@@ -21,11 +21,6 @@ export type RemoteControlAnswer =
 /** `sessionId`: by which it is stopped, also before there is an answer. */
 export type StartedRemoteControl = { sessionId: string; answer: Promise<RemoteControlAnswer> };
 
-export type InventoryRecords = {
-  inventory: Record<string, unknown> | undefined;
-  software: Record<string, unknown> | undefined;
-};
-
 export type Poll = {
   id: string;
   question: string;
@@ -166,13 +161,8 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       });
       return { sessionId: id, answer };
     },
-    /** Has the devices look themselves over; 60 s at most. */
-    async updateInventory(audience: Audience): Promise<Collected<InventoryRecords>> {
-      const run = act({ action: 'updateDeviceInventory', parameters: {}, audience });
-      return collect(await run.done, ({ reply }) => ({
-        inventory: reply?.inventoryResults,
-        software: reply?.softwareResults,
-      }));
-    },
+    /** Has the devices look themselves over; 60 s at most. The platform keeps what they answer. */
+    updateInventory: (audience: Audience): ActionRun =>
+      act({ action: 'updateDeviceInventory', parameters: {}, audience }),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Frame } from '#protocol/threads/live-worker.ts';
+import type { ThumbnailFrame } from '#protocol/threads/live-worker.ts';
 import { createThumbnailPainter } from './thumbnail-painter.ts';
 
 function setUp() {
@@ -13,7 +13,7 @@ function setUp() {
   const drawFrame = () => {
     for (const draw of due.splice(0)) draw();
   };
-  const frame = (clientId: string): Frame => {
+  const frame = (clientId: string): ThumbnailFrame => {
     const bitmap = { width: 320, height: 180, close: () => void open.delete(bitmap) } as ImageBitmap;
     open.add(bitmap);
     return { watchId: 'w1', clientId, display: 'd1', bitmap, at: 1, receivedAt: 2 };

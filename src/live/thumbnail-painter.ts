@@ -5,7 +5,7 @@
  * The pictures of a batch are spread over the page, and a browser redraws the area around all that changed: a wall of
  * 200 would be redrawn whole. So they go down the page in slices, one a frame.
  */
-import type { Frame } from '#protocol/threads/live-worker.ts';
+import type { ThumbnailFrame } from '#protocol/threads/live-worker.ts';
 
 export type ThumbnailPainterDeps = {
   /** Whether pictures are wanted; where this is missing they are. */
@@ -22,7 +22,7 @@ export type ThumbnailPainter = {
   /** Shows the client's pictures on this canvas, and tells of each; returns the stop. */
   attach(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
   /** Takes the frame's bitmap over. */
-  paint(frame: Frame): void;
+  paint(frame: ThumbnailFrame): void;
   forget(clientId: string): void;
   close(): void;
 };

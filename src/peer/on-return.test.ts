@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { createActiveUsers } from '../live/active-users.ts';
 import { onReturn } from './on-return.ts';
 
+const CLIENT = { authType: 'user', type: 'extension' } as const;
+
 const client = { userId: 'u1', clientId: 'c1' };
-const HERE = { userId: 'u1', clients: [{ clientId: 'c1' }] };
+const HERE = { userId: 'u1', clients: [{ clientId: 'c1', ...CLIENT }] };
 const AWAY = { userId: 'u1', clients: [] };
 
 function setUp() {
@@ -31,10 +33,10 @@ test('one that was there from the start has not, nor after the worker was replac
 
 test('it is the client that counts, not the person', () => {
   const { activeUsers, returns } = setUp();
-  const other = { clientId: 'c2' };
+  const other = { clientId: 'c2', ...CLIENT };
   activeUsers.apply([{ userId: 'u1', clients: [other] }]);
   expect(returns()).toBe(0);
-  activeUsers.apply([{ userId: 'u1', clients: [other, { clientId: 'c1' }] }]);
+  activeUsers.apply([{ userId: 'u1', clients: [other, { clientId: 'c1', ...CLIENT }] }]);
   expect(returns()).toBe(1);
 });
 

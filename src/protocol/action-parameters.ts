@@ -1,5 +1,6 @@
 /** What each action carries. The table is closed: its keys are the actions. */
 import * as v from 'valibot';
+import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
 import { patchDemandParametersSchema } from './demand.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
@@ -23,7 +24,6 @@ const launchSchema = v.union([
   v.object({ command: v.pipe(text, v.minLength(1)), args: v.optional(text, '') }),
 ]);
 
-export const POWER_ACTIONS = ['shutdown', 'reboot', 'sleep', 'logout'] as const;
 const powerActionSchema = v.object({
   action: v.picklist(POWER_ACTIONS),
   /** Seconds until it happens; 0 or absent: at once. */

@@ -136,7 +136,13 @@ export const statusesSchema = v.object({
   inputsBlocked: v.optional(v.boolean()),
   /** Who controls the machine from elsewhere: the id of the `remoteControl` that began it. */
   remoteControl: v.optional(v.object({ sessionId: id, tutorName: v.optional(word) })),
-  policies: v.optional(v.object({ activePolicies: v.pipe(v.array(id), v.maxLength(200)) })),
+  policies: v.optional(
+    v.object({
+      activePolicies: v.pipe(v.array(id), v.maxLength(200)),
+      /** Kinds of effects and conditions of its policies that this device cannot do. */
+      notPossible: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(200)), []),
+    }),
+  ),
 });
 export type Statuses = v.InferOutput<typeof statusesSchema>;
 

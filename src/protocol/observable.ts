@@ -1,6 +1,6 @@
 /**
- * One value that has listeners: the small store of everything that lives outside React. React reads it by
- * `useSyncExternalStore(store.subscribe, store.get)`; both may be passed on by themselves.
+ * One value that has listeners: the small store of everything that lives outside React. Parts of a page read it
+ * by `useObservable`; both functions may be passed on by themselves.
  */
 export type Observable<T> = {
   get(): T;

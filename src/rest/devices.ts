@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { deviceSchema } from '#protocol/rest/device.ts';
-import { getDocument, getPaged } from './http.ts';
+import { deviceSchema, type SiteDevice, siteDeviceSchema } from '#protocol/rest/device.ts';
+import { type DirectoryListSource, directoryListQuery } from './directory-list.ts';
+import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
 
-/** The devices of the site's directory, connected or not; for maintainers. */
+const path = (id: string) => `/devices/${encodeURIComponent(id)}`;
+
+/** The devices of the site's directory, connected or not, all at once; for maintainers. */
 export const devicesQuery = () =>
   queryOptions({
     queryKey: ['devices'],
@@ -13,5 +16,17 @@ export const devicesQuery = () =>
 export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', id],
-    queryFn: ({ signal }) => getDocument(`/devices/${encodeURIComponent(id)}`, deviceSchema, { signal }),
+    queryFn: ({ signal }) => getDocument(path(id), deviceSchema, { signal }),
   });
+
+export const siteDevices: DirectoryListSource<SiteDevice> = {
+  resource: 'devices',
+  pages: (read) => getPages('/devices', siteDeviceSchema, read),
+  one: (id, read) => getDocument(path(id), siteDeviceSchema, read),
+};
+
+/** The devices of the site, page by page; for maintainers. */
+export const siteDevicesQuery = () => directoryListQuery(siteDevices);
+
+/** Throws AppError. */
+export const deleteDevice = (id: string): Promise<void> => deleteDocument(path(id));

@@ -11,7 +11,7 @@ import {
   requestJson,
   sendRequest,
 } from '#protocol/json-request.ts';
-import { CHANGE_TIME_HEADER } from '#protocol/rest/change-time.ts';
+import { CHANGE_TIME_HEADER, CHANGED_HEADER, parseChanged } from '#protocol/rest/change-time.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 import { freshToken } from '../session/fresh-token.ts';
 import { tenant } from '../session/tenant.ts';
@@ -27,13 +27,14 @@ export function createRest(deps: {
   tenantKey: () => string;
   /** See session/fresh-token.ts. */
   freshToken: (rejected?: string) => Promise<string | undefined>;
-  /** A write has changed something: the platform's time of the change, and this tab's time of the answer. */
-  onChange?: (at: number, answeredAt: number) => void;
+  /** The answer to a write has come: the platform's time of the change, and what changed. */
+  onChange?: (at: number, changed: readonly string[]) => void;
 }) {
   const fetchToWrite: Fetch = async (url, init) => {
     const response = await deps.fetch(url, init);
     const at = Number(response.headers.get(CHANGE_TIME_HEADER) ?? Number.NaN);
-    if (response.ok && Number.isFinite(at)) deps.onChange?.(at, Date.now());
+    const changed = parseChanged(response.headers.get(CHANGED_HEADER));
+    if (response.ok && Number.isFinite(at)) deps.onChange?.(at, changed);
     return response;
   };
 
@@ -77,29 +78,49 @@ export function createRest(deps: {
     return authorised(path, { method, body }, (request) => requestJson(fetchToWrite, request, schema));
   }
 
-  /** All pages, newest id first: each asks for what comes after the last id, until one is shorter than the limit. */
-  async function getPaged<T extends { id: string }>(
+  /**
+   * All pages, newest id first: each asks for what comes after the last id, until one is shorter than the limit. The next
+   * page is asked for before the one that has come is handed out.
+   */
+  async function* getPages<T extends { id: string }>(
     path: string,
     itemSchema: Schema<T>,
     { limit = MAX_LIMIT, ...read }: ReadOptions & { limit?: number } = {},
-  ): Promise<T[]> {
-    const items: T[] = [];
+  ): AsyncGenerator<readonly T[], void, undefined> {
     const [route = '', query = ''] = path.split('?');
-    for (;;) {
+    const pageAfter = (last: T | undefined) => {
       const search = new URLSearchParams(query);
       search.set('limit', String(limit));
       search.set('_sort', 'id');
       search.set('_order', 'desc');
-      const last = items.at(-1);
       if (last) search.set('_lt_id', last.id);
-      const page = await getDocument(`${route}?${search}`, v.array(itemSchema), read);
-      items.push(...page);
-      if (page.length < limit) return items;
+      const page = getDocument(`${route}?${search}`, v.array(itemSchema), read);
+      // Nobody may be waiting yet when it fails; who asks for the page is told.
+      page.catch(() => {});
+      return page;
+    };
+    let coming: Promise<T[]> | undefined = pageAfter(undefined);
+    while (coming !== undefined) {
+      const page: T[] = await coming;
+      coming = page.length < limit ? undefined : pageAfter(page.at(-1));
+      yield page;
     }
+  }
+
+  /** All pages as one list. */
+  async function getPaged<T extends { id: string }>(
+    path: string,
+    itemSchema: Schema<T>,
+    read: ReadOptions & { limit?: number } = {},
+  ): Promise<T[]> {
+    const items: T[] = [];
+    for await (const page of getPages(path, itemSchema, read)) items.push(...page);
+    return items;
   }
 
   return {
     getDocument,
+    getPages,
     getPaged,
     putDocument: (path: string, body: unknown) => send('PUT', path, body),
     putAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('PUT', path, body, schema),
@@ -108,10 +129,11 @@ export function createRest(deps: {
   };
 }
 
-export const { getDocument, getPaged, putDocument, putAndRead, postAndRead, deleteDocument } = createRest({
-  fetch: globalFetch,
-  restUrl: () => tenant.address('REST_URL'),
-  tenantKey: () => tenant.key,
-  freshToken,
-  onChange: ownChanges.note,
-});
+export const { getDocument, getPages, getPaged, putDocument, putAndRead, postAndRead, deleteDocument } =
+  createRest({
+    fetch: globalFetch,
+    restUrl: () => tenant.address('REST_URL'),
+    tenantKey: () => tenant.key,
+    freshToken,
+    onChange: ownChanges.note,
+  });

@@ -3,6 +3,7 @@ import {
   appliedPoliciesQuery,
   holdsApplications,
   memberPoliciesQuery,
+  placedPoliciesQuery,
   policiesQuery,
   toWritten,
 } from './policies.ts';
@@ -24,7 +25,10 @@ test('what is written back of an application is its own fields, and nothing of t
 test('a write reads applications anew, not the policies themselves', () => {
   expect(holdsApplications(appliedPoliciesQuery({ kind: 'devices', id: 'd1' }))).toBe(true);
   expect(holdsApplications(memberPoliciesQuery('g1'))).toBe(true);
-  expect(holdsApplications(policiesQuery())).toBe(false);
+  // The list of policies counts them.
+  expect(holdsApplications(policiesQuery())).toBe(true);
+  expect(holdsApplications(placedPoliciesQuery())).toBe(true);
+  expect(holdsApplications({ queryKey: ['groups'] })).toBe(false);
 });
 
 test('a change of a group’s collection covers what is applied to it and its members', () => {

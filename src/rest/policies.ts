@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { RawPart } from '#domain/policies/policy-definition.ts';
 import {
   type AppliedPolicy,
   appliedPolicyListSchema,
   memberPolicyListSchema,
+  type Policy,
   type PolicyApplication,
+  placedPolicySchema,
   policySchema,
 } from '#protocol/rest/policy.ts';
-import { getDocument, getPaged, putAndRead, type ReadOptions } from './http.ts';
+import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead, type ReadOptions } from './http.ts';
 
 /** What policies are applied to. */
 export type PolicyTarget = { kind: 'groups' | 'users' | 'devices'; id: string };
@@ -40,9 +43,9 @@ export const memberPoliciesQuery = (groupId: string) =>
       }),
   });
 
-/** Whether a query holds applications: they are read anew when this tab has changed some. */
+/** Whether a query holds applications, or counts them: they are read anew when this tab has changed some. */
 export const holdsApplications = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
-  queryKey.length > 1 && queryKey.at(-1) === 'policies';
+  queryKey[0] === 'policies' || queryKey.at(-1) === 'policies';
 
 /** The whole list as it shall be, or one policy that is added or whose fields change. */
 export type PolicyWrite = { policies: readonly PolicyApplication[] } | PolicyApplication;
@@ -66,3 +69,31 @@ export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<A
       : toWritten(write),
     appliedPolicyListSchema,
   );
+
+/** What is applied where, of all policies that this tutor sees, as far as the tutor sees the places. */
+export const placedPoliciesQuery = () =>
+  queryOptions({
+    queryKey: ['policies', 'applications'],
+    queryFn: ({ signal }) => getPaged('/policies/applications', placedPolicySchema, { signal }),
+  });
+
+/** A policy as it is saved; without `disabled` that stays as it is. */
+export type PolicyDocument = {
+  name: string;
+  meta: { icon: { base: string; color: string; icon: string } };
+  definition: { conditions: readonly RawPart[]; effects: readonly RawPart[] };
+  global: boolean;
+  ownerId: string;
+  disabled?: boolean;
+};
+
+const pathOfPolicy = (id: string) => `/policies/${encodeURIComponent(id)}`;
+
+/** All three throw AppError: `forbidden` without policyMaintainer, `not-found` where there is no such policy. */
+export const createPolicy = (policy: PolicyDocument): Promise<Policy> =>
+  postAndRead('/policies', policy, policySchema);
+
+export const savePolicy = (id: string, policy: PolicyDocument): Promise<Policy> =>
+  putAndRead(pathOfPolicy(id), policy, policySchema);
+
+export const deletePolicy = (id: string): Promise<void> => deleteDocument(pathOfPolicy(id));

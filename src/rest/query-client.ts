@@ -1,7 +1,7 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
-import { type OwnChanges, ownChanges } from './own-changes.ts';
+import { type Moment, nextMoment, type OwnChanges, ownChanges } from './own-changes.ts';
 
 /** Only what may pass by itself is tried again; a refusal stays a refusal. */
 function isPassing(error: unknown): boolean {
@@ -19,9 +19,16 @@ function noteFailedRead(error: unknown, query: Query<unknown, unknown, unknown>)
   if (isGone(error) && query.state.data !== undefined) query.setState({ ...query.state, data: undefined });
 }
 
+/** When the last read of each query began. What it read may be older than whatever happened meanwhile. */
+const readsBegan = new WeakMap<object, Moment>();
+
 export function createQueryClient(): QueryClient {
+  const queryCache = new QueryCache({ onError: noteFailedRead });
+  queryCache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'fetch') readsBegan.set(event.query, nextMoment());
+  });
   return new QueryClient({
-    queryCache: new QueryCache({ onError: noteFailedRead }),
+    queryCache,
     defaultOptions: {
       queries: {
         // Notifications say when something changed; the clock need not.
@@ -45,21 +52,24 @@ export function createQueryClient(): QueryClient {
 export async function invalidateChanged(
   client: QueryClient,
   changes: readonly Notification[],
-  own: Pick<OwnChanges, 'answeredAt'> = ownChanges,
+  own: Pick<OwnChanges, 'answered'> = ownChanges,
 ): Promise<void> {
-  const knownUntil = new Map<string, number>();
-  for (const { resource, at } of changes) {
-    const [collection = resource] = resource.split('/');
-    const answeredAt = own.answeredAt(at) ?? Number.POSITIVE_INFINITY;
-    knownUntil.set(collection, Math.max(answeredAt, knownUntil.get(collection) ?? 0));
+  const answered = new Map<string, Moment>();
+  for (const change of changes) {
+    const [collection = change.resource] = change.resource.split('/');
+    const moment = own.answered(change) ?? Number.POSITIVE_INFINITY;
+    answered.set(collection, Math.max(moment, answered.get(collection) ?? 0));
   }
-  const reads = [...knownUntil].map(([collection, until]) => {
-    const isOwn = until < Number.POSITIVE_INFINITY;
-    return client.invalidateQueries(
-      { queryKey: [collection], predicate: ({ state }) => !isOwn || state.dataUpdatedAt < until },
-      // A read that the write itself began is under way: it is enough.
-      { cancelRefetch: !isOwn },
-    );
-  });
+  const reads = [...answered].map(([collection, moment]) =>
+    client.invalidateQueries({
+      queryKey: [collection],
+      // Lists of the whole site are kept up row by row (`directory-list.ts`).
+      predicate: (query) => query.meta?.followsChanges !== true && !isReadSince(query, moment),
+    }),
+  );
   await Promise.all(reads);
 }
+
+/** Also where that read is still under way: it will show what there was when it began, or later. */
+const isReadSince = (query: Query, moment: Moment): boolean =>
+  query.state.status !== 'error' && (readsBegan.get(query) ?? 0) > moment;

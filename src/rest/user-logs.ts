@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type UserLog, userLogListSchema } from '#protocol/rest/user-log.ts';
+import { type UserLog, userLogListSchema, userLogTimesListSchema } from '#protocol/rest/user-log.ts';
 import { deleteDocument, getDocument } from './http.ts';
 
 /** Rows of the alerts table. */
@@ -57,3 +57,11 @@ export const logPagesQuery = (of: LogsOf) =>
 export async function cleanUpLogs(of: LogsOf): Promise<void> {
   await deleteDocument(`/userlogs?${new URLSearchParams(of)}`);
 }
+
+/** When each person of the site had alerts after `since` (ISO 8601): one read for a whole list; for maintainers. */
+export const alertTimesQuery = (since: string) =>
+  queryOptions({
+    queryKey: ['userlogs', 'times', since],
+    queryFn: ({ signal }) =>
+      getDocument(`/userlogs/times?${new URLSearchParams({ since })}`, userLogTimesListSchema, { signal }),
+  });

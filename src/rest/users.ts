@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { userSchema } from '#protocol/rest/user.ts';
-import { getDocument, getPaged } from './http.ts';
+import { type SiteUser, siteUserSchema, userSchema } from '#protocol/rest/user.ts';
+import { type DirectoryListSource, directoryListQuery } from './directory-list.ts';
+import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
 
-/** The people of the site; for maintainers. */
+const path = (id: string) => `/users/${encodeURIComponent(id)}`;
+
+/** The people of the site, all at once; for maintainers. */
 export const usersQuery = () =>
   queryOptions({
     queryKey: ['users'],
@@ -13,5 +16,17 @@ export const usersQuery = () =>
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['users', id],
-    queryFn: ({ signal }) => getDocument(`/users/${encodeURIComponent(id)}`, userSchema, { signal }),
+    queryFn: ({ signal }) => getDocument(path(id), userSchema, { signal }),
   });
+
+export const siteUsers: DirectoryListSource<SiteUser> = {
+  resource: 'users',
+  pages: (read) => getPages('/users', siteUserSchema, read),
+  one: (id, read) => getDocument(path(id), siteUserSchema, read),
+};
+
+/** The people of the site, page by page; for maintainers. */
+export const siteUsersQuery = () => directoryListQuery(siteUsers);
+
+/** Throws AppError. */
+export const deleteUser = (id: string): Promise<void> => deleteDocument(path(id));

@@ -97,7 +97,7 @@ test('home goes to the groups list when there is no group', async () => {
   await waitFor(() => expect(path()).toBe('/settings/groups'));
 });
 
-test.each(['/group/other', '/group/nowhere', '/policies', '/no/such/page'])(
+test.each(['/group/other', '/group/nowhere', '/users', '/clients', '/no/such/page'])(
   '%s is not for this tutor and ends at the first group',
   async (address) => {
     const { path } = open(address, teacher);
@@ -152,7 +152,15 @@ test('the navigation lists favourites first and has no item without a screen', a
   open('/group/a', { ...teacher, favourites: ['art'] });
   const nav = await screen.findByRole('navigation', { name: 'Main' });
   const names = [...nav.querySelectorAll('a')].map((link) => link.textContent);
-  expect(names).toEqual(['Art club', '7A Mathematics', '10B Physics', 'Settings', 'Help', 'Submit Feedback']);
+  expect(names).toEqual([
+    'Art club',
+    '7A Mathematics',
+    '10B Physics',
+    'Policies',
+    'Settings',
+    'Help',
+    'Submit Feedback',
+  ]);
 });
 
 test('the group switcher works by keyboard alone', async () => {

@@ -1,12 +1,14 @@
 /**
- * The routes of the console realm. Grid, debug, policies, users, clients,
- * rooms, events and site-settings come with their screens; until then they are unknown paths.
+ * The routes of the console realm. Grid, debug, rooms, events and site-settings come with their screens; until then they are
+ * unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
-import { groupSearchSchema } from './page-search.ts';
+import { devicesSearchSchema, groupSearchSchema, pageSearchSchema } from './page-search.ts';
+import { policyRoutes } from './policy-routes.ts';
+import { guard } from './router-context.ts';
 
 /** Leads to the first permitted group, or to the list of groups where there is none. */
 const homeRoute = createRoute({
@@ -54,6 +56,41 @@ const groupsRoute = createRoute({
   component: lazyScreen(async () => (await import('../screens/groups/groups-screen.tsx')).GroupsScreen),
 });
 
+const maintainersOnly = guard({ realm: 'console', anyOf: ['groupMaintainer'] });
+
+const UsersScreen = lazyScreen(async () => (await import('../screens/users/users-screen.tsx')).UsersScreen);
+const DevicesScreen = lazyScreen(
+  async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
+);
+
+const usersRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'users',
+  validateSearch: pageSearchSchema,
+  beforeLoad: maintainersOnly,
+  // The rows come beside the code of the screen, and not after it.
+  loader: async ({ context }) => {
+    void UsersScreen.preload();
+    const { siteUsersQuery } = await import('../rest/users.ts');
+    void context.queryClient.prefetchQuery(siteUsersQuery());
+  },
+  component: UsersScreen,
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'clients',
+  validateSearch: devicesSearchSchema,
+  beforeLoad: maintainersOnly,
+  loader: async ({ context }) => {
+    void DevicesScreen.preload();
+    const { siteDevicesQuery } = await import('../rest/devices.ts');
+    void context.queryClient.prefetchQuery(siteDevicesQuery());
+    await groupsOf(context);
+  },
+  component: DevicesScreen,
+});
+
 const feedbackRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'feedback',
@@ -73,8 +110,11 @@ export const consoleRoutes = consoleRoute.addChildren([
   homeRoute,
   groupRoute,
   ...deviceRoutes,
+  usersRoute,
+  clientsRoute,
   settingsRoute,
   groupsRoute,
+  policyRoutes,
   feedbackRoute,
   unknownRoute,
 ]);

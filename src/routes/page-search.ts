@@ -10,3 +10,9 @@ export const groupSearchSchema = v.object({
   tab: v.fallback(v.optional(v.picklist(['members', 'alerts', 'policies'])), undefined),
   ...pageSearchSchema.entries,
 });
+
+/** `tab`: of the page of devices; without one, their management. `page`: of the list that is shown. */
+export const devicesSearchSchema = v.object({
+  tab: v.fallback(v.optional(v.picklist(['software', 'hardware'])), undefined),
+  ...pageSearchSchema.entries,
+});

@@ -11,6 +11,7 @@ const REALMS = [
   'workers/live',
   'workers/chunks',
   'workers/clock',
+  'workers/inventory',
   'sw',
   'server',
   'agent/core',
@@ -38,7 +39,7 @@ const FOLDER_LIBRARIES = ['@napi-rs/canvas', 'comlink', 'pg'];
 
 /** A realm that speaks to two workers has a door to each. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  'src comlink': ['src/live/worker', 'src/peer/chunks'],
+  'src comlink': ['src/live/worker', 'src/peer/chunks', 'src/rest/inventory'],
 };
 
 /** Imports that exist at run time: `import type` opens no door. */

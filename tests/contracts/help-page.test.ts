@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { m as student } from '../../agent/page/messages.ts';
 import { actionTitles } from '../../src/features/action-bar/messages.ts';
+import { m as directory } from '../../src/features/directory/messages.ts';
 import { m as files } from '../../src/features/files/messages.ts';
 import { m as policies } from '../../src/features/policies/messages.ts';
 import { m as alerts } from '../../src/features/policy-events/messages.ts';
@@ -11,7 +12,11 @@ import { m as remoteControl } from '../../src/features/remote-control/messages.t
 import { m as shareScreen } from '../../src/features/sharing/messages.ts';
 import { m as shares } from '../../src/features/sharing/sessions/messages.ts';
 import { m as device } from '../../src/screens/device/messages.ts';
+import { m as inventory } from '../../src/screens/devices/inventory/messages.ts';
+import { m as devices } from '../../src/screens/devices/messages.ts';
 import { m as group } from '../../src/screens/group/messages.ts';
+import { m as policyPages } from '../../src/screens/policies/messages.ts';
+import { m as users } from '../../src/screens/users/messages.ts';
 import { m as shell } from '../../src/shell/messages.ts';
 
 const help = readFileSync(new URL('../../public/docs/index.html', import.meta.url), 'utf8');
@@ -32,7 +37,18 @@ describe('Help', () => {
     ['act', { ...group, ...shell, ...actionTitles }],
     ['poll', polls],
     ['alerts', { ...group, ...alerts, ...policies }],
+    ['policies', policyPages],
     ['device', device],
+    [
+      'directory',
+      {
+        ...users,
+        ...devices,
+        toDeleteUsers: directory.title.users,
+        toDeleteDevices: directory.title.devices,
+      },
+    ],
+    ['inventory', { ...devices, ...inventory }],
     ['share', { ...shareScreen, ...shares }],
     ['files', files],
     ['remote-control', remoteControl],

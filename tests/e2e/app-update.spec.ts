@@ -7,7 +7,7 @@ import { cards, expectLivePictures } from '../support/console/wall.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 
 // Pictures come for cards in sight: the whole class is, with those who are absent.
-test.use({ viewport: { width: 1600, height: 1400 } });
+test.use({ viewport: { width: 1600, height: 1400 }, serviceWorkers: 'allow' });
 
 const offer = (page: Page) => page.getByRole('status').filter({ hasText: 'A new version is ready' });
 

@@ -6,7 +6,7 @@ import { expireKeptSessions, keptSessions, tokenLeftMs } from '../support/tutors
 import { signIn } from '../support/tutors/sign-in.ts';
 
 // Pictures come for cards in sight: the whole class is, with those who are absent.
-test.use({ viewport: { width: 1600, height: 1400 } });
+test.use({ viewport: { width: 1600, height: 1400 }, serviceWorkers: 'allow' });
 
 const notice = (page: Page) => page.getByText('You are offline — shown from this device’s copy');
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });

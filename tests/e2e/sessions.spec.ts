@@ -4,6 +4,9 @@ import { cards } from '../support/console/wall.ts';
 import { expireKeptSessions, keptSessions } from '../support/tutors/kept-sessions.ts';
 import { signIn } from '../support/tutors/sign-in.ts';
 
+// With the service worker, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 const teacher = 'teacher@demo.example';
 const admin = 'admin@demo.example';
 

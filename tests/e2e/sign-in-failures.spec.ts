@@ -6,6 +6,9 @@ import { createTcpProxy } from '../support/faults/tcp-proxy.ts';
 import { keptSessions } from '../support/tutors/kept-sessions.ts';
 import { chooseAccount, signIn } from '../support/tutors/sign-in.ts';
 
+// With the service worker, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 const teacher = 'teacher@demo.example';
 
 test('an unknown tenant on the login page is an alert', async ({ page, classroom, pageErrors }) => {

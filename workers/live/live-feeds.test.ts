@@ -29,8 +29,8 @@ describe('active users', () => {
     broker.deliver(`${S}/presence/session/u9/c9`, presence);
     await clock.advance(1_000);
     expect(usersOf(tab.take())).toEqual({
-      'u-c1': [{ clientId: 'c1' }],
-      u9: [{ clientId: 'c9', deviceId: 'd1' }],
+      'u-c1': [{ clientId: 'c1', authType: 'user', type: 'unknown' }],
+      u9: [{ clientId: 'c9', deviceId: 'd1', authType: 'session', type: 'windowsAgent' }],
     });
     broker.deliver(`${S}/lastwill/user/u-c1/c1`, { since: 1 });
     broker.deliver(`${S}/presence/session/u9/c9`, new Uint8Array());
@@ -73,7 +73,7 @@ describe('active users', () => {
     await clock.advance(500);
     report('c1');
     await clock.advance(1_000);
-    expect(usersOf(tab.take())).toEqual({ 'u-c1': [{ clientId: 'c1' }] });
+    expect(usersOf(tab.take())).toEqual({ 'u-c1': [{ clientId: 'c1', authType: 'user', type: 'unknown' }] });
     await clock.advance(20_000);
     expect(usersOf(tab.take())).toEqual({ 'u-c1': [] });
   });
@@ -269,7 +269,7 @@ test('whoever signs in after a sign-out finds nothing of before', async () => {
   report('c1');
   await clock.advance(1_000);
   const batches = tab.take();
-  expect(usersOf(batches)).toEqual({ 'u-c1': [{ clientId: 'c1' }] });
+  expect(usersOf(batches)).toEqual({ 'u-c1': [{ clientId: 'c1', authType: 'user', type: 'unknown' }] });
   const [client] = batches.flatMap(({ watches }) => watches ?? []).flatMap(({ changes }) => changes);
   expect(client).toMatchObject({ clientId: 'c1' });
   expect(client).not.toHaveProperty('poll');

@@ -97,6 +97,8 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     orders,
     rooms,
     student,
+    /** What policies want of the machine's power. */
+    followPower: power.followPolicies,
     endShares: shares.endSessions,
     /** Privacy has begun: no tutor may look. */
     hideScreens() {

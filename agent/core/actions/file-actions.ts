@@ -1,8 +1,9 @@
 /** Lists a folder for a tutor who wants to collect files from it. */
+
+import { matchesWildcard } from '#domain/wildcard.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Asker, DemandBook } from '../feedback/demand-book.ts';
-import { matchesWildcard } from '../policies/wildcard.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
 

@@ -1,6 +1,6 @@
 /** A tutor's question on the screen, and what the student says to it. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
-import type { Poll } from '../device-state.ts';
+import type { DevicePoll } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
@@ -9,7 +9,7 @@ const LATE_WITHIN_MS = 30_000;
 const LONGEST_ANSWER = 20_000;
 const FIRST_LETTER = 'A'.charCodeAt(0);
 
-type Asked = { poll: Poll; say: DeviceActionContext['say'] };
+type Asked = { poll: DevicePoll; say: DeviceActionContext['say'] };
 
 export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' | 'change'>) {
   let asked: Asked | undefined;
@@ -93,7 +93,7 @@ export function createPollDialogue({ clock, change }: Pick<ActionDeps, 'clock' |
 }
 
 /** One letter, or several in order where the question allows it; words as they are, trimmed. */
-function readAnswer({ answers, multiselect }: Poll, given: string): string | undefined {
+function readAnswer({ answers, multiselect }: DevicePoll, given: string): string | undefined {
   if (answers.length === 0) return given.trim().slice(0, LONGEST_ANSWER) || undefined;
   const letters = [...new Set(given.split(',').map((letter) => letter.trim().toUpperCase()))].sort();
   const known = letters.every((letter) => {

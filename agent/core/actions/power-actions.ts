@@ -1,10 +1,12 @@
-/** Shutdown, restart, sleep and sign-out: announced, counted down, perhaps put off, done. */
-
+/**
+ * Shutdown, restart, sleep and sign-out: announced, counted down, perhaps put off, done. Tutors ask for it by an action,
+ * policies by acting. There is one at a time: that of a tutor goes before that of a policy.
+ */
 import type { PowerPlan } from '../device-state.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
 import { DONE, UNSUPPORTED } from './action-handlers.ts';
 
-type Scheduled = {
+export type Scheduled = {
   plan: Omit<PowerPlan, 'endsAt'>;
   countdownMs: number;
   /** 0: once aborted, it stays away. */
@@ -19,14 +21,17 @@ export function createPowerActions({
 }: Pick<ActionDeps, 'clock' | 'machine' | 'change'>) {
   /** Counting down, or put off by the student until it comes again. */
   let current: Scheduled | undefined;
+  /** Of the policies; counts down when no tutor's does. */
+  let ofPolicies: Scheduled | undefined;
   let cancelTimer: (() => void) | undefined;
 
-  const carryOut = ({ plan, say }: Scheduled) => {
+  const carryOut = (scheduled: Scheduled) => {
     current = undefined;
+    if (ofPolicies === scheduled) ofPolicies = undefined;
     change({ power: undefined });
     // The reply goes out before the action happens: afterwards there is no connection.
-    say({ ok: true, outcome: 'done' });
-    machine?.power(plan.action);
+    scheduled.say({ ok: true, outcome: 'done' });
+    machine?.power(scheduled.plan.action);
   };
   const countDown = (scheduled: Scheduled) => {
     current = scheduled;
@@ -52,6 +57,17 @@ export function createPowerActions({
 
   return {
     handlers,
+    /** What the policies that act want, undefined for nothing; the same object again changes nothing. */
+    followPolicies(wanted: Scheduled | undefined): void {
+      if (wanted === ofPolicies) return;
+      const isCounting = current !== undefined && current === ofPolicies;
+      ofPolicies = wanted;
+      if (isCounting) {
+        end();
+        change({ power: undefined });
+      }
+      if (wanted && current === undefined) countDown(wanted);
+    },
     /** The student's wish. False: nothing is counting down, or it may not be put off. */
     abort(counting: PowerPlan | undefined): boolean {
       const aborted = current;
@@ -64,7 +80,8 @@ export function createPowerActions({
           aborted.say({ ok: true, outcome: 'scheduled' });
           countDown(aborted);
         });
-      }
+      } else if (aborted === ofPolicies) ofPolicies = undefined;
+      else if (ofPolicies) countDown(ofPolicies);
       return true;
     },
     stop() {

@@ -1,5 +1,6 @@
 /** A device with a broker, a screen, a machine and a clock that a test holds in its hands. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { EffectName } from '#domain/policies/effects.ts';
 import type { ActionName, RetrievedFile } from '#protocol/action-parameters.ts';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
@@ -10,6 +11,7 @@ import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
 import type { PeerWorld } from '../peer-world.ts';
+import type { PolicyMemory } from '../policies/policy-memory.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
 import { createFakeTransports } from './fake-transports.ts';
@@ -32,6 +34,8 @@ export function createFixture(
     unsupported?: readonly ActionName[];
     pick?: PickFiles;
     initialState?: Partial<DeviceState>;
+    policyMemory?: PolicyMemory;
+    unsupportedEffects?: readonly EffectName[];
   } = {},
 ) {
   const clock = createFakeClock();
@@ -46,6 +50,7 @@ export function createFixture(
     machine,
     ...(options.peers && { peers: options.peers }),
     ...(options.pick && { files: options.pick }),
+    ...(options.policyMemory && { policyMemory: options.policyMemory }),
     ...(options.initialState && { initialState: options.initialState }),
     onAction: (action) => done.push(action),
     profile: {
@@ -56,6 +61,7 @@ export function createFixture(
       userName: 'Ana',
       ...(options.abilities && { abilities: options.abilities }),
       ...(options.unsupported && { unsupported: options.unsupported }),
+      ...(options.unsupportedEffects && { unsupportedEffects: options.unsupportedEffects }),
     },
     screen,
     clock,

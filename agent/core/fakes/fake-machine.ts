@@ -1,5 +1,6 @@
+import type { Network } from '#domain/policies/network.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
-import type { Machine, Network } from '../machine.ts';
+import type { Machine } from '../machine.ts';
 
 /** A machine that remembers its power actions and who controls it. `downloads`: the files of that folder. */
 export function createFakeMachine(downloads: readonly RetrievedFile[] = []) {

@@ -1,5 +1,5 @@
 import { MAX_THUMBNAIL_BYTES } from '#protocol/limits.ts';
-import type { Picture, PictureRequest, Screen } from '../screen.ts';
+import type { PictureRequest, Screen, ScreenPicture } from '../screen.ts';
 
 /**
  * A picture that passes the broker: at half the quality, and half of that, where the wanted one is too large. Undefined
@@ -8,7 +8,7 @@ import type { Picture, PictureRequest, Screen } from '../screen.ts';
 export async function passablePicture(
   screen: Pick<Screen, 'draw'>,
   wanted: PictureRequest,
-): Promise<{ picture: Picture; quality: number } | 'too-large' | undefined> {
+): Promise<{ picture: ScreenPicture; quality: number } | 'too-large' | undefined> {
   for (let { quality } = wanted; quality >= 1; quality = Math.floor(quality / 2)) {
     const picture = await screen.draw({ ...wanted, quality });
     if (picture === undefined) return undefined;

@@ -96,6 +96,6 @@ function statuses({ screen, state }: RecordSource) {
       sessionId: remoteControl.sessionId,
       tutorName: remoteControl.tutorName,
     },
-    policies: { activePolicies: policies.active },
+    policies: { activePolicies: policies.active, notPossible: policies.impossible },
   };
 }

@@ -1,9 +1,9 @@
 import type { TransportPublish } from '../connection/transport.ts';
 import type { DeviceIdentity } from '../identity.ts';
-import type { Picture } from '../screen.ts';
+import type { ScreenPicture } from '../screen.ts';
 
 export type Thumbnail = {
-  picture: Picture;
+  picture: ScreenPicture;
   displayId: string;
   primary: boolean;
   quality: number;

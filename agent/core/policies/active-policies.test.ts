@@ -1,17 +1,21 @@
 import { expect, it } from 'vitest';
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { activePolicies, type PolicyFacts } from './active-policies.ts';
-import type { HeldPolicy, PolicyPart } from './held-policy.ts';
+import { type Abilities, type HeldPolicy, impossibleParts, readHeldPolicy } from './held-policy.ts';
 
-const mute: PolicyPart = { definition: 'MuteDefinition', parameters: {} };
+const mute = { definition: 'MuteDefinition', parameters: {} };
 const facts: PolicyFacts = {
-  type: 'windowsAgent',
   time: { day: 1, minute: 9 * 60 },
   network: { addresses: ['10.20.1.7'], ssid: 'Room-01' },
 };
-const part = (definition: string, parameters: PolicyPart['parameters'] = {}) => ({ definition, parameters });
-const isActive = (policy: Partial<HeldPolicy>, more: Partial<PolicyFacts> = {}) =>
-  activePolicies([{ id: 'p', name: 'P', conditions: [], effects: [mute], ...policy }], { ...facts, ...more })
-    .length === 1;
+const part = (definition: string, parameters: Record<string, unknown> = {}) => ({ definition, parameters });
+const isActive = (
+  policy: Partial<HeldPolicy>,
+  { type = 'windowsAgent', ...more }: Partial<PolicyFacts> & { type?: DeviceType } = {},
+) => {
+  const read = readHeldPolicy({ id: 'p', name: 'P', conditions: [], effects: [mute], ...policy }, { type });
+  return activePolicies([read], { ...facts, ...more }).length === 1;
+};
 
 const lessons = part('ScheduleConditionDefinition', {
   periods: [{ day: 1, startTime: '08:30', endTime: '15:30' }],
@@ -36,7 +40,7 @@ it.each([
   expect(isActive({ conditions: [...conditions] }, more)).toBe(expected);
 });
 
-it.each([
+const EFFECTS: readonly (readonly [string, boolean])[] = [
   ['BlockWebsitesDefinition', true],
   ['BlockAllWebsitesDefinition', true],
   ['LockScreenDefinition', true],
@@ -49,10 +53,40 @@ it.each([
   ['PowerActionsDefinition', false],
   ['BlockSleepDefinition', false],
   ['BlockKeypressDefinition', false],
-])('%s acts on Windows; in the browser: %s', (definition, expected) => {
-  const effects = [part(definition)];
+];
+
+it.each(EFFECTS)('%s acts on Windows; in the browser: %s', (definition, expected) => {
+  const effects = [part(definition, { action: 'sleep' })];
   expect(isActive({ effects })).toBe(true);
   expect(isActive({ effects }, { type: 'extension' })).toBe(expected);
+});
+
+it('a device names what it cannot do of its policies, each kind once', () => {
+  const policies = [
+    { id: 'p', name: 'P', conditions: [room, school], effects: [mute, part('BlockKeypressDefinition')] },
+    {
+      id: 'q',
+      name: 'Q',
+      conditions: [],
+      effects: [part('MoonDefinition'), part('BlockKeypressDefinition')],
+    },
+  ];
+  const impossible = (abilities: Abilities) =>
+    impossibleParts(
+      policies,
+      policies.map((each) => readHeldPolicy(each, abilities)),
+    );
+  expect(impossible({ type: 'windowsAgent' })).toEqual(['MoonDefinition']);
+  expect(impossible({ type: 'extension' })).toEqual([
+    'BlockKeypressDefinition',
+    'MoonDefinition',
+    'SsidConditionDefinition',
+  ]);
+  const unsupportedEffects = ['MuteDefinition'] as const;
+  expect(impossible({ type: 'windowsAgent', unsupportedEffects })).toEqual([
+    'MoonDefinition',
+    'MuteDefinition',
+  ]);
 });
 
 it('a policy acts where one of its effects does, and not at all where it has none', () => {

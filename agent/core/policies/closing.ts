@@ -1,14 +1,17 @@
 /** Closes the pages and programs that the rules of policies keep closed, and reports what was closed. */
 
+import { judgeApp } from '#domain/policies/app-rules.ts';
+import { judgePage } from '#domain/policies/page-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
 import type { Lock } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
-import { closingAppRule } from './app-rules.ts';
-import { closingRule } from './page-rules.ts';
-import type { PolicyRules } from './policy-effects.ts';
 import { appEvent, pageEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
+import type { PolicyRules } from './strictest.ts';
+
+/** What is reported where only other pages or programs are allowed. */
+const NO_LINE = '*';
 
 type PageRule = PolicyRules['pages'][number];
 type AppRules = PolicyRules['apps'][number];
@@ -46,12 +49,15 @@ export function createClosing(deps: {
       if (rules.length === 0) return;
       const found = forbiddenApps(rules, screen.applications());
       if (found.length === 0) return;
+      const isPictureWanted = found.some(({ rule }) => rule.report && rule.attachScreenshot);
+      const picture = isPictureWanted ? pictures.take() : undefined;
       const ids = [...new Set(found.map(({ application }) => application.windowId))];
       const closed = new Set(screen.closeApplications(ids) ?? []);
       const gone = found.filter(({ application }) => closed.has(application.windowId));
       for (const { application, rule, matched } of gone) {
         if (!rule.report) continue;
-        report(appEvent({ policyId: rule.policyId, rule: matched, application, at: clock.now() }));
+        const event = appEvent({ policyId: rule.policyId, rule: matched, application, at: clock.now() });
+        report(event, rule.attachScreenshot ? picture : undefined);
       }
       const [first] = gone;
       if (first) screen.notify({ title: 'This program is blocked', message: first.application.title });
@@ -62,15 +68,15 @@ export function createClosing(deps: {
 const forbiddenPages = (rules: readonly PageRule[], tabs: readonly Tab[]) =>
   rules.flatMap((rule) =>
     tabs.flatMap((tab) => {
-      const matched = closingRule(tab.url, rule);
-      return matched === undefined ? [] : [{ tab, rule, matched }];
+      const { isBlocked, line = NO_LINE } = judgePage(tab.url, rule);
+      return isBlocked ? [{ tab, rule, matched: line }] : [];
     }),
   );
 
 const forbiddenApps = (rules: readonly AppRules[], applications: readonly Application[]) =>
   rules.flatMap((rule) =>
     applications.flatMap((application) => {
-      const matched = closingAppRule(application, rule);
-      return matched === undefined ? [] : [{ application, rule, matched }];
+      const { isBlocked, line = NO_LINE } = judgeApp(application, rule);
+      return isBlocked ? [{ application, rule, matched: line }] : [];
     }),
   );

@@ -1,47 +1,60 @@
-/** The parameters of conditions and effects as a device reads them; what does not fit is no condition and no effect. */
-import * as v from 'valibot';
+/** A policy as the platform says it to a device, and as the device reads it. */
+import type { Condition } from '#domain/policies/conditions.ts';
+import type { Effect } from '#domain/policies/effects.ts';
+import { type RawPart, readConditions, readEffects } from '#domain/policies/policy-definition.ts';
 import type { ClientPolicies } from '#protocol/client-policies.ts';
+import type { DeviceProfile } from '../identity.ts';
 
 export type HeldPolicy = ClientPolicies['policies'][number];
-export type PolicyPart = HeldPolicy['effects'][number];
 
-const texts = v.pipe(v.array(v.string()), v.maxLength(1_000));
-const flag = v.optional(v.boolean(), false);
-const place = { isActive: v.optional(v.boolean(), true), orDisconnected: flag };
+/** With what this device can do of it, and nothing else. */
+export type ReadPolicy = {
+  id: string;
+  /** Undefined stands for a condition that this device cannot answer: it does not hold. */
+  conditions: readonly (Condition | undefined)[];
+  effects: readonly Effect[];
+};
 
-export const scheduleSchema = v.object({
-  periods: v.array(v.object({ day: v.number(), startTime: v.string(), endTime: v.string() })),
-});
-export const subnetsSchema = v.object({ subnets: texts, ...place });
-export const ssidsSchema = v.object({ ssidNames: texts, ...place });
+/** The kinds of agent, and what one of them cannot do although others of its type do. */
+export type Abilities = Pick<DeviceProfile, 'type' | 'unsupportedEffects'>;
 
-const accessMode = v.picklist(['BlackList', 'WhiteList']);
-export type AccessMode = v.InferOutput<typeof accessMode>;
-
-export const websitesSchema = v.object({
-  accessMode: v.optional(accessMode, 'BlackList'),
-  report: flag,
-  attachScreenshot: flag,
-  urls: v.optional(texts, []),
-});
-export const keywordsSchema = v.object({ keywords: texts, wholeWordMatching: flag, attachScreenshot: flag });
-/** A rule is a name, or fields that must all match. */
-const appRule = v.union([
-  v.string(),
-  v.object({
-    processName: v.optional(v.string()),
-    processPath: v.optional(v.string()),
-    title: v.optional(v.string()),
-  }),
+/** Conditions and effects that need the whole computer. */
+const WINDOWS_ONLY: ReadonlySet<string> = new Set<Condition['definition'] | Effect['definition']>([
+  'SsidConditionDefinition',
+  'BlockAppDefinition',
+  'LaunchActionDefinition',
+  'PowerActionsDefinition',
+  'BlockSleepDefinition',
+  'BlockKeypressDefinition',
 ]);
-export type AppRule = v.InferOutput<typeof appRule>;
-export const appsSchema = v.object({
-  accessMode: v.optional(accessMode, 'BlackList'),
-  report: flag,
-  rules: v.optional(v.pipe(v.array(appRule), v.maxLength(1_000)), []),
-});
-/** Only pages are opened. */
-export const lockEffectSchema = v.object({
-  url: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/i))),
-  content: v.optional(v.string()),
-});
+
+const canDoPart = ({ type, unsupportedEffects = [] }: Abilities, definition: string): boolean =>
+  !unsupportedEffects.some((name) => name === definition) &&
+  (type === 'windowsAgent' || !WINDOWS_ONLY.has(definition));
+
+export function readHeldPolicy({ id, conditions, effects }: HeldPolicy, abilities: Abilities): ReadPolicy {
+  const can = ({ definition }: RawPart) => canDoPart(abilities, definition);
+  return {
+    id,
+    conditions: readConditions(conditions).map((each) => (each && can(each) ? each : undefined)),
+    effects: readEffects(effects).filter(can),
+  };
+}
+
+/**
+ * The kinds of effects and conditions of these policies that this device cannot do, each once: those of other kinds of
+ * agents, and those that it cannot read. `read`: the same policies, as they were read.
+ */
+export function impossibleParts(
+  policies: readonly HeldPolicy[],
+  read: readonly ReadPolicy[],
+): readonly string[] {
+  const impossible = policies.flatMap(({ conditions, effects }, i) => {
+    const parts = [...(read[i]?.conditions ?? []), ...(read[i]?.effects ?? [])];
+    const done = new Set<string | undefined>(parts.map((part) => part?.definition));
+    return [...conditions, ...effects].flatMap(({ definition }) =>
+      done.has(definition) ? [] : [definition],
+    );
+  });
+  return [...new Set(impossible)].toSorted();
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientPolicies } from '#protocol/topics.ts';
+import { NO_HOLD } from '../device-state.ts';
 import { own, SCOPE } from '../fakes/device-fixture.ts';
 import { effect, GAME, online, tab } from '../fakes/policy-fixture.ts';
 
@@ -52,7 +53,7 @@ describe('a device with policies', () => {
       effect('MoonDefinition'),
     );
     expect(statuses()).toMatchObject({
-      policies: { activePolicies: ['p1', 'p2'] },
+      policies: { activePolicies: ['p1', 'p2'], notPossible: ['MoonDefinition'] },
       muteSources: { action: false, policy: true },
       lockSources: { action: false, policy: true },
     });
@@ -85,7 +86,7 @@ describe('a device with policies', () => {
     await goOnline(['g1'], true);
     expect(device.state().policies.muted).toBe(true);
     await deliver(clientPolicies(SCOPE, 'c1'), '', { retain: true });
-    expect(device.state().policies).toEqual({ active: [], muted: false, privacy: false });
+    expect(device.state().policies).toEqual(NO_HOLD);
   });
 
   it.each(['{"policies":"all"}', '{"policies":[{"id":"","name":"x","effects":[]}]}', 'no json'])(

@@ -55,3 +55,11 @@ export const wordEvent = ({
   },
   timeTriggered: at,
 });
+
+/** The picture goes with it. */
+export const captureEvent = ({ policyId, at }: Found): DeviceEvent => ({
+  policyId,
+  effectType: 'ScreenCaptureDefinition',
+  context: {},
+  timeTriggered: at,
+});

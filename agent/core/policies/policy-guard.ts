@@ -1,66 +1,58 @@
 /**
- * Keeps a device to its policies. Whenever the policies, the minute, or what is open changes, the guard closes what may
- * not be open, and reports what it found.
+ * Keeps a device to its policies. Whenever the policies, the time, the network or what is open changes, the guard does
+ * what they want together, closes what may not be open, and reports what it found.
  */
-
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { localTime } from '#domain/policies/local-time.ts';
+import type { Network } from '#domain/policies/network.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceEvent } from '#protocol/device-event.ts';
+import type { Scheduled } from '../actions/power-actions.ts';
 import type { DeviceState, PolicyHold } from '../device-state.ts';
 import { NO_HOLD, shownLock } from '../device-state.ts';
-import type { Network } from '../machine.ts';
 import type { Screen } from '../screen.ts';
 import { activePolicies } from './active-policies.ts';
 import { createClosing } from './closing.ts';
-import type { HeldPolicy } from './held-policy.ts';
-import { localTime } from './local-time.ts';
-import { holdOf, type PolicyRules, rulesOf } from './policy-effects.ts';
+import {
+  type Abilities,
+  type HeldPolicy,
+  impossibleParts,
+  type ReadPolicy,
+  readHeldPolicy,
+} from './held-policy.ts';
+import { createPolicyLaunches } from './policy-launches.ts';
+import type { PolicyMemory } from './policy-memory.ts';
+import { createPolicyPower } from './policy-power.ts';
 import { createReportPictures, type ReportFinding } from './report-pictures.ts';
+import { createScreenCaptures } from './screen-captures.ts';
+import { type PolicyRules, strictestOf } from './strictest.ts';
 import { createWordWatch } from './word-watch.ts';
 
+/** So late at most is a change of the time or the network noticed, also after the machine has slept. */
+const LOOK_AGAIN_MS = 5_000;
 const MINUTE_MS = 60_000;
-const NO_RULES: PolicyRules = { pages: [], words: [], apps: [] };
+const NO_RULES: PolicyRules = { pages: [], words: [], apps: [], captures: [] };
 
-export function createPolicyGuard(deps: {
+export type PolicyGuardDeps = {
   clock: Clock;
   screen: Screen;
-  type: DeviceType;
+  abilities: Abilities;
+  memory: PolicyMemory;
   /** Undefined where the device cannot tell. */
   network: () => Network | undefined;
   state: () => Readonly<DeviceState>;
   hold: (hold: PolicyHold) => void;
+  power: (wanted: Scheduled | undefined) => void;
   report: (event: DeviceEvent) => void;
-}) {
-  const { clock, screen, type } = deps;
-  const pictures = createReportPictures({ clock, screen });
-  let policies: readonly HeldPolicy[] = [];
+};
+
+export function createPolicyGuard(deps: PolicyGuardDeps) {
+  const { clock, screen, abilities, memory } = deps;
+  let policies: readonly ReadPolicy[] = [];
+  let impossible: readonly string[] = [];
   let rules = NO_RULES;
   let held = JSON.stringify(NO_HOLD);
   let cancelTimer: (() => void) | undefined;
-  let isLooking = false;
-
-  const evaluate = () => {
-    const facts = { type, time: localTime(clock.now()), network: deps.network() };
-    const active = activePolicies(policies, facts);
-    rules = rulesOf(active, type);
-    const hold = holdOf(active, type);
-    const next = JSON.stringify(hold);
-    if (next !== held) {
-      held = next;
-      deps.hold(hold);
-    }
-    look();
-  };
-
-  const waitForMinute = () => {
-    cancelTimer?.();
-    cancelTimer = undefined;
-    if (!policies.some(({ conditions }) => conditions.length > 0)) return;
-    cancelTimer = clock.after(MINUTE_MS - (clock.now() % MINUTE_MS), () => {
-      evaluate();
-      waitForMinute();
-    });
-  };
+  let isStopped = false;
 
   const report: ReportFinding = (event, picture) => {
     if (screen.privacy() || deps.state().policies.privacy) return false;
@@ -68,32 +60,96 @@ export function createPolicyGuard(deps: {
     else void picture.then((taken) => deps.report(taken ? { ...event, picture: taken } : event));
     return true;
   };
-  const closing = createClosing({ clock, screen, pictures, report });
-  const words = createWordWatch({ clock, screen, pictures, report });
-  const look = () => {
-    // Closing something changes what is open.
+  const pictures = createReportPictures({ clock, screen, state: deps.state });
+  const look = createLook({ ...deps, pictures, report, rules: () => rules });
+  const captures = createScreenCaptures({ clock, pictures, report });
+  const launches = createPolicyLaunches(deps);
+  const power = createPolicyPower({
+    clock,
+    followPolicies: deps.power,
+    done: {
+      get: () => memory.get()?.donePower,
+      set: (donePower) => memory.set({ policies: [], ...memory.get(), donePower }),
+    },
+  });
+
+  const evaluate = () => {
+    const facts = { time: localTime(clock.now()), network: deps.network() };
+    const together = strictestOf(activePolicies(policies, facts));
+    rules = together.rules;
+    const hold = { ...together.hold, impossible };
+    const next = JSON.stringify(hold);
+    if (next !== held) {
+      held = next;
+      deps.hold(hold);
+    }
+    look();
+    captures.follow(rules.captures);
+    launches.follow(together.launches);
+    power.follow(together.power);
+  };
+
+  const waitForChange = () => {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    if (isStopped || !policies.some(({ conditions }) => conditions.length > 0)) return;
+    const toMinuteMs = MINUTE_MS - (clock.now() % MINUTE_MS);
+    cancelTimer = clock.after(Math.min(LOOK_AGAIN_MS, toMinuteMs), () => {
+      evaluate();
+      waitForChange();
+    });
+  };
+
+  const apply = (next: readonly HeldPolicy[]) => {
+    policies = next.map((policy) => readHeldPolicy(policy, abilities));
+    impossible = impossibleParts(next, policies);
+    evaluate();
+    waitForChange();
+  };
+
+  return {
+    /** The policies of before hold until the platform says others. */
+    start() {
+      const kept = memory.get()?.policies ?? [];
+      if (kept.length > 0) apply(kept);
+    },
+    /** The whole list, as the platform retains it. */
+    follow(next: readonly HeldPolicy[]) {
+      memory.set({ ...memory.get(), policies: [...next] });
+      apply(next);
+    },
+    /** Tabs or windows have changed. */
+    look,
+    stop() {
+      isStopped = true;
+      cancelTimer?.();
+      launches.stop();
+      captures.stop();
+    },
+  };
+}
+
+/** Closes and reports by the rules of the moment; not again for what it has closed itself. */
+function createLook(
+  deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'state'> & {
+    pictures: ReturnType<typeof createReportPictures>;
+    report: ReportFinding;
+    rules: () => PolicyRules;
+  },
+): () => void {
+  const closing = createClosing(deps);
+  const words = createWordWatch(deps);
+  let isLooking = false;
+  return () => {
     if (isLooking) return;
     isLooking = true;
     try {
+      const rules = deps.rules();
       closing.closePages(rules.pages, shownLock(deps.state()));
       closing.closeApps(rules.apps);
       words.look(rules.words);
     } finally {
       isLooking = false;
     }
-  };
-
-  return {
-    /** The whole list, as the platform retains it. */
-    follow(next: readonly HeldPolicy[]) {
-      policies = next;
-      evaluate();
-      waitForMinute();
-    },
-    /** Tabs or windows have changed. */
-    look,
-    stop() {
-      cancelTimer?.();
-    },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '#protocol/clock.ts';
 import { type DeviceEvent, MAX_EVENT_PICTURE_LENGTH } from '#protocol/device-event.ts';
+import type { DeviceState } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
 
 /**
@@ -21,7 +22,13 @@ const HEIGHT = 600;
 /** The second is for what does not fit with the first. */
 const QUALITIES = [60, 25] as const;
 
-export function createReportPictures({ clock, screen }: { clock: Clock; screen: Screen }): ReportPictures {
+export function createReportPictures(deps: {
+  clock: Clock;
+  screen: Screen;
+  state: () => Readonly<DeviceState>;
+}): ReportPictures {
+  const { clock, screen } = deps;
+  const isPrivate = () => screen.privacy() || deps.state().policies.privacy;
   let next = 0;
 
   async function drawn(displayId: string): Promise<DeviceEvent['picture']> {
@@ -39,7 +46,7 @@ export function createReportPictures({ clock, screen }: { clock: Clock; screen: 
     async take() {
       const displays = screen.displays();
       const display = displays.find(({ primary }) => primary) ?? displays[0];
-      if (display === undefined || screen.privacy() || clock.now() < next) return undefined;
+      if (display === undefined || isPrivate() || clock.now() < next) return undefined;
       next = clock.now() + APART_MS;
       // A report without its picture is better than none.
       return drawn(display.id).catch(() => undefined);

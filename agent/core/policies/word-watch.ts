@@ -1,12 +1,12 @@
 /** Reports the words of policies that stand in the titles of tabs and windows, each finding once. */
 
+import { foundWords } from '#domain/policies/keyword-rules.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Application, Tab } from '#protocol/feedback.ts';
 import type { Screen } from '../screen.ts';
-import { foundWords } from './keyword-rules.ts';
-import type { PolicyRules } from './policy-effects.ts';
 import { wordEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
+import type { PolicyRules } from './strictest.ts';
 
 /** Findings that were reported already; the oldest is forgotten first. */
 const MAX_REPORTED = 500;
@@ -38,7 +38,7 @@ export function createWordWatch(deps: {
     look(rules: readonly WordRule[]): void {
       if (rules.length === 0) return;
       for (const titled of titledOf(screen.tabs(), screen.applications())) {
-        for (const rule of rules) {
+        for (const rule of rules.filter(({ report: isTold }) => isTold)) {
           for (const word of foundWords(titled.title, rule)) reportOnce(rule, word, titled);
         }
       }

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Poll } from '../../core/device-state.ts';
+import type { DevicePoll } from '../../core/device-state.ts';
 import { richText } from '../../core/rich-text/html-text.ts';
 import { m } from '../messages.ts';
 import { createTabMemory } from '../tab-memory.ts';
@@ -31,7 +31,8 @@ it('sends the letter of the chosen answer, and shows a question as text', async 
 
 it('has what was begun as an answer again after a reload, for the same question only', async () => {
   const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  const open = (asked: Poll) => render(<PollCard poll={asked} device={device} kept={noDraft()} />).unmount;
+  const open = (asked: DevicePoll) =>
+    render(<PollCard poll={asked} device={device} kept={noDraft()} />).unmount;
   const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: m.pollShort }).value;
   const short = { ...poll, answers: [] };
   let reload = open(short);

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { matchesWildcard } from '../../core/policies/wildcard.ts';
+import { matchesWildcard } from '#domain/wildcard.ts';
 import type { FileAsk } from '../files/file-picks.ts';
 import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Poll } from '../../core/device-state.ts';
+import type { DevicePoll } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import type { TakingPart } from '../student/taking-part.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,7 @@ import { Actions, Dimmed, Panel, PanelForm, PlainText } from '../ui/panel.tsx';
 import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from './poll-answer.ts';
 
 export function PollCard(props: {
-  poll: Poll;
+  poll: DevicePoll;
   device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
   kept: TakingPart['draft'];
 }) {

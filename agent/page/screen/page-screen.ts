@@ -1,6 +1,6 @@
 /** The core's screen as a page has it: what the student shares, this one tab, and what the page itself shows. */
 import type { DeviceState } from '../../core/device-state.ts';
-import type { Picture, PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
+import type { PictureRequest, Screen, ScreenChange, ScreenPicture } from '../../core/screen.ts';
 import { m } from '../messages.ts';
 import { fittingSize, type PictureEncoder } from './picture-encoder.ts';
 import type { SharedScreen } from './shared-screen.ts';
@@ -23,7 +23,7 @@ export function createPageScreen(deps: {
   const { shared, encoder } = deps;
   const listeners = new Set<(change: ScreenChange) => void>();
 
-  const draw = async (request: PictureRequest): Promise<Picture | undefined> => {
+  const draw = async (request: PictureRequest): Promise<ScreenPicture | undefined> => {
     const frame = shared.frame();
     if (frame === undefined) return undefined;
     try {

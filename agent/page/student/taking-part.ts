@@ -150,6 +150,13 @@ const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   userName: person.name,
   abilities: ['collectFiles'],
   unsupported: ['closeTabs'],
+  // It sees no tab but its own, and the screen only while its student shares it.
+  unsupportedEffects: [
+    'BlockWebsitesDefinition',
+    'BlockAllWebsitesDefinition',
+    'KeywordMonitoringDefinition',
+    'ScreenCaptureDefinition',
+  ],
 });
 
 /** The credentials of the moment in which the student joined are used once. */
@@ -188,6 +195,8 @@ function hasSettled(promise: Promise<unknown>): () => boolean {
   return () => isSettled;
 }
 
+const newId = () => crypto.randomUUID();
+
 const PRIVACY_CHANGES = ['statuses', 'tabs', 'applications'] as const;
 
 type PartOptions = {
@@ -209,7 +218,6 @@ function begin(options: PartOptions): TakingPart {
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
-  const newId = () => crypto.randomUUID();
   const notices = createNotices({ tab, newId, tellOutside: options.tellOutside });
   const broadcast = createBroadcastView();
   const picks = createFilePicks({ clock });
@@ -261,6 +269,7 @@ function begin(options: PartOptions): TakingPart {
     clock,
     random: secureRandom,
     initialState: memory.heldState(),
+    policyMemory: memory.policies,
     onSession: session.set,
     onWatchers: watchers.set,
   });

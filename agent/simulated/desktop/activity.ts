@@ -10,7 +10,7 @@ import { SHEETS, type SheetName } from './material/sheets.ts';
 import { SLIDE_DECKS, type SlideDeckName } from './material/slide-decks.ts';
 import { VIDEOS, type VideoName } from './material/videos.ts';
 
-export type Activity =
+export type DesktopActivity =
   | { app: 'article'; name: ArticleName }
   | { app: 'document'; name: DocumentName }
   | { app: 'slides'; name: SlideDeckName }
@@ -44,7 +44,7 @@ const hosted = (kind: AppKind, name: string, program: string, processName: strin
   processName,
 });
 
-export function labelOf(activity: Activity): ActivityLabel {
+export function labelOf(activity: DesktopActivity): ActivityLabel {
   const browser = { program: 'Browser', processName: 'browser.exe' };
   switch (activity.app) {
     case 'article': {
@@ -94,5 +94,5 @@ export function labelOf(activity: Activity): ActivityLabel {
 }
 
 /** Pages are only ever in the browser; the rest has a program of its own on Windows. */
-export const isPage = ({ app }: Activity): boolean =>
+export const isPage = ({ app }: DesktopActivity): boolean =>
   app === 'article' || app === 'video' || app === 'quiz' || app === 'graph' || app === 'page';

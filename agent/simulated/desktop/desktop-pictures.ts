@@ -1,6 +1,6 @@
 /** Paints a desktop: an encoded picture for a demand, or raw pixels for a video. */
 import { type Canvas, createCanvas, ImageData } from '@napi-rs/canvas';
-import type { Picture, PictureRequest } from '../../core/screen.ts';
+import type { PictureRequest, ScreenPicture } from '../../core/screen.ts';
 import type { LayerCache } from './layer-cache.ts';
 import { type DesktopView, paintDesktop } from './paint-desktop.ts';
 import { evenSize, sizeWithin } from './picture-size.ts';
@@ -8,7 +8,11 @@ import { evenSize, sizeWithin } from './picture-size.ts';
 /** RGBA. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
 
-export function encodedPicture(view: DesktopView, request: PictureRequest, layers: LayerCache): Picture {
+export function encodedPicture(
+  view: DesktopView,
+  request: PictureRequest,
+  layers: LayerCache,
+): ScreenPicture {
   const { width, height, quality, format = 'jpeg' } = request;
   const size = sizeWithin(view.display, width, height);
   const canvas = canvasOf(size);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import { lockOf } from '../../core/actions/lock.ts';
-import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
-import type { Picture } from '../../core/screen.ts';
+import { type DeviceState, FRESH_STATE, type Lock, NO_HOLD } from '../../core/device-state.ts';
+import type { ScreenPicture } from '../../core/screen.ts';
 import { createDesktop } from './desktop.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
 
@@ -36,7 +36,7 @@ function create(
     onDrawn: options.onDrawn,
   });
   const draw = (displayId = 'd1', width = 320, height = 180) =>
-    desktop.draw({ displayId, width, height, quality: 40 }) as Picture;
+    desktop.draw({ displayId, width, height, quality: 40 }) as ScreenPicture;
   return { clock, desktop, draw };
 }
 
@@ -159,6 +159,9 @@ describe('a drawn desktop', () => {
     'files that come': { transfers: [{ ...transfer, files: [file] }] },
     'a file that is wanted': { transfers: [{ ...transfer, direction: 'from-device', files: [file] }] },
     'who was signed in': { login: { username: 'maya' } },
+    'no sleep, by a policy': { policies: { ...NO_HOLD, sleepBlocked: true } },
+    'no keys, by a policy': { policies: { ...NO_HOLD, keysBlocked: true } },
+    'pictures of the screen, by a policy': { policies: { ...NO_HOLD, captured: true } },
     'and where': { login: { username: 'maya', domain: 'SCHOOL' } },
   };
 
@@ -179,11 +182,11 @@ describe('a drawn desktop', () => {
       desktop.show({ ...FRESH_STATE, ...state });
       return Buffer.from(draw().bytes);
     };
-    const held = { active: ['p'], privacy: false };
+    const held = { ...NO_HOLD, active: ['p'] };
     const lock = lockOf({ content: 'Wait' });
     expect(shown({ policies: { ...held, muted: true } }).equals(shown({ muted: true }))).toBe(true);
-    expect(shown({ policies: { ...held, muted: false, lock } }).equals(shown({ lock }))).toBe(true);
-    const both = { lock: words('Mine'), policies: { ...held, muted: false, lock } };
+    expect(shown({ policies: { ...held, lock } }).equals(shown({ lock }))).toBe(true);
+    const both = { lock: words('Mine'), policies: { ...held, lock } };
     expect(shown(both).equals(shown({ lock: words('Mine') }))).toBe(true);
   });
 
@@ -268,8 +271,8 @@ describe('a drawn desktop', () => {
     const drawn: string[] = [];
     const { desktop } = create({ layers, onDrawn: ({ displayId }) => drawn.push(displayId) });
     const request = { displayId: 'd1', width: 1920, height: 1080, quality: 60, single: true };
-    const webp = desktop.draw({ ...request, format: 'webp' }) as Picture;
-    const jpeg = desktop.draw(request) as Picture;
+    const webp = desktop.draw({ ...request, format: 'webp' }) as ScreenPicture;
+    const jpeg = desktop.draw(request) as ScreenPicture;
     expect([webp.contentType, Buffer.from(webp.bytes).toString('latin1', 8, 12)]).toEqual([
       'image/webp',
       'WEBP',

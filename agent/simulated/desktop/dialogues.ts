@@ -1,5 +1,5 @@
 /** What a tutor asks the student: a poll, a name, the whole screen. */
-import type { Poll } from '../../core/device-state.ts';
+import type { DevicePoll } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 import { firstLines } from './pen/pen-text.ts';
@@ -23,7 +23,7 @@ function paintCard(pen: Pen, desk: Rect, h: number): Rect {
   return r;
 }
 
-export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: Poll): void {
+export function paintPoll(pen: Pen, desk: Rect, { question, answers, answer }: DevicePoll): void {
   const many = answers.length > 6;
   const style = many ? SMALL_QUESTION : QUESTION;
   const leading = style.size * 1.2;

@@ -1,8 +1,8 @@
 /** What students of a class do in a lesson. Most follow the subject, some wander off. */
 import type { Random } from '../seeded-random.ts';
-import type { Activity } from './activity.ts';
+import type { DesktopActivity } from './activity.ts';
 
-const MATHS: readonly Activity[] = [
+const MATHS: readonly DesktopActivity[] = [
   { app: 'graph', name: 'parabola' },
   { app: 'quiz', name: 'fractions' },
   { app: 'document', name: 'fractions' },
@@ -20,7 +20,7 @@ const MATHS: readonly Activity[] = [
   { app: 'code', name: 'turtle' },
   { app: 'graph', name: 'lines' },
 ];
-const OTHERS: readonly Activity[] = [
+const OTHERS: readonly DesktopActivity[] = [
   { app: 'article', name: 'volcano' },
   { app: 'video', name: 'reefDive' },
   { app: 'drawing', name: 'rocket' },
@@ -43,7 +43,7 @@ const OTHERS: readonly Activity[] = [
 ];
 
 /** `count` different activities, in the order in which the student opens them. */
-export function planLesson(random: Random, count: number): readonly Activity[] {
+export function planLesson(random: Random, count: number): readonly DesktopActivity[] {
   const left = [new Set(MATHS), new Set(OTHERS)] as const;
   return Array.from({ length: count }, () => {
     const pool = random.chance(0.62) ? left[0] : left[1];

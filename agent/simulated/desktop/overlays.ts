@@ -42,7 +42,7 @@ export function paintOverlays(
   if (display.primary && state.broadcast) paintBroadcast(pen, desk, state.broadcast, picture);
   if (display.primary && !covered) {
     const left = room ? BESIDE_CHAT : 18;
-    const bottom = desk.h - SHELF_HEIGHT - (state.inputsBlocked ? 96 : 16);
+    const bottom = desk.h - SHELF_HEIGHT - (pausedWords(state) ? 96 : 16);
     if (state.login) paintSignedIn(pen, { x: left, y: bottom }, state.login);
     if (state.nameRequested) paintNameDialogue(pen, desk);
     if (state.fullScreen === 'requested') paintFullScreenRequest(pen, desk);
@@ -61,23 +61,30 @@ function paintSigns(
   now: number,
 ): void {
   const top = state.power ? paintCountdown(pen, desk, state.power, now) + 8 : 0;
-  const badges: BadgeKind[] = [];
-  if (state.muted || state.policies.muted) badges.push('muted');
-  if (state.inputsBlocked) badges.push('inputs');
-  if (state.remoteControl) badges.push('remote');
-  if (state.shares.some(({ displayId }) => displayId === id)) badges.push('sharing');
   const frame = frameOf(state);
   if (frame) paintFrame(pen, desk, { ...frame, y: top });
-  if (state.inputsBlocked)
-    paintPill(
-      pen,
-      desk.w / 2,
-      desk.h - SHELF_HEIGHT - 84,
-      'Mouse and keyboard are paused',
-      '#1f2a44',
-      '#ffffff',
-    );
-  paintBadges(pen, desk, top + 66, badges);
+  const paused = pausedWords(state);
+  if (paused) paintPill(pen, desk.w / 2, desk.h - SHELF_HEIGHT - 84, paused, '#1f2a44', '#ffffff');
+  paintBadges(pen, desk, top + 66, badgesOf(state, id));
+}
+
+function pausedWords({ inputsBlocked, policies }: Readonly<DeviceState>): string | undefined {
+  if (inputsBlocked) return 'Mouse and keyboard are paused';
+  return policies.keysBlocked ? 'The keyboard is paused' : undefined;
+}
+
+function badgesOf(state: Readonly<DeviceState>, displayId: string): readonly BadgeKind[] {
+  const { policies } = state;
+  const shown: Record<BadgeKind, boolean> = {
+    muted: state.muted || policies.muted,
+    inputs: state.inputsBlocked,
+    remote: state.remoteControl !== undefined,
+    sharing: state.shares.some((share) => share.displayId === displayId),
+    keys: policies.keysBlocked,
+    awake: policies.sleepBlocked,
+    captured: policies.captured,
+  };
+  return (Object.keys(shown) as BadgeKind[]).filter((kind) => shown[kind]);
 }
 
 /** The newest thing that holds the whole screen. */

@@ -1,7 +1,7 @@
 /** Composes the picture of one display: kept background, live content, signs and pointer. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { shownLock } from '../../core/device-state.ts';
-import type { Activity } from './activity.ts';
+import type { DesktopActivity } from './activity.ts';
 import type { AppKind } from './app-icon.ts';
 import type { Moment } from './apps/app-painter.ts';
 import { paintBase, paintLive, stageOf } from './apps/paint-activity.ts';
@@ -152,7 +152,7 @@ function windowRect(desk: Rect, maximised: boolean, habit: number): Rect {
 }
 
 const lockPage = (url: string, now: number): OpenItem => {
-  const activity: Activity = { app: 'page', url };
+  const activity: DesktopActivity = { app: 'page', url };
   const label = { kind: 'page', title: url, url, program: 'Browser', processName: 'browser.exe' } as const;
   return { id: `lock ${url}`, activity, label, inBrowser: true, openedAt: now };
 };

@@ -3,7 +3,7 @@
  * and however often. What tutors change (close, open, focus) is kept beside it.
  */
 import { seededRandom } from '../seeded-random.ts';
-import { type Activity, type ActivityLabel, isPage, labelOf } from './activity.ts';
+import { type ActivityLabel, type DesktopActivity, isPage, labelOf } from './activity.ts';
 import { planLesson } from './lessons.ts';
 
 const BLOCKS = 5;
@@ -12,7 +12,7 @@ const MAX_OPENED = 20;
 
 export type OpenItem = {
   id: string;
-  activity: Activity;
+  activity: DesktopActivity;
   label: ActivityLabel;
   /** In a browser tab; otherwise in a window of its own. */
   inBrowser: boolean;
@@ -44,7 +44,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
   let edits = 0;
   let lesson: { index: number; items: readonly OpenItem[] } | undefined;
 
-  const item = (id: string, activity: Activity, openedAt: number): OpenItem => ({
+  const item = (id: string, activity: DesktopActivity, openedAt: number): OpenItem => ({
     id,
     activity,
     label: labelOf(activity),
@@ -101,7 +101,7 @@ export function createScenario(options: { seed: string; allInBrowser: boolean })
       closed.add(id);
       edits++;
     },
-    open(activity: Activity, now: number) {
+    open(activity: DesktopActivity, now: number) {
       const fresh = item(`opened-${++edits}`, activity, now);
       opened.push(fresh);
       if (opened.length > MAX_OPENED) opened.shift();

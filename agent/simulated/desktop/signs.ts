@@ -1,5 +1,6 @@
 /** Small things over the picture that say what is done to the device: badges, pills, frames, the countdown. */
-import type { PowerAction, PowerPlan } from '../../core/device-state.ts';
+import type { PowerAction } from '#domain/devices/power-actions.ts';
+import type { PowerPlan } from '../../core/device-state.ts';
 import type { Pen } from './pen/pen.ts';
 import type { Rect } from './pen/pen-shapes.ts';
 
@@ -15,12 +16,15 @@ export function paintBadges(pen: Pen, desk: Rect, y: number, badges: readonly Ba
   }
 }
 
-export type BadgeKind = 'muted' | 'inputs' | 'remote' | 'sharing';
+export type BadgeKind = 'muted' | 'inputs' | 'remote' | 'sharing' | 'awake' | 'keys' | 'captured';
 const BADGE_COLORS: Record<BadgeKind, string> = {
   muted: '#e03131',
   inputs: '#1f2a44',
   remote: '#6d3fd1',
   sharing: '#0f8a5f',
+  awake: '#e8590c',
+  keys: '#495057',
+  captured: '#c2255c',
 };
 const badgePainters: Record<BadgeKind, (pen: Pen, x: number, y: number) => void> = {
   muted(pen, x, y) {
@@ -49,6 +53,30 @@ const badgePainters: Record<BadgeKind, (pen: Pen, x: number, y: number) => void>
       [0, -14, 13, 0, 5, 0, 5, 12, -5, 12, -5, 0, -13, 0].map((n, i) => n + (i % 2 ? y : x)),
       BADGE_COLORS.sharing,
     );
+  },
+  /** A sun: the machine does not sleep. */
+  awake(pen, x, y) {
+    pen.disc(x, y, 14, '#ffffff');
+    for (let i = 0; i < 8; i++) {
+      const [dx, dy] = [Math.cos((i * Math.PI) / 4), Math.sin((i * Math.PI) / 4)];
+      pen.stroke([x + dx * 20, y + dy * 20, x + dx * 30, y + dy * 30], '#ffffff', 6);
+    }
+  },
+  /** A keyboard that is crossed out. */
+  keys(pen, x, y) {
+    pen.box(x - 30, y - 19, 60, 38, '#ffffff', 6);
+    for (const row of [-11, 0])
+      for (const column of [-22, -11, 0, 11, 22])
+        pen.box(x + column - 4, y + row - 3, 8, 7, BADGE_COLORS.keys, 1);
+    pen.box(x - 14, y + 9, 28, 6, BADGE_COLORS.keys, 1);
+    pen.stroke([x - 29, y + 27, x + 29, y - 27], '#ff6b6b', 8);
+  },
+  /** A camera. */
+  captured(pen, x, y) {
+    pen.box(x - 12, y - 24, 24, 12, '#ffffff', 4);
+    pen.box(x - 30, y - 17, 60, 40, '#ffffff', 7);
+    pen.disc(x, y + 3, 13, BADGE_COLORS.captured);
+    pen.disc(x, y + 3, 6, '#ffffff');
   },
 };
 

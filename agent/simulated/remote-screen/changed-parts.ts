@@ -1,13 +1,13 @@
 /** Which parts of a picture are others than in the one before. */
 export type Part = { x: number; y: number; width: number; height: number };
-export type Frame = { width: number; height: number; data: Uint8ClampedArray };
+export type DesktopFrame = { width: number; height: number; data: Uint8ClampedArray };
 
 const TILE = 64;
 
-const bytesOf = ({ data }: Frame) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+const bytesOf = ({ data }: DesktopFrame) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 
 /** Tiles that differ, those beside each other as one. Of a first picture, or one of another size, all of it. */
-export function changedParts(before: Frame | undefined, now: Frame): Part[] {
+export function changedParts(before: DesktopFrame | undefined, now: DesktopFrame): Part[] {
   const { width, height } = now;
   if (before?.width !== width || before.height !== height) return [{ x: 0, y: 0, width, height }];
   const [old, fresh] = [bytesOf(before), bytesOf(now)];
@@ -36,7 +36,7 @@ export function changedParts(before: Frame | undefined, now: Frame): Part[] {
 }
 
 /** The pixels of a part, row after row; a copy. */
-export function pixelsOf(frame: Frame, { x, y, width, height }: Part): Buffer {
+export function pixelsOf(frame: DesktopFrame, { x, y, width, height }: Part): Buffer {
   const all = bytesOf(frame);
   const rows = Array.from({ length: height }, (_, row) => {
     const from = ((y + row) * frame.width + x) * 4;

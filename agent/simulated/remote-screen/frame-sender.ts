@@ -1,6 +1,6 @@
 /** Pictures of the screen for one viewer, when it has asked for one and something is new; five a second at most. */
 import type { Clock } from '#protocol/clock.ts';
-import { changedParts, type Frame, pixelsOf } from './changed-parts.ts';
+import { changedParts, type DesktopFrame, pixelsOf } from './changed-parts.ts';
 import { createPartEncoder } from './part-encoder.ts';
 import { DRAWN_FORMAT, orderColours, type PixelFormat } from './pixel-format.ts';
 import type { ViewerLink } from './viewer-socket.ts';
@@ -13,13 +13,13 @@ export function createFrameSender(options: {
   link: Pick<ViewerLink, 'send' | 'buffered' | 'close'>;
   clock: Clock;
   /** Undefined: no viewer may look any more. */
-  frame: () => Frame | undefined;
+  frame: () => DesktopFrame | undefined;
 }) {
   const { link, clock } = options;
   const encoder = createPartEncoder();
   let format: PixelFormat = DRAWN_FORMAT;
   let wanted: 'nothing' | 'changes' | 'everything' = 'nothing';
-  let shown: Frame | undefined;
+  let shown: DesktopFrame | undefined;
   let isOver = false;
   let cancel = clock.after(0, tick);
 

@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
 import { createByteQueue, ViewerLeft } from './byte-queue.ts';
-import type { Frame } from './changed-parts.ts';
+import type { DesktopFrame } from './changed-parts.ts';
 import { createFrameSender } from './frame-sender.ts';
 import { DRAWN_FORMAT_BYTES, readPixelFormat } from './pixel-format.ts';
 import type { ViewerLink } from './viewer-socket.ts';
@@ -30,7 +30,7 @@ export type ServeOptions = {
   /** Of the screen, as the viewer shows it. */
   name: string;
   clock: Clock;
-  frame: () => Frame | undefined;
+  frame: () => DesktopFrame | undefined;
   input: ViewerInput;
   /** The password was right. */
   onAdmitted: () => void;
@@ -101,7 +101,7 @@ async function showScreen(link: ViewerLink, take: Take, options: ServeOptions): 
   }
 }
 
-type Desk = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: Frame };
+type Desk = { frames: ReturnType<typeof createFrameSender>; input: ViewerInput; size: DesktopFrame };
 
 /** False: nothing that is understood here. */
 async function readMessage(take: Take, { frames, input, size }: Desk): Promise<boolean> {

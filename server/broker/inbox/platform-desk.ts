@@ -6,6 +6,7 @@ import type { OrderStore } from '../orders/held-order.ts';
 import { createBrokerRooms, type RoomStore } from '../rooms/rooms.ts';
 import { createTutorActions, type StoreTutorActions } from '../tutor-actions.ts';
 import { createDeviceEvents, type StoreDeviceEvent } from './device-events.ts';
+import { createDeviceInventories, type StoreDeviceInventory } from './device-inventories.ts';
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
@@ -13,6 +14,8 @@ import { createStopScreenShares } from './stop-screen-shares.ts';
 export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
   storeTutorActions: StoreTutorActions;
+  /** Without it, inventories of devices are passed on and not kept. */
+  storeDeviceInventory: StoreDeviceInventory | undefined;
   rooms: RoomStore;
   /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders: OrderStore | undefined;
@@ -72,6 +75,9 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
     });
   const stopScreenShares = createStopScreenShares({ connections, publish: say, drop, failed });
   const tutorActions = createTutorActions({ store: deps.storeTutorActions, drop, failed, now });
+  const inventories =
+    deps.storeDeviceInventory &&
+    createDeviceInventories({ store: deps.storeDeviceInventory, work, drop, now });
   const read = createPlatformInbox({
     presence: presence.read,
     lastwill(letter) {
@@ -86,6 +92,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
       stopScreenShares(letter);
       orders?.read(letter);
       tutorActions.read(letter);
+      inventories?.(letter);
     },
   });
 

@@ -24,12 +24,13 @@ type LetterName =
   | 'room-message'
   | 'room-status'
   | 'stop-screen-shares'
-  | 'tutor-action';
+  | 'tutor-action'
+  | 'inventory';
 /**
  * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
- * in the tables (any more); `store`: they could not be written.
+ * in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing that was asked.
  */
-export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store'}`;
+export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked'}`;
 export type CountDrop = (reason: DropReason) => void;
 
 /** A message that the broker has let through. */

@@ -51,7 +51,8 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   const app = fastify();
   app.setErrorHandler(createErrorHandler(silentLog));
   const encryption = createEncryption(Buffer.alloc(32, 7));
-  const endFamily = async () => {};
+  const endedFamilies: string[] = [];
+  const endFamily = async (_tenant: string, family: string) => void endedFamilies.push(family);
   const securityLog = createSecurityLog({
     log: silentLog,
     clock,
@@ -69,6 +70,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     isOver: (_tenant, jti) => endedSessions.has(jti),
     pictureSecret: randomBytes(32),
     isLive: async (_tenant, jti) => !endedSessions.has(jti),
+    endFamily,
     stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
   });
   await app.ready();
@@ -97,6 +99,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     published,
     security,
     endedSessions,
+    endedFamilies,
     call,
     /** A read that must succeed. */
     async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {

@@ -1,9 +1,9 @@
 /** The people and devices that a group comes to: its members, and who sits at what. */
-import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import type { GroupKey, SiteKey } from '../site-key.ts';
+import { readMatchingIds } from './matching-devices.ts';
 
 export type Audience = { userIds: ReadonlySet<string>; deviceIds: ReadonlySet<string> };
 
@@ -13,22 +13,45 @@ export type GroupAudience = {
    * directory sat there last. Undefined: there is no such group.
    */
   of(group: GroupKey): Promise<Audience | undefined>;
-  /** The devices that are in any of the groups, or at which one of their people sat last. */
-  devicesAt(site: SiteKey, groupIds: ReadonlySet<string>): Promise<ReadonlySet<string>>;
+  /** Of several groups together, of people or of devices. */
+  ofAny(site: SiteKey, groupIds: ReadonlySet<string>): Promise<Audience>;
 };
 
 type Seat = { userId: string | undefined; deviceId: string };
+type Groups = SiteKey & { groupIds: ReadonlySet<string> };
 
 export function createGroupAudience(db: Kysely<Database>): GroupAudience {
-  /** The person who used each device last, where that person is in the directory. */
-  async function seatsOn({ tenant, site }: SiteKey): Promise<Seat[]> {
+  const membersOf = ({ tenant, groupIds }: Groups) =>
+    db
+      .selectFrom('group_members')
+      .select(['user_id', 'device_id'])
+      .where('tenant', '=', tenant)
+      .where('group_id', 'in', [...groupIds]);
+
+  /**
+   * The person who used a device last, where that person is in the directory: of these devices, and of those that a
+   * member of the groups has used.
+   */
+  async function seatsAt(groups: Groups, deviceIds: ReadonlySet<string>): Promise<Seat[]> {
+    const { tenant, site } = groups;
+    const usedByMembers = db
+      .selectFrom('clients as used')
+      .select('used.device_id')
+      .where('used.tenant', '=', tenant)
+      .where('used.site_id', '=', site)
+      .where(
+        'used.user_id',
+        'in',
+        membersOf(groups).clearSelect().select('user_id').where('user_id', 'is not', null),
+      );
+    const named = db.selectNoFrom(sql<string>`unnest(${[...deviceIds]}::text[])`.as('device_id'));
     const rows = await db
       .selectFrom('clients')
       .distinctOn('device_id')
       .select(['device_id', 'user_id', 'auth_type'])
       .where('tenant', '=', tenant)
       .where('site_id', '=', site)
-      .where('device_id', 'is not', null)
+      .where('device_id', 'in', usedByMembers.unionAll(named))
       .orderBy('device_id')
       .orderBy('last_seen_at', (order) => order.desc().nullsLast())
       .execute();
@@ -37,81 +60,41 @@ export function createGroupAudience(db: Kysely<Database>): GroupAudience {
     );
   }
 
-  async function membersOf({ tenant, groupId }: GroupKey, column: 'user_id' | 'device_id') {
-    const rows = await db
-      .selectFrom('group_members')
-      .select(`${column} as id`)
-      .where('tenant', '=', tenant)
-      .where('group_id', '=', groupId)
-      .execute();
-    return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])));
+  async function matching(groups: Groups): Promise<readonly string[]> {
+    const lists = (await readMatchGroups(db, groups)).filter(({ id }) => groups.groupIds.has(id));
+    if (lists.length === 0) return [];
+    const matches = (hostname: string) => lists.some((list) => list.matches(hostname));
+    return readMatchingIds(db, groups, matches, { limit: Number.POSITIVE_INFINITY, before: undefined });
   }
 
-  const devicesOn = ({ tenant, site }: SiteKey) =>
-    db
-      .selectFrom('devices')
-      .select(['id', 'hostname'])
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .execute();
-
-  async function matching({ tenant, site, groupId }: GroupKey) {
-    const patterns = await db
-      .selectFrom('group_patterns')
-      .select('pattern')
-      .where('tenant', '=', tenant)
-      .where('group_id', '=', groupId)
-      .execute();
-    const devices = await devicesOn({ tenant, site });
-    const list = patterns.map(({ pattern }) => pattern);
-    return new Set(
-      devices.filter(({ hostname }) => matchesDevicePatterns(hostname, list)).map(({ id }) => id),
+  async function ofAny(groups: Groups): Promise<Audience> {
+    if (groups.groupIds.size === 0) return { userIds: new Set(), deviceIds: new Set() };
+    const members = await membersOf(groups).execute();
+    const people = new Set(members.flatMap(({ user_id }) => user_id ?? []));
+    const devices = new Set([
+      ...members.flatMap(({ device_id }) => device_id ?? []),
+      ...(await matching(groups)),
+    ]);
+    const seats = await seatsAt(groups, devices);
+    const sitting = seats.flatMap(({ userId, deviceId }) => (devices.has(deviceId) ? (userId ?? []) : []));
+    const taken = seats.flatMap(({ userId, deviceId }) =>
+      userId !== undefined && people.has(userId) ? deviceId : [],
     );
+    return { userIds: new Set([...people, ...sitting]), deviceIds: new Set([...devices, ...taken]) };
   }
 
   return {
-    async devicesAt(site, groupIds) {
-      if (groupIds.size === 0) return new Set();
-      const members = await db
-        .selectFrom('group_members')
-        .select(['user_id', 'device_id'])
-        .where('tenant', '=', site.tenant)
-        .where('group_id', 'in', [...groupIds])
-        .execute();
-      const people = new Set(members.map(({ user_id }) => user_id));
-      const seats = (await seatsOn(site)).filter(({ userId }) => userId !== undefined && people.has(userId));
-      const lists = (await readMatchGroups(db, site)).filter(({ id }) => groupIds.has(id));
-      const matched = lists.length === 0 ? [] : await devicesOn(site);
-      return new Set([
-        ...members.flatMap(({ device_id }) => device_id ?? []),
-        ...seats.map(({ deviceId }) => deviceId),
-        ...matched.flatMap(({ id, hostname }) =>
-          lists.some(({ patterns }) => matchesDevicePatterns(hostname, patterns)) ? [id] : [],
-        ),
-      ]);
-    },
+    ofAny: (site, groupIds) => ofAny({ ...site, groupIds }),
 
-    async of(group) {
+    async of({ groupId, ...site }) {
       const found = await db
         .selectFrom('groups')
-        .select('definition_name')
-        .where('tenant', '=', group.tenant)
-        .where('site_id', '=', group.site)
-        .where('id', '=', group.groupId)
+        .select('id')
+        .where('tenant', '=', site.tenant)
+        .where('site_id', '=', site.site)
+        .where('id', '=', groupId)
         .executeTakeFirst();
-      if (!found) return undefined;
-      const seats = await seatsOn(group);
-      if (found.definition_name === 'userGroup') {
-        const userIds = await membersOf(group, 'user_id');
-        const taken = seats.filter(({ userId }) => userId !== undefined && userIds.has(userId));
-        return { userIds, deviceIds: new Set(taken.map(({ deviceId }) => deviceId)) };
-      }
-      const deviceIds =
-        found.definition_name === 'deviceGroup' ? await membersOf(group, 'device_id') : await matching(group);
-      const sitting = seats.flatMap(({ userId, deviceId }) =>
-        userId !== undefined && deviceIds.has(deviceId) ? [userId] : [],
-      );
-      return { userIds: new Set(sitting), deviceIds };
+      return found && ofAny({ ...site, groupIds: new Set([groupId]) });
     },
   };
 }

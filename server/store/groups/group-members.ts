@@ -1,12 +1,13 @@
 /** The members of a group: those that are listed, or the devices with a hostname of a pattern. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { Database } from '../database.ts';
-import { type Page, takePage } from '../page.ts';
+import type { Page } from '../page.ts';
 import { toDevice, toUser } from '../people/directory.ts';
 import type { GroupKey } from '../site-key.ts';
+import { readMatchingIds } from './matching-devices.ts';
 
 type Group = { definitionName: GroupDefinition; patterns?: readonly string[] | undefined };
 
@@ -65,12 +66,14 @@ async function matchingDevices(
   { tenant, site, patterns = [] }: GroupKey & Group,
   page: Page,
 ) {
+  const ids = await readMatchingIds(db, { tenant, site }, createDeviceMatcher(patterns), page);
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('devices')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where('site_id', '=', site)
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
     .execute();
-  const matching = rows.filter((row) => matchesDevicePatterns(row.hostname, patterns));
-  return takePage(matching, page).map((row): GroupMember => ({ kind: 'device', ...toDevice(row) }));
+  return rows.map((row): GroupMember => ({ kind: 'device', ...toDevice(row) }));
 }

@@ -15,6 +15,8 @@ export type Permitted = 'all' | ReadonlySet<string>;
 
 export type Groups = {
   list(site: SiteKey, permitted: Permitted, page: Page): Promise<GroupDocument[]>;
+  /** Those with this person among their listed members. */
+  ofUser(user: SiteKey & { userId: string }, permitted: Permitted): Promise<GroupDocument[]>;
   find(group: GroupKey): Promise<GroupDocument | undefined>;
   /** Undefined: there is no such group. */
   members(group: GroupKey, page: Page): Promise<GroupMember[] | undefined>;
@@ -30,14 +32,33 @@ export function createGroups(db: Kysely<Database>): Groups {
     return document && { ...document, ...(await holdersOf(db, site.tenant, groupId)) };
   };
 
+  const permittedOf = (site: SiteKey, permitted: Permitted) =>
+    groupsOf(site).$if(permitted !== 'all', (query) =>
+      // An empty list would be `in ()`, which is no SQL.
+      query.where('id', 'in', ['', ...permitted]),
+    );
+
   return {
     async list(site, permitted, { limit, before }) {
-      if (permitted !== 'all' && permitted.size === 0) return [];
-      const rows = await groupsOf(site)
-        .$if(permitted !== 'all', (query) => query.where('id', 'in', [...permitted]))
+      const rows = await permittedOf(site, permitted)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
+        .execute();
+      return withPatterns(db, site.tenant, rows);
+    },
+
+    async ofUser({ userId, ...site }, permitted) {
+      const rows = await permittedOf(site, permitted)
+        .where('definition_name', '=', 'userGroup')
+        .where('id', 'in', (of) =>
+          of
+            .selectFrom('group_members')
+            .select('group_id')
+            .where('tenant', '=', site.tenant)
+            .where('user_id', '=', userId),
+        )
+        .orderBy('id', 'desc')
         .execute();
       return withPatterns(db, site.tenant, rows);
     },
@@ -57,13 +78,11 @@ async function withPatterns(
   rows: readonly Selectable<GroupTable>[],
 ): Promise<GroupDocument[]> {
   const ids = rows.filter((row) => row.definition_name === 'deviceMatchGroup').map((row) => row.id);
-  const patterns = ids.length === 0 ? [] : await readPatterns(db, tenant, ids);
-  return rows.map((row) =>
-    toDocument(
-      row,
-      patterns.filter((each) => each.group_id === row.id).map((each) => each.pattern),
-    ),
-  );
+  const patternsOf = new Map<string, string[]>(ids.map((id) => [id, []]));
+  for (const each of ids.length === 0 ? [] : await readPatterns(db, tenant, ids)) {
+    patternsOf.get(each.group_id)?.push(each.pattern);
+  }
+  return rows.map((row) => toDocument(row, patternsOf.get(row.id) ?? []));
 }
 
 /** Who may see the group, and what is applied to it. */

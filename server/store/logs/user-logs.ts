@@ -1,7 +1,7 @@
 /** What happened on students' devices, newest first. Written by `device-event-log.ts`. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { UserLog } from '#protocol/rest/user-log.ts';
-import { type Database, toJson } from '../database.ts';
+import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/rest/user-log.ts';
+import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 
@@ -15,30 +15,70 @@ export type UserLogsOf = {
 export type UserLogs = {
   /** `before`: only older ones. */
   list(site: SiteKey, of: UserLogsOf, page: { limit: number; before: Date | undefined }): Promise<UserLog[]>;
+  /** When people of the site had alerts after `since`. */
+  times(site: SiteKey, since: Date): Promise<UserLogTimes[]>;
   /** Answers how many there were. */
   remove(site: SiteKey, of: { groupId: string } | { userId: string }): Promise<number>;
 };
 
-/** An event is a group's whose member the person was when it happened. */
-const inGroup = (groupId: string) => sql<boolean>`user_group_ids @> ${toJson([groupId])}::jsonb`;
+/** Of a whole site, however long nobody has looked. */
+const MAX_TIMES = 20_000;
 
 export function createUserLogs(db: Kysely<Database>): UserLogs {
+  /** An event is a group's whose member the person was when it happened. */
+  const idsOfGroup = (tenant: string, groupId: string) =>
+    db
+      .selectFrom('user_log_groups')
+      .select('log_id')
+      .where('tenant', '=', tenant)
+      .where('group_id', '=', groupId);
+
   return {
     async list({ tenant, site }, { groupId, userId, clientId }, { limit, before }) {
+      // A group's alerts lie side by side in the other table, in order of their time.
+      const key = groupId === undefined ? 'user_logs' : 'of_group';
+      const time = sql.ref<Date>(`${key}.time_triggered`);
       const rows = await db
         .selectFrom('user_logs')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .$if(groupId !== undefined, (query) => query.where(inGroup(groupId ?? '')))
-        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-        .$if(clientId !== undefined, (query) => query.where('client_id', '=', clientId ?? ''))
-        .$if(before !== undefined, (query) => query.where('time_triggered', '<', before ?? new Date()))
-        .orderBy('time_triggered', 'desc')
-        .orderBy('id', 'desc')
+        .selectAll('user_logs')
+        .$if(groupId !== undefined, (query) =>
+          query.innerJoin('user_log_groups as of_group', (join) =>
+            join
+              .onRef('of_group.tenant', '=', 'user_logs.tenant')
+              .onRef('of_group.log_id', '=', 'user_logs.id')
+              .on('of_group.group_id', '=', groupId ?? ''),
+          ),
+        )
+        .where('user_logs.tenant', '=', tenant)
+        .where('user_logs.site_id', '=', site)
+        .$if(userId !== undefined, (query) => query.where('user_logs.user_id', '=', userId ?? ''))
+        .$if(clientId !== undefined, (query) => query.where('user_logs.client_id', '=', clientId ?? ''))
+        .$if(before !== undefined, (query) => query.where(time, '<', before ?? new Date()))
+        .orderBy(time, 'desc')
+        .orderBy(sql.ref(groupId === undefined ? 'user_logs.id' : 'of_group.log_id'), 'desc')
         .limit(limit)
         .execute();
       return rows.map(toUserLog);
+    },
+
+    async times({ tenant, site }, since) {
+      const rows = await db
+        .selectFrom('user_logs')
+        .select(['user_id', 'client_id', 'time_triggered'])
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('time_triggered', '>', since)
+        .orderBy('time_triggered', 'desc')
+        .limit(MAX_TIMES)
+        .execute();
+      const found = new Map<string, UserLogTimes>();
+      for (const { user_id: userId, client_id: clientId, time_triggered } of rows) {
+        const key = JSON.stringify([userId, clientId]);
+        const of = found.get(key) ?? { userId, clientId, times: [] };
+        found.set(key, of);
+        if (of.times.length < MAX_USER_LOG_TIMES) of.times.push(time_triggered.toISOString());
+      }
+      return [...found.values()];
     },
 
     async remove({ tenant, site }, of) {
@@ -46,7 +86,9 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
         .deleteFrom('user_logs')
         .where('tenant', '=', tenant)
         .where('site_id', '=', site)
-        .where((is) => ('groupId' in of ? inGroup(of.groupId) : is('user_id', '=', of.userId)))
+        .where((is) =>
+          'groupId' in of ? is('id', 'in', idsOfGroup(tenant, of.groupId)) : is('user_id', '=', of.userId),
+        )
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

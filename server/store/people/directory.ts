@@ -1,67 +1,75 @@
 /** The people and devices of a site. */
 import type { Kysely, Selectable } from 'kysely';
-import type { Device } from '#protocol/rest/device.ts';
-import type { User } from '#protocol/rest/user.ts';
+import type { Device, SiteDevice } from '#protocol/rest/device.ts';
+import type { SiteUser, User } from '#protocol/rest/user.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { DeviceTable, UserTable } from '../tables/directory-tables.ts';
+import { devicesOfPeople, groupsOfDevices, seatsAtDevices } from './directory-seats.ts';
 
 export type Directory = {
-  users(site: SiteKey, page: Page): Promise<User[]>;
-  devices(site: SiteKey, page: Page): Promise<Device[]>;
-  user(site: SiteKey, userId: string): Promise<User | undefined>;
-  device(site: SiteKey, deviceId: string): Promise<Device | undefined>;
+  users(site: SiteKey, page: Page): Promise<SiteUser[]>;
+  devices(site: SiteKey, page: Page): Promise<SiteDevice[]>;
+  user(site: SiteKey, userId: string): Promise<SiteUser | undefined>;
+  device(site: SiteKey, deviceId: string): Promise<SiteDevice | undefined>;
 };
 
 export function createDirectory(db: Kysely<Database>): Directory {
+  const usersOf = ({ tenant, site }: SiteKey) =>
+    db.selectFrom('users').selectAll().where('tenant', '=', tenant).where('site_id', '=', site);
+  const devicesOf = ({ tenant, site }: SiteKey) =>
+    db.selectFrom('devices').selectAll().where('tenant', '=', tenant).where('site_id', '=', site);
+
+  async function withDevices(site: SiteKey, rows: readonly Selectable<UserTable>[]): Promise<SiteUser[]> {
+    const devices = await devicesOfPeople(
+      db,
+      site,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({ ...toUser(row), devices: [...(devices.get(row.id) ?? [])] }));
+  }
+
+  async function withSeats(site: SiteKey, rows: readonly Selectable<DeviceTable>[]): Promise<SiteDevice[]> {
+    const ids = rows.map(({ id }) => id);
+    const [seats, groups] = await Promise.all([
+      seatsAtDevices(db, site, ids),
+      groupsOfDevices(db, site, rows),
+    ]);
+    return rows.map((row) => ({
+      ...toDevice(row),
+      client: seats.get(row.id) ?? null,
+      groups: [...(groups.get(row.id) ?? [])],
+    }));
+  }
+
   return {
-    async users({ tenant, site }, { limit, before }) {
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
+    async users(site, { limit, before }) {
+      const rows = await usersOf(site)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(toUser);
+      return withDevices(site, rows);
     },
 
-    async devices({ tenant, site }, { limit, before }) {
-      const rows = await db
-        .selectFrom('devices')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
+    async devices(site, { limit, before }) {
+      const rows = await devicesOf(site)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(toDevice);
+      return withSeats(site, rows);
     },
 
-    async user({ tenant, site }, userId) {
-      const row = await db
-        .selectFrom('users')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .where('id', '=', userId)
-        .executeTakeFirst();
-      return row && toUser(row);
+    async user(site, userId) {
+      const [user] = await withDevices(site, await usersOf(site).where('id', '=', userId).execute());
+      return user;
     },
 
-    async device({ tenant, site }, deviceId) {
-      const row = await db
-        .selectFrom('devices')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .where('id', '=', deviceId)
-        .executeTakeFirst();
-      return row && toDevice(row);
+    async device(site, deviceId) {
+      const [device] = await withSeats(site, await devicesOf(site).where('id', '=', deviceId).execute());
+      return device;
     },
   };
 }

@@ -1,10 +1,15 @@
 /** Device match groups: groups whose members are the devices with a hostname of a pattern. */
 import type { Kysely } from 'kysely';
+import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-/** The device match groups of a site with their patterns. */
-export type MatchGroups = readonly { id: string; patterns: readonly string[] }[];
+/** The device match groups of a site with their patterns, and whether a hostname is of these. */
+export type MatchGroups = readonly {
+  id: string;
+  patterns: readonly string[];
+  matches(hostname: string): boolean;
+}[];
 
 /** A group without patterns is among them, because every device matches it. */
 export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<MatchGroups> {
@@ -27,5 +32,5 @@ export async function readMatchGroups(db: Kysely<Database>, { tenant, site }: Si
     if (pattern !== null) known.push(pattern);
     patterns.set(id, known);
   }
-  return [...patterns].map(([id, list]) => ({ id, patterns: list }));
+  return [...patterns].map(([id, list]) => ({ id, patterns: list, matches: createDeviceMatcher(list) }));
 }

@@ -1,6 +1,5 @@
 /** Which groups, people, devices and rooms reach each other on one site. Every answer is read from the tables. */
 import type { Kysely } from 'kysely';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import { type MatchGroups, readMatchGroups } from './match-groups.ts';
@@ -32,9 +31,7 @@ export function createReach(
   const seats = createSeats(db);
 
   async function groupsAtSeat(site: SiteKey, { device_id, hostname }: ClientSeat): Promise<string[]> {
-    const matching = (await matchGroups(site)).filter(({ patterns }) =>
-      matchesDevicePatterns(hostname, patterns),
-    );
+    const matching = (await matchGroups(site)).filter((group) => group.matches(hostname));
     const listed = await groupsWith(db, site, { column: 'device_id', id: device_id });
     return [...listed, ...matching.map(({ id }) => id)];
   }

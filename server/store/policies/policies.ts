@@ -1,34 +1,137 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Policy } from '#protocol/rest/policy.ts';
-import type { Database } from '../database.ts';
+/** The policies of a site, without what they are applied to. */
+import { randomUUID } from 'node:crypto';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { Policy, PolicyBody } from '#protocol/rest/policy.ts';
+import { type Database, toJson } from '../database.ts';
 import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
 
+type TutorKey = SiteKey & { tutorId: string };
+
+/** What a tutor saves of a policy. Without `disabled` that stays as it is. */
+export type PolicyFields = Pick<PolicyBody, 'name' | 'meta' | 'definition' | 'global' | 'disabled'>;
+
+/** A tutor sees the site's global policies and those of their own; to others they are not there. */
 export type Policies = {
-  /** The site's global policies and the tutor's own. */
-  list(tutor: SiteKey & { tutorId: string }, page: Page): Promise<Policy[]>;
+  list(tutor: TutorKey, page: Page): Promise<Policy[]>;
+  find(tutor: TutorKey, id: string): Promise<Policy | undefined>;
+  /** Answers the new policy's id; the tutor owns it. */
+  create(tutor: TutorKey, fields: PolicyFields): Promise<string>;
+  /** False: there is no such policy. */
+  update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;
+  /** With everything that it is applied to. False: there is no such policy. */
+  remove(tutor: TutorKey, id: string): Promise<boolean>;
 };
 
 export function createPolicies(db: Kysely<Database>): Policies {
+  const seenBy = ({ tenant, site, tutorId }: TutorKey) =>
+    db
+      .selectFrom('policies')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .where(isSeenBy(tutorId));
+
   return {
-    async list({ tenant, site, tutorId }, { limit, before }) {
-      const rows = await db
-        .selectFrom('policies')
-        .selectAll()
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .where((is) => is.or([is('global', '=', true), is('owner_id', '=', tutorId)]))
+    async list(tutor, { limit, before }) {
+      const rows = await seenBy(tutor)
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      return rows.map(toPolicy);
+      return withCounts(db, tutor.tenant, rows);
+    },
+
+    async find(tutor, id) {
+      const row = await seenBy(tutor).where('id', '=', id).executeTakeFirst();
+      const [policy] = row === undefined ? [] : await withCounts(db, tutor.tenant, [row]);
+      return policy;
+    },
+
+    async create({ tenant, site, tutorId }, { name, meta, definition, global, disabled = false }) {
+      const id = randomUUID();
+      await db
+        .insertInto('policies')
+        .values({
+          tenant,
+          id,
+          site_id: site,
+          name,
+          meta: toJson(meta),
+          definition: toJson(definition),
+          global,
+          disabled,
+          owner_id: tutorId,
+        })
+        .execute();
+      return id;
+    },
+
+    async update({ tenant, site, tutorId }, id, { name, meta, definition, global, disabled }) {
+      const { numUpdatedRows } = await db
+        .updateTable('policies')
+        .set({
+          name,
+          meta: toJson(meta),
+          definition: toJson(definition),
+          global,
+          updated_at: sql`now()`,
+          ...(disabled !== undefined && { disabled }),
+        })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', id)
+        .where(isSeenBy(tutorId))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async remove({ tenant, site, tutorId }, id) {
+      const { numDeletedRows } = await db
+        .deleteFrom('policies')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', id)
+        .where(isSeenBy(tutorId))
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
     },
   };
 }
 
-function toPolicy(row: Selectable<PolicyTable>): Policy {
-  const { id, name, meta, definition, global, disabled } = row;
-  return { id, name, meta, definition, global, disabled, ownerId: row.owner_id };
+const isSeenBy = (tutorId: string) => (is: ExpressionBuilder<Database, 'policies'>) =>
+  is.or([is('global', '=', true), is('owner_id', '=', tutorId)]);
+
+/** One read for all of them. */
+async function withCounts(
+  db: Kysely<Database>,
+  tenant: string,
+  rows: readonly Selectable<PolicyTable>[],
+): Promise<Policy[]> {
+  if (rows.length === 0) return [];
+  const counted = await db
+    .selectFrom('policy_applications')
+    .select(['policy_id'])
+    .select((of) => [
+      of.fn.count<string>('group_id').as('groups'),
+      of.fn.count<string>('user_id').as('users'),
+      of.fn.count<string>('device_id').as('devices'),
+    ])
+    .where('tenant', '=', tenant)
+    .where(
+      'policy_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .groupBy('policy_id')
+    .execute();
+  const counts = new Map(counted.map((each) => [each.policy_id, each]));
+  return rows.map((row) => {
+    const { id, name, meta, definition, global, disabled } = row;
+    const { groups = 0, users = 0, devices = 0 } = counts.get(id) ?? {};
+    const appliedTo = { groups: Number(groups), users: Number(users), devices: Number(devices) };
+    const parts = definition as NonNullable<Policy['definition']>;
+    return { id, name, meta, definition: parts, global, disabled, ownerId: row.owner_id, appliedTo };
+  });
 }

@@ -141,6 +141,9 @@ async function unknownOf(
     .where('site_id', '=', site)
     .where('id', 'in', policyIds)
     .where((is) => is.or([is('global', '=', true), is('owner_id', '=', tutorId)]))
+    // A policy that is being deleted is gone before, or goes after.
+    .orderBy('id')
+    .forKeyShare()
     .execute();
   const known = new Set(rows.map(({ id }) => id));
   return policyIds.filter((id) => !known.has(id));

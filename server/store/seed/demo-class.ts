@@ -13,7 +13,7 @@ import {
 import { PRIVATE_FILE_MODE } from '../data-folder/private-folder.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
-import { type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
+import { DIRECTORY_SIZE, type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
 import { DEMO_SITE, DEMO_TENANT } from './seed-database.ts';
 
 const PLACE = { tenant: DEMO_TENANT, site: DEMO_SITE };
@@ -66,6 +66,8 @@ export async function writeDemoClass(
     .executeTakeFirst();
   const students = tenant?.properties.demoStudents;
   if (students === undefined) return false;
+  // A filled school has thousands of devices that are never online.
+  const seats = Math.max(Math.min(students, DIRECTORY_SIZE), plannedFor(online));
   const kept = await readKept(file);
   const runner = await runnerSecret(db, kept.runner?.secret);
   const demo: DemoClass = {
@@ -73,18 +75,16 @@ export async function writeDemoClass(
     siteId: DEMO_SITE,
     secret: await siteSecret(db, kept.secret),
     pageKey: await pageLinks.read(PLACE),
-    devices: planStudents(RIVERSIDE, Math.max(students, plannedFor(online))).map(
-      ({ name, user, device, traits }, index) => ({
-        type: device.type,
-        hostname: device.hostname,
-        serialNumber: device.serialNumber,
-        version: device.version,
-        displays: device.displays,
-        traits,
-        ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
-        user: { name: name.full, ...(user && index < students && { email: user.email }) },
-      }),
-    ),
+    devices: planStudents(RIVERSIDE, seats).map(({ name, user, device, traits }, index) => ({
+      type: device.type,
+      hostname: device.hostname,
+      serialNumber: device.serialNumber,
+      version: device.version,
+      displays: device.displays,
+      traits,
+      ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
+      user: { name: name.full, ...(user && index < students && { email: user.email }) },
+    })),
     ...(runner !== undefined && { runner: { secret: runner } }),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.

@@ -1,5 +1,5 @@
 /** Invented people with names as they stand in a class register. */
-import { createRandom } from './random.ts';
+import { createRandom } from '#domain/samples/random.ts';
 
 const GIVEN =
   'Aaliyah Adam Aisha Alejandro Amara Amelia Anika Arjun Astrid Ayesha Beatriz Ben Callum Camila Chidi Chloe Daiki Daniela David Dilan Dina Elif Elias Emeka Emma Erik Esther Fatima Felix Freya George Giulia Grace Habiba Hana Haruto Hassan Ibrahim Ines Isla Jamal Jasmine Joao Jonas Joseph Kaia Karim Katarzyna Kwame Lars Layla Leo Lina Lucia Luka Maeve Malik Mateo Maya Mei Mila Mohammed Nadia Nia Nikhil Noah Olga Oliver Omar Oscar Parisa Pedro Priya Rania Rohan Rosa Ruby Samuel Sanjay Sara Sienna Sofia Soren Tariq Thandiwe Theo Tomasz Uma Viktor Wei Yara Yusuf Zainab Zara Zoe'.split(
@@ -12,16 +12,16 @@ const FAMILY =
 
 export type PersonName = { given: string; family: string; full: string };
 
-/** `count` names, the same ones for a seed; no two alike while there are as many combinations. */
+/** `count` names, the same ones for a seed, no two alike. There are about a million. */
 export function drawNames(count: number, seed: number): PersonName[] {
   const random = createRandom(seed);
   const taken = new Set<string>();
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, () => {
     for (let attempt = 0; ; attempt++) {
       const given = random.pick(GIVEN);
       const family = random.pick(FAMILY);
       // A school of ten thousand runs out of pairs: then a second given name is drawn as well.
-      const full = attempt < 20 ? `${given} ${family}` : `${given} ${random.pick(GIVEN)} ${family} ${index}`;
+      const full = attempt < 20 ? `${given} ${family}` : `${given} ${random.pick(GIVEN)} ${family}`;
       if (taken.has(full)) continue;
       taken.add(full);
       return { given, family, full };

@@ -12,11 +12,14 @@ const COMING_AND_GOING = 3;
 const LATECOMERS_END = CLASS_SIZE + COMING_AND_GOING;
 /** How many students the demo school's directory knows: enough to page, search and filter. */
 export const DIRECTORY_SIZE = 420;
+/** To how many it can be filled: above, a first start would take minutes. */
+export const SCHOOL_SIZE = { min: DIRECTORY_SIZE, max: 20_000 };
 
 /** How many have to be planned so that `online` of them stay. */
 export const plannedFor = (online: number) => online + COMING_AND_GOING;
 /** Every so many students beyond the class sit at a machine without an account: a session, not a user. */
 const GUEST_EVERY = 20;
+const NUMBER_DIGITS = 5;
 const YEARS = [7, 8, 9, 10, 11, 12, 13];
 
 export type Display = { id: string; name: string; primary: boolean; width: number; height: number };
@@ -76,7 +79,7 @@ function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student
   const { className, seat } = placeOf(index);
   const type: DeviceType = index % 2 === 0 ? 'windowsAgent' : 'extension';
   const windows = type === 'windowsAgent';
-  const number = String(index + 1).padStart(5, '0');
+  const number = String(index + 1).padStart(NUMBER_DIGITS, '0');
   const guest = index >= LATECOMERS_END && index % GUEST_EVERY === GUEST_EVERY - 1;
   return {
     name,
@@ -96,6 +99,9 @@ function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student
     traits: traitsOf(index),
   };
 }
+
+/** 1 for the first of the school; the end of the serial number says it. */
+export const numberOf = ({ device }: Student): number => Number(device.serialNumber.slice(-NUMBER_DIGITS));
 
 /** Locally administered, so that it is nobody's: `02`, the school, and the number of the machine. */
 function macAddressOf({ seed }: SchoolPlan, index: number): string {

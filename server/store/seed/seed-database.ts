@@ -46,5 +46,5 @@ export async function seedDatabase(trx: Transaction<Database>, { students }: See
   const policies = await seedPolicies(trx, tenant, { groups, students: riverside });
   await seedRooms(trx, tenant, { groups, students: riverside });
   await seedLogs(trx, tenant, { groups, tutors, policies, students: riverside });
-  await seedInventory(trx, tenant, riverside);
+  await seedInventory(trx, { tenant, site: DEMO_SITE }, riverside);
 }

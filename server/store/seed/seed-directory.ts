@@ -8,31 +8,35 @@ import type { Student } from './school.ts';
 /** The users and devices of a site. Their clients come into being when the devices enrol. */
 export async function seedDirectory(
   trx: Transaction<Database>,
-  { tenant, site }: SiteKey,
+  site: SiteKey,
   students: readonly Student[],
 ): Promise<void> {
   await insertAll(
     trx,
     'users',
-    students.flatMap(({ user, name, className }) =>
-      user ? [{ tenant, site_id: site, ...user, name: name.full, properties: toJson({ className }) }] : [],
-    ),
+    students.flatMap((student) => userRows(site, student)),
   );
   await insertAll(
     trx,
     'devices',
-    students.map(({ device, className }) => ({
-      tenant,
-      site_id: site,
-      id: device.id,
-      hostname: device.hostname,
-      type: device.type,
-      serial_number: device.serialNumber,
-      version: device.version,
-      properties: toJson({
-        room: className,
-        ...(device.macAddress !== undefined && { macAddresses: [device.macAddress] }),
-      }),
-    })),
+    students.map((student) => deviceRow(site, student)),
   );
 }
+
+/** None of a guest, who is not in the directory. */
+export const userRows = ({ tenant, site }: SiteKey, { user, name, className }: Student) =>
+  user ? [{ tenant, site_id: site, ...user, name: name.full, properties: toJson({ className }) }] : [];
+
+export const deviceRow = ({ tenant, site }: SiteKey, { device, className }: Student) => ({
+  tenant,
+  site_id: site,
+  id: device.id,
+  hostname: device.hostname,
+  type: device.type,
+  serial_number: device.serialNumber,
+  version: device.version,
+  properties: toJson({
+    room: className,
+    ...(device.macAddress !== undefined && { macAddresses: [device.macAddress] }),
+  }),
+});

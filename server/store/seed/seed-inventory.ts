@@ -1,83 +1,96 @@
 import type { Transaction } from 'kysely';
+import { createInstalledSoftware } from '#domain/samples/installed-software.ts';
+import { createRandom, type Random } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
 import { insertAll } from './insert-all.ts';
-import { createRandom, type Random } from './random.ts';
 import type { Student } from './school.ts';
 
-/** How many devices have reported their inventory. */
-const DEVICES_WITH_INVENTORY = 150;
+/** A device reports about 15 kilobytes. */
+const DEVICES_PER_STATEMENT = 100;
 const GIB = 1024 ** 3;
+/** The newest inventory was reported at this time, the others in the weeks before. */
+const NEWEST_MS = Date.UTC(2026, 9, 30, 15, 4);
+const MINUTES_BEFORE = 60 * 24 * 30;
 
-const PROGRAMS = [
-  { name: 'Text Processor', publisher: 'Office Example Ltd', version: '24.2' },
-  { name: 'Spreadsheets', publisher: 'Office Example Ltd', version: '24.2' },
-  { name: 'Web Browser', publisher: 'Browser Example', version: '156.0.1' },
-  { name: 'Picture Editor', publisher: 'Pixel Example', version: '3.0.4' },
-  { name: 'Geometry Board', publisher: '', version: '6.1' },
-  { name: 'Code Blocks', publisher: 'Learning Example', version: '1.12' },
+const MODELS = ['Classmate 14', 'Classmate 15 Pro', 'Desk Mini 5', 'Tower 300', 'Slate 11 Convertible'];
+const PROCESSORS = [
+  { model: 'Example Core 5 2.40 GHz', cores: 4, threads: 8, megahertz: 2_400 },
+  { model: 'Example Core 7 2.90 GHz', cores: 8, threads: 16, megahertz: 2_900 },
+  { model: 'Example Ryze 3 3.10 GHz', cores: 4, threads: 4, megahertz: 3_100 },
+  { model: 'Example Cell N100', cores: 4, threads: 4, megahertz: 1_100 },
 ];
-const DRIVERS = [
-  { description: 'Graphics adapter', class: 'DISPLAY', provider: 'Graphics Example', version: '31.0.101' },
-  { description: 'Wireless network', class: 'NET', provider: 'Network Example', version: '23.20.0' },
-  { description: 'Touchpad', class: 'HIDCLASS', provider: '', version: '10.0.2' },
+const GRAPHICS = [
+  { model: 'Example Graphics 620', series: '600', driver_version: '31.0.101.2111' },
+  { model: 'Example Iris 80', series: 'Iris', driver_version: '32.0.15.6094' },
+  { model: 'Pixel Vega 7', series: 'Vega', driver_version: '27.20.1034.6' },
+];
+const NETWORKS = [
+  ['Ethernet'],
+  ['Wi-Fi'],
+  ['Ethernet', 'Wi-Fi'],
+  ['Ethernet', 'Wi-Fi', 'Bluetooth Network Connection'],
 ];
 
-/** What the machines of the first site report about their hardware and programs. */
+/** What the Windows machines of a site report about their hardware, programs and drivers. */
 export async function seedInventory(
   trx: Transaction<Database>,
-  tenant: string,
+  { tenant, site }: SiteKey,
   students: readonly Student[],
 ): Promise<void> {
-  const random = createRandom(41);
-  await insertAll(
-    trx,
-    'device_inventory',
-    students.slice(0, DEVICES_WITH_INVENTORY).map(({ device }) => ({
-      tenant,
-      device_id: device.id,
-      inventory_results: toJson(hardware(random, device)),
-      software_results: toJson(
-        device.type === 'windowsAgent'
-          ? { software: PROGRAMS.filter(() => random.chance(0.7)), drivers: DRIVERS }
-          : { software: [], drivers: [] },
-      ),
-    })),
-  );
+  const installedOn = createInstalledSoftware();
+  const devices = students.flatMap(({ device }) => (device.type === 'windowsAgent' ? [device] : []));
+  for (let from = 0; from < devices.length; from += DEVICES_PER_STATEMENT) {
+    const rows = devices.slice(from, from + DEVICES_PER_STATEMENT).map((device) => {
+      // By the device's own number: it is the same in a larger school.
+      const random = createRandom(41 * Number(device.id.replace(/\D/g, '')));
+      return {
+        tenant,
+        site_id: site,
+        device_id: device.id,
+        inventory_results: toJson(hardware(random, device)),
+        software_results: toJson(installedOn(random)),
+        updated_at: new Date(NEWEST_MS - random.below(MINUTES_BEFORE) * 60_000),
+      };
+    });
+    await insertAll(trx, 'device_inventory', rows);
+  }
 }
 
 function hardware(random: Random, device: Student['device']) {
-  const windows = device.type === 'windowsAgent';
-  const cores = random.pick([2, 4, 8]);
+  const processor = random.pick(PROCESSORS);
+  const disks = random.chance(0.2) ? 2 : 1;
   return {
     type: device.type,
     system: [
       {
         computer_name: device.hostname,
-        hardware_model: windows ? random.pick(['Classmate 14', 'Desk Mini 5']) : 'Chromebook 11',
-        physical_memory: String(random.pick([4, 8, 16]) * GIB),
+        hardware_model: random.pick(MODELS),
+        physical_memory: String(random.pick([4, 8, 16, 32]) * GIB),
         uuid: `00000000-0000-4000-8000-${device.id.replace(/\D/g, '').padStart(12, '0')}`,
         hardware_serial: device.serialNumber,
       },
     ],
     cpu_info: [
       {
-        model: windows ? 'Example Core 5 2.40 GHz' : 'Example Cell N100',
-        number_of_cores: String(cores),
-        logical_processors: String(cores * 2),
-        current_clock_speed: windows ? '2400' : '1100',
+        model: processor.model,
+        number_of_cores: String(processor.cores),
+        logical_processors: String(processor.threads),
+        current_clock_speed: String(processor.megahertz),
       },
     ],
     display_gpu: [
       {
-        model: 'Example Graphics 620',
-        series: '600',
-        driver_version: '31.0.101',
+        ...random.pick(GRAPHICS),
         video_mode: device.displays.map(({ width, height }) => `${width} x ${height}`).join(', '),
       },
     ],
-    network: [{ friendly_name: windows ? 'Ethernet' : 'Wi-Fi' }],
-    disks: [{ name: 'Disk 0', size: String(random.pick([64, 128, 256]) * GIB) }],
-    os: [{ version: windows ? '11 23H2' : '128.0' }],
+    network: random.pick(NETWORKS).map((friendly_name) => ({ friendly_name })),
+    disks: Array.from({ length: disks }, (_, number) => ({
+      name: `Disk ${number}`,
+      size: String(random.pick([64, 128, 256, 512]) * GIB),
+    })),
+    os: [{ version: random.pick(['11 24H2', '11 23H2', '10 22H2']) }],
   };
 }

@@ -1,9 +1,9 @@
 import type { Insertable, Transaction } from 'kysely';
+import { createRandom, type Random } from '#domain/samples/random.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
 import { insertAll } from './insert-all.ts';
-import { createRandom, type Random } from './random.ts';
 import { DEMO_CLASS, type Student } from './school.ts';
 import type { SeededGroup } from './seed-groups.ts';
 import type { SeededPolicy } from './seed-policies.ts';
@@ -123,12 +123,15 @@ export async function seedLogs(trx: Transaction<Database>, tenant: string, parts
 }
 
 type Person = { student: Student; index: number };
+/** A group, and who is in it. */
+type Membership = Pick<SeededGroup, 'id' | 'has'>;
 const hasAccount = ({ student }: Person) => student.user !== undefined;
 
-function describeEvent(
+/** Something that a policy reported of this person, in the groups that the person is in. */
+export function describeEvent(
   random: Random,
   { student, index }: Person,
-  { groups, policies }: { groups: readonly SeededGroup[]; policies: Parts['policies'] },
+  { groups, policies }: { groups: readonly Membership[]; policies: Parts['policies'] },
 ) {
   const kind = random.pick(KINDS);
   const event: Omit<Insertable<UserLogTable>, 'tenant' | 'site_id' | 'id' | 'time_triggered'> = {

@@ -7,7 +7,7 @@ import type { SeededGroup } from './seed-groups.ts';
 
 export type SeededPolicy = { id: string; name: string };
 
-type Part = { definition: string; parameters: Record<string, unknown> };
+export type Part = { definition: string; parameters: Record<string, unknown> };
 type PolicyPlan = {
   site?: 'hillcrest';
   name: string;
@@ -22,20 +22,20 @@ type PolicyPlan = {
   disabled?: boolean;
 };
 
-const blockSites = (...urls: string[]): Part => ({
+export const blockSites = (...urls: string[]): Part => ({
   definition: 'BlockWebsitesDefinition',
   parameters: { accessMode: 'BlackList', report: true, attachScreenshot: false, urls },
 });
-const onlySites = (...urls: string[]): Part => ({
+export const onlySites = (...urls: string[]): Part => ({
   definition: 'BlockWebsitesDefinition',
   parameters: { accessMode: 'WhiteList', report: false, attachScreenshot: false, urls },
 });
-const keywords = (...words: string[]): Part => ({
+export const keywords = (...words: string[]): Part => ({
   definition: 'KeywordMonitoringDefinition',
   parameters: { keywords: words, report: true, attachScreenshot: true, wholeWordMatching: true },
 });
-const plain = (definition: string): Part => ({ definition, parameters: {} });
-const lessons: Part = {
+export const plain = (definition: string): Part => ({ definition, parameters: {} });
+export const lessons: Part = {
   definition: 'ScheduleConditionDefinition',
   parameters: { periods: [1, 2, 3, 4, 5].map((day) => ({ day, startTime: '08:30', endTime: '15:30' })) },
 };
@@ -43,7 +43,7 @@ const closing: Part = {
   definition: 'ScheduleConditionDefinition',
   parameters: { periods: [1, 2, 3, 4, 5].map((day) => ({ day, startTime: '17:00', endTime: '17:05' })) },
 };
-const schoolNetwork: Part = {
+export const schoolNetwork: Part = {
   definition: 'SubnetConditionDefinition',
   parameters: { subnets: ['10.20.0.0/16'], isActive: true, orDisconnected: false },
 };
@@ -137,7 +137,7 @@ const PLANS: readonly PolicyPlan[] = [
       },
     ],
     conditions: [closing],
-    groups: ['Computer Suite 1'],
+    // Applied nowhere: devices do it, and a class that is shown at five must not go away.
   },
   {
     name: 'Open the lesson page',

@@ -70,6 +70,8 @@ export type UserLogTable = {
   media_videos: JsonDefault<string[]>;
   time_triggered: Date;
 };
+/** The groups of each row of `user_logs`; a trigger writes it. */
+export type UserLogGroupTable = { tenant: string; group_id: string; time_triggered: Date; log_id: string };
 export type EventPictureTable = {
   tenant: string;
   id: string;
@@ -111,6 +113,8 @@ export type SiteClientSettingsTable = {
 };
 export type DeviceInventoryTable = {
   tenant: string;
+  /** That of the device. */
+  site_id: string;
   device_id: string;
   inventory_results: JsonDefault<Fields>;
   software_results: JsonDefault<Fields>;

@@ -27,6 +27,7 @@ export const DEVICE_ACTIONS = [
   'remoteControl',
   'wake',
   'policies',
+  'delete',
 ] as const;
 export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
@@ -36,6 +37,8 @@ export type DeviceCondition = {
   isOnline: boolean;
   isLocked: boolean;
   isMuted: boolean;
+  /** It is known to be connected, and nothing of its state: in a list of the whole site nobody asks for that. */
+  isStateUnknown?: true;
   /** By a policy, which no action lifts. */
   isLockedByPolicy?: boolean;
   isMutedByPolicy?: boolean;
@@ -118,13 +121,16 @@ const HELD_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition) => 
 export const supportsAction = (action: DeviceAction, device: DeviceCondition): boolean =>
   SUPPORTED[action]?.(device) ?? true;
 
-/** A wake is for devices that are off; policies are kept by the platform; everything else needs a connected device. */
-const canHear = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
-  action === 'policies' || (action === 'wake' ? !isOnline : isOnline);
+/** Policies, and the directory itself, are kept by the platform. */
+const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'delete']);
 
-/** Does the device become another one by it? */
+/** A wake is for devices that are off; everything else that is not done by the platform needs a connected device. */
+const canHear = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
+  BY_PLATFORM.has(action) || (action === 'wake' ? !isOnline : isOnline);
+
+/** Does the device become another one by it? Where its state is not known, it may. */
 export const changesDevice = (action: DeviceAction, device: DeviceCondition): boolean =>
-  CHANGES[action]?.(device) ?? true;
+  device.isStateUnknown === true || (CHANGES[action]?.(device) ?? true);
 
 /** To whom the action goes: those of the selected devices that know it and can hear it. */
 export const isMeant = (action: DeviceAction, device: DeviceCondition): boolean =>

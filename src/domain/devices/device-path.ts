@@ -50,3 +50,20 @@ function searchText(value: string): string {
     return value;
   }
 }
+
+/** In the place of a device that a person is not known to have. */
+export const UNKNOWN_DEVICE = 'unknown';
+
+/** The screen of a person's device among the users. A part of an address is never empty: no route has such a path. */
+export const userPath = (place: {
+  userId: string;
+  clientId: string | undefined;
+  deviceManagementId: string | undefined;
+}): string =>
+  joined(
+    'users',
+    place.userId,
+    'device',
+    place.clientId ?? UNKNOWN_DEVICE,
+    place.deviceManagementId ?? UNKNOWN_DEVICE,
+  );

@@ -8,23 +8,34 @@ import { isPageName, PAGE_NAME_PREFIX } from '../page-name.ts';
  * A student page is in a group of host names only where the pattern means every device (`*`) or speaks of pages
  * (`page-*`, or more of a page's name): never because a letter of its name is a part of something.
  */
-export function matchesDevicePatterns(hostname: string, patterns: readonly string[]): boolean {
-  const wanted = patterns.map((pattern) => pattern.trim().toLowerCase()).filter((pattern) => pattern !== '');
-  if (wanted.length === 0) return true;
-  const name = hostname.trim().toLowerCase();
-  return isPageName(name)
-    ? wanted.some((pattern) => matchesPage(name, pattern))
-    : wanted.some((pattern) => matches(name, pattern));
+export const matchesDevicePatterns = (hostname: string, patterns: readonly string[]): boolean =>
+  createDeviceMatcher(patterns)(hostname);
+
+/** The same for many hostnames: what can be worked out of the patterns alone is worked out once. */
+export function createDeviceMatcher(patterns: readonly string[]): (hostname: string) => boolean {
+  const wanted = patterns
+    .map((pattern) => pattern.trim().toLowerCase())
+    .filter((pattern) => pattern !== '')
+    .map((pattern): Wanted => ({ pattern, pieces: pattern.split('*') }));
+  return (hostname) => {
+    if (wanted.length === 0) return true;
+    const name = hostname.trim().toLowerCase();
+    const matches = isPageName(name) ? matchesPage : matchesMachine;
+    return wanted.some((each) => matches(name, each));
+  };
 }
 
-function matchesPage(name: string, pattern: string): boolean {
+/** `pieces`: what stands between the stars. */
+type Wanted = { pattern: string; pieces: readonly string[] };
+
+function matchesPage(name: string, { pattern, pieces }: Wanted): boolean {
   if (/^\*+$/.test(pattern)) return true;
-  if (!pattern.includes('*')) return name === pattern;
-  return pattern.startsWith(PAGE_NAME_PREFIX) && matchesWildcard(name, pattern.split('*'));
+  if (pieces.length === 1) return name === pattern;
+  return pattern.startsWith(PAGE_NAME_PREFIX) && matchesWildcard(name, pieces);
 }
 
-function matches(name: string, pattern: string): boolean {
-  if (pattern.includes('*')) return matchesWildcard(name, pattern.split('*'));
+function matchesMachine(name: string, { pattern, pieces }: Wanted): boolean {
+  if (pieces.length > 1) return matchesWildcard(name, pieces);
   // A device without a name is part of every pattern, and is meant by none.
   return name !== '' && (name.includes(pattern) || pattern.includes(name));
 }

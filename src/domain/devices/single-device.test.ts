@@ -35,8 +35,9 @@ test.each([
 
 test.each([
   ['group', 'g/1', 'Back to Group View', '/group/g%2F1'],
-  ['users', undefined, 'Back to Groups', '/settings/groups'],
-  ['clients', undefined, 'Back to Groups', '/settings/groups'],
+  ['group', undefined, 'Back to Groups', '/settings/groups'],
+  ['users', undefined, 'Back to Users', '/users'],
+  ['clients', undefined, 'Back to Devices', '/clients'],
 ] as const)('from %s, in the group %s: %s', (section, groupId, label, path) => {
   expect(backTarget({ section, groupId })).toEqual({ label, path });
 });

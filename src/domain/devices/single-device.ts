@@ -40,12 +40,11 @@ export function disconnectedAfterMs(device: DevicePresence): number | undefined 
 
 export type BackTarget = { label: string; path: string };
 
-/** The first child of each section that has a screen; the others lead to the groups until theirs is there. */
-const GROUPS: { title: string; path: string } = { title: 'Groups', path: '/settings/groups' };
+/** The first child of each section. */
 const PARENTS: Record<DeviceSection, { title: string; path: string }> = {
-  group: GROUPS,
-  users: GROUPS,
-  clients: GROUPS,
+  group: { title: 'Groups', path: '/settings/groups' },
+  users: { title: 'Users', path: '/users' },
+  clients: { title: 'Devices', path: '/clients' },
 };
 
 /** Where the back button leads, and what it says. */

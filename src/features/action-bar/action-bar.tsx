@@ -1,10 +1,11 @@
 import { mdiDotsHorizontal } from '@mdi/js';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { useRoles } from '../../session/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Menu, MenuItem } from '../../ui/overlay/menu.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import styles from './action-bar.module.css';
 import type { ActionContext, ActionEntry } from './action-entry.ts';
 import { type ActionFacts, createActionFacts } from './action-facts.ts';
@@ -32,7 +33,7 @@ function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void
     },
     [entries],
   );
-  useSyncExternalStore(subscribe, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
+  useObservable({ subscribe }, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
 }
 
 /** Come first where one device is looked at; for a class other actions are more frequent. */
@@ -146,7 +147,7 @@ function OpenDialog(props: {
   onClose: () => void;
 }) {
   const { entry, context, now } = props;
-  const here = useSyncExternalStore(now.subscribe, now.get);
+  const here = useObservable(now);
   const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
   return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
 }
@@ -161,7 +162,7 @@ export function ActionBar(props: {
   const { targets, place } = props;
   const sharing = place.kind === 'group' ? place.sharing : undefined;
   const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
-  const facts = useSyncExternalStore(store.subscribe, store.get);
+  const facts = useObservable(store);
   const entries = useOfferedEntries(props.entries, facts.isSharing, place.kind);
   useObstacles(entries, place);
   const [open, setOpen] = useState<{

@@ -31,7 +31,7 @@ afterEach(() => {
 function open(
   Dialog: ComponentType<ActionDialogProps>,
   targets = [windows, chrome],
-  place: ActionPlace = { kind: 'list' },
+  place: ActionPlace = { kind: 'list', of: 'devices' },
 ) {
   const onClose = vi.fn();
   const all = createFakeTargets(targets).get();
@@ -171,7 +171,11 @@ test('a remote login needs a user name, which is remembered, and the password is
 function OpeningLogin({ onCommit }: { onCommit: () => void }) {
   useLayoutEffect(onCommit);
   return (
-    <LoginDialog place={{ kind: 'list' }} targets={createFakeTargets([windows]).get()} onClose={vi.fn()} />
+    <LoginDialog
+      place={{ kind: 'list', of: 'devices' }}
+      targets={createFakeTargets([windows]).get()}
+      onClose={vi.fn()}
+    />
   );
 }
 

@@ -19,7 +19,7 @@ export type ActionEntry = {
   /** A path of @mdi/js. */
   icon: string;
   title: string;
-  /** Why it can do nothing here for now, whatever is selected: the button says so. For `useSyncExternalStore`. */
+  /** Why it can do nothing here for now, whatever is selected: the button says so. For `useObservable`. */
   obstacle?: {
     subscribe(call: () => void): () => void;
     get(place: ActionPlace): string | undefined;

@@ -38,7 +38,7 @@ const isSame = (a: ActionFacts, b: ActionFacts): boolean =>
   [...b.available].every(([action, each]) => isSameAvailability(a.available.get(action), each));
 
 /**
- * For `useSyncExternalStore`: another answer only when one of the facts is another one, however many are selected.
+ * For `useObservable`: another answer only when one of the facts is another one, however many are selected.
  * `sharing`: every device of the screen that takes part in a share, selected or not.
  */
 export function createActionFacts(targets: TargetStore, sharing?: TargetStore) {

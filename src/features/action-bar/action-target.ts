@@ -43,15 +43,15 @@ export type ActionPlace =
       deviceCount?(): number;
     }
   | { kind: 'device'; clientId: string }
-  | { kind: 'list' };
+  | { kind: 'list'; of: 'users' | 'devices' };
 
-/** For `useSyncExternalStore`: the same array as long as nothing of it has changed. */
+/** For `useObservable`: the same array as long as nothing of it has changed. */
 export type TargetStore = {
   subscribe(call: () => void): () => void;
   get(): readonly ActionTarget[];
 };
 
-/** For `useSyncExternalStore`; undefined while it is not known which computers are off. */
+/** For `useObservable`; undefined while it is not known which computers are off. */
 export type AwayTargets = {
   subscribe(call: () => void): () => void;
   get(): readonly ActionTarget[] | undefined;

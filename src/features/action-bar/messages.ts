@@ -15,6 +15,7 @@ export const m = {
   submitHint: 'Ctrl+Enter sends',
   nothingSelected: 'Select devices first',
   someUnsupported: 'Some selected clients do not support this action',
+  someUsersUnsupported: 'Some selected users do not support this action',
   deviceUnsupported: 'This device does not support this action',
   severalSelected: 'Select one device only',
   noneOnline: 'No selected device is online',
@@ -68,5 +69,7 @@ export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: stri
 };
 
 /** The text where some or all of the devices do not support an action. */
-export const unsupportedText = (place: ActionPlace): string =>
-  place.kind === 'device' ? m.deviceUnsupported : m.someUnsupported;
+export function unsupportedText(place: ActionPlace): string {
+  if (place.kind === 'device') return m.deviceUnsupported;
+  return place.kind === 'list' && place.of === 'users' ? m.someUsersUnsupported : m.someUnsupported;
+}

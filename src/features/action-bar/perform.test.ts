@@ -27,7 +27,7 @@ test('Undo goes only to those who know the way back', () => {
     back: () => ({ action: 'unlock', title: 'Unlock', send, only: ({ system }) => system === 'browser' }),
   };
   const [windows, browser] = [fakeTarget('w'), fakeTarget('c', { system: 'browser' })];
-  performAction(sending, { place: { kind: 'list' }, targets: [windows, browser] });
+  performAction(sending, { place: { kind: 'list', of: 'devices' }, targets: [windows, browser] });
   run?.apply({
     delivery: { name: 'sent', expiresAt: 0 },
     answers: ['w', 'c'].map((clientId) => ({ clientId, state: 'confirmed' as const })),

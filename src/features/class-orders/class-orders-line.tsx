@@ -1,6 +1,5 @@
 /** What holds for the class, also for who comes later, and the way to lift it. Nothing where nothing holds. */
 import { mdiKeyboardOffOutline, mdiLock, mdiVolumeOff } from '@mdi/js';
-import { useSyncExternalStore } from 'react';
 import { type GroupOrder, orderMeaning } from '#protocol/class-orders.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../live/action-run.ts';
@@ -9,6 +8,7 @@ import { deviceCommands } from '../../live/live-connection.ts';
 import { activities } from '../../shell/activity/activity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import styles from './class-orders-line.module.css';
 import { m, orderTexts, type ShownSlot } from './messages.ts';
 
@@ -48,7 +48,7 @@ function OrderItem(props: { groupId: string; order: GroupOrder; slot: ShownSlot 
 }
 
 export function ClassOrdersLine({ groupId, orders }: { groupId: string; orders: OrderStore }) {
-  const held = (useSyncExternalStore(orders.subscribe, orders.get) ?? []).flatMap((order) => {
+  const held = (useObservable(orders) ?? []).flatMap((order) => {
     const slot = orderMeaning(order)?.slot;
     return slot === undefined || slot === 'poll' ? [] : [{ order, slot }];
   });

@@ -1,5 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { EventBell } from '../policy-events/event-bell.tsx';
 import type { EventBells } from '../policy-events/event-bells.ts';
 
@@ -7,9 +7,6 @@ import type { EventBells } from '../policy-events/event-bells.ts';
 export function CardBell(props: { bells: EventBells; client: LiveClient; name: string; path: string }) {
   const { bells } = props;
   const { clientId, userId } = props.client;
-  const count = useSyncExternalStore(
-    bells.subscribe,
-    useCallback(() => bells.of({ clientId, userId }), [bells, clientId, userId]),
-  );
+  const count = useObservable(bells, () => bells.of({ clientId, userId }));
   return <EventBell count={count} name={props.name} path={props.path} />;
 }

@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { subscribe } from 'valtio/vanilla';
+import { useObservable } from '../../ui/use-observable.ts';
 import styles from './device-card.module.css';
 import type { CardSelection } from './selection/card-selection.ts';
 
@@ -7,10 +8,8 @@ import type { CardSelection } from './selection/card-selection.ts';
 export function CardCheckbox(props: { cardKey: string; label: string; selected: CardSelection }) {
   const { cardKey } = props;
   const { selection, select } = props.selected;
-  const isSelected = useSyncExternalStore(
-    useCallback((changed: () => void) => subscribe(selection, changed), [selection]),
-    () => selection[cardKey] === true,
-  );
+  const follow = useCallback((changed: () => void) => subscribe(selection, changed), [selection]);
+  const isSelected = useObservable({ subscribe: follow }, () => selection[cardKey] === true);
   return (
     <input
       type="checkbox"

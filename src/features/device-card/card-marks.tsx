@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import type { PolicyBoard } from '../policies/policy-board.ts';
 import { StatusMarks } from './device/status-marks.tsx';
 
@@ -17,6 +17,6 @@ function followedPolicy(board: PolicyBoard, groupId: string, client: LiveClient)
 /** What is on at a device right now, with the policy that locks or mutes it. */
 export function CardMarks(props: { board: PolicyBoard; groupId: string; client: LiveClient }) {
   const { board, groupId, client } = props;
-  const policy = useSyncExternalStore(board.subscribe, () => followedPolicy(board, groupId, client));
+  const policy = useObservable(board, () => followedPolicy(board, groupId, client));
   return <StatusMarks statuses={client.statuses} policy={policy} />;
 }

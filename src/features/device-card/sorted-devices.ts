@@ -7,7 +7,7 @@ import type { DeviceStore } from '../../live/device-store.ts';
 type Devices = Pick<DeviceStore, 'ids' | 'subscribeIds' | 'get' | 'subscribe'>;
 
 /**
- * The ids of a watch in the order of a key, for `useSyncExternalStore`. Sorted again only when a device comes,
+ * The ids of a watch in the order of a key, for `useObservable`. Sorted again only when a device comes,
  * goes or changes its name, once for all changes of a moment: a new picture or tab costs one comparison.
  */
 export function createSortedDevices(devices: Devices, key: SortKey) {

@@ -1,5 +1,5 @@
 import { mdiDownload, mdiFileSearchOutline, mdiLaptop, mdiMagnify } from '@mdi/js';
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { filePatterns, folderProblem, patternsProblem } from '#domain/files/file-exchange-rules.ts';
 import { fileSizeText } from '#domain/files/file-size.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { AudienceLine } from './audience-line.tsx';
 import styles from './forms.module.css';
 import { FoundFiles, fileKey } from './found-files.tsx';
@@ -149,7 +150,7 @@ export function CollectFilesTab(props: {
   onDraft(draft: CollectDraft): void;
 }) {
   const { audience, exchange, listing, draft, onDraft } = props;
-  const state = useSyncExternalStore(listing.subscribe, listing.get);
+  const state = useObservable(listing);
 
   if (state.name === 'loading') return <Loading state={state} listing={listing} />;
   if (state.name === 'listed') {

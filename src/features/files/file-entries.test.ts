@@ -11,7 +11,7 @@ const targets = [
 ];
 
 function press(entry: ActionEntry) {
-  if ('perform' in entry) entry.perform({ place: { kind: 'list' }, targets });
+  if ('perform' in entry) entry.perform({ place: { kind: 'list', of: 'devices' }, targets });
   const { isOpen, tab, audience } = fileExchangePanel.get();
   return { isOpen, tab, names: audience[tab].map(({ name }) => name) };
 }

@@ -1,5 +1,5 @@
 import { mdiChevronDown, mdiChevronUp, mdiClose } from '@mdi/js';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { liveConnection } from '../../live/live-connection.ts';
 import type { FileExchange } from '../../peer/files/file-exchange.ts';
 import type { Direction } from '../../peer/files/file-record.ts';
@@ -33,7 +33,7 @@ const listing = createListing({
 type Watched = Pick<FileExchange, 'get' | 'subscribe'>;
 
 function useIsRunning(exchange: Watched): boolean {
-  return useSyncExternalStore(exchange.subscribe, () => {
+  return useObservable(exchange, () => {
     const { send, collect } = exchange.get().totals;
     return send.isRunning || collect.isRunning;
   });

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { fileExchangePanel } from './file-exchange-state.ts';
 
 const FileExchangePanel = lazyPart(
@@ -21,7 +22,7 @@ async function lookForUnfinished(): Promise<void> {
 
 /** The panel, once the tutor opens it or an unfinished transfer is found. */
 export function FileExchange() {
-  const { isOpen } = useSyncExternalStore(fileExchangePanel.subscribe, fileExchangePanel.get);
+  const { isOpen } = useObservable(fileExchangePanel);
   useEffect(() => {
     const timer = setTimeout(() => {
       lookForUnfinished().catch((error: unknown) => console.warn('unfinished collects', error));

@@ -46,7 +46,7 @@ export function createActivePolicies({ ids, get, subscribeChanges }: Devices) {
   read();
   return {
     get: () => active,
-    /** For `useSyncExternalStore`. */
+    /** For `useObservable`. */
     subscribe(call: () => void): () => void {
       const look = () => {
         const before = active;

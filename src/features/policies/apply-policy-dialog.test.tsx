@@ -47,6 +47,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Policies themselves are not written here. */
+const unwanted = () => Promise.reject(new Error('a policy was written'));
+
 type Opened = { policies?: Policy[]; has?: Record<string, AppliedPolicy[]>; without?: string[] };
 
 async function open({ policies = [policy('Quiet'), policy('Games')], has = {}, without = [] }: Opened = {}) {
@@ -59,7 +62,15 @@ async function open({ policies = [policy('Quiet'), policy('Games')], has = {}, w
   }));
   render(
     <QueryClientProvider client={client}>
-      <PolicyRest value={{ read: (target) => read(target), put: (target, write) => put(target, write) }}>
+      <PolicyRest
+        value={{
+          read: (target) => read(target),
+          put: (target, write) => put(target, write),
+          create: unwanted,
+          save: unwanted,
+          remove: unwanted,
+        }}
+      >
         <ApplyPolicyDialog recipients={recipients} without={without} onClose={onClose} />
       </PolicyRest>
     </QueryClientProvider>,

@@ -1,7 +1,9 @@
-import { memo, useCallback, useSyncExternalStore } from 'react';
+import { memo, useCallback } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './icon-messages.ts';
+import { NotPossible, notPossibleText } from './not-possible.tsx';
 import type { PolicyBoard } from './policy-board.ts';
 import styles from './policy-icons.module.css';
 import { PolicyIcons } from './policy-icons.tsx';
@@ -18,6 +20,7 @@ type IconsProps = {
   name: string;
   hostname: string;
   active: readonly string[] | undefined;
+  notPossible: string;
 };
 
 const isSameList = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
@@ -30,9 +33,9 @@ const isSame = ({ active: a, ...before }: IconsProps, { active: b, ...now }: Ico
 
 /** Renders when one of its values changes: a report about tabs, pictures or a lock renders nothing. */
 const Icons = memo(function Icons(props: IconsProps) {
-  const { board, groupId, userId, deviceId, name, hostname, active } = props;
-  const policies = useSyncExternalStore(board.subscribe, () => board.ofCard(groupId, { userId, deviceId }));
-  const mayChange = useSyncExternalStore(board.subscribe, () => board.mayChange(groupId));
+  const { board, groupId, userId, deviceId, name, hostname, active, notPossible } = props;
+  const policies = useObservable(board, () => board.ofCard(groupId, { userId, deviceId }));
+  const mayChange = useObservable(board, () => board.mayChange(groupId));
   const onOpen = useCallback(
     (policy: ShownPolicy) => board.open({ policy, names: { users: name, devices: hostname } }),
     [board, name, hostname],
@@ -47,6 +50,7 @@ const Icons = memo(function Icons(props: IconsProps) {
         active={active}
         onOpen={mayChange ? onOpen : undefined}
       />
+      <NotPossible text={notPossible} />
     </div>
   );
 }, isSame);
@@ -63,6 +67,7 @@ export function CardPolicies(props: { board: PolicyBoard; groupId: string; clien
       name={info?.alias || info?.user?.name || info?.device.username || info?.device.hostname || ''}
       hostname={info?.device.hostname ?? ''}
       active={statuses?.policies?.activePolicies}
+      notPossible={notPossibleText(statuses?.policies?.notPossible)}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import { appliedPoliciesQuery, type PolicyTarget } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';
 import { m as policyWords } from './icon-messages.ts';
+import { NotPossible, notPossibleText } from './not-possible.tsx';
 import { PolicyIcons } from './policy-icons.tsx';
 import { type OpenedPolicy, PolicyToggleDialog } from './policy-toggle-dialog.tsx';
 import { type PolicyApplied, shownPolicies } from './shown-policies.ts';
@@ -35,6 +36,8 @@ export function DevicePolicies(props: {
   name: string;
   hostname: string;
   active: readonly string[] | undefined;
+  /** What the device says that it cannot do. */
+  notPossible: readonly string[] | undefined;
 }) {
   const { name, hostname } = props;
   const ofGroup = useApplied('groups', props.groupId);
@@ -59,6 +62,7 @@ export function DevicePolicies(props: {
           mayChange ? (policy) => setOpened({ policy, names: { users: name, devices: hostname } }) : undefined
         }
       />
+      <NotPossible text={notPossibleText(props.notPossible)} />
       {opened === undefined ? null : (
         <PolicyToggleDialog opened={opened} onClose={() => setOpened(undefined)} />
       )}

@@ -161,6 +161,12 @@ test('cards cost no query, and show nothing before the bar has read', () => {
   expect(document.body.textContent).toBe('');
 });
 
+test('a card says what its device cannot do of its policies', () => {
+  const policies = { activePolicies: ['Quiet'], notPossible: ['BlockKeypressDefinition'] };
+  show({ group: [applied('Quiet')] }, client([], { statuses: { policies } as unknown as Statuses }));
+  expect(screen.getByRole('img', { name: 'Not possible on this device: Block Keypress' })).toBeDefined();
+});
+
 test('names are text, also in tooltips', () => {
   show({
     group: [applied('a', { name: '<b>x</b>' }), applied('b', { name: 'x'.repeat(10_000), disabled: true })],

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { appliedPoliciesQuery, memberPoliciesQuery } from '../../rest/policies.ts';
 import { useRoles } from '../../session/session-store.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { createActivePolicies } from './active-policies.ts';
 import { m } from './icon-messages.ts';
 import type { PolicyBoard } from './policy-board.ts';
@@ -36,11 +37,11 @@ export function GroupPolicyIcons(props: {
 }) {
   const { groupId, devices, board } = props;
   usePolicyReading(groupId, board);
-  const policies = useSyncExternalStore(board.subscribe, () => board.ofGroup(groupId));
-  const mayChange = useSyncExternalStore(board.subscribe, () => board.mayChange(groupId));
+  const policies = useObservable(board, () => board.ofGroup(groupId));
+  const mayChange = useObservable(board, () => board.mayChange(groupId));
   const followed = useMemo(() => createActivePolicies(devices), [devices]);
-  const activeIds = useSyncExternalStore(followed.subscribe, followed.get);
-  const opened = useSyncExternalStore(board.subscribe, board.opened);
+  const activeIds = useObservable(followed);
+  const opened = useObservable(board, board.opened);
   const active = useMemo(() => activeIds && [...activeIds], [activeIds]);
   const onOpen = useCallback((policy: ShownPolicy) => board.open({ policy, names: {} }), [board]);
   return (

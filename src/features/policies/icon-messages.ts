@@ -8,6 +8,8 @@ export const m = {
   more: (p: { count: number; names: string }) =>
     p.count === 1 ? `1 more policy: ${p.names}` : `${p.count} more policies: ${p.names}`,
   plus: (p: { count: number }) => `+${p.count}`,
+  /** What the device itself says. */
+  notPossible: (p: { names: string }) => `Not possible on this device: ${p.names}`,
   close: 'Close',
   thisGroup: 'Applied to this group',
   user: (p: { name: string }) => `Applied to the user ${p.name}`,

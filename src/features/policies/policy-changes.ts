@@ -4,8 +4,8 @@ import { isAppError } from '#protocol/app-error.ts';
 import { createObservable } from '#protocol/observable.ts';
 import type { Answer, Delivery } from '#protocol/threads/live-action.ts';
 import type { ActionRun, ActionRunState } from '../../live/action-run.ts';
+import { boundedWork } from '../../rest/bounded-work.ts';
 import type { PolicyTarget, PolicyWrite } from '../../rest/policies.ts';
-import { boundedWork } from './bounded-work.ts';
 
 export type PolicyChange = {
   target: PolicyTarget;

@@ -1,14 +1,15 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import { markOf, type PolicyMarks } from '#domain/policies/policy-selection.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { NamedIcon } from '../../ui/icon/named-icon.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
+import { policySentence } from './parts/policy-sentence.ts';
 import type { RecipientPolicies } from './use-applied-policies.ts';
 
 /** A policy that may be applied, or that is. */
-export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled'>;
+export type Choice = Pick<Policy, 'id' | 'name' | 'meta' | 'disabled' | 'definition'>;
 
 /** One policy: checked, unchecked, or applied to some. */
 export function PolicyChoice(props: {
@@ -23,25 +24,35 @@ export function PolicyChoice(props: {
   useEffect(() => {
     if (box.current) box.current.indeterminate = mark === 'indeterminate';
   }, [mark]);
+  const sentenceId = useId();
+  const sentence = choice.definition && policySentence(choice.definition);
   const shown = shownName(choice.name) || m.unnamed;
   const name = choice.disabled ? m.disabledName({ name: shown }) : shown;
   const count = lists.filter(({ list }) => list.some(({ policyId }) => policyId === choice.id)).length;
+  const some = mark === 'indeterminate' ? m.someHave({ count, of: lists.length }) : undefined;
   return (
     <label className={styles.choice}>
       <input
         ref={box}
         type="checkbox"
         className={styles.box}
+        aria-label={some === undefined ? name : `${name} ${some}`}
+        aria-describedby={sentence === undefined ? undefined : sentenceId}
         checked={mark === 'checked'}
         onChange={props.onToggle}
       />
       <NamedIcon name={choice.meta.icon?.icon ?? ''} color={choice.meta.icon?.color ?? ''} />
-      <span className={styles.name} data-tip={name}>
-        {name}
+      <span className={styles.words}>
+        <span className={styles.name} data-tip={name}>
+          {name}
+        </span>
+        {sentence === undefined ? null : (
+          <span id={sentenceId} className={styles.sentence} data-tip={sentence}>
+            {sentence}
+          </span>
+        )}
       </span>
-      {mark === 'indeterminate' ? (
-        <span className={styles.some}>{m.someHave({ count, of: lists.length })}</span>
-      ) : null}
+      {some === undefined ? null : <span className={styles.some}>{some}</span>}
     </label>
   );
 }

@@ -1,4 +1,7 @@
-/** To whom a policy of a selection is applied: to the device, or to the user where the directory has no device. */
+/**
+ * To whom a policy of a selection is applied: to the device, or to the user where the directory has no device; on the
+ * list of users, to the users that are selected.
+ */
 import type { PolicyTarget } from '../../rest/policies.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import { targetKey } from './policy-changes.ts';
@@ -12,18 +15,22 @@ export type PolicyRecipients = {
   without: readonly string[];
 };
 
-function targetOf({ deviceId, userId, recipient }: ActionTarget): PolicyTarget | undefined {
+function targetOf(
+  { deviceId, userId, recipient }: ActionTarget,
+  isOfUsers: boolean,
+): PolicyTarget | undefined {
+  if (isOfUsers && userId !== undefined) return { kind: 'users', id: userId };
   if (deviceId !== undefined) return { kind: 'devices', id: deviceId };
   return userId === undefined || recipient?.authType === 'session'
     ? undefined
     : { kind: 'users', id: userId };
 }
 
-export function policyRecipients(targets: readonly ActionTarget[]): PolicyRecipients {
+export function policyRecipients(targets: readonly ActionTarget[], isOfUsers = false): PolicyRecipients {
   const recipients = new Map<string, PolicyRecipient>();
   const without: string[] = [];
   for (const each of targets) {
-    const target = targetOf(each);
+    const target = targetOf(each, isOfUsers);
     if (target === undefined) without.push(each.name);
     else if (!recipients.has(targetKey(target)))
       recipients.set(targetKey(target), { target, name: each.name });

@@ -1,5 +1,17 @@
 import { createContext } from 'react';
-import { putPolicies, readAppliedPolicies } from '../../rest/policies.ts';
+import {
+  createPolicy,
+  deletePolicy,
+  putPolicies,
+  readAppliedPolicies,
+  savePolicy,
+} from '../../rest/policies.ts';
 
-/** How policies of targets are read and written: the platform's REST, else what a test puts in its place. */
-export const PolicyRest = createContext({ read: readAppliedPolicies, put: putPolicies });
+/** How policies, and what they are applied to, are read and written: the platform's REST, else what a test puts in its place. */
+export const PolicyRest = createContext({
+  read: readAppliedPolicies,
+  put: putPolicies,
+  create: createPolicy,
+  save: savePolicy,
+  remove: deletePolicy,
+});

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Answer } from '#protocol/threads/live-action.ts';
 import { Button } from '../../ui/button.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
 import { namesText } from './names-text.ts';
@@ -11,7 +12,7 @@ type ProgressProps = { run: PolicyRun; recipients: readonly PolicyRecipient[] };
 
 function Progress(props: ProgressProps & { onRetry: () => void }) {
   const { run, recipients } = props;
-  const { answers, ended } = useSyncExternalStore(run.subscribe, run.get);
+  const { answers, ended } = useObservable(run);
   const inState = (state: Answer['state']) =>
     recipients
       .filter(({ target }) => answers.get(targetKey(target))?.state === state)

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
+import { boundedWork } from '../../rest/bounded-work.ts';
 import type { readAppliedPolicies } from '../../rest/policies.ts';
-import { boundedWork } from './bounded-work.ts';
 import type { PolicyRecipient } from './policy-recipients.ts';
 import { PolicyRest } from './policy-rest.ts';
 

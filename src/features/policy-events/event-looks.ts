@@ -18,7 +18,12 @@ const DAY_MS = 86_400_000;
  * `since`: what is older is not new to anybody.
  */
 export function createEventLooks(storage: () => Storage, since?: string) {
-  const { subscribe, tell } = createListeners();
+  const { subscribe, tell: tellAll } = createListeners();
+  let version = 0;
+  const tell = () => {
+    version += 1;
+    tellAll();
+  };
   /** Where nothing can be kept they hold for this page. */
   const unkept = new Map<string, Looks>();
 
@@ -36,6 +41,11 @@ export function createEventLooks(storage: () => Storage, since?: string) {
   return {
     /** The time of the newest event that was looked at, else `since`. */
     lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since,
+    /** The same for many, from one reading of what is kept. */
+    lastLooks(owner: string): (groupId: string) => string | undefined {
+      const looks = read(owner);
+      return (groupId) => looks[groupId] ?? since;
+    },
     /** Never goes back. */
     look(owner: string, groupId: string, newestTime: string): void {
       const looks = read(owner);
@@ -64,6 +74,8 @@ export function createEventLooks(storage: () => Storage, since?: string) {
       tell();
     },
     subscribe,
+    /** Another number after each change of what is kept. */
+    version: () => version,
     /** Another tab has looked. */
     tell,
   };

@@ -1,10 +1,11 @@
 /** Which events nobody has looked at in this browser: what badges and bells count. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { type LogsOf, newestLogsQuery } from '../../rest/user-logs.ts';
 import { sessionKey } from '../../session/auth-state.ts';
 import { useAuth } from '../../session/session-store.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { isNewer } from './event-words.ts';
 
@@ -23,7 +24,7 @@ export const lookKey = (of: LogsOf): string => ('groupId' in of ? of.groupId : `
 export function useUnseenLogs(of: LogsOf) {
   const owner = useLookOwner();
   const { data: logs = NONE, isFetching, isSuccess } = useQuery(newestLogsQuery(of));
-  const lastLook = useSyncExternalStore(eventLooks.subscribe, () => eventLooks.lastLook(owner, lookKey(of)));
+  const lastLook = useObservable(eventLooks, () => eventLooks.lastLook(owner, lookKey(of)));
   const unseen = useMemo(() => logs.filter((log) => isNewer(log, lastLook)), [logs, lastLook]);
   return { logs, unseen, isSettled: isSuccess && !isFetching };
 }

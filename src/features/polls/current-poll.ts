@@ -48,7 +48,7 @@ export function pollKey(place: ActionPlace): string {
   return place.kind === 'device' ? `device ${place.clientId}` : place.kind;
 }
 
-/** Why no other question can be asked now. For `useSyncExternalStore`. */
+/** Why no other question can be asked now. For `useObservable`. */
 export const pollObstacle = {
   subscribe: currentPolls.subscribe,
   get(place: ActionPlace): string | undefined {

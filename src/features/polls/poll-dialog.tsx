@@ -1,8 +1,9 @@
 import { mdiSend } from '@mdi/js';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { POLL_TYPES, type PollQuestion, readQuestion } from '#domain/poll.ts';
 import { ChoiceField, TextAreaField } from '../../ui/field/field.tsx';
 import { FieldHint } from '../../ui/field/field-parts.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { ActionDialog } from '../action-bar/action-dialog.tsx';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import { audienceOf, meantTargets } from '../action-bar/perform.ts';
@@ -17,7 +18,7 @@ export function PollDialog(props: ActionDialogProps) {
   const { place, targets } = props;
   const [written, setWritten] = useState<PollQuestion>({ type: 'singleChoice', body: '', answers: ['', ''] });
   const [isMissing, setMissing] = useState(false);
-  const obstacle = useSyncExternalStore(pollObstacle.subscribe, () => pollObstacle.get(place));
+  const obstacle = useObservable(pollObstacle, () => pollObstacle.get(place));
 
   function change(part: Partial<PollQuestion>): void {
     setWritten({ ...written, ...part });

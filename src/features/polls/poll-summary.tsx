@@ -1,5 +1,5 @@
 /** The question that the group was asked, and what has come in; nothing where none was asked. */
-import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { summarisePoll } from '#domain/poll.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { swallowRestOfGesture } from '../../ui/dialog/rest-of-gesture.ts';
 import { saveFile } from '../../ui/save-file.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 import { classPollOf } from './class-poll.ts';
 import { currentPolls } from './current-poll.ts';
@@ -176,7 +177,7 @@ function PollCard(props: { groupId: string; devices: Devices; poll: CurrentPoll 
 export function PollSummary(props: { groupId: string; devices: Devices; orders?: OrderStore }) {
   const { groupId, devices, orders } = props;
   useClassPoll(groupId, orders);
-  const poll = useSyncExternalStore(currentPolls.subscribe, () => currentPolls.get(groupId));
+  const poll = useObservable(currentPolls, () => currentPolls.get(groupId));
   return poll === undefined ? null : (
     <PollCard key={poll.id} groupId={groupId} devices={devices} poll={poll} />
   );

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { m } from './messages.ts';
 import { remoteControl } from './remote-control.ts';
 import type { RemoteControlDialogProps } from './remote-control-dialog.tsx';
@@ -17,7 +18,7 @@ const TakeOverDialog = lazyDialog<TakeOverDialogProps>(
 
 /** The remote control of this tab, over whatever screen it was begun from; mounted once. */
 export function RemoteControlOverlay() {
-  const state = useSyncExternalStore(remoteControl.subscribe, remoteControl.get);
+  const state = useObservable(remoteControl);
   // The console is left, and the viewer is not seen any more.
   useEffect(() => remoteControl.close, []);
   if (state.name === 'closed') return null;

@@ -1,6 +1,6 @@
 import { mdiMonitorEye } from '@mdi/js';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { m } from './messages.ts';
 import type { RemoteControlState } from './remote-control-state.ts';
 import styles from './take-over-dialog.module.css';
@@ -22,18 +22,15 @@ export function TakeOverDialog({ state, onTakeOver, onClose }: TakeOverDialogPro
       onClose={onClose}
       withHeader
     >
-      <div className={styles.question}>
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{ title: m.takeOver, icon: mdiMonitorEye, look: 'danger', onSubmit: onTakeOver }}
+      >
         <p>
           <bdi>{tutorName === '' ? m.anotherTutor : tutorName}</bdi> {m.controlsIt}
         </p>
         <p className={styles.effect}>{m.takeOverEffect}</p>
-        <div className={styles.answers}>
-          <Button onClick={onClose}>{m.cancel}</Button>
-          <Button look="danger" icon={mdiMonitorEye} onClick={onTakeOver}>
-            {m.takeOver}
-          </Button>
-        </div>
-      </div>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -70,7 +70,9 @@ describe('the audience', () => {
     expect(audienceWish({ ...own, audience: 'group' }, { place: group(), meant }).title).toBe('7A');
     for (const audience of ['group', 'selected'] as const)
       expect(audienceWish({ ...own, audience }, { place: group(), meant }).groupId).toBe('g1');
-    expect(audienceWish(own, { place: { kind: 'list' }, meant })).not.toHaveProperty('groupId');
+    expect(audienceWish(own, { place: { kind: 'list', of: 'devices' }, meant })).not.toHaveProperty(
+      'groupId',
+    );
     expect(audienceWish(own, { place: group(), meant }).title).toBe('');
     expect(audienceWish(own, { place: group(), meant: meant.slice(0, 1) }).title).toBe('Student c1');
   });

@@ -1,8 +1,9 @@
 import { mdiCircle, mdiCircleOutline, mdiPower } from '@mdi/js';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import styles from './online-status.module.css';
 import { wakeLog } from './wake-log.ts';
 
@@ -30,7 +31,7 @@ function useNow(isNeeded: boolean): number {
 /** Online, offline, or that a wake is on its way to it. `deviceId`: of the directory, where there is one. */
 export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; deviceId: string | undefined }) {
   const { isOnline, isWindows, deviceId } = props;
-  const woken = useSyncExternalStore(wakeLog.subscribe, wakeLog.get);
+  const woken = useObservable(wakeLog);
   const wokenAt = deviceId === undefined ? undefined : woken.get(deviceId);
   const seen = useNow(wokenAt !== undefined);
   const now = wokenAt === undefined ? seen : Math.max(seen, wokenAt);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isMeant } from '#domain/devices/device-actions.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import type { ActionDialogProps } from '../action-bar/action-entry.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
 import { m } from './messages.ts';
@@ -56,8 +57,7 @@ const NEVER = { subscribe: () => () => {}, get: () => undefined };
 
 /** The computers of the group that are off, by the ids of the directory; undefined where that is not known. */
 function useAwayIds(place: ActionPlace): readonly string[] | undefined {
-  const { subscribe, get } = (place.kind === 'group' ? place.away : undefined) ?? NEVER;
-  const away = useSyncExternalStore(subscribe, get);
+  const away = useObservable((place.kind === 'group' ? place.away : undefined) ?? NEVER);
   return useMemo(() => away?.flatMap(({ deviceId }) => deviceId ?? []), [away]);
 }
 

@@ -1,5 +1,27 @@
 /**
- * The header of the answer to a write: when the platform made the change, in epoch milliseconds. The notification of
- * the change has the same time as its `at`, so that the tab that wrote knows its own change when it is announced.
+ * The headers of the answer to a write, by which the tab that wrote knows its own changes when they are announced: the
+ * notifications of a change have the same time as their `at`, and name what is listed here.
  */
+import type { Notification } from '../notification.ts';
+
+/** When the platform made the change, in epoch milliseconds. */
 export const CHANGE_TIME_HEADER = 'change-time';
+
+/** What it changed: `groups#ID policies`, each part in percent-encoding. */
+export const CHANGED_HEADER = 'changed';
+
+type Changed = Pick<Notification, 'resource' | 'id'>;
+
+/** One resource of the header. */
+export const changedName = ({ resource, id }: Changed): string =>
+  [resource, ...(id === undefined ? [] : [id])].map(encodeURIComponent).join('#');
+
+/** A header has little room. What it leaves out is read again like a change made elsewhere. */
+const MAX_NAMES = 50;
+
+export const formatChanged = (changed: readonly Changed[]): string =>
+  changed.slice(0, MAX_NAMES).map(changedName).join(' ');
+
+/** The resources of the header, as `changedName` writes them. */
+export const parseChanged = (header: string | null): readonly string[] =>
+  header?.split(' ').filter((name) => name !== '') ?? [];

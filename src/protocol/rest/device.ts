@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
+import { AUTH_TYPES, DEVICE_TYPES } from '#domain/devices/device-type.ts';
+
+/** Who was last at a device, and through which client. */
+export const deviceSeatSchema = v.object({
+  clientId: v.string(),
+  userId: v.string(),
+  authType: v.picklist(AUTH_TYPES),
+  userName: v.string(),
+});
+export type DeviceSeat = v.InferOutput<typeof deviceSeatSchema>;
 
 /** A device of the directory; what it reports while it is online comes over MQTT. */
 export const deviceSchema = v.looseObject({
@@ -14,3 +23,13 @@ export const deviceSchema = v.looseObject({
 });
 export const deviceListSchema = v.array(deviceSchema);
 export type Device = v.InferOutput<typeof deviceSchema>;
+
+/** A device of the site's list, with what its row shows beside it. */
+export const siteDeviceSchema = v.looseObject({
+  ...deviceSchema.entries,
+  /** Null: nobody yet. */
+  client: v.optional(v.nullable(deviceSeatSchema), null),
+  /** Ids of the groups of devices that it is in, by a list or by its hostname. */
+  groups: v.optional(v.array(v.string()), []),
+});
+export type SiteDevice = v.InferOutput<typeof siteDeviceSchema>;

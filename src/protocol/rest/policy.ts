@@ -1,16 +1,36 @@
 import * as v from 'valibot';
+import { policyDefinitionSchema } from '#domain/policies/policy-definition.ts';
 
 const policyIconSchema = v.looseObject({
   base: v.optional(v.string(), ''),
   color: v.optional(v.string(), '#000000'),
   icon: v.optional(v.string(), ''),
 });
-/** The part of a policy that cards need; the editor's screen widens it. */
+/** A part of a definition as it is read: what a newer platform knows is shown by its name, and stays as it is. */
+const partSchema = v.looseObject({
+  definition: v.string(),
+  parameters: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+const count = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 0);
+
 export const policySchema = v.looseObject({
   id: v.string(),
   name: v.string(),
   meta: v.optional(v.looseObject({ icon: v.optional(policyIconSchema) }), {}),
+  definition: v.optional(
+    v.looseObject({
+      conditions: v.optional(v.array(partSchema), []),
+      effects: v.optional(v.array(partSchema), []),
+    }),
+  ),
+  /** Nowhere on the site does it have an effect, whatever it is applied to. */
   disabled: v.optional(v.boolean(), false),
+  /** False: only its owner sees it. */
+  global: v.optional(v.boolean()),
+  ownerId: v.optional(v.nullable(v.string())),
+  /** How many groups, people and devices of the whole site it is applied to, also of those that the reader does not see. */
+  appliedTo: v.optional(v.object({ groups: count, users: count, devices: count })),
 });
 export const policyListSchema = v.array(policySchema);
 export type Policy = v.InferOutput<typeof policySchema>;
@@ -46,6 +66,67 @@ export const memberPolicySchema = v.looseObject({
 });
 export const memberPolicyListSchema = v.array(memberPolicySchema);
 export type MemberPolicy = v.InferOutput<typeof memberPolicySchema>;
+
+/**
+ * `GET /policies/applications`: a policy with what it is applied to, of what the tutor may see. One read in pages for
+ * all policies.
+ */
+export const placedPolicySchema = v.looseObject({
+  /** Of the application. */
+  id: v.string(),
+  policyId: v.string(),
+  kind: v.picklist(['groups', 'users', 'devices']),
+  targetId: v.string(),
+  /** Of a person: the client at which they were last. */
+  clientId: v.optional(v.string()),
+  /** Of the group or the person; of a device its hostname. Text. */
+  name: v.string(),
+  disabled: v.optional(v.boolean(), false),
+  /** ISO 8601; it holds until then. */
+  expiry: v.optional(v.nullable(v.string())),
+});
+export type PlacedPolicy = v.InferOutput<typeof placedPolicySchema>;
+
+const MAX_POLICY_NAME = 255;
+
+/** `POST /policies` and `PUT /policies/{id}`. */
+export const policyBodySchema = v.object({
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, 'A policy needs a name.'),
+      v.maxLength(MAX_POLICY_NAME, `A name has at most ${MAX_POLICY_NAME} characters.`),
+    ),
+    '',
+  ),
+  meta: v.optional(
+    v.object({
+      icon: v.optional(
+        v.object({
+          base: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
+          color: v.optional(
+            v.pipe(v.string(), v.regex(/^#([\da-f]{3}|[\da-f]{6})$/i, 'A colour is written as #rrggbb.')),
+            '#000000',
+          ),
+          icon: v.optional(
+            v.pipe(v.string(), v.regex(/^mdi-[a-z0-9-]{1,64}$/, 'A policy needs an icon, such as mdi-lock.')),
+            '',
+          ),
+        }),
+        {},
+      ),
+    }),
+    {},
+  ),
+  definition: v.optional(policyDefinitionSchema, { effects: [], conditions: [] }),
+  global: v.optional(v.boolean(), true),
+  /** Who saves it; the owner of a policy stays who has made it. */
+  ownerId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))),
+  /** Left as it is where the body does not say. */
+  disabled: v.optional(v.boolean()),
+});
+export type PolicyBody = v.InferOutput<typeof policyBodySchema>;
 
 const sentApplication = v.object({
   policyId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),

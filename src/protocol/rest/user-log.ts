@@ -46,3 +46,18 @@ export const userLogCleanUpSchema = v.union([
   v.object({ groupId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
   v.object({ userId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)) }),
 ]);
+
+/** `GET /userlogs/times`: when people of the site had alerts since then, for the lists of group maintainers. */
+export const userLogTimesQuerySchema = v.object({ since: v.pipe(v.string(), v.isoTimestamp()) });
+
+/** Of one person, at one client where the alert names one. ISO 8601, the newest first; `MAX_USER_LOG_TIMES` at most. */
+export const userLogTimesSchema = v.object({
+  userId: v.string(),
+  clientId: v.nullable(v.string()),
+  times: v.array(v.string()),
+});
+export const userLogTimesListSchema = v.array(userLogTimesSchema);
+export type UserLogTimes = v.InferOutput<typeof userLogTimesSchema>;
+
+/** A badge says “99+”. */
+export const MAX_USER_LOG_TIMES = 100;

@@ -1,4 +1,14 @@
 import * as v from 'valibot';
+import { DEVICE_TYPES } from '#domain/devices/device-type.ts';
+
+/** A device at which a person was. `deviceId`: the directory's, where it has the device. */
+export const userDeviceSchema = v.object({
+  clientId: v.string(),
+  deviceId: v.nullable(v.string()),
+  type: v.fallback(v.picklist(DEVICE_TYPES), 'unknown'),
+  hostname: v.string(),
+});
+export type UserDevice = v.InferOutput<typeof userDeviceSchema>;
 
 /** A person of the directory. The interface splits first and last name from `name`. */
 export const userSchema = v.looseObject({
@@ -9,3 +19,11 @@ export const userSchema = v.looseObject({
 });
 export const userListSchema = v.array(userSchema);
 export type User = v.InferOutput<typeof userSchema>;
+
+/** A person of the site's list, with the devices at which they were. */
+export const siteUserSchema = v.looseObject({
+  ...userSchema.entries,
+  /** The newest first, five at most. */
+  devices: v.optional(v.array(userDeviceSchema), []),
+});
+export type SiteUser = v.InferOutput<typeof siteUserSchema>;

@@ -4,7 +4,7 @@
  * became of an action leaves sooner.
  * A new build must never talk to an old worker: the version is part of the worker's name.
  */
-import type { AuthType } from '#domain/devices/device-type.ts';
+import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { POLL_FEEDBACK_TYPES } from '../action.ts';
 import type { GroupOrder } from '../class-orders.ts';
 import type { DebugReport } from '../debug-report.ts';
@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 6;
+export const LIVE_WORKER_VERSION = 7;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -120,7 +120,7 @@ export type ClientPoll = {
  */
 export type ClientChange = Partial<LiveClient> & { clientId: string };
 
-export type Frame = {
+export type ThumbnailFrame = {
   watchId: string;
   clientId: string;
   display: string;
@@ -130,11 +130,14 @@ export type Frame = {
   receivedAt: number;
 };
 
+/** A client that is connected. `deviceId`: the directory's id of its device, where it has said one. */
+export type ActiveClient = { clientId: string; authType: AuthType; type: DeviceType; deviceId?: string };
+
 /** Everyone who is signed in at a device: userId → their clients. Only people who changed. */
 export type ActiveUserChange = {
   userId: string;
   /** Empty: not active any more. */
-  clients: readonly { clientId: string; deviceId?: string }[];
+  clients: readonly ActiveClient[];
 };
 
 /** A device that has come to a group, or come back to it. */
@@ -157,7 +160,7 @@ export type LiveBatch = {
     /** All that hold for the group now; absent: as before. */
     orders?: readonly GroupOrder[];
   }[];
-  frames?: Frame[];
+  frames?: ThumbnailFrame[];
   /** A thumbnail that could not be decoded: the card says so instead of showing an old picture. */
   undecodable?: { watchId: string; clientId: string }[];
   notifications?: Notification[];

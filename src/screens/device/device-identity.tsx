@@ -41,6 +41,7 @@ export function DeviceIdentity(props: {
           name={name}
           hostname={hostname}
           active={client?.statuses?.policies?.activePolicies}
+          notPossible={client?.statuses?.policies?.notPossible}
         />
       </div>
       <div role="status" className={styles.lines}>

@@ -216,9 +216,9 @@ test.each(['reconnecting', 'outdated'] as const)(
   },
 );
 
-test('without a group the way back leads to the groups', async () => {
+test('among the devices of the site the way back leads to them', async () => {
   await open('/clients/u/u1/device/c1/d1');
-  expect(screen.getByRole('link', { name: 'Back to Groups' }).getAttribute('href')).toBe('/settings/groups');
+  expect(screen.getByRole('link', { name: 'Back to Devices' }).getAttribute('href')).toBe('/clients');
 });
 
 test('a browser has tabs, to be shown and closed', async () => {
@@ -288,7 +288,7 @@ test('a device that the directory knows stays while it is off, and can be woken'
   expect(bar?.getAttribute('aria-disabled')).toBe('false');
   expect(document.querySelector('[data-action="lock"]')?.getAttribute('aria-disabled')).toBe('true');
   act(() => wakeLog.note(['d1'], Date.now() - 3 * 60_000));
-  expect(screen.getByText('Wake action sent 3 min ago')).toBeDefined();
+  expect(await screen.findByText('Wake action sent 3 min ago')).toBeDefined();
   expect(path()).toBe(MANAGED);
 }, 15_000);
 

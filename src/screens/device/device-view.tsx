@@ -1,6 +1,6 @@
 import { mdiArrowLeft, mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { type BackTarget, backTarget } from '#domain/devices/single-device.ts';
 import { TIMING } from '#domain/timing.ts';
@@ -25,6 +25,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { DeviceIdentity } from './device-identity.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
@@ -71,7 +72,7 @@ function useDisplay(clientId: string) {
 /** What this tab passes on of the device's screen, where the address names that share. */
 function useSharedStream(clientId: string): MediaStream | undefined {
   const { shareScreenPeer } = useDeviceSearch();
-  return useSyncExternalStore(shareSessions.subscribe, () =>
+  return useObservable(shareSessions, () =>
     shareScreenPeer === undefined ? undefined : shareSessions.ofSharer(shareScreenPeer, clientId)?.stream,
   );
 }
@@ -86,8 +87,9 @@ function BackLink({ back }: { back: BackTarget }) {
 }
 
 function crumbsOf(place: DevicePlace, groupTitle: string | undefined, name: string): Crumb[] {
+  if (place.section === 'users') return [{ title: m.users, link: { to: '/users' } }, { title: name }];
+  if (place.section === 'clients') return [{ title: m.devices, link: { to: '/clients' } }, { title: name }];
   const groups: Crumb = { title: m.groups, link: { to: '/settings/groups' } };
-  if (place.groupId === undefined) return [groups, { title: name }];
   const group: Crumb = {
     title: groupTitle ?? '',
     link: { to: '/group/$groupId', params: { groupId: place.groupId } },

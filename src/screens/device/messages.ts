@@ -4,6 +4,8 @@ import { m as deviceWords } from '../../features/device-card/messages.ts';
 export const m = {
   ...deviceWords,
   groups: 'Groups',
+  users: 'Users',
+  devices: 'Devices',
   loadingGroup: 'Looking for the group…',
   tabs: 'Device',
   alerts: 'Alerts',

@@ -43,7 +43,7 @@ function neighboursOf(devices: DeviceStore, seat: { groupId: string; clientId: s
   };
 }
 
-/** For `useSyncExternalStore`: the same object as long as the devices before and after are the same. */
+/** For `useObservable`: the same object as long as the devices before and after are the same. */
 export function createNeighbours(
   devices: DeviceStore,
   seat: { groupId: string; clientId: string },

@@ -1,7 +1,7 @@
 /** Which device this screen is of, from its address. */
 import { useMatches, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { DeviceSearch } from '#domain/devices/device-path.ts';
+import { type DeviceSearch, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { AuthType } from '#domain/devices/device-type.ts';
 import type { DeviceSection } from '#domain/devices/single-device.ts';
 
@@ -24,7 +24,9 @@ export type DevicePlace = {
 /** The same object as long as the address means the same device. */
 export function useDevicePlace(): DevicePlace {
   const params = useParams({ strict: false });
-  const { userId = '', deviceId: clientId = '', deviceManagementId, groupId } = params;
+  const { userId = '', deviceId: clientId = '', groupId } = params;
+  const deviceManagementId =
+    params.deviceManagementId === UNKNOWN_DEVICE ? undefined : params.deviceManagementId;
   const about = useMatches({ select: (matches) => matches.at(-1)?.staticData.device });
   const authType = about?.authType ?? 'user';
   const section = about?.section ?? 'group';

@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useSyncExternalStore } from 'react';
+import { type RefObject, useCallback } from 'react';
+import { useObservable } from '../../ui/use-observable.ts';
 
 const subscribe = (call: () => void) => {
   document.addEventListener('fullscreenchange', call);
@@ -7,8 +8,8 @@ const subscribe = (call: () => void) => {
 
 /** Shows an element on the whole of this screen. `toggle` undefined: the browser does not allow it. */
 export function useFullSize(place: RefObject<HTMLElement | null>) {
-  const isFull = useSyncExternalStore(
-    subscribe,
+  const isFull = useObservable(
+    { subscribe },
     () => document.fullscreenElement !== null && document.fullscreenElement === place.current,
   );
   const toggle = useCallback(() => {

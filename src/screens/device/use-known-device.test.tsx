@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { consoleSession } from '../../session/console-session.ts';
 import { useKnownDevice } from './use-known-device.ts';
 
-const PLACE = { deviceManagementId: 'd1', authType: 'user', userId: 'u1' } as const;
+const PLACE = { deviceManagementId: 'd1', authType: 'user', userId: 'u1', section: 'group' } as const;
 
 beforeEach(() => {
   localStorage.setItem('REST_URL', 'http://platform.example');

@@ -8,7 +8,7 @@ import type { DevicePlace } from './use-device-place.ts';
 
 /** What the directory says of a device and of its user. Texts are cut to one line. */
 export type KnownDevice = {
-  /** The directory has the device, or has not answered yet. */
+  /** The directory has the device, or among the users its person; or it has not answered yet. */
   isThere: boolean;
   type: DeviceType | undefined;
   version: string | undefined;
@@ -19,18 +19,20 @@ export type KnownDevice = {
 
 /** `isAway`: whose user's name the device does not say itself. */
 export function useKnownDevice(
-  place: Pick<DevicePlace, 'deviceManagementId' | 'authType' | 'userId'>,
+  place: Pick<DevicePlace, 'deviceManagementId' | 'authType' | 'userId' | 'section'>,
   isAway: boolean,
 ): KnownDevice {
-  const { deviceManagementId: id, authType, userId } = place;
+  const { deviceManagementId: id, authType, userId, section } = place;
+  // Among the users a person is looked at, who may have no device yet.
+  const isOfUser = section === 'users';
   const device = useQuery({ ...deviceQuery(id ?? ''), enabled: id !== undefined });
   const user = useQuery({
     ...userQuery(userId),
-    enabled: isAway && id !== undefined && authType === 'user',
+    enabled: isAway && (id !== undefined || isOfUser) && authType === 'user',
     retry: false,
   });
   return {
-    isThere: id !== undefined && !isUnknown(device.error),
+    isThere: isOfUser ? !isUnknown(user.error) : id !== undefined && !isUnknown(device.error),
     type: device.data?.type,
     version: device.data?.version,
     hostname: shownText(device.data?.hostname ?? ''),

@@ -1,7 +1,8 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { storedSortKey } from '../../live/device-order.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { createNeighbours, type Neighbours } from './neighbours.ts';
 
 /** Asks the devices of the group for their names, and for nothing else. Without a group there are no neighbours. */
@@ -20,5 +21,5 @@ export function useNeighbours(seat: { groupId: string | undefined; clientId: str
       ),
     [devices, groupId, clientId],
   );
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useObservable(store);
 }

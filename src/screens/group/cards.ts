@@ -50,7 +50,7 @@ type Bells = {
   subscribe(call: () => void): () => void;
 };
 
-/** The cards that the search finds, for `useSyncExternalStore`: the same array as long as they are the same. */
+/** The cards that the search finds, for `useObservable`: the same array as long as they are the same. */
 export function createFoundCards(cards: readonly Card[], search: CardSearch, devices: Devices, bells: Bells) {
   if (!isSearching(search)) return { subscribe: () => () => {}, get: () => cards };
   let found = cards;

@@ -1,6 +1,6 @@
 /** Which cards the screen shows now. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { shownText } from '#domain/shown-text.ts';
 import { TIMING } from '#domain/timing.ts';
@@ -10,6 +10,7 @@ import { createSortedDevices } from '../../features/device-card/sorted-devices.t
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { type Card, createFoundCards, mergedCards } from './cards.ts';
 import { useGroupView } from './group-view.ts';
 
@@ -55,7 +56,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
   const { view, eventBells } = useGroupView();
   const { sort, withAbsent, query, filters } = useSnapshot(view);
   const sorted = useMemo(() => createSortedDevices(devices, sort), [devices, sort]);
-  const clientIds = useSyncExternalStore(sorted.subscribe, sorted.ids);
+  const clientIds = useObservable(sorted, sorted.ids);
   const { data: members } = useQuery(groupMembersQuery(groupId));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen no member leave yet
   const leftAt = useMemo(() => new Map<string, number>(), [devices]);
@@ -63,7 +64,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
     () => createAbsentMembers(devices, members ?? NOBODY, { leftAt, nowMs: Date.now }),
     [devices, members, leftAt],
   );
-  const missing = useSyncExternalStore(absent.subscribe, absent.get);
+  const missing = useObservable(absent);
   const { hasHeard, isEmpty } = useHasHeard(clientIds.length);
   const showsAbsent = withAbsent ?? (members ?? NOBODY).length <= MAX_CLASS_SIZE;
   const shownMissing = showsAbsent && hasHeard ? missing : NOBODY;
@@ -92,7 +93,7 @@ export function useCards(watch: GroupWatch, groupId: string): Cards {
   return {
     all,
     directoryNames,
-    shown: useSyncExternalStore(found.subscribe, found.get),
+    shown: useObservable(found),
     hereCount: clientIds.length,
     absent,
     away,

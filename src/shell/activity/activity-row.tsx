@@ -6,12 +6,13 @@ import {
   mdiClose,
   mdiProgressClock,
 } from '@mdi/js';
-import { Fragment, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import { useConnection } from '../../live/use-connection.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Countdown } from '../../ui/countdown.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { activityText, m, missingText } from '../messages.ts';
 import { type Activity, activities } from './activity.ts';
 import {
@@ -142,7 +143,7 @@ export function ActivityRow(props: {
 }) {
   const { activity, onNews } = props;
   const { run, title } = activity;
-  const state = useSyncExternalStore(run.subscribe, run.get);
+  const state = useObservable(run);
   const facts = activityFacts(state, {
     isConnected: useConnection().name === 'connected',
     meant: activity.names.keys(),

@@ -1,6 +1,7 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
-import { useCallback, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
 import { m } from '../messages.ts';
 import { activities } from './activity.ts';
 import { ActivityRow } from './activity-row.tsx';
@@ -11,7 +12,7 @@ import styles from './activity-strip.module.css';
  * on demand. It covers nothing: the page is longer by its height.
  */
 export function ActivityStrip() {
-  const list = useSyncExternalStore(activities.subscribe, activities.list);
+  const list = useObservable(activities, activities.list);
   const [isOpen, setOpen] = useState(false);
   const [news, setNews] = useState('');
   const listId = useId();

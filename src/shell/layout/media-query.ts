@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useObservable } from '../../ui/use-observable.ts';
 
 /** Below this the navigation lies over the page instead of beside it. */
 const NARROW = '(max-width: 47.99em)';
@@ -9,4 +9,4 @@ function subscribe(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed);
 }
 
-export const useNarrow = () => useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches);
+export const useNarrow = () => useObservable({ subscribe }, () => matchMedia(NARROW).matches);

@@ -1,13 +1,16 @@
 /**
- * The items of the navigation as data. Users, Devices, Chat rooms, Events and Policies
+ * The items of the navigation as data. Chat rooms and Events
  * and the admin realm's Tutors, Integrations and Sync Jobs get their row here
  * together with their screens: an item is never dead.
  */
 import {
+  mdiAccountOutline,
   mdiCogOutline,
   mdiCommentQuoteOutline,
   mdiHelpCircleOutline,
+  mdiMonitor,
   mdiOfficeBuildingOutline,
+  mdiShieldCheckOutline,
 } from '@mdi/js';
 import type { RoleFlags } from '#domain/people/roles.ts';
 import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
@@ -21,11 +24,38 @@ export type NavItem = {
   access: RouteAccess;
   /** A route of the console, or an address that opens in a new tab. */
   target:
-    | { to: '/settings/groups' | '/admin/sites/sites-tags' | '/feedback' | '/admin/feedback' }
+    | {
+        to:
+          | '/users'
+          | '/clients'
+          | '/policies/catalogue'
+          | '/settings/groups'
+          | '/admin/sites/sites-tags'
+          | '/feedback'
+          | '/admin/feedback';
+      }
     | { href: string };
 };
 
 const NAV_ITEMS: readonly NavItem[] = [
+  {
+    title: m.users,
+    icon: mdiAccountOutline,
+    access: { realm: 'console', anyOf: ['groupMaintainer'] },
+    target: { to: '/users' },
+  },
+  {
+    title: m.devices,
+    icon: mdiMonitor,
+    access: { realm: 'console', anyOf: ['groupMaintainer'] },
+    target: { to: '/clients' },
+  },
+  {
+    title: m.policies,
+    icon: mdiShieldCheckOutline,
+    access: { realm: 'console' },
+    target: { to: '/policies/catalogue' },
+  },
   {
     title: m.settings,
     icon: mdiCogOutline,

@@ -1,6 +1,7 @@
 /** Ties the broker connection to the session: the console realm has one, the admin realm none. */
 import type { QueryClient } from '@tanstack/react-query';
 import { subscribe } from 'valtio/vanilla';
+import type { Notification } from '#protocol/notification.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { invalidateChanged } from '../../rest/query-client.ts';
@@ -33,7 +34,10 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
       token = session.state.auth.token;
       liveConnection.setToken(token);
     }),
-    liveConnection.onNotifications((changes) => void invalidateChanged(client, changes)),
+    liveConnection.onNotifications((changes) => {
+      void invalidateChanged(client, changes);
+      if (hasDirectoryList(client)) void followDirectory(client, changes);
+    }),
     onSignOut((end) => {
       endShares();
       return liveConnection.stop(end);
@@ -46,4 +50,16 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     },
     { once: true },
   );
+}
+
+/** Lists of the whole site are kept up by code that comes with the first of them. */
+const hasDirectoryList = (client: QueryClient): boolean =>
+  client.getQueryCache().findAll({ predicate: ({ meta }) => meta?.followsChanges === true }).length > 0;
+
+async function followDirectory(client: QueryClient, changes: readonly Notification[]): Promise<void> {
+  try {
+    await (await import('../../rest/directory-changes.ts')).followDirectory(client, changes);
+  } catch (error) {
+    console.warn('list of the site', error);
+  }
 }

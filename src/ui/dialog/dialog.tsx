@@ -18,7 +18,7 @@ type FrameProps = {
   children: ReactNode;
 };
 
-function Frame(props: FrameProps & { onFocus?: FocusEventHandler }) {
+function DialogFrame(props: FrameProps & { onFocus?: FocusEventHandler }) {
   const modal = useModal(props.onClose);
   /** A drag that began inside, as when text is selected, ends in a click on the backdrop. */
   const isPressedOutside = useRef(false);
@@ -58,7 +58,13 @@ function Frame(props: FrameProps & { onFocus?: FocusEventHandler }) {
 
 function LeaveQuestion(props: { text: string; closeLabel: string; onStay: () => void; onLeave: () => void }) {
   return (
-    <Frame label={m.leaveTitle} width="26rem" closeLabel={props.closeLabel} onClose={props.onStay} withHeader>
+    <DialogFrame
+      label={m.leaveTitle}
+      width="26rem"
+      closeLabel={props.closeLabel}
+      onClose={props.onStay}
+      withHeader
+    >
       <div className={styles.question}>
         <p>{props.text}</p>
         <div className={styles.answers}>
@@ -70,7 +76,7 @@ function LeaveQuestion(props: { text: string; closeLabel: string; onStay: () => 
           </Button>
         </div>
       </div>
-    </Frame>
+    </DialogFrame>
   );
 }
 
@@ -102,9 +108,9 @@ export function Dialog(
   }
   return (
     <>
-      <Frame {...frame} onClose={leave} onFocus={typed.onFocus}>
+      <DialogFrame {...frame} onClose={leave} onFocus={typed.onFocus}>
         <Leaving value={leave}>{children}</Leaving>
-      </Frame>
+      </DialogFrame>
       {isAsking ? (
         <LeaveQuestion
           text={leaveText}

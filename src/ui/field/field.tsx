@@ -1,5 +1,5 @@
 /** Fields of forms: a label, what it is for, and what is wrong with it beside it. */
-import { type HTMLAttributes, type ReactNode, useId } from 'react';
+import { type CSSProperties, type HTMLAttributes, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 
 export type FieldProps = {
@@ -71,7 +71,8 @@ export function TextField(
   );
 }
 
-export function TextAreaField(props: TextProps) {
+/** `maxRows`: it grows with its text from four rows to so many; otherwise it keeps its height. */
+export function TextAreaField(props: TextProps & { maxRows?: number }) {
   const { id, control } = useDescription(props);
   return (
     <div className={styles.field}>
@@ -80,7 +81,8 @@ export function TextAreaField(props: TextProps) {
       </label>
       <textarea
         {...control}
-        className={styles.input}
+        className={props.maxRows === undefined ? styles.input : `${styles.input} ${styles.growing}`}
+        style={{ '--max-rows': props.maxRows } as CSSProperties}
         rows={4}
         value={props.value}
         maxLength={props.maxLength}

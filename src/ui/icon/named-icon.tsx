@@ -1,6 +1,7 @@
 import { mdiShapeOutline } from '@mdi/js';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { chipColours } from '#domain/chip-colour.ts';
+import { useObservable } from '../use-observable.ts';
 import styles from './named-icon.module.css';
 import { namedIcons } from './named-icons.ts';
 
@@ -21,7 +22,7 @@ export function NamedIcon(props: {
   const { name } = props;
   const size = props.size ?? 24;
   const subscribe = useCallback((call: () => void) => namedIcons.subscribe(name, call), [name]);
-  const icon = useSyncExternalStore(subscribe, () => namedIcons.get(name));
+  const icon = useObservable({ subscribe }, () => namedIcons.get(name));
   const colours = props.isOff ? undefined : chipColours(props.color);
   return (
     <svg

@@ -2,8 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
+import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
+import { ApartFromRow } from './apart-from-row.tsx';
 import { useListSelection } from './list-selection.ts';
-import { type ListSort, sortedRows } from './list-sort.ts';
 import { SelectableTable } from './selectable-table.tsx';
 
 const NAMES = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva'];
@@ -15,7 +16,7 @@ function Page(props: { tell: (ids: readonly string[]) => void }) {
   const all = [{ id: 'elsewhere', name: 'Zoe', room: 'Room 1' }, ...ROWS];
   const selection = useListSelection(all, all);
   const [sort, setSort] = useState<ListSort>();
-  const rows = sortedRows(ROWS, sort, (row, column) => row[column as 'name' | 'room']);
+  const rows = createRowOrder<Item>()(ROWS, sort, (row, column) => row[column as 'name' | 'room']);
   props.tell(selection.ids);
   return (
     <>
@@ -111,4 +112,96 @@ test('a heading sorts, and the other way round when it is pressed again', async 
   await user.click(heading);
   expect(names()).toEqual(NAMES);
   expect(heading.getAttribute('aria-sort')).toBe('descending');
+});
+
+type Told = { opened: string[]; pressed: string[]; ids: readonly string[] };
+
+function Grouped({ told }: { told: Told }) {
+  const selection = useListSelection(ROWS, ROWS);
+  told.ids = selection.ids;
+  return (
+    <SelectableTable<Item>
+      caption="Members"
+      columns={[
+        {
+          key: 'name',
+          title: 'Name',
+          width: '12rem',
+          cell: ({ name }) => (
+            <ApartFromRow>
+              <button type="button" onClick={() => told.pressed.push(name)}>
+                {name}
+              </button>
+            </ApartFromRow>
+          ),
+        },
+        { key: 'room', title: 'Room', cell: ({ room }) => room },
+      ]}
+      rows={ROWS}
+      textOf={({ name }) => name}
+      selection={selection}
+      allLabel="Select all"
+      labelOf={({ name }) => `Select ${name}`}
+      sort={undefined}
+      onSort={() => {}}
+      groups={{
+        of: ({ id }) => (id < 'r2' ? 'first' : 'second'),
+        heading: (group) => `The ${group} group`,
+      }}
+      onOpen={({ name }) => told.opened.push(name)}
+    />
+  );
+}
+
+function showGrouped() {
+  const told: Told = { opened: [], pressed: [], ids: [] };
+  render(<Grouped told={told} />);
+  return { ...told, user: userEvent.setup(), ids: () => told.ids };
+}
+
+test('each group has its heading before its rows, and a heading is never selected', async () => {
+  const { user, ids } = showGrouped();
+  const lines = screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(lines.map((line) => line?.replace(/Room.*/, ''))).toEqual([
+    'The first group',
+    'Ada',
+    'Ben',
+    'The second group',
+    'Cem',
+    'Dua',
+    'Eva',
+  ]);
+  await user.click(screen.getByText('The second group'));
+  expect(ids()).toEqual([]);
+  await user.click(screen.getByText('Room 9'));
+  await user.keyboard('{Control>}a{/Control}');
+  expect(ids()).toEqual(['r0', 'r1', 'r2', 'r3', 'r4']);
+});
+
+test('what is pressed within a row does not select it', async () => {
+  const { user, ids, pressed } = showGrouped();
+  await user.click(screen.getByRole('button', { name: 'Cem' }));
+  expect(pressed).toEqual(['Cem']);
+  screen.getByRole('button', { name: 'Dua' }).focus();
+  await user.keyboard('{Enter}');
+  expect(pressed).toEqual(['Cem', 'Dua']);
+  expect(ids()).toEqual([]);
+});
+
+test('Enter opens the row that has the focus, and selects nothing', async () => {
+  const { user, ids, opened } = showGrouped();
+  await user.click(screen.getByText('Room 8'));
+  expect(ids()).toEqual(['r1']);
+  await user.keyboard('{Enter}');
+  expect(opened).toEqual(['Ben']);
+  expect(ids()).toEqual(['r1']);
+});
+
+test('a column with a width holds the widths of all', () => {
+  showGrouped();
+  expect(screen.getByRole('grid').getAttribute('data-fixed')).toBe('true');
+  expect(screen.getByRole('columnheader', { name: 'Name' }).style.width).toBe('12rem');
 });

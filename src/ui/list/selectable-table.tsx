@@ -1,18 +1,14 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { Cell, Column, Row, type Selection, Table, TableBody, TableHeader } from 'react-aria-components';
+import type { ListSort } from '#domain/lists/list-sort.ts';
 import { Icon } from '../icon/icon.tsx';
 import type { ListSelection } from './list-selection.ts';
-import type { ListSort } from './list-sort.ts';
 import styles from './selectable-table.module.css';
+import { TableBox } from './table-box.tsx';
+import type { TableColumn } from './table-column.ts';
 
-/** Screen readers name a row by the first column. */
-export type TableColumn<Item> = {
-  key: string;
-  title: string;
-  isSortable?: boolean;
-  cell: (item: Item) => ReactNode;
-};
+export type { TableColumn } from './table-column.ts';
 
 type Boxes<Item> = {
   selection: ListSelection;
@@ -20,36 +16,33 @@ type Boxes<Item> = {
   allLabel: string;
   labelOf: (item: Item) => string;
 };
+/** The rows are opened and not selected. */
+type NoBoxes = { selection?: undefined };
 
-const stop = (event: SyntheticEvent) => event.stopPropagation();
-/** The space bar is the box's own; arrows and Escape are the table's. */
-const stopSpace = (event: React.KeyboardEvent) => {
-  if (event.key === ' ') event.stopPropagation();
+/** Rows of the same group stand together: the list is sorted by their group first. */
+export type RowGroups<Item> = {
+  of: (item: Item) => string;
+  heading: (group: string) => ReactNode;
 };
 
-/** A box that stands in a row which is itself pressed to be selected: its press is not one of the row. */
-function Box(props: { label: string; state: 'none' | 'some' | 'all'; onChange: (isOn: boolean) => void }) {
-  const ref = useRef<HTMLInputElement>(null);
-  // Mixed is a property of the element, and no attribute.
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = props.state === 'some';
-  }, [props.state]);
-  return (
-    <input
-      ref={ref}
-      type="checkbox"
-      className={styles.box}
-      aria-label={props.label}
-      checked={props.state === 'all'}
-      onChange={() => props.onChange(props.state !== 'all')}
-      onPointerDown={stop}
-      onMouseDown={stop}
-      onClick={stop}
-      onKeyDown={stopSpace}
-      onKeyUp={stopSpace}
-    />
-  );
+type Line<Item> = { id: string; item: Item } | { id: string; group: string };
+
+/** A heading before the first row of each group. */
+function linesOf<Item extends { id: string }>(
+  rows: readonly Item[],
+  groups: RowGroups<Item> | undefined,
+): Line<Item>[] {
+  let last: string | undefined;
+  return rows.flatMap((item): Line<Item>[] => {
+    const line = { id: item.id, item };
+    const group = groups?.of(item);
+    if (group === undefined || group === last) return [line];
+    last = group;
+    return [{ id: `${HEADING}${group}`, group }, line];
+  });
 }
+
+const HEADING = 'heading of ';
 
 function SortMark(props: { direction: 'ascending' | 'descending' | undefined }) {
   const isDescending = props.direction === 'descending';
@@ -60,9 +53,35 @@ function SortMark(props: { direction: 'ascending' | 'descending' | undefined }) 
   );
 }
 
+function headingOf<Item>({ title, isSortable = false }: TableColumn<Item>) {
+  return ({ sortDirection }: { sortDirection: 'ascending' | 'descending' | undefined }) => (
+    <span className={styles.heading}>
+      {title}
+      {isSortable ? <SortMark direction={sortDirection} /> : null}
+    </span>
+  );
+}
+
+/** The row that has the focus itself, and not something within it that is pressed by Enter too. */
+function focusedRow(event: KeyboardEvent): string | undefined {
+  const { target } = event;
+  if (event.key !== 'Enter' || !(target instanceof HTMLElement)) return undefined;
+  return target.matches('[role="row"], [role="gridcell"], [role="rowheader"]')
+    ? target.closest<HTMLElement>('[role="row"][data-key]')?.dataset.key
+    : undefined;
+}
+
+const sortDescriptor = ({ column, isDescending }: ListSort) => ({
+  sortDescriptor: {
+    column,
+    direction: isDescending ? ('descending' as const) : ('ascending' as const),
+  },
+});
+
 /**
- * One page of a list whose rows are selected and sorted. By keyboard: arrows, Home and End move, Space selects, Shift
- * extends, letters find a row, and Enter on a heading sorts. A press on a row selects it.
+ * One page of a list whose rows are sorted, and selected where there is a `selection`. By keyboard: arrows, Home and End move, Space selects, Shift
+ * extends, letters find a row, Enter on a heading sorts and Enter on a row opens it. A press on a row selects it. The
+ * headings stay in view where the rows are more than the window shows.
  */
 export function SelectableTable<Item extends { id: string }>(
   props: {
@@ -73,64 +92,91 @@ export function SelectableTable<Item extends { id: string }>(
     textOf: (item: Item) => string;
     sort: ListSort | undefined;
     onSort: (sort: ListSort) => void;
-  } & Boxes<Item>,
+    groups?: RowGroups<Item> | undefined;
+    /** The link of the row, where it has one: a cell shows it, in `ApartFromRow`. */
+    onOpen?: (item: Item) => void;
+  } & (Boxes<Item> | NoBoxes),
 ) {
-  const { columns, rows, selection, sort } = props;
-  const shown = new Set(rows.map(({ id }) => id));
+  const { columns, rows, selection, sort, groups, onOpen } = props;
+  const boxes = props.selection === undefined ? undefined : props;
+  const lines = useMemo(() => linesOf(rows, groups), [rows, groups]);
+  const shown = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows]);
+  const naming = columns.find(({ namesRow }) => namesRow) ?? columns[0];
+  const hasWidths = columns.some(({ width }) => width !== undefined);
   const select = (keys: Selection) => {
+    if (selection === undefined) return;
     if (keys === 'all') return selection.selectAll(true);
-    const elsewhere = selection.ids.filter((id) => !shown.has(id));
-    selection.replace([...elsewhere, ...[...keys].map(String)]);
+    const here = [...keys].map(String).filter((id) => shown.has(id));
+    selection.replace([...selection.ids.filter((id) => !shown.has(id)), ...here]);
+  };
+  const open = (event: KeyboardEvent) => {
+    const row = onOpen && shown.get(focusedRow(event) ?? '');
+    if (row === undefined) return;
+    // Otherwise it would select the row.
+    event.stopPropagation();
+    onOpen?.(row);
   };
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} onKeyDownCapture={open}>
       <Table
         aria-label={props.caption}
         className={styles.table ?? ''}
-        selectionMode="multiple"
+        data-fixed={hasWidths || undefined}
+        selectionMode={boxes ? 'multiple' : 'none'}
         selectionBehavior="toggle"
-        selectedKeys={selection.ids}
+        disabledBehavior="selection"
+        selectedKeys={rows.filter(({ id }) => selection?.has(id)).map(({ id }) => id)}
         onSelectionChange={select}
-        {...(sort && {
-          sortDescriptor: {
-            column: sort.column,
-            direction: sort.isDescending ? ('descending' as const) : ('ascending' as const),
-          },
-        })}
+        {...(sort && sortDescriptor(sort))}
         onSortChange={({ column, direction }) =>
           props.onSort({ column: String(column), isDescending: direction === 'descending' })
         }
       >
         <TableHeader>
-          <Column className={styles.boxes ?? ''}>
-            <Box label={props.allLabel} state={selection.state} onChange={selection.selectAll} />
-          </Column>
-          {columns.map(({ key, title, isSortable = false }, index) => (
-            <Column key={key} id={key} isRowHeader={index === 0} allowsSorting={isSortable}>
-              {({ sortDirection }) => (
-                <span className={styles.heading}>
-                  {title}
-                  {isSortable ? <SortMark direction={sortDirection} /> : null}
-                </span>
-              )}
+          {boxes === undefined ? null : (
+            <Column className={styles.boxes ?? ''}>
+              <TableBox
+                label={boxes.allLabel}
+                state={boxes.selection.state}
+                onChange={boxes.selection.selectAll}
+              />
+            </Column>
+          )}
+          {columns.map((column) => (
+            <Column
+              key={column.key}
+              id={column.key}
+              isRowHeader={column === naming}
+              allowsSorting={column.isSortable ?? false}
+              {...(column.width !== undefined && { style: { width: column.width } })}
+            >
+              {headingOf(column)}
             </Column>
           ))}
         </TableHeader>
-        <TableBody items={rows} dependencies={[columns, selection]}>
-          {(item) => (
-            <Row id={item.id} textValue={props.textOf(item)}>
-              <Cell className={styles.boxes ?? ''}>
-                <Box
-                  label={props.labelOf(item)}
-                  state={selection.has(item.id) ? 'all' : 'none'}
-                  onChange={(isOn) => selection.select(item.id, isOn)}
-                />
-              </Cell>
-              {columns.map(({ key, cell }) => (
-                <Cell key={key}>{cell(item)}</Cell>
-              ))}
-            </Row>
-          )}
+        <TableBody items={lines} dependencies={[columns, selection]}>
+          {(line) =>
+            'group' in line ? (
+              <Row id={line.id} isDisabled className={styles.group ?? ''} textValue={line.group}>
+                <Cell colSpan={columns.length + (boxes ? 1 : 0)}>{groups?.heading(line.group)}</Cell>
+              </Row>
+            ) : (
+              <Row id={line.id} textValue={props.textOf(line.item)}>
+                {boxes === undefined ? null : (
+                  <Cell className={styles.boxes ?? ''}>
+                    <TableBox
+                      label={boxes.labelOf(line.item)}
+                      state={boxes.selection.has(line.id) ? 'all' : 'none'}
+                      onChange={(isOn) => boxes.selection.select(line.id, isOn)}
+                    />
+                  </Cell>
+                )}
+                {columns.map(({ key, cell }) => (
+                  <Cell key={key}>{cell(line.item)}</Cell>
+                ))}
+              </Row>
+            )
+          }
         </TableBody>
       </Table>
     </div>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { pageOf } from './list-pages.ts';
-import { type ListSort, sortedRows } from './list-sort.ts';
+import { pageOf } from '#domain/lists/list-pages.ts';
+import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
 
 /** Where the number of the page is kept: in the address, which this folder knows nothing of. */
 export type ListPlace = {
@@ -12,7 +12,7 @@ export type ListPlace = {
 };
 
 type Searching<Row> = {
-  /** The same function for as long as the list is shown; an empty search finds every row. */
+  /** The same function for as long as the list is shown; an empty search finds every row. It keeps the order of columns. */
   search: (rows: readonly Row[], query: string) => readonly Row[];
   /** Without a place all rows are on one page. */
   place?: ListPlace;
@@ -47,12 +47,14 @@ export function useList<Row>(
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState(sorting?.first);
   const wanted = useDeferredValue(query);
-  const matching = useMemo(() => search(rows, wanted), [rows, search, wanted]);
   const textOf = sorting?.textOf;
-  const found = useMemo(
-    () => (textOf === undefined ? matching : sortedRows(matching, sort, textOf)),
-    [matching, sort, textOf],
+  const order = useMemo(() => createRowOrder<Row>(), []);
+  // First sorted, then searched: what is typed into the search sorts nothing again.
+  const sorted = useMemo(
+    () => (textOf === undefined ? rows : order(rows, sort, textOf)),
+    [rows, sort, textOf, order],
   );
+  const found = useMemo(() => search(sorted, wanted), [sorted, search, wanted]);
   const toFirstPage = () => {
     if (place !== undefined && place.page !== 1) place.onPage(1, true);
   };

@@ -32,12 +32,14 @@ export type BenchClassroomOptions = {
   pictures?: 'drawn' | 'recorded';
   /** The address by which browsers reach the broker, where something stands before it. */
   mqttUrl?: string;
+  /** The site is filled up to so many devices and people. */
+  school?: number;
 };
 
 export async function startBenchClassroom(
   context: BenchContext,
   students: number,
-  { simulated = students, pictures = 'drawn', mqttUrl }: BenchClassroomOptions = {},
+  { simulated = students, pictures = 'drawn', mqttUrl, school }: BenchClassroomOptions = {},
 ): Promise<BenchClassroom> {
   const root = process.cwd();
   const built = await buildConsole(root, {});
@@ -51,7 +53,10 @@ export async function startBenchClassroom(
   const platform = startProgram({
     root,
     entry: 'server/main.ts',
-    args: ['--port', '0', '--data', dataDir, '--students', String(students)],
+    args: [
+      ...['--port', '0', '--data', dataDir, '--students', String(students)],
+      ...(school === undefined ? [] : ['--school', String(school)]),
+    ],
     readyLine: /^Lectern is ready\b/,
     onLine: context.say,
   });

@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession } from '@playwright/test';
 
 const LOOK_EVERY_MS = 250;
+/** Pages give memory back within this time after the browser has asked them to. */
+const GIVEN_BACK_MS = 1_000;
 /** Without the program itself, whose share changes with every browser that others start or end. */
 const DATA = ['Pss_Anon', 'Pss_Shmem'];
 
@@ -13,6 +15,26 @@ export type MemorySample = {
   /** Of the browser's pages and workers as the system counts it, pictures included; undefined without /proc. */
   processes: number | undefined;
 };
+
+/** Playwright knows no sessions of workers, so their commands travel as text within the session of their page or browser. */
+function commandsAsText(through: CDPSession, sessionId: string): (method: string) => Promise<unknown> {
+  const answers = new Map<number, (result: unknown) => void>();
+  let lastId = 0;
+  through.on('Target.receivedMessageFromTarget', ({ sessionId: from, message }) => {
+    if (from !== sessionId) return;
+    const { id, result } = JSON.parse(message) as { id: number; result: unknown };
+    answers.get(id)?.(result);
+    answers.delete(id);
+  });
+  return (method) => {
+    lastId += 1;
+    const id = lastId;
+    const answered = new Promise((resolve) => answers.set(id, resolve));
+    return through
+      .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
+      .then(() => answered);
+  };
+}
 
 /** `page`: the tab's own session. Only one live worker may be running. */
 export async function createMemoryMeter(browser: Browser, page: CDPSession) {
@@ -26,22 +48,7 @@ export async function createMemoryMeter(browser: Browser, page: CDPSession) {
     targetId: worker.targetId,
     flatten: false,
   });
-  const answers = new Map<number, (result: unknown) => void>();
-  let lastId = 0;
-  all.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result } = JSON.parse(message) as { id: number; result: unknown };
-    answers.get(id)?.(result);
-    answers.delete(id);
-  });
-  /** Playwright knows no sessions of shared workers, so their commands travel as text. */
-  const toWorker = (method: string): Promise<unknown> => {
-    lastId += 1;
-    const id = lastId;
-    const answered = new Promise((resolve) => answers.set(id, resolve));
-    return all
-      .send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
-      .then(() => answered);
-  };
+  const toWorker = commandsAsText(all, sessionId);
 
   return async (): Promise<MemorySample> => {
     await page.send('HeapProfiler.collectGarbage');
@@ -59,6 +66,36 @@ async function rendererBytes(browser: CDPSession, kinds: readonly string[]): Pro
   const sizes = await Promise.all(renderers.map(({ id }) => proportionalBytes(id, kinds)));
   const known = sizes.filter((size) => size !== undefined);
   return known.length > 0 ? known.reduce((sum, size) => sum + size, 0) : undefined;
+}
+
+/** What the browser's pages and workers hold now, without the program itself. Not a number without /proc. */
+export async function dataBytes(browser: Browser): Promise<number> {
+  const devtools = await browser.newBrowserCDPSession();
+  try {
+    return (await rendererBytes(devtools, DATA)) ?? Number.NaN;
+  } finally {
+    await devtools.detach();
+  }
+}
+
+/** Returns what collects the garbage of a page and of its own workers, and gives freed memory back to the system. */
+export async function createCollector(page: CDPSession): Promise<() => Promise<void>> {
+  const workers = new Map<string, (method: string) => Promise<unknown>>();
+  page.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
+    if (type === 'worker') workers.set(sessionId, commandsAsText(page, sessionId));
+  });
+  page.on('Target.detachedFromTarget', ({ sessionId }) => workers.delete(sessionId));
+  await page.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
+  });
+  return async () => {
+    await page.send('HeapProfiler.collectGarbage');
+    for (const send of workers.values()) await send('HeapProfiler.collectGarbage');
+    await page.send('Memory.simulatePressureNotification', { level: 'critical' });
+    await pause(GIVEN_BACK_MS);
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What a page costs its main thread, and how evenly its frames come. The page must run `pages/measured-page.ts`. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import type { PageMeter } from '../pages/measured-page.ts';
 
 type Measured = { lecternBench: PageMeter };
@@ -16,13 +16,19 @@ export type MainThread = {
   longTasks: number[];
 };
 
-export async function createMeter(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
+/** Returns what the main thread has computed so far, in ms. Another document of the page begins anew. */
+export async function createThreadTime(page: Page, session?: CDPSession): Promise<() => Promise<number>> {
+  const devtools = session ?? (await page.context().newCDPSession(page));
   await devtools.send('Performance.enable');
-  const threadMs = async () => {
+  return async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN) * 1_000;
   };
+}
+
+export async function createMeter(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  const threadMs = await createThreadTime(page, devtools);
   const longTasks = () =>
     page.evaluate(() => (globalThis as unknown as Measured).lecternBench.takeLongTasks());
 

@@ -10,6 +10,11 @@ export type Attempt = [name: string, who: Actor, call: Call, status: number];
 export const FOREIGN = '/groups/{9A Geography}';
 export const OWN = '/groups/{7A Mathematics}';
 const NEIGHBOUR = '/groups/{Hillcrest 7A}';
+const quiet = {
+  name: 'Quiet',
+  meta: { icon: { icon: 'mdi-lock' } },
+  definition: { effects: [{ definition: 'MuteDefinition' }], conditions: [] },
+};
 const mine = { definitionName: 'userGroup', name: 'Mine' };
 
 export const READS: readonly Attempt[] = [
@@ -21,11 +26,19 @@ export const READS: readonly Attempt[] = [
   ['a group of the own other site', 'elsewhere', { path: OWN }, 404],
   ['a group of another tenant', 'maintainer', { path: `/groups/${OTHER.group}` }, 404],
   ['a person of others', 'teacher', { path: '/users/r-u-00150' }, 404],
+  ['the groups of a person of others', 'teacher', { path: '/users/r-u-00150/groups' }, 404],
   ['a person of another site', 'maintainer', { path: `/users/${NEIGHBOUR_USER}` }, 404],
   ['a person of another tenant', 'maintainer', { path: `/users/${OTHER.user}` }, 404],
   ['a device of another site', 'maintainer', { path: '/devices/h-d-00001' }, 404],
   ['all people', 'teacher', { path: '/users' }, 403],
   ['all devices', 'teacher', { path: '/devices' }, 403],
+  ['their inventory', 'teacher', { path: '/devices/inventory' }, 403],
+  [
+    'when the people of the site had alerts',
+    'teacher',
+    { path: '/userlogs/times?since=2026-01-01T00:00:00Z' },
+    403,
+  ],
   ['all people with a role that is lost', 'promoted', { path: '/users' }, 403],
   ['a site that is lost', 'moved', { path: '/groups' }, 403],
   ['the admin realm without management access', 'crowned', { path: '/tutors' }, 403],
@@ -37,6 +50,14 @@ export const READS: readonly Attempt[] = [
   ['the key of the student page', 'maintainer', { path: '/sites/riverside/page-link' }, 403],
   ['alerts of a group of others', 'teacher', { path: '/userlogs?groupId={9A Geography}' }, 404],
   ['alerts of a person of another site', 'teacher', { path: `/userlogs?userId=${NEIGHBOUR_USER}` }, 404],
+  ['a policy of another site', 'maintainer', { path: '/policies/p-886' }, 404],
+  ['a policy of another tenant', 'maintainer', { path: `/policies/${OTHER.policy}` }, 404],
+  [
+    'where policies are applied, with the token of a device',
+    'device',
+    { path: '/policies/applications' },
+    403,
+  ],
   ['a picture that is not there', 'teacher', { path: '/media/download/h-log-1' }, 404],
   ['what a tutor reads, with the token of a device', 'device', { path: OWN }, 403],
   ['a tutor, with the token of a device', 'device', { path: '/tutors/self' }, 403],
@@ -77,6 +98,12 @@ export const WRITES: readonly Attempt[] = [
     { path: '/devices/h-d-00001/policies', body: { policies: [] } },
     404,
   ],
+  ['a new policy, without the role', 'teacher', { path: '/policies', method: 'POST', body: quiet }, 403],
+  ['a policy, with a role that is lost', 'promoted', { path: '/policies/p-900', body: quiet }, 403],
+  ['a policy away, without the role', 'teacher', { path: '/policies/p-900', method: 'DELETE' }, 403],
+  ['a policy of another site', 'maintainer', { path: '/policies/p-886', body: quiet }, 404],
+  ['a policy of another tenant', 'maintainer', { path: `/policies/${OTHER.policy}`, method: 'DELETE' }, 404],
+  ['a policy, with the token of a runner', 'runner', { path: '/policies', method: 'POST', body: quiet }, 403],
   [
     'alerts of a group of others',
     'teacher',
@@ -90,6 +117,13 @@ export const WRITES: readonly Attempt[] = [
     404,
   ],
   ['alerts of the whole site', 'maintainer', { path: '/userlogs', method: 'DELETE' }, 400],
+  ['a person, without the role', 'teacher', { path: '/users/r-u-00001', method: 'DELETE' }, 403],
+  ['a person, with a role that is lost', 'promoted', { path: '/users/r-u-00001', method: 'DELETE' }, 403],
+  ['a person of another site', 'maintainer', { path: `/users/${NEIGHBOUR_USER}`, method: 'DELETE' }, 404],
+  ['a person of another tenant', 'maintainer', { path: `/users/${OTHER.user}`, method: 'DELETE' }, 404],
+  ['a device, without the role', 'teacher', { path: '/devices/r-d-00001', method: 'DELETE' }, 403],
+  ['a device, with the token of a device', 'device', { path: '/devices/r-d-00001', method: 'DELETE' }, 403],
+  ['a device of another site', 'maintainer', { path: '/devices/h-d-00001', method: 'DELETE' }, 404],
   [
     'the key of the student page',
     'maintainer',
@@ -123,6 +157,12 @@ export const BODIES: readonly Attempt[] = [
     'a policy of another tenant',
     'teacher',
     { path: `${OWN}/policies`, body: { policies: [{ policyId: OTHER.policy }] } },
+    400,
+  ],
+  [
+    'a policy for another tutor',
+    'maintainer',
+    { path: '/policies', method: 'POST', body: { ...quiet, ownerId: 'tutor-teacher' } },
     400,
   ],
   [

@@ -26,7 +26,8 @@ import {
 } from '../../support/devices/student-page.ts';
 import { vanishing } from '../../support/faults/vanishing-viewers.ts';
 
-test.use({ launchOptions: CAPTURING });
+// With the service worker, as people have it: a platform that is away can give no code.
+test.use({ launchOptions: CAPTURING, serviceWorkers: 'allow' });
 test.setTimeout(150_000);
 
 const NAME = 'Noor Haddad';

@@ -15,6 +15,9 @@ import { cardOf, cards } from '../../support/console/wall.ts';
 import { CLASS_SIZE, expect, lasts, test } from '../../support/faults/fault-stage.ts';
 import { tokenLeftMs } from '../../support/tutors/kept-sessions.ts';
 
+// With the service worker, as people have it.
+test.use({ serviceWorkers: 'allow' });
+
 /** What a platform that is away makes a page say. */
 const AWAY = /ERR_|WebSocket|Failed to|request failed|unreachable|fetch|503|mqtt/i;
 

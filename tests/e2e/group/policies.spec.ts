@@ -43,7 +43,7 @@ test('a policy mutes a group, and turned off it lets everybody speak', async ({ 
   await expect(dialog).toHaveCount(0);
   const row = page.getByRole('row', { name: QUIET });
   await expect(row).toContainText('Enabled');
-  await expect(row).toContainText('Mute');
+  await expect(row).toContainText('mutes the sound');
   await expectAccessible(page);
   await expect.poll(() => silent(devices)).toBe(4);
 

@@ -28,7 +28,7 @@ async function pressInBar(page: Page, name: string) {
 }
 
 test.describe('by keyboard alone', () => {
-  test.use({ viewport: { width: 1920, height: 1000 } });
+  test.use({ viewport: { width: 1920, height: 1000 }, serviceWorkers: 'allow' });
 
   test('a tutor opens a group, selects three students, locks, messages, polls, reads and unlocks', async ({
     page,

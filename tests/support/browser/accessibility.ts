@@ -1,6 +1,6 @@
 /** Looks for what axe finds serious or critical: on a page or a part of it, in one colour scheme or in both. */
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 /** The rules that look at colours. Every other one finds the same in either scheme: the nodes are the same ones. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -35,17 +35,11 @@ export async function expectAccessibleInBoth(page: Page, within?: string | Locat
 const schemeOf = (page: Page) => page.locator('html').evaluate((html) => getComputedStyle(html).colorScheme);
 
 async function expectNothingGrave(page: Page, within?: string | Locator, rules?: string[]): Promise<void> {
-  // In one go and without the lists of what is good: no page has a frame of another origin.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-  if (rules) axe.withRules(rules);
   const part = typeof within === 'string' ? page.locator(within) : within;
-  if (part) {
-    axe.include(`[${MARK}]`);
-    await part.evaluateAll((nodes, mark) => {
-      for (const node of nodes) node.setAttribute(mark, '');
-    }, MARK);
-  }
-  const { violations } = await axe.analyze();
+  await part?.evaluateAll((nodes, mark) => {
+    for (const node of nodes) node.setAttribute(mark, '');
+  }, MARK);
+  const violations = await violationsOf(page, part && `[${MARK}]`, rules);
   await part?.evaluateAll((nodes, mark) => {
     for (const node of nodes) node.removeAttribute(mark);
   }, MARK);
@@ -53,6 +47,22 @@ async function expectNothingGrave(page: Page, within?: string | Locator, rules?:
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`);
   expect(grave, `serious findings of axe (${await schemeOf(page)} scheme)`).toEqual([]);
+}
+
+/** Its source takes as long to load as a small page to look at: each page has it once. */
+async function violationsOf(page: Page, within?: string, rules?: string[]): Promise<axe.Result[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async ({ part, values }) => {
+      const { axe: here } = window as unknown as { axe: typeof axe };
+      // Without the lists of what is good. No page has a frame.
+      const options: axe.RunOptions = { resultTypes: ['violations'] };
+      if (values) options.runOnly = { type: 'rule', values };
+      const { violations } = await here.run(part ?? document, options);
+      return violations;
+    },
+    { part: within, values: rules },
+  );
 }
 
 /** Nothing makes the page scroll sideways. */

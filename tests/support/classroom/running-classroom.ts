@@ -26,6 +26,8 @@ export type ClassroomRequest = {
   students?: number;
   /** How many more come and go. */
   wanderers?: number;
+  /** The site is filled up to so many devices and people; made once in a run of tests. */
+  school?: number;
   options?: Partial<PlatformOptions>;
   /** Another built console than the one in `dist`. */
   distDir?: string;
@@ -37,13 +39,14 @@ export type ClassroomRequest = {
 export async function startClassroom({
   students = 0,
   wanderers = 0,
+  school,
   options = {},
   distDir = 'dist',
   network,
 }: ClassroomRequest = {}): Promise<RunningClassroom> {
-  const { dataDir, remove } = await takeDataFolder();
+  const { dataDir, remove } = await takeDataFolder(school);
   const publicMqttUrl = network && `ws://demo.localhost:${network.port}/mqtt`;
-  const all = testOptions({ ...(network && { publicMqttUrl }), ...options, dataDir, students });
+  const all = testOptions({ ...(network && { publicMqttUrl }), ...options, dataDir, students, school });
   let platform = await createPlatform(all, { distDir });
   const { port } = platform;
   network?.aim(port);

@@ -14,18 +14,23 @@ export function testOptions(changes: Partial<PlatformOptions>): PlatformOptions 
   return { ...parsed.options, port: 0, ...changes };
 }
 
+const nameOf = (school: number | undefined) => (school === undefined ? SEED : `${SEED}-school-${school}`);
+
 /** Makes the seed of this run now, so that no test waits for it. */
 export async function prepareSeed(): Promise<void> {
-  await madeFolder(SEED, seed);
+  await madeFolder(SEED, (dataDir) => seed(dataDir));
 }
 
-async function seed(dataDir: string): Promise<void> {
-  const platform = await createPlatform(testOptions({ dataDir, students: SEED_STUDENTS }));
+async function seed(dataDir: string, school?: number): Promise<void> {
+  const platform = await createPlatform(testOptions({ dataDir, students: SEED_STUDENTS, school }));
   await platform.close();
 }
 
-/** A data folder of one's own, seeded where it is taken in a run; and what removes it. */
-export async function takeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await copiedFolder(SEED, seed);
+/**
+ * A data folder of one's own, seeded where it is taken in a run, with a school of so many devices and people where that
+ * is asked for; and what removes it.
+ */
+export async function takeDataFolder(school?: number): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await copiedFolder(nameOf(school), (folder) => seed(folder, school));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }

@@ -4,23 +4,18 @@
  */
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { followLeftBehind } from './left-behind.ts';
 
 // A busy machine takes longer than the second that is usual; what comes at once is waited for no longer.
 configure({ asyncUtilTimeout: 5_000 });
 afterEach(cleanup);
 
 vi.resetModules();
-const listen = globalThis.addEventListener;
-const listeners: Parameters<typeof globalThis.addEventListener>[] = [];
-globalThis.addEventListener = (...listener: Parameters<typeof listen>) => {
-  listeners.push(listener);
-  listen(...listener);
-};
+const leftBehind = followLeftBehind();
 
 afterAll(() => {
-  globalThis.addEventListener = listen;
-  for (const [type, listener, options] of listeners) removeEventListener(type, listener, options);
   vi.useRealTimers();
+  leftBehind.end();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

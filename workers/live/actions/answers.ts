@@ -41,7 +41,8 @@ export function createAnswers(action: string) {
       for (const clientId of clientIds) if (!known(clientId)) put({ clientId, state: 'waiting' });
     },
     /** Whether it says anything new. */
-    reply(clientId: string, reply: Reply): boolean {
+    reply(clientId: string, said: Reply): boolean {
+      const reply = withoutInventory(said);
       const before = known(clientId);
       if (isFull(clientId) || isSame(before?.reply, reply)) return false;
       if (repeats) {
@@ -94,6 +95,15 @@ export function createAnswers(action: string) {
       return taken;
     },
   };
+}
+
+/** The platform keeps the inventory itself: a tab that asked a thousand devices need not hold it. */
+function withoutInventory({
+  inventoryResults: _hardware,
+  softwareResults: _software,
+  ...reply
+}: Reply): Reply {
+  return reply;
 }
 
 const stateOf = ({ ok, code }: Reply): Answer['state'] => {

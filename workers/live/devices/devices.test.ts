@@ -41,7 +41,7 @@ describe('merging', () => {
       inputsBlocked: true,
       lockSources: { action: true, policy: true },
       muteSources: { action: false, policy: true },
-      policies: { activePolicies: ['p1', 'p2'] },
+      policies: { activePolicies: ['p1', 'p2'], notPossible: ['LaunchActionDefinition'] },
     };
     const topic = 'demo/riverside/groups/g1/feedback/c1/statuses';
     const payload = new TextEncoder().encode(JSON.stringify({ ...base, ...said }));

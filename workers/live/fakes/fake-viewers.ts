@@ -1,13 +1,18 @@
 /** Viewers, pictures, and decodes that a test finishes by hand. */
 
 import { settlePromises } from '#protocol/fakes/fake-clock.ts';
-import { createThumbnails, type Picture, type Size, type ThumbnailViewer } from '../thumbnails/thumbnails.ts';
+import {
+  createThumbnails,
+  type Size,
+  type ThumbnailPicture,
+  type ThumbnailViewer,
+} from '../thumbnails/thumbnails.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 
-type Frame = { viewer: ThumbnailViewer; clientId: string; at: number; bitmap: ImageBitmap };
+type ShownThumbnail = { viewer: ThumbnailViewer; clientId: string; at: number; bitmap: ImageBitmap };
 
 type Viewer = ThumbnailViewer & {
-  frames: Frame[];
+  frames: ShownThumbnail[];
   undecodable: string[];
   visible: Set<string>;
   displays: Record<string, string>;
@@ -35,7 +40,7 @@ export function createViewer(visible: string[], shows: Size = { width: 320, heig
 }
 
 let lastAt = 0;
-export function picture(more: Partial<Picture> = {}): Picture {
+export function picture(more: Partial<ThumbnailPicture> = {}): ThumbnailPicture {
   lastAt += 1;
   return {
     userId: 'u1',
@@ -55,9 +60,13 @@ export function picture(more: Partial<Picture> = {}): Picture {
 
 export function setUpThumbnails(viewers: Viewer[]) {
   const bitmaps = createFakeBitmaps();
-  const decodes: { picture: Picture; size: Size | undefined; finish: (ok?: boolean) => Promise<void> }[] = [];
+  const decodes: {
+    picture: ThumbnailPicture;
+    size: Size | undefined;
+    finish: (ok?: boolean) => Promise<void>;
+  }[] = [];
   // All viewers tell the same test.
-  const frames: Frame[] = [];
+  const frames: ShownThumbnail[] = [];
   const undecodable: string[] = [];
   const thumbnails = createThumbnails({
     viewers() {

@@ -1,7 +1,7 @@
 /** The mailbox of one tab on a fake clock, and what has left it. */
 
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { Frame, LiveBatch } from '#protocol/threads/live-worker.ts';
+import type { LiveBatch, ThumbnailFrame } from '#protocol/threads/live-worker.ts';
 import { createTabMailbox } from '../tabs/tab-mailbox.ts';
 import { createFakeBitmaps } from './fake-bitmap.ts';
 
@@ -23,7 +23,7 @@ export function setUpTabMailbox() {
       ready += 1;
     },
   });
-  const frame = (clientId: string, watchId = 'w1'): Frame => ({
+  const frame = (clientId: string, watchId = 'w1'): ThumbnailFrame => ({
     watchId,
     clientId,
     display: 'd1',

@@ -4,6 +4,8 @@ import type { ActiveUserChange, LiveClient } from '#protocol/threads/live-worker
 import { createWorkerActiveUsers } from './active-users.ts';
 
 const at = (userId: string, clientId: string) => ({ clientId, userId, authType: 'user' as const });
+const WINDOWS = { authType: 'user', type: 'windowsAgent' };
+const UNKNOWN = { authType: 'user', type: 'unknown' };
 const present = (deviceId: string, since = 1) => ({
   deviceId,
   hostname: 'PC',
@@ -62,8 +64,8 @@ test('a tab is first told everybody, then only who changed', async () => {
   users.presence(at('u2', 'c2'), present('d2'));
   await clock.advance(1_000);
   expect(take('a')).toEqual({
-    u1: [{ clientId: 'c1', deviceId: 'd1' }],
-    u2: [{ clientId: 'c2', deviceId: 'd2' }],
+    u1: [{ clientId: 'c1', deviceId: 'd1', ...WINDOWS }],
+    u2: [{ clientId: 'c2', deviceId: 'd2', ...WINDOWS }],
   });
   users.watch('b');
   expect(Object.keys(take('b'))).toEqual(['u1', 'u2']);
@@ -92,8 +94,8 @@ test('a user at two devices is active at both', async () => {
   await clock.advance(1_000);
   expect(take()).toEqual({
     u1: [
-      { clientId: 'c1', deviceId: 'd1' },
-      { clientId: 'c2', deviceId: 'd2' },
+      { clientId: 'c1', deviceId: 'd1', ...WINDOWS },
+      { clientId: 'c2', deviceId: 'd2', ...WINDOWS },
     ],
   });
 });
@@ -102,11 +104,11 @@ test('devices of watched groups count as well, while they are not offline', asyn
   const { users, world, clock, take } = setUp();
   world.clients = [client('u1', 'c1'), client('u2', 'c2', true)];
   users.watch('a');
-  expect(take()).toEqual({ u1: [{ clientId: 'c1' }] });
+  expect(take()).toEqual({ u1: [{ clientId: 'c1', ...UNKNOWN }] });
   world.clients = [client('u2', 'c2')];
   users.touch();
   await clock.advance(1_000);
-  expect(take()).toEqual({ u1: [], u2: [{ clientId: 'c2' }] });
+  expect(take()).toEqual({ u1: [], u2: [{ clientId: 'c2', ...UNKNOWN }] });
 });
 
 test('one client in two groups and with a presence is there once, with the device that any of them names', async () => {
@@ -116,7 +118,7 @@ test('one client in two groups and with a presence is there once, with the devic
   take();
   users.presence(at('u1', 'c1'), present('d1'));
   await clock.advance(1_000);
-  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1' }] });
+  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1', ...WINDOWS }] });
 });
 
 test('a last will ends the presence of its own connection only', async () => {
@@ -159,7 +161,7 @@ test('a tab that watches twice is told everybody each time, and leaves once', as
   await clock.advance(1_000);
   take();
   users.watch('a');
-  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1' }] });
+  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1', ...WINDOWS }] });
   users.unwatch('a');
   users.unwatch('a');
   await clock.advance(5_000);
@@ -174,7 +176,7 @@ test('who comes back within the grace finds what happened meanwhile', async () =
   await clock.advance(2_000);
   expect(take()).toEqual({});
   users.watch('a');
-  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1' }] });
+  expect(take()).toEqual({ u1: [{ clientId: 'c1', deviceId: 'd1', ...WINDOWS }] });
 });
 
 test('the end of the session leaves nothing', async () => {

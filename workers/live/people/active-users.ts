@@ -2,10 +2,12 @@
  * Who is signed in at which device: from the retained presences, where the broker allows this tutor to
  * read them, and from the devices of watched groups. Only while some tab wants to know.
  */
+import type { DeviceType } from '#domain/devices/device-type.ts';
 import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { Presence } from '#protocol/feedback.ts';
 import type {
+  ActiveClient,
   ActiveUserChange,
   DeviceAddress,
   LiveClient,
@@ -27,7 +29,7 @@ export type WorkerActiveUsersDeps = {
 
 export type WorkerActiveUsers = ReturnType<typeof createWorkerActiveUsers>;
 
-type Present = DeviceAddress & { deviceId: string | undefined; since: number };
+type Present = DeviceAddress & { deviceId: string | undefined; type: DeviceType; since: number };
 
 /** A class signs in at once: its changes are told together. */
 const COLLECT_MS = 250;
@@ -116,8 +118,10 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
       if (!isSubscribed) return;
       const key = keyOf(device);
       unconfirmed.delete(key);
-      if (presence) presences.set(key, { ...device, deviceId: presence.deviceId, since: presence.since });
-      else presences.delete(key);
+      if (presence) {
+        const { deviceId, type, since } = presence;
+        presences.set(key, { ...device, deviceId, type, since });
+      } else presences.delete(key);
       touch();
     },
     /** A last will; `since` is that of the lost connection's presence. */
@@ -148,26 +152,35 @@ export function createWorkerActiveUsers(deps: WorkerActiveUsersDeps) {
   };
 }
 
+type KnownClient = Omit<ActiveClient, 'deviceId'> & { deviceId: string | undefined };
+
 /** userId → their clients, sorted by clientId. */
 function clientsByUser(
   presences: Iterable<Present>,
   devices: Iterable<LiveClient>,
 ): Map<string, ActiveUserChange['clients']> {
-  const users = new Map<string, Map<string, string | undefined>>();
-  const add = (userId: string, clientId: string, deviceId: string | undefined) => {
-    const clients = users.get(userId) ?? new Map();
-    users.set(userId, clients.set(clientId, deviceId ?? clients.get(clientId)));
+  const users = new Map<string, Map<string, ActiveClient>>();
+  const add = (userId: string, { deviceId, ...client }: KnownClient) => {
+    const clients = users.get(userId) ?? new Map<string, ActiveClient>();
+    const device = deviceId ?? clients.get(client.clientId)?.deviceId;
+    users.set(
+      userId,
+      clients.set(client.clientId, { ...client, ...(device !== undefined && { deviceId: device }) }),
+    );
   };
-  for (const { userId, clientId, deviceId } of presences) add(userId, clientId, deviceId);
-  for (const { userId, clientId, isOffline, info } of devices) {
-    if (!isOffline) add(userId, clientId, info?.deviceId ?? info?.device.id);
+  for (const { userId, clientId, authType, type, deviceId } of presences)
+    add(userId, { clientId, authType, type, deviceId });
+  for (const { userId, clientId, authType, isOffline, info } of devices) {
+    if (isOffline) continue;
+    const known = users.get(userId)?.get(clientId);
+    const type = info?.type ?? known?.type ?? 'unknown';
+    add(userId, { clientId, authType, type, deviceId: info?.deviceId ?? info?.device.id });
   }
   const sorted = new Map<string, ActiveUserChange['clients']>();
   for (const [userId, clients] of users) {
-    const byId = [...clients].sort(([a], [b]) => (a < b ? -1 : 1));
     sorted.set(
       userId,
-      byId.map(([clientId, deviceId]) => ({ clientId, ...(deviceId !== undefined && { deviceId }) })),
+      [...clients.values()].sort((a, b) => (a.clientId < b.clientId ? -1 : 1)),
     );
   }
   return sorted;

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { setUpTabMailbox } from '../fakes/tab-mailbox-fixture.ts';
 
+const CLIENT = { authType: 'user', type: 'extension' } as const;
+
 describe('batches', () => {
   test('the first of a burst leaves at once, the rest in one message 100 ms later', async () => {
     const { clock, mailbox, batches } = setUpTabMailbox();
@@ -96,14 +98,14 @@ describe('batches', () => {
 test('who is active is told as it is now, one entry a user', async () => {
   const { clock, mailbox, batches } = setUpTabMailbox();
   mailbox.activeUsers([
-    { userId: 'u1', clients: [{ clientId: 'c1' }] },
-    { userId: 'u2', clients: [{ clientId: 'c2' }] },
+    { userId: 'u1', clients: [{ clientId: 'c1', ...CLIENT }] },
+    { userId: 'u2', clients: [{ clientId: 'c2', ...CLIENT }] },
   ]);
   mailbox.activeUsers([{ userId: 'u1', clients: [] }]);
   await clock.advance(0);
   expect(batches[0]?.activeUsers).toEqual([
     { userId: 'u1', clients: [] },
-    { userId: 'u2', clients: [{ clientId: 'c2' }] },
+    { userId: 'u2', clients: [{ clientId: 'c2', ...CLIENT }] },
   ]);
 });
 

@@ -13,9 +13,9 @@ import type {
   Arrival,
   ClientChange,
   ConnectionState,
-  Frame,
   LiveBatch,
   RoomChange,
+  ThumbnailFrame,
 } from '#protocol/threads/live-worker.ts';
 
 export type TabMailboxDeps = {
@@ -33,7 +33,7 @@ export type TabMailbox = {
   /** All that hold for the group of this watch. */
   orders(watchId: string, orders: readonly GroupOrder[]): void;
   /** The mailbox owns the bitmap from here on. */
-  frame(frame: Frame): void;
+  frame(frame: ThumbnailFrame): void;
   undecodable(watchId: string, clientId: string): void;
   action(update: ActionUpdate): void;
   notify(notifications: readonly Notification[]): void;
@@ -66,7 +66,7 @@ type WaitingWatch = {
 /** Everything that waits for the tab, the newest of each. */
 function createContents() {
   const watches = new Map<string, WaitingWatch>();
-  const frames = new Map<string, Frame>();
+  const frames = new Map<string, ThumbnailFrame>();
   const undecodables = new Map<string, { watchId: string; clientId: string }>();
   const notifications = new Map<string, Notification>();
   const users = new Map<string, ActiveUserChange>();

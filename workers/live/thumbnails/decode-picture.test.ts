@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { decodePicture } from './decode-picture.ts';
-import type { Picture } from './thumbnails.ts';
+import type { ThumbnailPicture } from './thumbnails.ts';
 
 /** The start of a JPEG of 320 × 180: enough to tell its size. */
 const JPEG = new Uint8Array([
   0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 180, 1, 64, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1,
 ]);
-const picture: Picture = {
+const picture: ThumbnailPicture = {
   userId: 'u',
   authType: 'user',
   display: 'd1',

@@ -1,6 +1,6 @@
 import { pictureSize } from './picture-size.ts';
 import { createSharedBlobs } from './shared-blobs.ts';
-import type { Picture, Size } from './thumbnails.ts';
+import type { Size, ThumbnailPicture } from './thumbnails.ts';
 
 /** The largest display that a demand can ask for. */
 const MAX_PIXELS = 7_680 * 4_320;
@@ -14,7 +14,7 @@ const DECODED_WITHIN_MS = 5_000;
  * Decodes off the main thread; a smaller size is made while decoding, which costs less than scaling later. Rejects where
  * the bytes are no picture, and where the browser has not decoded them within 5 s.
  */
-export function decodePicture(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
+export function decodePicture(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
@@ -27,7 +27,7 @@ export function decodePicture(picture: Picture, size: Size | undefined): Promise
   });
 }
 
-async function decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap> {
+async function decode(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap> {
   const { width, height } = pictureSize(picture.bytes) ?? { width: 0, height: 0 };
   if (width * height === 0 || width * height > MAX_PIXELS) throw new Error('No picture, or too large a one');
   const blob = await blobs.blob(picture.bytes as Uint8Array<ArrayBuffer>, picture.contentType);

@@ -17,25 +17,29 @@ export type ThumbnailViewer = {
   /** Nobody can see what changes in a picture that moves: it is replaced as seldom as a group's are asked for. */
   isScrolling(): boolean;
   /** A picture of the client is ready. The viewer owns the bitmap from here on. */
-  show(clientId: string, picture: Picture, bitmap: ImageBitmap): void;
+  show(clientId: string, picture: ThumbnailPicture, bitmap: ImageBitmap): void;
   /** The client has sent bytes that are no picture. */
   showUndecodable(clientId: string): void;
 };
 
 export type Size = { width: number; height: number };
-export type Picture = ThumbnailProperties & { bytes: Uint8Array; contentType: string; receivedAt: number };
+export type ThumbnailPicture = ThumbnailProperties & {
+  bytes: Uint8Array;
+  contentType: string;
+  receivedAt: number;
+};
 
 export type ThumbnailsDeps = {
   viewers(place: string): Iterable<ThumbnailViewer>;
   /** Rejects when the bytes are no picture. `size`: smaller than the picture, where that is enough. */
-  decode(picture: Picture, size: Size | undefined): Promise<ImageBitmap>;
+  decode(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
   /** Bytes that came as a picture were none. */
   onUndecodable(): void;
 };
 
 export type Thumbnails = {
-  accept(place: string, clientId: string, picture: Picture): void;
+  accept(place: string, clientId: string, picture: ThumbnailPicture): void;
   /** Looks for pictures that the viewer has not got yet. */
   offer(viewer: ThumbnailViewer): void;
   /** The viewer's next picture of the client counts as new, even if it is the same one. */
@@ -48,7 +52,7 @@ export type Thumbnails = {
   load(): { running: number; waiting: number; pictures: number };
 };
 
-type Device = { place: string; clientId: string; displays: Map<string, Picture>; busy: boolean };
+type Device = { place: string; clientId: string; displays: Map<string, ThumbnailPicture>; busy: boolean };
 
 const MAX_DECODES = 16;
 /** A client may name as many in its information. */
@@ -56,11 +60,11 @@ const MAX_DISPLAYS = 16;
 
 /** Which picture of each client a viewer was shown last. */
 function createShownPictures() {
-  const shown = new WeakMap<ThumbnailViewer, Map<string, Picture>>();
+  const shown = new WeakMap<ThumbnailViewer, Map<string, ThumbnailPicture>>();
   return {
     get: (viewer: ThumbnailViewer, clientId: string) => shown.get(viewer)?.get(clientId),
-    set(viewer: ThumbnailViewer, clientId: string, picture: Picture) {
-      const pictures = shown.get(viewer) ?? new Map<string, Picture>();
+    set(viewer: ThumbnailViewer, clientId: string, picture: ThumbnailPicture) {
+      const pictures = shown.get(viewer) ?? new Map<string, ThumbnailPicture>();
       shown.set(viewer, pictures.set(clientId, picture));
     },
     forget: (viewer: ThumbnailViewer, clientId: string) => void shown.get(viewer)?.delete(clientId),
@@ -74,7 +78,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   let running = 0;
 
   /** The picture that a viewer should be shown next, if it has not got it. */
-  function wantedBy(viewer: ThumbnailViewer, device: Device): Picture | undefined {
+  function wantedBy(viewer: ThumbnailViewer, device: Device): ThumbnailPicture | undefined {
     if (!viewer.wants(device.clientId)) return undefined;
     const picture = chosenPicture(viewer, device);
     if (!picture) return undefined;
@@ -114,7 +118,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
   /** Decodes one picture once and gives it to every viewer that wants just this one. */
   async function show(device: Device): Promise<void> {
     const { clientId } = device;
-    let picture: Picture | undefined;
+    let picture: ThumbnailPicture | undefined;
     const takers: ThumbnailViewer[] = [];
     for (const viewer of deps.viewers(device.place)) {
       const wanted = wantedBy(viewer, device);
@@ -191,7 +195,7 @@ async function give(
   else bitmap.close();
 }
 
-function keep(displays: Map<string, Picture>, picture: Picture) {
+function keep(displays: Map<string, ThumbnailPicture>, picture: ThumbnailPicture) {
   // Put last, so that the newest primary one is found from the end.
   displays.delete(picture.display);
   displays.set(picture.display, { ...picture, bytes: ownBytes(picture.bytes) });
@@ -199,25 +203,25 @@ function keep(displays: Map<string, Picture>, picture: Picture) {
   if (displays.size > MAX_DISPLAYS && oldest !== undefined) displays.delete(oldest);
 }
 
-function chosenPicture(viewer: ThumbnailViewer, device: Device): Picture | undefined {
+function chosenPicture(viewer: ThumbnailViewer, device: Device): ThumbnailPicture | undefined {
   const chosen = viewer.display(device.clientId);
   return chosen === undefined ? primaryOf(device) : device.displays.get(chosen);
 }
 
-function stillTakes(viewer: ThumbnailViewer, clientId: string, picture: Picture): boolean {
+function stillTakes(viewer: ThumbnailViewer, clientId: string, picture: ThumbnailPicture): boolean {
   const chosen = viewer.display(clientId);
   return viewer.wants(clientId) && (chosen === undefined ? picture.primary : picture.display === chosen);
 }
 
-const isSoonAfter = (had: Picture, picture: Picture) =>
+const isSoonAfter = (had: ThumbnailPicture, picture: ThumbnailPicture) =>
   had.display === picture.display && picture.receivedAt - had.receivedAt < TIMING.groupThumbnailMs;
 
 /** A view of a few bytes would keep everything that was delivered with them. */
 const ownBytes = (bytes: Uint8Array) =>
   bytes.byteLength * 2 < bytes.buffer.byteLength ? new Uint8Array(bytes) : bytes;
 
-function primaryOf(device: Device): Picture | undefined {
-  let newest: Picture | undefined;
+function primaryOf(device: Device): ThumbnailPicture | undefined {
+  let newest: ThumbnailPicture | undefined;
   for (const picture of device.displays.values()) if (picture.primary) newest = picture;
   return newest;
 }

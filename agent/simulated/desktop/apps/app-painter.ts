@@ -1,8 +1,8 @@
-import type { Activity } from '../activity.ts';
+import type { DesktopActivity } from '../activity.ts';
 import type { Pen } from '../pen/pen.ts';
 import type { Rect } from '../pen/pen-shapes.ts';
 
-export type ActivityOf<App extends Activity['app']> = Extract<Activity, { app: App }>;
+export type ActivityOf<App extends DesktopActivity['app']> = Extract<DesktopActivity, { app: App }>;
 
 /** How far a student is. */
 export type Moment = {
@@ -17,7 +17,7 @@ export type Moment = {
  * Paints one kind of activity. The base is what stays for a while: it is kept as a picture and painted again
  * only when its stage changes; `live` comes on top in every frame and must be cheap.
  */
-export type AppPainter<App extends Activity['app']> = {
+export type AppPainter<App extends DesktopActivity['app']> = {
   stage(activity: ActivityOf<App>, moment: Moment): number;
   base(pen: Pen, r: Rect, activity: ActivityOf<App>, moment: Moment): void;
   live(pen: Pen, r: Rect, activity: ActivityOf<App>, moment: Moment): void;

@@ -1,4 +1,4 @@
-import type { Activity } from '../activity.ts';
+import type { DesktopActivity } from '../activity.ts';
 import type { Pen } from '../pen/pen.ts';
 import type { Rect } from '../pen/pen-shapes.ts';
 import type { ActivityOf, AppPainter, Moment } from './app-painter.ts';
@@ -13,7 +13,7 @@ import { sheetPainter } from './sheet-painter.ts';
 import { slidesPainter } from './slides-painter.ts';
 import { videoPainter } from './video-painter.ts';
 
-const painters: { [App in Activity['app']]: AppPainter<App> } = {
+const painters: { [App in DesktopActivity['app']]: AppPainter<App> } = {
   article: articlePainter,
   code: codePainter,
   document: documentPainter,
@@ -27,16 +27,17 @@ const painters: { [App in Activity['app']]: AppPainter<App> } = {
   video: videoPainter,
 };
 
-function painterOf<App extends Activity['app']>(activity: ActivityOf<App>): AppPainter<App> {
+function painterOf<App extends DesktopActivity['app']>(activity: ActivityOf<App>): AppPainter<App> {
   return painters[activity.app as App];
 }
 
-export const stageOf = (activity: Activity, moment: Moment) => painterOf(activity).stage(activity, moment);
+export const stageOf = (activity: DesktopActivity, moment: Moment) =>
+  painterOf(activity).stage(activity, moment);
 
-export function paintBase(pen: Pen, r: Rect, activity: Activity, moment: Moment): void {
+export function paintBase(pen: Pen, r: Rect, activity: DesktopActivity, moment: Moment): void {
   pen.within(r, 0, () => painterOf(activity).base(pen, r, activity, moment));
 }
 
-export function paintLive(pen: Pen, r: Rect, activity: Activity, moment: Moment): void {
+export function paintLive(pen: Pen, r: Rect, activity: DesktopActivity, moment: Moment): void {
   painterOf(activity).live(pen, r, activity, moment);
 }

@@ -1,6 +1,6 @@
 import { mdiPower } from '@mdi/js';
 import { useState } from 'react';
-import { POWER_ACTIONS } from '#protocol/action-parameters.ts';
+import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
 import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../ui/field/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';

@@ -1,6 +1,6 @@
 import { mdiPower } from '@mdi/js';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
 import type { ActionTarget } from '../action-target.ts';
 import { m as shared } from '../messages.ts';
 import { m } from './messages.ts';
@@ -9,7 +9,7 @@ import styles from './power-question.module.css';
 
 const MAX_NAMES = 12;
 
-/** Asks once more before several devices are switched off, with their number and names. */
+/** Asks once more before several devices are switched off, with their number and names. It stands in the form of the action. */
 export function PowerQuestion(props: {
   what: PowerInput['action'];
   meant: readonly ActionTarget[];
@@ -27,7 +27,10 @@ export function PowerQuestion(props: {
       onClose={props.onClose}
       withHeader
     >
-      <div className={styles.question}>
+      <DialogEditor
+        cancelTitle={m.cancel}
+        submit={{ title: m.confirm(words), icon: mdiPower, look: 'danger', onSubmit: props.onConfirm }}
+      >
         <p>{m.mayLose}</p>
         <ul className={styles.names}>
           {meant.slice(0, MAX_NAMES).map(({ key, name }) => (
@@ -37,13 +40,7 @@ export function PowerQuestion(props: {
           ))}
           {rest > 0 ? <li>{m.andMore({ count: rest })}</li> : null}
         </ul>
-        <div className={styles.buttons}>
-          <Button onClick={props.onClose}>{m.cancel}</Button>
-          <Button look="danger" icon={mdiPower} onClick={props.onConfirm}>
-            {m.confirm(words)}
-          </Button>
-        </div>
-      </div>
+      </DialogEditor>
     </Dialog>
   );
 }

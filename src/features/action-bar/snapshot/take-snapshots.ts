@@ -23,7 +23,7 @@ const MAX_ZIP_NAME_LENGTH = 120;
 
 const runningCount = createObservable(0);
 
-/** The button waits while pictures are on their way. For `useSyncExternalStore`. */
+/** The button waits while pictures are on their way. For `useObservable`. */
 export const snapshotObstacle = {
   subscribe: runningCount.subscribe,
   get: (): string | undefined => (runningCount.get() > 0 ? m.taking : undefined),

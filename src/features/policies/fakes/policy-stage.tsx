@@ -3,12 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { AppliedPolicy, MemberPolicy, Policy } from '#protocol/rest/policy.ts';
+import type { AppliedPolicy, MemberPolicy, PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
 import {
   appliedPoliciesQuery,
   memberPoliciesQuery,
+  type PolicyDocument,
   type PolicyTarget,
   type PolicyWrite,
+  placedPoliciesQuery,
   policiesQuery,
 } from '../../../rest/policies.ts';
 import { signedIn } from '../../../session/fakes/signed-in.ts';
@@ -33,7 +35,15 @@ export type Stage = {
   /** What the platform has by now, where that is not what was read. */
   read?: () => Promise<AppliedPolicy[]>;
   put?: (target: PolicyTarget, write: PolicyWrite) => Promise<AppliedPolicy[]>;
+  /** Where policies are applied. */
+  placed?: PlacedPolicy[];
+  /** What becomes of a policy that is created (without an id), or saved. */
+  save?: (id: string | undefined, policy: PolicyDocument) => Promise<Policy>;
+  remove?: (id: string) => Promise<void>;
 };
+
+const asSaved = (id: string, { name, meta, definition, disabled = false }: PolicyDocument): Policy =>
+  ({ id, name, meta, definition, disabled }) as Policy;
 
 export function showOnStage(children: ReactNode, stage: Stage = {}) {
   session.state = signedIn({ roles: stage.roles ?? ['policyUser'] });
@@ -42,18 +52,38 @@ export function showOnStage(children: ReactNode, stage: Stage = {}) {
     written.push([`${target.kind}/${target.id}`, write]);
     return stage.put?.(target, write) ?? [];
   };
+  const saved: [string | undefined, PolicyDocument][] = [];
+  const save = async (id: string | undefined, policy: PolicyDocument) => {
+    saved.push([id, policy]);
+    return stage.save?.(id, policy) ?? asSaved(id ?? 'new', policy);
+  };
+  const removed: string[] = [];
+  const remove = async (id: string) => {
+    removed.push(id);
+    await stage.remove?.(id);
+  };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 300_000, retry: false } } });
   const tellGroup = (group: AppliedPolicy[]) =>
     client.setQueryData(appliedPoliciesQuery({ kind: 'groups', id: 'g1' }).queryKey, group);
   if (stage.group) tellGroup(stage.group);
   client.setQueryData(memberPoliciesQuery('g1').queryKey, stage.members ?? []);
-  client.setQueryData(policiesQuery().queryKey, stage.policies ?? []);
+  const tellPolicies = (policies: Policy[]) => client.setQueryData(policiesQuery().queryKey, policies);
+  tellPolicies(stage.policies ?? []);
+  client.setQueryData(placedPoliciesQuery().queryKey, stage.placed ?? []);
   render(
     <QueryClientProvider client={client}>
-      <PolicyRest value={{ read: async () => stage.read?.() ?? stage.group ?? [], put }}>
+      <PolicyRest
+        value={{
+          read: async () => stage.read?.() ?? stage.group ?? [],
+          put,
+          create: (policy) => save(undefined, policy),
+          save,
+          remove,
+        }}
+      >
         {children}
       </PolicyRest>
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), written, tellGroup };
+  return { user: userEvent.setup(), written, saved, removed, tellGroup, tellPolicies };
 }

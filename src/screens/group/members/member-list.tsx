@@ -1,6 +1,6 @@
 import { mdiAccountGroupOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo } from 'react';
 import { searchMembers } from '#domain/groups/member-search.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ListPage, ListReader } from '../../../ui/list/list-page.tsx';
 import { useListSelection } from '../../../ui/list/list-selection.ts';
 import { useList } from '../../../ui/list/use-list.ts';
+import { useObservable } from '../../../ui/use-observable.ts';
 import { failureWords } from '../messages.ts';
 import { type MemberRow, memberRows } from './member-row.ts';
 import { MemberTable } from './member-table.tsx';
@@ -52,7 +53,7 @@ function columnText({ name, deviceName, userName, clients }: MemberRow, column: 
 function Members(props: ListProps & { members: readonly GroupMember[] }) {
   const { members, devices, page, onPage } = props;
   const store = useMemo(() => createOnlineMembers(devices), [devices]);
-  const online = useSyncExternalStore(store.subscribe, store.get);
+  const online = useObservable(store);
   const rows = useMemo(() => memberRows(members, online), [members, online]);
   const list = useList(
     rows,

@@ -1,4 +1,4 @@
-/** Which members of a group are connected, for `useSyncExternalStore`: another value only when a device came, went or changed. */
+/** Which members of a group are connected, for `useObservable`: another value only when a device came, went or changed. */
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import type { OnlineMembers } from './member-row.ts';

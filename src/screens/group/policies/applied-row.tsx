@@ -6,8 +6,9 @@ import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy } from '#protocol/rest/policy.ts';
 import type { PolicyRun } from '../../../features/policies/policy-changes.ts';
 import { PolicyRest } from '../../../features/policies/policy-rest.ts';
-import { titleName, toggleChange } from '../../../features/policies/toggle-change.ts';
+import { toggleChange } from '../../../features/policies/toggle-change.ts';
 import { usePolicyChanges } from '../../../features/policies/use-policy-changes.ts';
+import { useRemoval } from '../../../features/policies/use-removal.ts';
 import { appliedPoliciesQuery } from '../../../rest/policies.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -32,6 +33,7 @@ export function AppliedRow(props: {
 }) {
   const { group, application, isOffEverywhere, mayChange } = props;
   const apply = usePolicyChanges();
+  const takeOff = useRemoval();
   const { read } = useContext(PolicyRest);
   const client = useQueryClient();
   const row = useRef<HTMLTableRowElement>(null);
@@ -73,13 +75,11 @@ export function AppliedRow(props: {
   }
 
   async function remove(): Promise<void> {
-    const isRemoved = await change((list) => {
-      const former = list.find(({ policyId }) => policyId === application.policyId);
-      if (former === undefined) return undefined;
-      const policy = { name: titleName(former.name) };
-      const write = { policies: list.filter((each) => each !== former) };
-      const titles = { title: m.removed(policy), back: m.addedBack(policy) };
-      return apply(titles, [{ target, name: group.title, write, former }]);
+    const isRemoved = await takeOff({
+      target,
+      name: group.title,
+      policyId: application.policyId,
+      titles: (policy) => ({ title: m.removed(policy), back: m.addedBack(policy) }),
     });
     const { activeElement } = document;
     if (isRemoved && (activeElement === document.body || row.current?.contains(activeElement)))

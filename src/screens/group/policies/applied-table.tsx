@@ -1,24 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { policyParts } from '#domain/policies/policy-effects.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { AppliedPolicy, Policy } from '#protocol/rest/policy.ts';
+import { policySentence } from '../../../features/policies/parts/policy-sentence.ts';
 import { policiesQuery } from '../../../rest/policies.ts';
 import { DataTable } from '../../../ui/list/data-table.tsx';
 import { AppliedRow } from './applied-row.tsx';
-import { conditionTitles, effectTitles, m } from './messages.ts';
-
-const titles = (names: readonly string[], known: Readonly<Record<string, string>>, other: string) =>
-  names.map((name) => (Object.hasOwn(known, name) ? known[name] : other)).join(', ');
+import { m } from './messages.ts';
 
 /** What it does and when, in words; nothing is known of a policy that the site's list does not have. */
-function effectsText(policy: Pick<Policy, 'id'> | undefined): string {
-  if (policy === undefined || !('definition' in policy)) return m.unknownEffects;
-  const { effects, conditions } = policyParts(policy.definition);
-  const what = titles(effects, effectTitles, m.otherEffect);
-  if (what === '') return m.noEffects;
-  const when = titles(conditions, conditionTitles, m.otherCondition);
-  return when === '' ? what : m.when({ effects: what, conditions: when });
-}
+const effectsText = (policy: Policy | undefined): string =>
+  policy?.definition === undefined ? m.unknownEffects : policySentence(policy.definition);
 
 /** What is applied to a group, a row each. */
 export function AppliedTable(props: {

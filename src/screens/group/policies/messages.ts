@@ -18,31 +18,5 @@ export const m = {
   effects: 'Effects',
   actions: 'Actions',
   offEverywhere: 'Disabled for the whole site',
-  noEffects: 'No effects',
   unknownEffects: 'Not known',
-  when: (p: { effects: string; conditions: string }) => `${p.effects}; only with ${p.conditions}`,
-  otherEffect: 'Other effect',
-  otherCondition: 'Other condition',
 } as const;
-
-/** The titles of effects by the type of their definition. */
-export const effectTitles: Readonly<Record<string, string>> = {
-  BlockWebsitesDefinition: 'Block Websites',
-  LockScreenDefinition: 'Lock',
-  MuteDefinition: 'Mute',
-  BlockAllWebsitesDefinition: 'Block all web',
-  BlockSleepDefinition: 'Block Sleep',
-  BlockKeypressDefinition: 'Block Keypress',
-  PowerActionsDefinition: 'Power Actions',
-  BlockAppDefinition: 'Block Apps',
-  KeywordMonitoringDefinition: 'Keyword Monitoring',
-  LaunchActionDefinition: 'Launch Action',
-  EnablePrivacyDefinition: 'Enable Privacy',
-  ScreenCaptureDefinition: 'Screen Capture',
-};
-
-export const conditionTitles: Readonly<Record<string, string>> = {
-  ScheduleConditionDefinition: 'Schedule',
-  SubnetConditionDefinition: 'Network Range',
-  SsidConditionDefinition: 'SSID',
-};

@@ -16,12 +16,12 @@ const group: Group = {
   global: false,
   properties: {},
 } as Group;
-const policy = (id: string, definition: unknown, disabled = false): Policy => ({
+const policy = (id: string, definition: object, disabled = false): Policy => ({
   id,
   name: id,
   meta: {},
   disabled,
-  definition,
+  definition: { conditions: [], effects: [], ...definition },
 });
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
@@ -45,16 +45,25 @@ test('a row says what the policy is, whether it is on, and what it does when', (
     policies: [
       policy('Quiet', {
         effects: [{ definition: 'MuteDefinition' }, { definition: 'FutureDefinition' }],
-        conditions: [{ definition: 'ScheduleConditionDefinition' }],
+        conditions: [
+          {
+            definition: 'ScheduleConditionDefinition',
+            parameters: { periods: [{ day: 1, startTime: '08:00', endTime: '12:00' }] },
+          },
+        ],
       }),
       policy('Games', { effects: [] }),
       policy('Off', { effects: [{ definition: 'BlockWebsitesDefinition' }] }, true),
     ],
   });
-  expect(within(row('Quiet')).getByText('Mute, Other effect; only with Schedule')).toBeDefined();
+  expect(
+    within(row('Quiet')).getByText(
+      'On Monday, 08:00 to 12:00: mutes the sound; does something that is not known here.',
+    ),
+  ).toBeDefined();
   expect(within(row('Quiet')).getByText('Enabled')).toBeDefined();
   expect(within(row('Games')).getByText('Disabled')).toBeDefined();
-  expect(within(row('Games')).getByText('No effects')).toBeDefined();
+  expect(within(row('Games')).getByText('Does nothing yet.')).toBeDefined();
   expect(within(row('Off')).getByText('Disabled for the whole site')).toBeDefined();
   expect(within(row('Elsewhere')).getByText('Not known')).toBeDefined();
 });

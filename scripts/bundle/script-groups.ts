@@ -1,0 +1,106 @@
+/**
+ * Which script of the build a module belongs to. By itself the bundler makes one for each set of modules that the same
+ * parts need: 77 scripts came before the shell, each of them a request, and small scripts compress badly.
+ *
+ * A group holds what certain pages all load before anything of them is drawn. The groups stand in order: a module is in
+ * the first that has it, and imports only what is in that group or in an earlier one, because what comes with a page
+ * comes with all its imports. (The bundler takes into a group whatever a module of it imports.)
+ */
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { isIconModule } from './icon-modules.ts';
+
+/** What is loaded by itself: by the browser, or by `import()`. */
+const PAGES = {
+  start: 'src/main.tsx',
+  console: 'src/console-app.tsx',
+  login: 'src/login-app.tsx',
+  student: 'agent/page/main.tsx',
+  group: 'src/screens/group/group-screen.tsx',
+  device: 'src/screens/device/device-screen.tsx',
+} as const;
+export type Page = keyof typeof PAGES;
+
+export type ModuleGraph = {
+  importsOf(id: string): readonly string[];
+  /** What a module loads by `import()`. */
+  lazyImportsOf(id: string): readonly string[];
+};
+
+type Loads = (page: Page | 'elsewhere', id: string) => boolean;
+
+/** `elsewhere`: whatever else the shell opens: the other screens, and what lies over every screen. */
+const GROUPS = {
+  // The first script runs without React: these two are all that it waits for.
+  protocol: (on, id) => on('start', id) && on('student', id),
+  start: (on, id) => on('start', id),
+  react: (on, id) => on('console', id) && on('student', id),
+  devices: (on, id) => on('group', id) && on('student', id),
+  parts: (on, id) => on('login', id) && (on('console', id) || on('group', id)),
+  console: (on, id) => on('console', id),
+  icons: (on, id) => isIconModule(id) && !on('student', id) && !on('login', id),
+  // Most sessions begin with a group's screen, which has more parts than all others.
+  screens: (on, id) => on('group', id) && on('elsewhere', id),
+  live: (on, id) => on('group', id) && on('device', id),
+} satisfies Record<string, (on: Loads, id: string) => boolean>;
+export type GroupName = keyof typeof GROUPS;
+
+const groupNames = Object.keys(GROUPS) as GroupName[];
+
+/** Undefined: the bundler decides. The pages themselves stay alone, as others load them by their name. */
+export function groupFinder(pages: Record<Page, string>, graph: ModuleGraph) {
+  const entries = new Set(Object.values(pages));
+  const loaded = new Map<string, Set<string>>(
+    Object.entries(pages).map(([page, id]) => [page, closureOf([id], graph)]),
+  );
+  const shell = closureOf([pages.start, pages.console], graph);
+  const elsewhere = [...shell].flatMap(graph.lazyImportsOf).filter((id) => !entries.has(id));
+  loaded.set('elsewhere', closureOf(elsewhere, graph));
+  const on: Loads = (page, id) => loaded.get(page)?.has(id) ?? false;
+  return (id: string): GroupName | undefined =>
+    entries.has(id) ? undefined : groupNames.find((name) => GROUPS[name](on, id));
+}
+
+/** The modules, what they import, what that imports, and so on. */
+function closureOf(ids: readonly string[], graph: ModuleGraph): Set<string> {
+  const found = new Set(ids);
+  for (const id of found) for (const imported of graph.importsOf(id)) found.add(imported);
+  return found;
+}
+
+export type CodeSplittingGroup = {
+  name: string;
+  test(id: string): boolean;
+  priority: number;
+  minShareCount?: number;
+};
+
+/** The plugin reads the graph of imports, after which `groups` answer the bundler by it. */
+export function scriptGroups(root: string): { plugin: Plugin; groups: CodeSplittingGroup[] } {
+  let groupOf: (id: string) => GroupName | undefined = () => undefined;
+  const pages = Object.fromEntries(
+    Object.entries(PAGES).map(([page, file]) => [page, join(root, file)]),
+  ) as Record<Page, string>;
+  return {
+    plugin: {
+      name: 'lectern-script-groups',
+      apply: 'build',
+      buildEnd(error) {
+        if (error) return;
+        for (const id of Object.values(pages))
+          if (!this.getModuleInfo(id)) this.error(`the build has no ${id}, which script-groups.ts names`);
+        groupOf = groupFinder(pages, {
+          importsOf: (id) => this.getModuleInfo(id)?.importedIds ?? [],
+          lazyImportsOf: (id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+        });
+      },
+    },
+    groups: groupNames.map((name, i) => ({
+      name,
+      test: (id) => groupOf(id) === name,
+      priority: groupNames.length - i,
+      // An icon of a single part comes with that part.
+      ...(name === 'icons' ? { minShareCount: 2 } : {}),
+    })),
+  };
+}

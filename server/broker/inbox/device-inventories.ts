@@ -1,0 +1,131 @@
+/**
+ * Keeps what devices answer to `updateDeviceInventory`. The answer goes to the tutor's backchannel like any other; the
+ * platform takes it only where that tutor has asked that device shortly before, and once for each question.
+ */
+import * as v from 'valibot';
+import { actionSchema, replySchema } from '#protocol/action.ts';
+import { actionTtlSeconds, COLLECTION_MS } from '#protocol/action-rules.ts';
+import { type InventoryAnswer, inventoryAnswerSchema } from '#protocol/rest/device-inventory.ts';
+import type { Scope, Target } from '#protocol/topics.ts';
+import type { Connection } from '../door/connection.ts';
+import type { KeyedWork } from '../keyed-work.ts';
+import { messageKey } from '../orders/heard-messages.ts';
+import { readPayload } from '../read-payload.ts';
+import { addressOf } from '../tutor-actions.ts';
+import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+
+/** Said by the client itself: only it may publish there. */
+export type SentInventory = Scope & { clientId: string; answer: InventoryAnswer };
+/** False: it belongs to no device of the site, or the site keeps no inventory. */
+export type StoreDeviceInventory = (sent: SentInventory) => Promise<boolean>;
+
+export type DeviceInventoriesDeps = {
+  store: StoreDeviceInventory;
+  work: KeyedWork;
+  drop: CountDrop;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+const ACTION = 'updateDeviceInventory';
+/** The older name does the same. */
+const NAMES: ReadonlySet<string> = new Set([ACTION, 'updateInvent']);
+/** A device may have the message at the end of its life, and is waited for from then on. */
+const ANSWERED_WITHIN_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
+/** More questions than that are none of people. */
+const MAX_QUESTIONS = 1_000;
+
+type Question = {
+  until: number;
+  /** Names of those who were asked, as `asked` makes them. */
+  asked: Set<string>;
+  answered: Set<string>;
+};
+
+/** A reader of `tutors`: of their actions, and of the answers on their backchannels. */
+export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): LetterReader {
+  /** By tutor and action id, oldest first. */
+  const questions = new Map<string, Question>();
+
+  function forgetOld(): void {
+    const at = now();
+    for (const [key, { until }] of questions)
+      if (until <= at || questions.size > MAX_QUESTIONS) questions.delete(key);
+  }
+
+  function noteQuestion({ scope, rest, payload }: Letter): void {
+    const addressed = addressOf(rest);
+    // Most actions are others: their text is not parsed for it.
+    if (addressed?.target === undefined || !mayName(payload)) return;
+    const read = readPayload(actionSchema, payload);
+    if (!read.ok || !NAMES.has(read.value.action)) return;
+    const key = messageKey(scope, addressed.tutorId, read.value.id);
+    const question = questions.get(key) ?? beginQuestion(key);
+    question.asked.add(nameOf(addressed.target));
+  }
+
+  function beginQuestion(key: string): Question {
+    const until = now() + ANSWERED_WITHIN_MS;
+    const question = { until, asked: new Set<string>(), answered: new Set<string>() };
+    questions.set(key, question);
+    forgetOld();
+    return question;
+  }
+
+  function readAnswer({ scope, rest, payload, from }: Letter): void {
+    const [tutorId = '', , , clientId = ''] = rest;
+    if (questions.size === 0 || from.claims.kind !== 'device' || !mayName(payload)) return;
+    const read = readPayload(replySchema, payload);
+    if (!read.ok) {
+      drop(`inventory:${read.reason}`);
+      return;
+    }
+    const { id, action, ok } = read.value;
+    if (!NAMES.has(action) || !ok) return;
+    const question = questions.get(messageKey(scope, tutorId, id));
+    const isAsked =
+      question && question.until > now() && namesOf(from, clientId).some((name) => question.asked.has(name));
+    if (!isAsked || question.answered.has(clientId)) {
+      drop('inventory:unasked');
+      return;
+    }
+    const answer = v.safeParse(inventoryAnswerSchema, read.value);
+    if (!answer.success) {
+      drop('inventory:schema');
+      return;
+    }
+    question.answered.add(clientId);
+    work.enqueue(`${scope.tenant}/${scope.site}/${clientId}`, async () => {
+      const isKept = await store({ ...scope, clientId, answer: answer.output }).catch((error: unknown) => {
+        drop('inventory:store');
+        throw error;
+      });
+      if (!isKept) drop('inventory:unknown');
+    });
+  }
+
+  return (letter) => {
+    const { rest } = letter;
+    if (rest[2] === 'backchannel') {
+      if (rest.length === 5 && rest[4] === 'reply') readAnswer(letter);
+    } else noteQuestion(letter);
+  };
+}
+
+/** Whether the payload can be an action or a reply of this name at all. */
+const mayName = (payload: Buffer) =>
+  payload.includes('updateDeviceInventory') || payload.includes('updateInvent');
+
+function nameOf(target: Target): string {
+  if (target.to === 'group') return `group ${target.groupId}`;
+  return target.to === 'user' ? `user ${target.authType} ${target.userId}` : `client ${target.clientId}`;
+}
+
+/** Everything by which a message can have reached this device. */
+function namesOf({ claims, access }: Connection, clientId: string): string[] {
+  return [
+    `client ${clientId}`,
+    `user ${claims.authType} ${claims.userId}`,
+    ...access.ownGroups().map((groupId) => `group ${groupId}`),
+  ];
+}

@@ -1,0 +1,38 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** What fits into two packets is not worth the work. */
+const MIN_BYTES = 2_800;
+/** Pages of lists are many times alike: the fastest level makes them ten times smaller. */
+const OPTIONS = { level: constants.Z_BEST_SPEED };
+
+/** Answers of a scope travel compressed where the caller takes that. The work is done outside the event loop. */
+export function compressAnswers(scope: FastifyInstance): void {
+  const compress = promisify<string | Buffer, typeof OPTIONS, Buffer>(gzip);
+  scope.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    if (!/^application\/json\b/.test(String(reply.getHeader('content-type')))) return payload;
+    if (Buffer.byteLength(payload) < MIN_BYTES) return payload;
+    const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined);
+    reply.header('vary', vary.join(', '));
+    if (!takesGzip(request.headers['accept-encoding'])) return payload;
+    const compressed = await compress(payload, OPTIONS);
+    reply.header('content-encoding', 'gzip').header('content-length', compressed.byteLength);
+    return compressed;
+  });
+}
+
+/** `gzip;q=0` refuses it. */
+function takesGzip(header: string | string[] | undefined): boolean {
+  const named = String(header ?? '')
+    .split(',')
+    .map((each) =>
+      each
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/),
+    );
+  const own = named.find(([name]) => name === 'gzip');
+  return own !== undefined && !own.some((part) => /^q=0(\.0*)?$/.test(part));
+}

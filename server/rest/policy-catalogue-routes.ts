@@ -1,0 +1,97 @@
+/** The site's policies themselves: every tutor reads them, a policyMaintainer makes, changes and deletes them. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { type Policy, policyBodySchema } from '#protocol/rest/policy.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupAudience } from '../store/groups/group-audience.ts';
+import { pageOf } from '../store/page.ts';
+import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import { createPlacedPolicies, type Sight } from '../store/policies/placed-policies.ts';
+import { createPolicies, type PolicyFields } from '../store/policies/policies.ts';
+import { unstorableIn } from '../store/storable.ts';
+import type { Announce, Announced } from './announce.ts';
+import type { Callers } from './caller.ts';
+import { invalidField } from './invalid-field.ts';
+import type { IdRequest, IdRoute } from './site-reach.ts';
+
+export type PolicyCatalogueRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  permissions: Permissions;
+  announce: Announce;
+};
+
+export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: PolicyCatalogueRoutesDeps): void {
+  const { db, callers, permissions, announce } = deps;
+  const policies = createPolicies(db);
+  const placed = createPlacedPolicies(db);
+  const audience = createGroupAudience(db);
+  const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
+
+  async function sightOf(tutor: SiteTutor): Promise<Sight> {
+    const groupIds = await permissions.permittedGroups(tutor);
+    if (groupIds === 'all') return 'all';
+    const { tenant, site } = tutor;
+    return { groupIds, ...(await audience.ofAny({ tenant, site }, groupIds)) };
+  }
+
+  async function found(tutor: SiteTutor, { params: { id } }: IdRequest): Promise<Policy> {
+    const policy = unstorableIn(id) ? undefined : await policies.find(tutor, id);
+    if (!policy) throw gone();
+    return policy;
+  }
+
+  app.get('/policies', async (request) => policies.list(await callers.onSite(request), pageIn(request)));
+
+  app.get('/policies/applications', async (request) => {
+    const tutor = await callers.onSite(request);
+    return placed.list(tutor, await sightOf(tutor), pageIn(request));
+  });
+
+  app.get<IdRoute>('/policies/:id', async (request) => found(await callers.onSite(request), request));
+
+  app.post('/policies', async (request) => {
+    const tutor = await callers.onSite(request, 'policyMaintainer');
+    const fields = fieldsOf(request.body, tutor);
+    const id = await policies.create(tutor, fields);
+    await announce(request, tutor, { resource: 'policies', id, change: 'created', reachUnchanged: true });
+    return policies.find(tutor, id);
+  });
+
+  app.put<IdRoute>('/policies/:id', async (request) => {
+    const tutor = await callers.onSite(request, 'policyMaintainer');
+    const before = await found(tutor, request);
+    const fields = fieldsOf(request.body, tutor, before);
+    if (!(await policies.update(tutor, before.id, fields))) throw gone();
+    await announce(request, tutor, { resource: 'policies', id: before.id, reachUnchanged: true }, ON_GROUPS);
+    return policies.find(tutor, before.id);
+  });
+
+  app.delete<IdRoute>('/policies/:id', async (request) => {
+    const tutor = await callers.onSite(request, 'policyMaintainer');
+    const { id } = await found(tutor, request);
+    if (!(await policies.remove(tutor, id))) throw gone();
+    const changed = { resource: 'policies', id, change: 'deleted', reachUnchanged: true } as const;
+    await announce(request, tutor, changed, ON_GROUPS);
+    return { deleted: 1 };
+  });
+}
+
+/** Cards and groups show the names and icons of what is applied. */
+const ON_GROUPS: Announced = { resource: 'groups', reachUnchanged: true };
+
+const gone = () => new AppError('not-found', 'There is no such policy.');
+
+/** `before`: the policy that is changed; undefined for a new one. */
+function fieldsOf(body: unknown, { tutorId }: SiteTutor, before?: Policy): PolicyFields {
+  const { ownerId, ...fields } = parseBody(policyBodySchema, body);
+  const owners = [undefined, null, tutorId, before?.ownerId];
+  if (!owners.includes(ownerId))
+    throw invalidField('ownerId', 'A policy belongs to the tutor who has made it.');
+  if (before && !fields.global && before.ownerId !== tutorId)
+    throw invalidField('global', 'Only the owner of a policy may keep it from the others.');
+  return fields;
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Page } from '../page.ts';
+import type { SiteKey } from '../site-key.ts';
+
+/** How many names are read at once: first what a page of a group of most devices needs, then up to this. */
+const MAX_NAMES = 4_000;
+
+/**
+ * Ids of the site's devices with a hostname that matches, by descending id. Names are read along the list until the
+ * page is full, because patterns mean more than the database could look up.
+ */
+export async function readMatchingIds(
+  db: Kysely<Database>,
+  { tenant, site }: SiteKey,
+  matches: (hostname: string) => boolean,
+  { limit, before }: Page,
+): Promise<string[]> {
+  const found: string[] = [];
+  let below = before;
+  for (let count = Math.min(limit, MAX_NAMES); ; count = Math.min(count * 4, MAX_NAMES)) {
+    const rows = await db
+      .selectFrom('devices')
+      .select(['id', 'hostname'])
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
+      .orderBy('id', 'desc')
+      .limit(count)
+      .execute();
+    for (const { id, hostname } of rows) {
+      if (matches(hostname)) found.push(id);
+      if (found.length === limit) return found;
+    }
+    if (rows.length < count) return found;
+    below = rows.at(-1)?.id;
+  }
+}

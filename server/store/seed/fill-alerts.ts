@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely';
+import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { createRandom } from '#domain/samples/random.ts';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+import { clientIdOf } from './fill-directory.ts';
+import type { FilledGroup } from './fill-groups.ts';
+import { insertAll } from './insert-all.ts';
+import { numberOf, type Student } from './school.ts';
+import { describeEvent } from './seed-logs.ts';
+
+/** The demo’s own alerts are of the last days; these are before them. */
+const NEWEST_AGO_MS = 3 * 86_400_000;
+const STEP_MS = 90_000;
+
+type Parts = {
+  before: number;
+  students: readonly Student[];
+  groups: readonly FilledGroup[];
+};
+
+/** An alert of each of these students who is in the directory. */
+export async function fillAlerts(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  { before, students, groups }: Parts,
+): Promise<void> {
+  const random = createRandom(before + 61);
+  const groupsOf = await createMemberships(trx, { tenant, site }, groups, students);
+  const policies = await trx
+    .selectFrom('policies')
+    .select(['id', 'name'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .execute();
+  const people = students.filter(({ user }) => user !== undefined);
+  const newest = Date.now() - NEWEST_AGO_MS;
+  await insertAll(
+    trx,
+    'user_logs',
+    people.map((student, index) => ({
+      tenant,
+      site_id: site,
+      id: `log-0-${String(before).padStart(5, '0')}-${String(index + 1).padStart(6, '0')}`,
+      time_triggered: new Date(newest - (people.length - index) * STEP_MS),
+      ...describeEvent(random, { student, index }, { groups: groupsOf(student), policies }),
+      client_id: clientIdOf(student),
+    })),
+  );
+}
+
+/** The groups of a student: of those that were filled, and of the site’s groups of devices by their names. */
+async function createMemberships(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  filled: readonly FilledGroup[],
+  students: readonly Student[],
+) {
+  const rows = await trx
+    .selectFrom('group_patterns')
+    .innerJoin('groups', (join) =>
+      join
+        .onRef('groups.tenant', '=', 'group_patterns.tenant')
+        .onRef('groups.id', '=', 'group_patterns.group_id'),
+    )
+    .select(['groups.id', 'group_patterns.pattern'])
+    .where('groups.tenant', '=', tenant)
+    .where('groups.site_id', '=', site)
+    .execute();
+  const ids = new Set(filled.map(({ id }) => id));
+  const byName = rows
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id, pattern }) => ({
+      id,
+      has: ({ device }: Student) => matchesDevicePatterns(device.hostname, [pattern]),
+    }));
+  const all = [...filled, ...byName];
+  const known = new Map(
+    students.map((student) => [numberOf(student), all.filter((group) => group.has(student))]),
+  );
+  return (student: Student) => known.get(numberOf(student)) ?? [];
+}

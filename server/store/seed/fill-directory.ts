@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely';
+import { createRandom } from '#domain/samples/random.ts';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+import { insertAll } from './insert-all.ts';
+import { numberOf, type Student } from './school.ts';
+import { deviceRow, userRows } from './seed-directory.ts';
+
+const DAY_MS = 86_400_000;
+const NEVER_USED = 0.04;
+const SEEN_WITHIN_DAYS = 30;
+const WITH_ALIAS = 0.03;
+const ALIASES = ['Spare', 'Teacher’s desk', 'Front row', 'Window seat', 'Loan device', 'Exam hall'];
+/** The newest is on most devices. */
+const VERSIONS = {
+  windowsAgent: ['4.2.1', '4.2.1', '4.2.1', '4.2.0', '4.1.7', '3.9.12'],
+  extension: ['3.8.0', '3.8.0', '3.8.0', '3.7.4', '3.6.1'],
+};
+
+/**
+ * The users and devices of these students, and the clients of those whose devices were used. Answers the students: one
+ * whose machine has enrolled already, as a stranger, has that machine.
+ */
+export async function fillDirectory(
+  trx: Transaction<Database>,
+  site: SiteKey,
+  planned: readonly Student[],
+): Promise<readonly Student[]> {
+  const enrolled = await enrolledMachines(trx, site);
+  const students = planned.map((student) => {
+    const id = enrolled.get(student.device.serialNumber);
+    return id === undefined ? student : { ...student, device: { ...student.device, id } };
+  });
+  const added = students.filter(({ device }) => !enrolled.has(device.serialNumber)).map(withUse);
+  await insertAll(
+    trx,
+    'users',
+    students.flatMap((student) => userRows(site, student)),
+  );
+  await insertAll(
+    trx,
+    'devices',
+    added.map((student) => ({
+      ...deviceRow(site, student),
+      alias: student.alias,
+      last_seen_at: student.lastSeen,
+    })),
+  );
+  await insertAll(
+    trx,
+    'clients',
+    added.flatMap((student) => clientRows(site, student)),
+  );
+  return students;
+}
+
+async function enrolledMachines(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+): Promise<ReadonlyMap<string | null, string>> {
+  const rows = await trx
+    .selectFrom('devices')
+    .select(['id', 'serial_number'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('serial_number', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ id, serial_number }) => [serial_number, id]));
+}
+
+type UsedStudent = Student & { lastSeen: Date | null; alias: string | null };
+
+/** Gives a device a past: its version, when it was used last, and a name of its own for a few. */
+function withUse(student: Student): UsedStudent {
+  const { device } = student;
+  const random = createRandom(numberOf(student));
+  const agoMs = random.below(SEEN_WITHIN_DAYS * DAY_MS);
+  return {
+    ...student,
+    device: {
+      ...device,
+      version: device.type === 'unknown' ? device.version : random.pick(VERSIONS[device.type]),
+    },
+    lastSeen: random.chance(NEVER_USED) ? null : new Date(Date.now() - agoMs),
+    alias: random.chance(WITH_ALIAS) ? random.pick(ALIASES) : null,
+  };
+}
+
+/** The client of a filled student at their device. */
+export const clientIdOf = ({ device }: Pick<Student, 'device'>) => `${device.id}-client`;
+
+function clientRows({ tenant, site }: SiteKey, { user, name, device, lastSeen }: UsedStudent) {
+  if (lastSeen === null) return [];
+  return [
+    {
+      tenant,
+      site_id: site,
+      id: clientIdOf({ device }),
+      device_id: device.id,
+      user_id: user?.id ?? `${device.id}-guest`,
+      auth_type: user ? ('user' as const) : ('session' as const),
+      user_name: name.full,
+      hostname: device.hostname,
+      type: device.type,
+      version: device.version,
+      last_seen_at: lastSeen,
+    },
+  ];
+}

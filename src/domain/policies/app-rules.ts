@@ -1,0 +1,35 @@
+/** Which windows of programs a policy blocks. */
+import { matchesWildcard } from '../wildcard.ts';
+import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
+
+/** A name of a program or window, or fields that must all match. */
+export type AppRule =
+  | string
+  | { processName?: string | undefined; processPath?: string | undefined; title?: string | undefined };
+
+/** A window, and the program that it belongs to where that is known. */
+export type JudgedApp = { title: string; processName?: string | undefined; processPath?: string | undefined };
+
+export function judgeApp(
+  app: JudgedApp,
+  { accessMode, rules }: { accessMode: AccessMode; rules: readonly AppRule[] },
+): Verdict {
+  const matched = rules.find((rule) => matchesApp(app, rule));
+  return verdictOf(accessMode, matched && nameOf(matched));
+}
+
+function matchesApp(app: JudgedApp, rule: AppRule): boolean {
+  const { processName = '', processPath = '', title } = app;
+  if (typeof rule === 'string') return isMatch(processName, rule) || isMatch(title, rule);
+  const wanted = [
+    [processName, rule.processName],
+    [processPath, rule.processPath],
+    [title, rule.title],
+  ].filter(([, pattern]) => pattern !== undefined);
+  return wanted.length > 0 && wanted.every(([text = '', pattern = '']) => isMatch(text, pattern));
+}
+
+const isMatch = (text: string, pattern: string) => pattern !== '' && matchesWildcard(text, pattern);
+
+const nameOf = (rule: AppRule): string =>
+  typeof rule === 'string' ? rule : (rule.processName ?? rule.processPath ?? rule.title ?? '');

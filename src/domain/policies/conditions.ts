@@ -1,0 +1,47 @@
+/** The three things on which it can depend whether a policy acts, each with its parameters. */
+import * as v from 'valibot';
+
+const MAX_PERIODS = 200;
+const MAX_PLACES = 500;
+const MAX_PLACE_LENGTH = 255;
+
+const places = v.optional(
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_PLACE_LENGTH))), v.maxLength(MAX_PLACES)),
+  [],
+);
+const wish = {
+  /** True: inside of these networks; false: outside. */
+  isActive: v.optional(v.boolean(), true),
+  /** Also where there is no network at all. */
+  orDisconnected: v.optional(v.boolean(), false),
+};
+
+export const periodSchema = v.object({
+  /** 0 is Sunday, 6 Saturday. */
+  day: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(6)),
+  /** `HH:MM`, on the clock of the device. */
+  startTime: v.pipe(v.string(), v.maxLength(5)),
+  endTime: v.pipe(v.string(), v.maxLength(5)),
+});
+export type Period = v.InferOutput<typeof periodSchema>;
+
+export const CONDITION_PARAMETERS = {
+  ScheduleConditionDefinition: v.object({
+    periods: v.optional(v.pipe(v.array(periodSchema), v.maxLength(MAX_PERIODS)), []),
+  }),
+  SubnetConditionDefinition: v.object({ subnets: places, ...wish }),
+  SsidConditionDefinition: v.object({ ssidNames: places, ...wish }),
+} as const;
+
+export type ConditionName = keyof typeof CONDITION_PARAMETERS;
+export const CONDITION_NAMES = Object.keys(CONDITION_PARAMETERS) as readonly ConditionName[];
+export type ConditionParameters<Name extends ConditionName> = v.InferOutput<
+  (typeof CONDITION_PARAMETERS)[Name]
+>;
+/** A condition with its parameters, all of them filled in. */
+export type Condition = {
+  [N in ConditionName]: { definition: N; parameters: ConditionParameters<N> };
+}[ConditionName];
+
+export const isConditionName = (name: string): name is ConditionName =>
+  Object.hasOwn(CONDITION_PARAMETERS, name);

@@ -1,0 +1,39 @@
+/** What a made-up Windows machine says is installed on it. */
+import type { Random } from './random.ts';
+import { createSoftwareCatalogue } from './software-catalogue.ts';
+
+/** What one device has of each. */
+const PROGRAMS = { atLeast: 100, atMost: 140 };
+const DRIVERS = { atLeast: 50, atMost: 70 };
+
+export type InstalledSoftware = {
+  software: { name: string; publisher: string; version: string }[];
+  drivers: { description: string; class: string; provider: string; version: string }[];
+};
+
+/** Returns what draws the programs and drivers of one machine after the other, all from one catalogue. */
+export function createInstalledSoftware(): (random: Random) => InstalledSoftware {
+  const { programs, drivers } = createSoftwareCatalogue();
+  return (random) => ({
+    software: some(random, programs, PROGRAMS),
+    drivers: some(random, drivers, DRIVERS),
+  });
+}
+
+/** Different items, each in one of its versions; those at the head of the list are on nearly every device. */
+function some<Item extends { versions: readonly string[] }>(
+  random: Random,
+  items: readonly Item[],
+  { atLeast, atMost }: { atLeast: number; atMost: number },
+) {
+  const wanted = atLeast + random.below(atMost - atLeast + 1);
+  const taken = new Set<number>();
+  while (taken.size < wanted) {
+    const near = random.below(items.length) / items.length;
+    taken.add(Math.floor(near ** 3 * items.length));
+  }
+  return [...taken].map((number) => {
+    const { versions, ...item } = items[number] as Item;
+    return { ...item, version: random.pick(versions) };
+  });
+}

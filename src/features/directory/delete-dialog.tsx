@@ -1,0 +1,130 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isAppError } from '#protocol/app-error.ts';
+import { boundedWork } from '../../rest/bounded-work.ts';
+import { deleteDevice } from '../../rest/devices.ts';
+import { dropFromDirectoryList } from '../../rest/directory-list.ts';
+import { deleteUser } from '../../rest/users.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { failureText } from '../../ui/failure/failure-text.ts';
+import type { ActionDialogProps } from '../action-bar/action-entry.ts';
+import type { ActionTarget } from '../action-bar/action-target.ts';
+import styles from './delete-dialog.module.css';
+import { failureWords, m } from './messages.ts';
+
+/** A school's platform does other things as well. */
+const AT_ONCE = 6;
+
+export type DeleteServices = {
+  users(id: string): Promise<void>;
+  devices(id: string): Promise<void>;
+};
+
+const LIVE: DeleteServices = { users: deleteUser, devices: deleteDevice };
+
+type Kind = keyof DeleteServices;
+type Meant = { id: string; name: string };
+
+/** Each person or device once, however many clients of theirs are connected. */
+function meantOf(kind: Kind, targets: readonly ActionTarget[]): Meant[] {
+  const meant = new Map<string, Meant>();
+  for (const { userId, deviceId, name } of targets) {
+    const id = kind === 'users' ? userId : deviceId;
+    if (id !== undefined && !meant.has(id)) meant.set(id, { id, name });
+  }
+  return [...meant.values()];
+}
+
+/** Somebody else was faster: it is gone, which is what was asked for. */
+const isGone = (error: unknown) => isAppError(error) && error.code === 'not-found';
+
+/** Deletes each; those that could not be deleted stay meant, so that they can be tried again. */
+function useDeletion(kind: Kind, first: readonly Meant[], { services, onDone }: Doing) {
+  const client = useQueryClient();
+  const [meant, setMeant] = useState(first);
+  const [done, setDone] = useState<number>();
+  const [why, setWhy] = useState('');
+
+  async function run(): Promise<void> {
+    if (done !== undefined) return;
+    setDone(0);
+    setWhy('');
+    let failure: unknown;
+    const failed: Meant[] = [];
+    await boundedWork(meant, AT_ONCE, async (each) => {
+      try {
+        await services[kind](each.id);
+      } catch (error) {
+        if (!isGone(error)) {
+          failed.push(each);
+          failure ??= error;
+          return;
+        }
+      }
+      setDone((count = 0) => count + 1);
+    });
+    const stay = new Set(failed);
+    const gone = meant.filter((each) => !stay.has(each));
+    dropFromDirectoryList(
+      client,
+      kind,
+      gone.map(({ id }) => id),
+    );
+    if (gone.length > 0) toasts.show({ type: 'success', text: m.deleted({ kind, count: gone.length }) });
+    if (failed.length === 0) return onDone();
+    console.warn('delete', kind, failure);
+    const text = m.someFailed({ failed: failed.length, count: meant.length });
+    setWhy(`${text} ${failureText(failure, failureWords)}`);
+    setMeant(failed);
+    setDone(undefined);
+  }
+
+  return { meant, done, why, run };
+}
+
+type Doing = { services: DeleteServices; onDone: () => void };
+
+export function DeleteForm(props: ActionDialogProps & { services: DeleteServices }) {
+  const kind: Kind = props.place.kind === 'list' ? props.place.of : 'devices';
+  // The selection as it was: who leaves meanwhile is deleted all the same.
+  const [first] = useState(() => meantOf(kind, props.targets));
+  const { meant, done, why, run } = useDeletion(kind, first, {
+    services: props.services,
+    onDone: props.onClose,
+  });
+  const isRunning = done !== undefined;
+  return (
+    <DialogForm
+      cancelTitle={m.cancel}
+      onCancel={props.onClose}
+      submit={{
+        title: isRunning ? m.deleting({ done, count: meant.length }) : m.confirm,
+        look: 'danger',
+        obstacle: undefined,
+        onSubmit: () => void run(),
+      }}
+      notice={
+        <p role="alert" className={styles.failure}>
+          {why}
+        </p>
+      }
+    >
+      <p className={styles.question}>
+        <bdi>{m.question({ kind, count: meant.length, name: meant[0]?.name ?? '' })}</bdi>
+      </p>
+      <p>{m.text[kind]}</p>
+    </DialogForm>
+  );
+}
+
+/** Asks before people or devices leave the directory, and says how far the platform is. */
+export function DeleteDialog(props: ActionDialogProps) {
+  const kind = props.place.kind === 'list' ? props.place.of : 'devices';
+  return (
+    <Dialog label={m.title[kind]} width="32rem" closeLabel={m.close} onClose={props.onClose} withHeader>
+      <DeleteForm {...props} services={LIVE} />
+    </Dialog>
+  );
+}

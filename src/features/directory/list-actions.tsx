@@ -1,0 +1,22 @@
+import { useEffect, useMemo } from 'react';
+import { ActionBar } from '../action-bar/action-bar.tsx';
+import type { ActionEntry } from '../action-bar/action-entry.ts';
+import type { ActionPlace } from '../action-bar/action-target.ts';
+import { createHeldTargets, type ListedTarget, listTargets } from './list-targets.ts';
+
+const PLACES = {
+  users: { kind: 'list', of: 'users' },
+  devices: { kind: 'list', of: 'devices' },
+} as const satisfies Record<string, ActionPlace>;
+
+/** What one can do with the selected rows of a list of the site. `selected`: the same array while they are the same. */
+export function ListActions(props: {
+  of: keyof typeof PLACES;
+  entries: readonly ActionEntry[];
+  selected: readonly ListedTarget[];
+}) {
+  const { selected } = props;
+  const targets = useMemo(createHeldTargets, []);
+  useEffect(() => targets.set(listTargets(selected)), [targets, selected]);
+  return <ActionBar entries={props.entries} targets={targets} place={PLACES[props.of]} />;
+}

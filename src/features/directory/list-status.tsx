@@ -1,0 +1,13 @@
+import { m } from './list-messages.ts';
+import styles from './list-status.module.css';
+
+/** How many rows are selected, and while the list is still coming in, how many of them are there. */
+export function ListStatus(props: { selected: number; rows: number; isComplete: boolean }) {
+  const { selected, rows, isComplete } = props;
+  return (
+    <span role="status" className={styles.status}>
+      {selected === 0 ? '' : m.selected({ count: selected })}
+      {isComplete ? null : <span>{m.coming({ count: rows })}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+/** The selected rows of a list of the site as targets of its action bar. */
+import { awayCondition } from '#domain/devices/device-actions.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import { shownText } from '#domain/shown-text.ts';
+import { createObservable, type Settable } from '#protocol/observable.ts';
+import type { ActionTarget } from '../action-bar/action-target.ts';
+import type { PresentClient } from './present-clients.ts';
+
+/** What a list knows of a person or a device. */
+export type ListedTarget = {
+  /** Unique among the rows. */
+  id: string;
+  name: string;
+  clients: readonly PresentClient[];
+  /** The directory's ids: of the person, and of the device that is woken. */
+  userId: string | undefined;
+  deviceId: string | undefined;
+  type: DeviceType | undefined;
+};
+
+const ofClient = (row: ListedTarget, client: PresentClient): ActionTarget => ({
+  key: client.clientId,
+  recipient: { clientId: client.clientId, userId: client.userId, authType: client.authType },
+  deviceId: client.deviceId ?? row.deviceId,
+  userId: client.authType === 'user' ? client.userId : undefined,
+  name: shownText(row.name),
+  condition: { ...awayCondition(client.type), isOnline: true, isStateUnknown: true },
+});
+
+const ofRow = ({ id, name, userId, deviceId, type }: ListedTarget): ActionTarget => ({
+  key: `row ${id}`,
+  recipient: undefined,
+  deviceId,
+  userId,
+  name: shownText(name),
+  condition: awayCondition(type),
+});
+
+/** A row with two connected clients is two targets. */
+export const listTargets = (rows: readonly ListedTarget[]): ActionTarget[] =>
+  rows.flatMap((row) =>
+    row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofRow(row)],
+  );
+
+/** Holds the targets that the list has found last. */
+export function createHeldTargets(): Settable<readonly ActionTarget[]> {
+  const store = createObservable<readonly ActionTarget[]>([]);
+  return {
+    ...store,
+    set(targets) {
+      if (store.get().length > 0 || targets.length > 0) store.set(targets);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** How each kind of effect and condition is called and drawn. */
+import {
+  mdiApplicationOutline,
+  mdiCalendarClock,
+  mdiEarthOff,
+  mdiEyeOff,
+  mdiHelpCircleOutline,
+  mdiIpNetworkOutline,
+  mdiKeyboardOffOutline,
+  mdiLock,
+  mdiMonitorScreenshot,
+  mdiPower,
+  mdiRocketLaunch,
+  mdiSleepOff,
+  mdiTextSearch,
+  mdiVolumeOff,
+  mdiWebOff,
+  mdiWifi,
+} from '@mdi/js';
+import { type ConditionName, isConditionName } from '#domain/policies/conditions.ts';
+import { type EffectName, isEffectName } from '#domain/policies/effects.ts';
+import { m } from './messages.ts';
+
+export type PartLook = {
+  title: string;
+  /** An SVG path (24 × 24). */
+  icon: string;
+  /** Only devices with Windows can do it. */
+  isWindowsOnly?: true;
+};
+
+/** In the order in which they are offered. `suggestedIcon`: the icon of a policy whose first effect it is. */
+export const EFFECT_LOOKS: Readonly<Record<EffectName, PartLook & { suggestedIcon: string }>> = {
+  MuteDefinition: { title: m.mute, icon: mdiVolumeOff, suggestedIcon: 'mdi-volume-off' },
+  BlockWebsitesDefinition: { title: m.blockWebsites, icon: mdiWebOff, suggestedIcon: 'mdi-web-off' },
+  BlockAllWebsitesDefinition: { title: m.blockAllWeb, icon: mdiEarthOff, suggestedIcon: 'mdi-earth-off' },
+  LockScreenDefinition: { title: m.lock, icon: mdiLock, suggestedIcon: 'mdi-lock' },
+  PowerActionsDefinition: {
+    title: m.powerActions,
+    icon: mdiPower,
+    suggestedIcon: 'mdi-power',
+    isWindowsOnly: true,
+  },
+  BlockAppDefinition: {
+    title: m.blockApps,
+    icon: mdiApplicationOutline,
+    suggestedIcon: 'mdi-application-outline',
+    isWindowsOnly: true,
+  },
+  KeywordMonitoringDefinition: {
+    title: m.keywordMonitoring,
+    icon: mdiTextSearch,
+    suggestedIcon: 'mdi-text-search',
+  },
+  LaunchActionDefinition: {
+    title: m.launchAction,
+    icon: mdiRocketLaunch,
+    suggestedIcon: 'mdi-rocket-launch',
+    isWindowsOnly: true,
+  },
+  EnablePrivacyDefinition: { title: m.enablePrivacy, icon: mdiEyeOff, suggestedIcon: 'mdi-eye-off' },
+  ScreenCaptureDefinition: {
+    title: m.screenCapture,
+    icon: mdiMonitorScreenshot,
+    suggestedIcon: 'mdi-monitor-screenshot',
+  },
+  BlockSleepDefinition: {
+    title: m.blockSleep,
+    icon: mdiSleepOff,
+    suggestedIcon: 'mdi-sleep-off',
+    isWindowsOnly: true,
+  },
+  BlockKeypressDefinition: {
+    title: m.blockKeypress,
+    icon: mdiKeyboardOffOutline,
+    suggestedIcon: 'mdi-keyboard-off-outline',
+    isWindowsOnly: true,
+  },
+};
+
+export const CONDITION_LOOKS: Readonly<Record<ConditionName, PartLook>> = {
+  ScheduleConditionDefinition: { title: m.schedule, icon: mdiCalendarClock },
+  SubnetConditionDefinition: { title: m.networkRange, icon: mdiIpNetworkOutline },
+  SsidConditionDefinition: { title: m.ssid, icon: mdiWifi, isWindowsOnly: true },
+};
+
+/** What a newer platform knows and this console does not has a look too. */
+export const effectLook = (name: string): PartLook =>
+  isEffectName(name) ? EFFECT_LOOKS[name] : { title: m.otherEffect, icon: mdiHelpCircleOutline };
+
+export const conditionLook = (name: string): PartLook =>
+  isConditionName(name) ? CONDITION_LOOKS[name] : { title: m.otherCondition, icon: mdiHelpCircleOutline };

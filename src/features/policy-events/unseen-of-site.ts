@@ -1,0 +1,56 @@
+/** How many policy events of each person nobody has looked at in this browser, for a list of the whole site: one read. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import type { UserLogTimes } from '#protocol/rest/user-log.ts';
+import { alertTimesQuery } from '../../rest/user-logs.ts';
+import { eventLooks } from './event-looks.ts';
+import { lookKey, useLookOwner } from './unseen-events.ts';
+
+/** `of`: of a person at one client; without a client, of the person anywhere. */
+export type UnseenOfSite = { of(userId: string, clientId?: string): number };
+
+const HOUR_MS = 3_600_000;
+/** What lies further back is not counted, also for who has not looked for longer. */
+const MAX_AGE_MS = 7 * 24 * HOUR_MS;
+
+const NONE: readonly UserLogTimes[] = [];
+
+/** `lastLook`: until when the events of a person were looked at, ISO 8601. */
+export function countUnseen(
+  found: readonly UserLogTimes[],
+  lastLook: (userId: string) => string | undefined,
+): UnseenOfSite {
+  const counts = new Map<string, number>();
+  const add = (key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
+  for (const { userId, clientId, times } of found) {
+    const since = Date.parse(lastLook(userId) ?? '') || 0;
+    const count = times.filter((time) => Date.parse(time) > since).length;
+    if (count === 0) continue;
+    add(`user ${userId}`, count);
+    // Where no client is named, every device of the person rings.
+    add(clientId === null ? `anywhere ${userId}` : `client ${userId} ${clientId}`, count);
+  }
+  const at = (key: string) => counts.get(key) ?? 0;
+  return {
+    of: (userId, clientId) =>
+      clientId === undefined
+        ? at(`user ${userId}`)
+        : at(`client ${userId} ${clientId}`) + at(`anywhere ${userId}`),
+  };
+}
+
+export function useUnseenOfSite(): UnseenOfSite {
+  const owner = useLookOwner();
+  // The same hour asks the same.
+  const since = useMemo(
+    () => new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS - MAX_AGE_MS).toISOString(),
+    [],
+  );
+  const { data = NONE } = useQuery(alertTimesQuery(since));
+  const version = useSyncExternalStore(eventLooks.subscribe, eventLooks.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version means that other looks are kept
+  return useMemo(() => {
+    const lastLook = eventLooks.lastLooks(owner);
+    return countUnseen(data, (userId) => lastLook(lookKey({ userId })));
+  }, [data, owner, version]);
+}

@@ -1,0 +1,52 @@
+/** Which groups the devices of the site's list are in, kept up as the platform tells of groups that have changed. */
+import type { QueryClient } from '@tanstack/react-query';
+import { isAppError } from '#protocol/app-error.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { SiteDevice } from '#protocol/rest/device.ts';
+import { groupMemberSchema } from '#protocol/rest/group-member.ts';
+import { siteDevicesQuery } from './devices.ts';
+import { changeDirectoryList } from './directory-list.ts';
+import { getPaged } from './http.ts';
+
+/** The group is one of a device's groups just where `members` has the device. */
+export function withGroup(
+  rows: readonly SiteDevice[],
+  groupId: string,
+  members: ReadonlySet<string>,
+): readonly SiteDevice[] {
+  return rows.map((row) => {
+    const isMember = members.has(row.id);
+    if (row.groups.includes(groupId) === isMember) return row;
+    const groups = isMember ? [...row.groups, groupId] : row.groups.filter((id) => id !== groupId);
+    return { ...row, groups };
+  });
+}
+
+/** The ids of the members that are devices; nobody is a member of a group that is not there any more. */
+async function deviceMembers(groupId: string): Promise<ReadonlySet<string>> {
+  try {
+    const path = `/groups/${encodeURIComponent(groupId)}/members`;
+    const members = await getPaged(path, groupMemberSchema);
+    return new Set(members.flatMap(({ kind, id }) => (kind === 'device' ? [id] : [])));
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not-found') return new Set();
+    throw error;
+  }
+}
+
+/** Reads the members of the groups that are told of, while somebody looks at the list of devices. */
+export async function followGroups(client: QueryClient, changes: readonly Notification[]): Promise<void> {
+  const { queryKey } = siteDevicesQuery();
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  const ids = new Set(changes.flatMap(({ resource, id }) => (resource === 'groups' && id ? [id] : [])));
+  if (query?.state.data === undefined || ids.size === 0) return;
+  if (!query.isActive()) {
+    await client.invalidateQueries({ queryKey, exact: true });
+    return;
+  }
+  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
+  for (const id of ids) {
+    const members = await deviceMembers(id);
+    changeDirectoryList<SiteDevice>(client, 'devices', (rows) => withGroup(rows, id, members));
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * A list of the whole site, such as its ten thousand devices: shown from its first page on while the others come, and
+ * kept up row by row. One change reads one row again, and not the list.
+ */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isAppError } from '#protocol/app-error.ts';
+import type { Notification } from '#protocol/notification.ts';
+import type { ReadOptions } from './http.ts';
+
+/** `rows`: the newest id first. A row that has not changed is the same object as before. */
+export type DirectoryList<Row> = { rows: readonly Row[]; isComplete: boolean };
+
+type WithId = { id: string };
+
+export type DirectoryListSource<Row extends WithId> = {
+  /** The collection's path without the slash. */
+  resource: string;
+  pages(read: ReadOptions): AsyncIterable<readonly Row[]>;
+  /** One row as it is now. Throws AppError: `not-found` where there is none any more. */
+  one(id: string, read: ReadOptions): Promise<Row>;
+};
+
+/** More changes at once than this read the whole list. */
+const MAX_SINGLE_READS = 20;
+
+const listKey = (resource: string) => [resource, { of: 'site' }] as const;
+
+const isSameRow = (a: WithId, b: WithId | undefined) =>
+  b !== undefined && JSON.stringify(a) === JSON.stringify(b);
+
+export function directoryListQuery<Row extends WithId>(source: DirectoryListSource<Row>) {
+  const queryKey = listKey(source.resource);
+  return queryOptions({
+    queryKey,
+    // Rows are compared as their pages come.
+    structuralSharing: false,
+    meta: { followsChanges: true },
+    async queryFn({ client, signal }): Promise<DirectoryList<Row>> {
+      const before = client.getQueryData<DirectoryList<Row>>(queryKey);
+      const known = new Map(before?.rows.map((row) => [row.id, row]));
+      let rows: readonly Row[] = [];
+      for await (const page of source.pages({ signal })) {
+        const shown = page.map((row) => {
+          const same = known.get(row.id);
+          return same !== undefined && isSameRow(row, same) ? same : row;
+        });
+        rows = [...rows, ...shown];
+        // A list that was whole stays whole until all of it has been read again.
+        if (before?.isComplete !== true) client.setQueryData(queryKey, { rows, isComplete: false });
+      }
+      return { rows, isComplete: true };
+    },
+  });
+}
+
+/** The rows of the list as they are in the cache; nothing happens where it was never read. */
+export function changeDirectoryList<Row extends WithId>(
+  client: QueryClient,
+  resource: string,
+  change: (rows: readonly Row[]) => readonly Row[],
+): void {
+  client.setQueryData<DirectoryList<Row>>(
+    listKey(resource),
+    (list) => list && { ...list, rows: change(list.rows) },
+  );
+}
+
+const without = <Row extends WithId>(rows: readonly Row[], gone: ReadonlySet<string>) =>
+  rows.some(({ id }) => gone.has(id)) ? rows.filter(({ id }) => !gone.has(id)) : rows;
+
+/** Takes rows out of the list that are known to be deleted. */
+export const dropFromDirectoryList = (
+  client: QueryClient,
+  resource: string,
+  ids: readonly string[],
+): void => {
+  const gone = new Set(ids);
+  changeDirectoryList<WithId>(client, resource, (rows) => without(rows, gone));
+};
+
+function replaced<Row extends WithId>(rows: readonly Row[], fresh: readonly Row[]): readonly Row[] {
+  const byId = new Map(fresh.map((row) => [row.id, row]));
+  const next = rows.map((row) => {
+    const now = byId.get(row.id);
+    byId.delete(row.id);
+    return now === undefined || isSameRow(now, row) ? row : now;
+  });
+  return byId.size === 0 ? next : [...next, ...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+async function readRow<Row extends WithId>(source: DirectoryListSource<Row>, id: string) {
+  try {
+    return { id, row: await source.one(id, {}) };
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not-found') return { id, row: undefined };
+    throw error;
+  }
+}
+
+/**
+ * Brings the list up to what the platform has told of. Nothing is read while nobody looks: the list is then read again
+ * when somebody does.
+ */
+export async function followChanges<Row extends WithId>(
+  client: QueryClient,
+  source: DirectoryListSource<Row>,
+  changes: readonly Notification[],
+): Promise<void> {
+  const queryKey = listKey(source.resource);
+  const query = client.getQueryCache().find({ queryKey, exact: true });
+  const ofList = changes.filter(({ resource }) => resource === source.resource);
+  if (query?.state.data === undefined || ofList.length === 0) return;
+  const ids = [...new Set(ofList.flatMap(({ id }) => id ?? []))];
+  const isNamed = ofList.every(({ id }) => id !== undefined);
+  const gone = new Set(ofList.flatMap(({ id, change }) => (change === 'deleted' && id ? [id] : [])));
+  dropFromDirectoryList(client, source.resource, [...gone]);
+  const changed = ids.filter((id) => !gone.has(id));
+  if (!isNamed || changed.length > MAX_SINGLE_READS || !query.isActive()) {
+    await client.invalidateQueries({ queryKey, exact: true });
+    return;
+  }
+  // What is being read may have been read before the change.
+  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
+  const read = await Promise.all(changed.map((id) => readRow(source, id)));
+  const fresh = read.flatMap(({ row }) => row ?? []);
+  const missing = new Set(read.flatMap(({ id, row }) => (row === undefined ? [id] : [])));
+  changeDirectoryList<Row>(client, source.resource, (rows) =>
+    replaced(without(rows, new Set([...gone, ...missing])), fresh),
+  );
+}

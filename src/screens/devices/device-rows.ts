@@ -1,0 +1,114 @@
+/** Devices as their list shows them: what the directory says, who is connected, and how many alerts are new. */
+import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import type { SiteDevice } from '#protocol/rest/device.ts';
+import type { ListedTarget } from '../../features/directory/list-targets.ts';
+import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
+import { createRowCache } from '../../features/directory/row-cache.ts';
+import type { UnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
+
+export type ShownGroup = { id: string; title: string };
+
+export type DeviceRow = ListedTarget & {
+  type: DeviceType;
+  version: string;
+  /** The name in the operating system; the row's name is the alias, where there is one. */
+  hostname: string;
+  userName: string;
+  /** Searched: the names of the device and of its person, in lower case. */
+  words: string;
+  alertCount: number;
+  groups: readonly ShownGroup[];
+  /** Of the device's screen, without a search. */
+  path: string;
+};
+
+type World = {
+  present: PresentClients;
+  unseen: UnseenOfSite;
+  /** By the id of the group. */
+  groupTitles: ReadonlyMap<string, string>;
+};
+
+const NOBODY: readonly PresentClient[] = [];
+
+const clientsOf = ({ id }: SiteDevice, { present }: World) => present.byDevice.get(id) ?? NOBODY;
+
+/** Who is at the device, else who was there last. */
+const seatOf = (device: SiteDevice, clients: readonly PresentClient[]) => clients[0] ?? device.client;
+
+function alertsOf(device: SiteDevice, world: World): number {
+  const seat = seatOf(device, clientsOf(device, world));
+  return seat ? world.unseen.of(seat.userId, seat.clientId) : 0;
+}
+
+/** Only of who was there last is the name known: another person's comes with the next reading of the row. */
+function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): string {
+  const isSame = clients.length === 0 || clients.some(({ clientId }) => clientId === client?.clientId);
+  return isSame ? (client?.userName.trim() ?? '') : '';
+}
+
+function rowOf(device: SiteDevice, world: World): DeviceRow {
+  const clients = clientsOf(device, world);
+  const seat = seatOf(device, clients);
+  const hostname = device.hostname.trim();
+  const name = device.alias?.trim() || hostname;
+  const userName = userNameOf(device, clients);
+  return {
+    id: device.id,
+    name,
+    hostname,
+    userName,
+    words: `${name}\n${hostname}\n${userName}`.toLowerCase(),
+    type: device.type,
+    version: device.version,
+    clients,
+    userId: seat?.authType === 'user' ? seat.userId : undefined,
+    deviceId: device.id,
+    alertCount: alertsOf(device, world),
+    groups: device.groups
+      .flatMap((id) => {
+        const title = world.groupTitles.get(id);
+        return title === undefined ? [] : [{ id, title }];
+      })
+      .sort((a, b) => (a.title < b.title ? -1 : 1)),
+    path: devicePath({
+      authType: seat?.authType ?? 'session',
+      userId: seat?.userId ?? UNKNOWN_DEVICE,
+      clientId: seat?.clientId ?? UNKNOWN_DEVICE,
+      deviceManagementId: device.id,
+    }),
+  };
+}
+
+export const createDeviceRows = () =>
+  createRowCache<SiteDevice, World, DeviceRow>(
+    (device, world) => [clientsOf(device, world), alertsOf(device, world), world.groupTitles],
+    rowOf,
+  );
+
+export function searchDevices(rows: readonly DeviceRow[], query: string): readonly DeviceRow[] {
+  const wanted = query.trim().toLowerCase();
+  return wanted === '' ? rows : rows.filter(({ words }) => words.includes(wanted));
+}
+
+/** The system first, so that machines of one kind stand together. */
+const SYSTEMS: Record<DeviceType, string> = { windowsAgent: '0', extension: '1', unknown: '2' };
+
+/** What a column is sorted by: who is online comes before the others, and who has no alerts last. */
+export function deviceText(row: DeviceRow, column: string): string {
+  switch (column) {
+    case 'os':
+      return SYSTEMS[row.type];
+    case 'user':
+      return row.userName;
+    case 'status':
+      return row.clients.length > 0 ? '0' : '1';
+    case 'notifications':
+      return row.alertCount === 0 ? '' : String(row.alertCount);
+    case 'groups':
+      return row.groups.map(({ title }) => title).join(' ');
+    default:
+      return row.name;
+  }
+}

@@ -1,0 +1,131 @@
+import { useRouter } from '@tanstack/react-router';
+import { shownText } from '#domain/shown-text.ts';
+import { EventBell } from '../../features/policy-events/event-bell.tsx';
+import { OnlineStatus } from '../../features/wake/online-status.tsx';
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
+import { ApartFromRow } from '../../ui/list/apart-from-row.tsx';
+import type { ListSelection } from '../../ui/list/list-selection.ts';
+import { SelectableTable, type TableColumn } from '../../ui/list/selectable-table.tsx';
+import type { List } from '../../ui/list/use-list.ts';
+import type { DeviceRow } from './device-rows.ts';
+import styles from './device-table.module.css';
+import { m } from './messages.ts';
+
+const nameOf = (row: DeviceRow) => shownText(row.name) || m.unnamed;
+
+/** The others are counted. */
+const MAX_GROUPS = 3;
+
+function Groups({ row }: { row: DeviceRow }) {
+  const rest = row.groups.length - MAX_GROUPS;
+  return (
+    <ApartFromRow>
+      <span className={styles.groups}>
+        {row.groups.slice(0, MAX_GROUPS).map(({ id, title }) => (
+          <PlainLink key={id} path={`/group/${encodeURIComponent(id)}`}>
+            <bdi>{title}</bdi>
+          </PlainLink>
+        ))}
+        {rest > 0 ? (
+          <span
+            className={styles.rest}
+            data-tip={row.groups
+              .slice(MAX_GROUPS)
+              .map(({ title }) => title)
+              .join(', ')}
+          >
+            {m.moreGroups({ count: rest })}
+          </span>
+        ) : null}
+      </span>
+    </ApartFromRow>
+  );
+}
+
+/** The name comes first, because screen readers call a row by it. */
+const COLUMNS: readonly TableColumn<DeviceRow>[] = [
+  {
+    key: 'name',
+    title: m.name,
+    isSortable: true,
+    width: '16rem',
+    cell: (row) => (
+      <span className={styles.device}>
+        <ApartFromRow>
+          <PlainLink path={row.path} className={styles.name}>
+            <bdi>{nameOf(row)}</bdi>
+          </PlainLink>
+        </ApartFromRow>
+        {row.hostname === row.name ? null : <bdi className={styles.hostname}>{row.hostname}</bdi>}
+      </span>
+    ),
+  },
+  {
+    key: 'os',
+    title: m.os,
+    isSortable: true,
+    width: '5rem',
+    cell: ({ type, version }) => <DeviceTypeIcon type={type} version={version} size={18} />,
+  },
+  {
+    key: 'user',
+    title: m.user,
+    isSortable: true,
+    width: '14rem',
+    cell: ({ userName }) => <bdi>{shownText(userName)}</bdi>,
+  },
+  {
+    key: 'status',
+    title: m.status,
+    isSortable: true,
+    width: '13rem',
+    cell: ({ id, type, clients }) => (
+      <OnlineStatus isOnline={clients.length > 0} isWindows={type === 'windowsAgent'} deviceId={id} />
+    ),
+  },
+  {
+    key: 'notifications',
+    title: m.notifications,
+    isSortable: true,
+    width: '9rem',
+    cell: (row) => (
+      <ApartFromRow>
+        <EventBell count={row.alertCount} name={nameOf(row)} path={`${row.path}?tab=Alerts`} />
+      </ApartFromRow>
+    ),
+  },
+  {
+    key: 'groups',
+    title: m.groups,
+    isSortable: true,
+    width: '18rem',
+    cell: (row) => <Groups row={row} />,
+  },
+];
+
+const labelOf = (row: DeviceRow) => m.selectDevice({ name: nameOf(row) });
+
+/** One page of devices. */
+export function DeviceTable(props: {
+  rows: readonly DeviceRow[];
+  list: List<DeviceRow>;
+  selection: ListSelection;
+}) {
+  const { rows, list } = props;
+  const router = useRouter();
+  return (
+    <SelectableTable
+      caption={m.caption}
+      columns={COLUMNS}
+      rows={rows}
+      textOf={nameOf}
+      sort={list.sort}
+      onSort={list.sortBy}
+      selection={props.selection}
+      allLabel={m.selectAll({ count: list.found.length })}
+      labelOf={labelOf}
+      onOpen={({ path }) => router.history.push(path)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { siteDevicesQuery } from '../../rest/devices.ts';
+import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { CountCard } from '../../ui/count-card.tsx';
+import { type TabItem, Tabs } from '../../ui/tabs.tsx';
+import { HardwareTab } from './inventory/hardware-tab.tsx';
+import { SoftwareTab } from './inventory/software-tab.tsx';
+import { ManagementTab } from './management-tab.tsx';
+import { m } from './messages.ts';
+
+type TabKey = 'devices' | 'software' | 'hardware';
+
+const TABS: readonly TabItem<TabKey>[] = [
+  { key: 'devices', title: m.management, panel: () => <ManagementTab /> },
+  { key: 'software', title: m.software, panel: () => <SoftwareTab /> },
+  { key: 'hardware', title: m.hardware, panel: () => <HardwareTab /> },
+];
+
+/** The devices of the site: what one does with them, and what they have told of themselves; for group maintainers. */
+export function DevicesScreen() {
+  const { tab = 'devices' } = useSearch({ from: '/console/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const { data } = useQuery(siteDevicesQuery());
+  return (
+    <>
+      <ScreenHeader crumbs={[{ title: m.devices }]}>
+        {data === undefined ? null : (
+          <CountCard count={data.rows.length} singular={m.deviceSingular} plural={m.devicePlural} />
+        )}
+      </ScreenHeader>
+      <Tabs
+        label={m.tabs}
+        items={TABS}
+        value={TABS.some(({ key }) => key === tab) ? tab : 'devices'}
+        onChange={(key) => void navigate({ search: key === 'devices' ? {} : { tab: key }, replace: true })}
+      />
+    </>
+  );
+}

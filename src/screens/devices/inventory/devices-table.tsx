@@ -1,0 +1,85 @@
+import { mdiDesktopClassic } from '@mdi/js';
+import { useMemo } from 'react';
+import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
+import { ColumnChooser } from '../../../ui/list/column-chooser.tsx';
+import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
+import { useShownColumns } from '../../../ui/list/shown-columns.ts';
+import type { TableColumn } from '../../../ui/list/table-column.ts';
+import styles from './inventory.module.css';
+import { InventoryFrame } from './inventory-frame.tsx';
+import { m } from './messages.ts';
+import { useUpdateInventory } from './update-inventory.tsx';
+import { useInventory } from './use-inventory.ts';
+import { useInventorySelection } from './use-inventory-selection.ts';
+import { useInventoryTable } from './use-inventory-table.ts';
+
+const FIRST = { column: 'deviceName', isDescending: false };
+const PER_PAGE = 10;
+const nameOf = ({ deviceName }: DeviceHardware) => deviceName;
+
+/** A row for each device, with columns that can be hidden; selected devices are asked for their inventory. */
+export function DevicesTable(props: {
+  caption: string;
+  /** The name of the table in this browser, by which its hidden columns are remembered. */
+  name: string;
+  fileName: string;
+  empty: string;
+  columns: readonly TableColumn<DeviceHardware>[];
+  onOpen?: (device: DeviceHardware) => void;
+}) {
+  const reading = useInventory();
+  const columns = useShownColumns(props.name, props.columns);
+  const keys = useMemo(() => columns.shown.map(({ key }) => key), [columns.shown]);
+  const state = useInventoryTable<DeviceHardware>({
+    table: 'devices',
+    columns: keys,
+    first: FIRST,
+    perPage: PER_PAGE,
+  });
+  const selection = useInventorySelection(state.query, state.slice?.found ?? 0);
+  const update = useUpdateInventory(selection);
+  return (
+    <InventoryFrame
+      reading={reading}
+      state={state}
+      filterLabel={m.filterDevices}
+      columns={columns.shown}
+      fileName={props.fileName}
+      empty={{ icon: mdiDesktopClassic, title: props.empty }}
+      buttons={
+        <>
+          {update.button}
+          <ColumnChooser
+            title={m.columnVisibility}
+            closeLabel={m.close}
+            fixedLabel={m.alwaysShown}
+            columns={columns}
+          />
+        </>
+      }
+      notice={
+        <>
+          {selection.ids.length > 0 ? (
+            <span className={styles.count}>{m.selected(selection.ids.length)}</span>
+          ) : null}
+          {update.notice}
+        </>
+      }
+    >
+      {(rows) => (
+        <SelectableTable
+          caption={props.caption}
+          columns={columns.shown}
+          rows={rows}
+          textOf={nameOf}
+          sort={state.sort}
+          onSort={state.setSort}
+          selection={selection}
+          allLabel={m.selectAll}
+          labelOf={({ deviceName }) => m.select(deviceName)}
+          {...(props.onOpen && { onOpen: props.onOpen })}
+        />
+      )}
+    </InventoryFrame>
+  );
+}

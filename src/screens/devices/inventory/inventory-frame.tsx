@@ -1,0 +1,69 @@
+import { mdiMagnify, mdiTableArrowDown } from '@mdi/js';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SearchField } from '../../../ui/field/search-field.tsx';
+import { Pagination } from '../../../ui/list/pagination.tsx';
+import { saveCsv } from '../../../ui/list/rows-csv.ts';
+import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { PageBody } from '../../../ui/page-body.tsx';
+import styles from './inventory.module.css';
+import { m } from './messages.ts';
+import { ReadingProgress, ReadingState } from './reading-state.tsx';
+import type { ReadingPhase } from './use-inventory.ts';
+import type { InventoryTableState } from './use-inventory-table.ts';
+
+/** Everything around a table of the inventory: its filter and buttons above, its states, and its pages below. */
+export function InventoryFrame<Row>(props: {
+  reading: ReadingPhase;
+  state: InventoryTableState<Row>;
+  filterLabel: string;
+  /** The columns of the file. */
+  columns: readonly TableColumn<Row>[];
+  fileName: string;
+  empty: { icon: string; title: string };
+  /** Beside the filter. */
+  buttons?: ReactNode;
+  /** Between the filter and the table. */
+  notice?: ReactNode;
+  children: (rows: readonly Row[]) => ReactNode;
+}) {
+  const { reading, state } = props;
+  const { slice } = state;
+  const exportRows = async () => {
+    try {
+      await saveCsv(props.fileName, props.columns, await state.allRows());
+    } catch (error) {
+      console.warn('Error exporting the inventory', error);
+    }
+  };
+  return (
+    <PageBody
+      controls={
+        <>
+          <SearchField label={props.filterLabel} value={state.search} onChange={state.setSearch} />
+          {props.buttons}
+          <Button icon={mdiTableArrowDown} disabled={!slice?.found} onClick={() => void exportRows()}>
+            {m.exportCsv}
+          </Button>
+          {slice && slice.total > 0 ? (
+            <span className={styles.count}>{m.found(slice.found, slice.total)}</span>
+          ) : null}
+          <ReadingProgress />
+        </>
+      }
+    >
+      {props.notice}
+      <ReadingState reading={reading} total={slice?.total}>
+        {slice === undefined || slice.total === 0 ? (
+          <EmptyState {...props.empty} text={m.noDataText} />
+        ) : slice.found === 0 ? (
+          <EmptyState icon={mdiMagnify} title={m.noMatch} />
+        ) : (
+          props.children(slice.rows)
+        )}
+        <Pagination page={slice?.page ?? 1} pageCount={slice?.pageCount ?? 1} onChange={state.turnTo} />
+      </ReadingState>
+    </PageBody>
+  );
+}

@@ -1,0 +1,157 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import * as Comlink from 'comlink';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '#protocol/clock.ts';
+import { createInventoryWorker } from '../../../../workers/inventory/create-inventory-worker.ts';
+import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
+import { createQueryClient } from '../../../rest/query-client.ts';
+import { signedIn } from '../../../session/fakes/signed-in.ts';
+import { session } from '../../../session/session-state.ts';
+import { HardwareTab } from './hardware-tab.tsx';
+import { SoftwareTab } from './software-tab.tsx';
+
+const recordOf = (n: number, software: object[]) => ({
+  id: `d${String(n).padStart(2, '0')}`,
+  updated: new Date(2024, 2, 5, 15, n).toISOString(),
+  inventoryResults: {
+    type: 'windowsAgent',
+    system: [{ computer_name: `PC-${n}`, physical_memory: String(8 * 1024 ** 3) }],
+    os: [{ version: '11 24H2' }],
+  },
+  softwareResults: { software, drivers: [] },
+});
+
+let records: ReturnType<typeof recordOf>[];
+let status: number;
+
+/** The worker of the tab in the thread of the test, with a platform that has these records. */
+class WorkerHere {
+  readonly #port: MessagePort;
+  constructor() {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    const worker = createInventoryWorker({
+      fetch: async (input) => {
+        const ids = new URL(input).searchParams.get('ids')?.split(',');
+        if (status !== 200) return Response.json({ code: 'x', message: 'no' }, { status });
+        return Response.json(records.filter(({ id }) => ids?.includes(id) ?? true));
+      },
+      openCopy: () => ({ read: async () => undefined, write: async () => {}, forget: async () => {} }),
+      clock: systemClock,
+    });
+    Comlink.expose(worker, port2 as unknown as Comlink.Endpoint);
+  }
+  postMessage(message: unknown, transfer?: []) {
+    this.#port.postMessage(message, transfer);
+  }
+  addEventListener(type: string, listener: () => void) {
+    this.#port.addEventListener(type as 'message', listener);
+    this.#port.start();
+  }
+  removeEventListener(type: string, listener: () => void) {
+    this.#port.removeEventListener(type as 'message', listener);
+  }
+  terminate() {
+    this.#port.close();
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', WorkerHere);
+  vi.stubGlobal('MessageChannel', MessageChannel);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  localStorage.setItem('REST_URL', 'http://rest');
+  status = 200;
+  records = Array.from({ length: 12 }, (_, n) =>
+    recordOf(n + 1, n === 0 ? [] : [{ name: 'Writer', publisher: n > 8 ? 'Office' : '', version: `${n}` }]),
+  );
+  session.state = signedIn({ roles: ['consoleUser', 'groupMaintainer'] });
+});
+afterEach(() => {
+  act(() => inventoryClient.end());
+  session.state = { name: 'unknown' };
+  vi.restoreAllMocks();
+});
+
+function show(tab: React.ReactNode) {
+  render(<QueryClientProvider client={createQueryClient()}>{tab}</QueryClientProvider>);
+  return userEvent.setup();
+}
+const rows = () => screen.getAllByRole('row').slice(1);
+const texts = () => rows().map(({ textContent }) => textContent);
+
+test('devices are shown by tens, and open what is installed on them', async () => {
+  const user = show(<SoftwareTab />);
+  await screen.findByRole('row', { name: 'PC-1' });
+  expect(rows()).toHaveLength(10);
+  expect(texts()[1]).toContain('March 5, 2024, 3:02 PM');
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await screen.findByRole('row', { name: 'PC-12' });
+  expect(rows()).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'PC-12' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Selected device software' });
+  expect(await within(dialog).findByRole('row', { name: 'Writer Office 11' })).toBeDefined();
+  await user.click(within(dialog).getByRole('tab', { name: 'Drivers' }));
+  expect(within(dialog).getByText('No device drivers data')).toBeDefined();
+});
+
+test('a device that has said nothing of its software says so', async () => {
+  const user = show(<SoftwareTab />);
+  await user.click(await screen.findByRole('button', { name: 'PC-1' }));
+  expect(await screen.findByText('Device did not provide any data')).toBeDefined();
+});
+
+test('programs are grouped by publisher, and drivers say that there are none', async () => {
+  const user = show(<SoftwareTab />);
+  await user.click(screen.getByRole('tab', { name: 'Programs' }));
+  await screen.findAllByRole('row', { name: 'Writer' });
+  expect(texts()).toHaveLength(2);
+  await user.selectOptions(screen.getByLabelText('Group by'), 'Publisher');
+  await expect
+    .poll(() => texts())
+    .toEqual(['Not specified', 'WriterNot specified8', 'Office', 'WriterOffice3']);
+  await user.click(screen.getByRole('tab', { name: 'Drivers' }));
+  expect(await screen.findByText('No device drivers data')).toBeDefined();
+});
+
+test('all devices that the filter finds are selected, on every page', async () => {
+  const user = show(<HardwareTab />);
+  await screen.findByRole('row', { name: 'PC-1' });
+  const update = screen.getByRole('button', { name: 'Update inventory' });
+  expect(update.getAttribute('aria-disabled')).toBe('true');
+  await user.click(screen.getByRole('checkbox', { name: 'Select all devices' }));
+  expect(await screen.findByText('12 selected')).toBeDefined();
+  expect(update.getAttribute('aria-disabled')).toBe('false');
+});
+
+test('a device that answers anew is read again, and its row is another', async () => {
+  show(<HardwareTab />);
+  await screen.findByRole('row', { name: 'PC-1' });
+  records = records.map((record) =>
+    record.id === 'd01' ? { ...record, updated: new Date(2025, 0, 1).toISOString() } : record,
+  );
+  inventoryClient.changed(['d01']);
+  await expect.poll(() => texts()[0], { timeout: 10_000 }).toContain('January 1, 2025, 12:00 AM');
+});
+
+test.each([
+  [409, 'The inventory of this site is switched off'],
+  [403, 'You do not have access to this.'],
+])('where the platform answers %i, the screen says why there is nothing', async (answered, text) => {
+  status = answered;
+  show(<HardwareTab />);
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('the worker ends when the tutor is no maintainer any more', async () => {
+  show(<HardwareTab />);
+  await screen.findByRole('row', { name: 'PC-1' });
+  const ended = vi.spyOn(WorkerHere.prototype, 'terminate');
+  act(() => {
+    session.state = signedIn({ roles: ['consoleUser'] });
+  });
+  await expect.poll(() => ended.mock.calls.length, { timeout: 10_000 }).toBe(1);
+});

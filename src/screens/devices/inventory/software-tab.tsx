@@ -1,0 +1,57 @@
+import { useMemo, useState } from 'react';
+import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
+import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { softwareColumns } from './device-columns.tsx';
+import { DeviceSoftwareDialog } from './device-software-dialog.tsx';
+import { DevicesTable } from './devices-table.tsx';
+import styles from './inventory.module.css';
+import { m } from './messages.ts';
+import { DriversTable, ProgramsTable } from './programs-and-drivers.tsx';
+
+function SoftwareInfo() {
+  const [opened, setOpened] = useState<DeviceHardware>();
+  const columns = useMemo(
+    () =>
+      softwareColumns((device) => (
+        <ApartFromRow>
+          <button type="button" className={`${styles.open} ${styles.line}`} onClick={() => setOpened(device)}>
+            {device.deviceName}
+          </button>
+        </ApartFromRow>
+      )),
+    [],
+  );
+  return (
+    <>
+      <DevicesTable
+        caption={m.softwareInfo}
+        name="software"
+        fileName="software_export.csv"
+        empty={m.noSoftware}
+        columns={columns}
+        onOpen={setOpened}
+      />
+      {opened === undefined ? null : (
+        <DeviceSoftwareDialog device={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The Software tab of the Devices page. */
+export function SoftwareTab() {
+  const [view, setView] = useState<'software' | 'programs' | 'drivers'>('software');
+  return (
+    <Tabs
+      label={m.softwareViews}
+      value={view}
+      onChange={setView}
+      items={[
+        { key: 'software', title: m.softwareInfo, panel: () => <SoftwareInfo /> },
+        { key: 'programs', title: m.programs, panel: () => <ProgramsTable /> },
+        { key: 'drivers', title: m.drivers, panel: () => <DriversTable /> },
+      ]}
+    />
+  );
+}

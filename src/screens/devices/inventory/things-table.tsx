@@ -1,0 +1,114 @@
+import { useMemo, useState } from 'react';
+import type { ListSort } from '#domain/lists/list-sort.ts';
+import type { DriverRow, ProgramRow, TableOf } from '#protocol/threads/inventory-worker.ts';
+import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
+import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
+import type { TableColumn } from '../../../ui/list/table-column.ts';
+import { InstalledOnDialog } from './installed-on-dialog.tsx';
+import styles from './inventory.module.css';
+import { InventoryFrame } from './inventory-frame.tsx';
+import { m } from './messages.ts';
+import { useInventory } from './use-inventory.ts';
+import { useInventoryTable } from './use-inventory-table.ts';
+
+const PER_PAGE = 100;
+
+/** Programs or drivers, added up over all devices; each opens where it is installed. */
+export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
+  table: TableOf<Row> & ('programs' | 'drivers');
+  caption: string;
+  fileName: string;
+  filterLabel: string;
+  empty: { icon: string; title: string };
+  /** The first one is the name, and opens the row. */
+  columns: readonly TableColumn<Row>[];
+  nameOf: (row: Row) => string;
+  first: ListSort;
+  groupColumns: readonly { key: string; title: string }[];
+}) {
+  const { table, columns, nameOf } = props;
+  const reading = useInventory();
+  const [opened, setOpened] = useState<{ id: string; name: string }>();
+  const keys = useMemo(() => columns.map(({ key }) => key), [columns]);
+  const state = useInventoryTable<Row>({
+    table,
+    columns: keys,
+    first: props.first,
+    perPage: PER_PAGE,
+  });
+  const { groupBy } = state;
+  const open = (row: Row) => setOpened({ id: row.id, name: nameOf(row) });
+  const shown = useMemo(
+    () =>
+      columns.map(
+        (column, index): TableColumn<Row> =>
+          index > 0
+            ? column
+            : {
+                ...column,
+                cell: (row) => (
+                  <ApartFromRow>
+                    <button
+                      type="button"
+                      className={styles.open}
+                      onClick={() => setOpened({ id: row.id, name: nameOf(row) })}
+                    >
+                      {nameOf(row)}
+                    </button>
+                  </ApartFromRow>
+                ),
+              },
+      ),
+    [columns, nameOf],
+  );
+  const groupColumn = columns.find(({ key }) => key === state.groupedBy);
+  return (
+    <>
+      <InventoryFrame
+        reading={reading}
+        state={state}
+        filterLabel={props.filterLabel}
+        columns={columns}
+        fileName={props.fileName}
+        empty={props.empty}
+        buttons={
+          <label className={styles.groupBy}>
+            {m.groupBy}
+            <select
+              value={groupBy ?? ''}
+              onChange={({ currentTarget: { value } }) => state.setGroupBy(value === '' ? undefined : value)}
+            >
+              <option value="">{m.none}</option>
+              {props.groupColumns.map(({ key, title }) => (
+                <option key={key} value={key}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+        }
+      >
+        {(rows) => (
+          <SelectableTable<Row>
+            caption={props.caption}
+            columns={shown}
+            rows={rows}
+            textOf={nameOf}
+            sort={state.sort}
+            onSort={state.setSort}
+            onOpen={open}
+            groups={
+              groupColumn && {
+                of: (row) => groupColumn.text?.(row) ?? '',
+                heading: (group) => <span className={styles.group}>{group}</span>,
+              }
+            }
+          />
+        )}
+      </InventoryFrame>
+      {opened === undefined ? null : (
+        <InstalledOnDialog table={table} {...opened} onClose={() => setOpened(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { mdiClose, mdiUpdate } from '@mdi/js';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
+import * as v from 'valibot';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
+import { onDemand } from '../../../live/live-connection.ts';
+import { deviceQuery, devicesQuery } from '../../../rest/devices.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
+import type { ListSelection } from '../../../ui/list/list-selection.ts';
+import styles from './inventory.module.css';
+import { m } from './messages.ts';
+import { startUpdate, type UpdatedDevice, type UpdateRun } from './update-run.ts';
+
+/** More names than these are counted. */
+const MAX_NAMES = 10;
+/** More devices than these are found in the whole list. */
+const MAX_SINGLE_READS = 20;
+
+function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => void }) {
+  const { isOver, asked, answered, missing } = useSyncExternalStore(run.subscribe, run.get);
+  const isIncomplete = isOver && missing.length > 0;
+  return (
+    <div role="status" className={styles.update} data-incomplete={isIncomplete || undefined}>
+      <p>
+        {isOver ? m.updated : m.updating} {m.answered(answered, asked)}
+      </p>
+      {isOver ? null : <progress aria-label={m.updateInventory} max={asked} value={answered} />}
+      {isIncomplete ? (
+        <p>{m.missing(missing.slice(0, MAX_NAMES), Math.max(0, missing.length - MAX_NAMES))}</p>
+      ) : null}
+      {isOver ? <IconButton icon={mdiClose} label={m.dismiss} size="small" onClick={onDismiss} /> : null}
+    </div>
+  );
+}
+
+const recipientSchema = v.object({
+  clientId: v.string(),
+  userId: v.string(),
+  authType: v.picklist(AUTH_TYPES),
+});
+
+/** The devices as the directory has them now, with the client through which each was last connected. */
+async function findDevices(client: QueryClient, ids: readonly string[]): Promise<UpdatedDevice[]> {
+  const wanted = new Set(ids);
+  const devices =
+    ids.length <= MAX_SINGLE_READS
+      ? await Promise.all(ids.map((id) => client.fetchQuery({ ...deviceQuery(id), staleTime: 0 })))
+      : await client.fetchQuery({ ...devicesQuery(), staleTime: 0 });
+  return devices
+    .filter(({ id }) => wanted.has(id))
+    .map((device) => {
+      const seat = v.safeParse(recipientSchema, device.client);
+      return { id: device.id, hostname: device.hostname, client: seat.success ? seat.output : undefined };
+    });
+}
+
+type Phase =
+  | { name: 'idle' }
+  | { name: 'finding' }
+  | { name: 'asked'; run: UpdateRun }
+  | { name: 'failed'; text: string };
+
+/** Has the selected devices look themselves over. `button` and `notice` stand in different places of the page. */
+export function useUpdateInventory(selection: ListSelection) {
+  const client = useQueryClient();
+  const [phase, setPhase] = useState<Phase>({ name: 'idle' });
+  const isRunning = phase.name === 'finding' || (phase.name === 'asked' && !phase.run.get().isOver);
+
+  async function update(): Promise<void> {
+    setPhase({ name: 'finding' });
+    try {
+      const devices = await findDevices(client, selection.ids);
+      const run = startUpdate(devices, (clients) => onDemand.updateInventory({ clients }));
+      setPhase({ name: 'asked', run });
+    } catch (error) {
+      console.warn('Error updating the inventory', error);
+      setPhase({ name: 'failed', text: failureText(error) });
+    }
+  }
+
+  const obstacle = isRunning ? m.updateRuns : selection.ids.length === 0 ? m.selectFirst : undefined;
+  return {
+    button: (
+      <Button
+        icon={mdiUpdate}
+        aria-disabled={obstacle !== undefined}
+        aria-description={obstacle}
+        data-tip={obstacle}
+        onClick={() => obstacle === undefined && void update()}
+      >
+        {m.updateInventory}
+      </Button>
+    ),
+    notice:
+      phase.name === 'asked' ? (
+        <UpdateNotice run={phase.run} onDismiss={() => setPhase({ name: 'idle' })} />
+      ) : phase.name === 'failed' ? (
+        <FailureNotice text={phase.text} />
+      ) : null,
+  };
+}

@@ -1,0 +1,50 @@
+/** The inventory of the site as a screen shows it: read while somebody looks, and kept up with what is announced. */
+import { useEffect, useMemo } from 'react';
+import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
+import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
+import { liveConnection } from '../../../live/live-connection.ts';
+import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
+import { useRoles } from '../../../session/session-store.ts';
+import { useObservable } from '../../../ui/use-observable.ts';
+
+/** Devices whose records are other now. A device that was deleted has none. */
+function followChanges(): () => void {
+  return liveConnection.onNotifications((changes) => {
+    const ids = changes.flatMap(({ resource, id, change }) =>
+      id !== undefined &&
+      (resource === INVENTORY_RESOURCE || (resource === 'devices' && change === 'deleted'))
+        ? [id]
+        : [],
+    );
+    inventoryClient.changed(ids);
+  });
+}
+
+/** What was announced while there was no connection is read when it is back. */
+function followConnection(): () => void {
+  const { connection } = liveConnection;
+  let wasLost = false;
+  return connection.subscribe(() => {
+    const isConnected = connection.get().name === 'connected';
+    if (isConnected && wasLost) inventoryClient.refresh();
+    wasLost = !isConnected && connection.lostAt() !== undefined;
+  });
+}
+
+/** How the reading stands; how far it is is left to who shows it, because it changes all the time. */
+export type ReadingPhase = Pick<InventoryReading, 'name' | 'code'>;
+
+export function useInventory(): ReadingPhase {
+  const { groupMaintainer } = useRoles();
+  useEffect(() => {
+    // Who is no maintainer any more keeps nothing of it open.
+    if (!groupMaintainer) return inventoryClient.end();
+    const stops = [inventoryClient.attach(), followChanges(), followConnection()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [groupMaintainer]);
+  const name = useObservable(inventoryClient.reading, () => inventoryClient.reading.get().name);
+  const code = useObservable(inventoryClient.reading, () => inventoryClient.reading.get().code);
+  return useMemo(() => ({ name, code }), [name, code]);
+}

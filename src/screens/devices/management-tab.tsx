@@ -1,0 +1,78 @@
+import { mdiMonitorOff } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { SiteDevice } from '#protocol/rest/device.ts';
+import { DEVICE_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
+import { ListActions } from '../../features/directory/list-actions.tsx';
+import { ListStatus } from '../../features/directory/list-status.tsx';
+import { usePresentClients } from '../../features/directory/use-present-clients.ts';
+import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
+import { siteDevicesQuery } from '../../rest/devices.ts';
+import type { DirectoryList } from '../../rest/directory-list.ts';
+import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListPage, ListReader } from '../../ui/list/list-page.tsx';
+import { useListSelection } from '../../ui/list/list-selection.ts';
+import { useList } from '../../ui/list/use-list.ts';
+import { createDeviceRows, deviceText, searchDevices } from './device-rows.ts';
+import { DeviceTable } from './device-table.tsx';
+import { failureWords, m } from './messages.ts';
+
+const PER_PAGE = 10;
+const FIRST_SORT = { column: 'name', isDescending: false };
+
+function useGroupTitles(): ReadonlyMap<string, string> {
+  const { groups } = useVisibleGroups();
+  return useMemo(() => new Map(groups.map(({ id, title }) => [id, title])), [groups]);
+}
+
+function Devices({ devices }: { devices: DirectoryList<SiteDevice> }) {
+  const { page = 1 } = useSearch({ from: '/console/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const onPage = (next: number, replace: boolean) =>
+    void navigate({ search: next === 1 ? {} : { page: next }, replace });
+  const read = useMemo(createDeviceRows, []);
+  const present = usePresentClients();
+  const unseen = useUnseenOfSite();
+  const groupTitles = useGroupTitles();
+  const rows = useMemo(
+    () => read(devices.rows, { present, unseen, groupTitles }),
+    [read, devices, present, unseen, groupTitles],
+  );
+  const list = useList(
+    rows,
+    { search: searchDevices, place: { page, perPage: PER_PAGE, onPage } },
+    { first: FIRST_SORT, textOf: deviceText },
+  );
+  const selection = useListSelection(rows, list.found);
+  const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
+  return (
+    <ListPage
+      list={list}
+      searchLabel={m.search}
+      noMatch={m.noMatch}
+      status={<ListStatus selected={selected.length} rows={rows.length} isComplete={devices.isComplete} />}
+      bar={<ListActions of="devices" entries={DEVICE_LIST_ENTRIES} selected={selected} />}
+    >
+      {(shown) => <DeviceTable rows={shown} list={list} selection={selection} />}
+    </ListPage>
+  );
+}
+
+const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry, outdated: m.outdated };
+
+/** The tab 'Device Management': the devices of the site, connected or not. */
+export function ManagementTab() {
+  return (
+    <ListReader reading={useQuery(siteDevicesQuery())} words={WORDS} failureWords={failureWords}>
+      {(devices) =>
+        devices.rows.length === 0 ? (
+          <EmptyState icon={mdiMonitorOff} title={m.noDevices} />
+        ) : (
+          <Devices devices={devices} />
+        )
+      }
+    </ListReader>
+  );
+}

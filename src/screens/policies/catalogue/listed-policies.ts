@@ -1,0 +1,35 @@
+/** Policies as the catalogue lists them. */
+import { shownName } from '#domain/people/shown-name.ts';
+import type { Policy } from '#protocol/rest/policy.ts';
+import { conditionLook, effectLook } from '../../../features/policies/parts/part-looks.ts';
+import { type PolicyParts, policySentence } from '../../../features/policies/parts/policy-sentence.ts';
+import { m } from '../messages.ts';
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** A policy with its words, which are read and searched. */
+export type ListedPolicy = { id: string; policy: Policy; sentence: string; text: string };
+
+const partsOf = ({ definition }: Policy): PolicyParts => definition ?? { effects: [], conditions: [] };
+
+/** By name. */
+export function listedPolicies(policies: readonly Policy[]): ListedPolicy[] {
+  return [...policies]
+    .sort((a, b) => byName.compare(a.name, b.name))
+    .map((policy) => {
+      const parts = partsOf(policy);
+      const sentence = policySentence(parts);
+      const titles = [
+        ...parts.effects.map(({ definition }) => effectLook(definition).title),
+        ...parts.conditions.map(({ definition }) => conditionLook(definition).title),
+      ];
+      return {
+        id: policy.id,
+        policy,
+        sentence,
+        text: [policy.name, ...titles, sentence].join(' ').toLowerCase(),
+      };
+    });
+}
+
+export const titleOf = ({ name }: Pick<Policy, 'name'>): string => shownName(name, 100) || m.unnamed;

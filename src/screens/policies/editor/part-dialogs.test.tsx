@@ -1,0 +1,319 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { PartEditor } from './part-dialogs.tsx';
+
+afterEach(cleanup);
+
+function open(definition: string, parameters?: Record<string, unknown>) {
+  const onSubmit = vi.fn();
+  const name = `${definition}Definition`;
+  render(
+    <PartEditor
+      definition={name}
+      part={parameters && { definition: name, parameters }}
+      onSubmit={({ parameters: submitted }) => onSubmit(submitted)}
+      onClose={() => {}}
+    />,
+  );
+  return { user: userEvent.setup(), onSubmit };
+}
+const submit = () => screen.getByRole('button', { name: 'Submit' });
+const isRefused = () => submit().getAttribute('aria-disabled') === 'true';
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+/** The text as a whole: brackets and such are keys to `type`. */
+const write = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+describe('Block Websites', () => {
+  it('needs a line', async () => {
+    const { user, onSubmit } = open('BlockWebsites');
+    expect(screen.queryByText('Field is required')).toBeNull();
+    write('Except', ' \n ');
+    await user.click(submit());
+    expect(screen.getByText('Field is required')).toBeDefined();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('trims and splits by lines; a screenshot goes with a report alone', async () => {
+    const { user, onSubmit } = open('BlockWebsites');
+    write('Except', ' games.example \n\n video.example/a b ');
+    expect(box('Attach a screenshot to a report').disabled).toBe(true);
+    await user.click(box('Report events'));
+    await user.click(box('Attach a screenshot to a report'));
+    await user.click(screen.getByRole('radio', { name: 'Block access to all sites' }));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({
+      accessMode: 'WhiteList',
+      urls: ['games.example', 'video.example/a b'],
+      report: true,
+      attachScreenshot: true,
+    });
+    await user.click(box('Report events'));
+    expect(box('Attach a screenshot to a report').checked).toBe(false);
+  });
+
+  it.each([
+    ['Allow access to all sites', 'www.games.example/x', 'Blocked by the line “games.example”'],
+    ['Allow access to all sites', 'maths.example', 'Allowed: no line blocks it'],
+    ['Block access to all sites', 'games.example', 'Allowed by the line “games.example”'],
+    ['Block access to all sites', 'maths.example', 'Blocked: no line allows it'],
+    ['Allow access to all sites', 'javascript:alert(1)', 'Not the address of a web page'],
+  ])('with “%s”, %s: %s', async (mode, address, text) => {
+    const { user, onSubmit } = open('BlockWebsites', { urls: ['games.example'] });
+    await user.click(screen.getByRole('radio', { name: mode }));
+    write('Try an address', address);
+    expect(screen.getByRole('status').textContent).toBe(text);
+    await user.type(screen.getByLabelText('Try an address'), '{Enter}');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('tries the lines as they are now', () => {
+    open('BlockWebsites', { urls: ['games.example'] });
+    write('Try an address', 'maths.example');
+    expect(screen.getByRole('status').textContent).toBe('Allowed: no line blocks it');
+    write('Except', 'maths.*');
+    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “maths.*”');
+  });
+});
+
+describe('Block Apps', () => {
+  it('keeps rules of single fields, and says which line decides', async () => {
+    const { user, onSubmit } = open('BlockApp', { rules: [{ processName: 'recorder.exe' }] });
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Except').value).toBe('process:recorder.exe');
+    write('Except', 'process:recorder.exe\n*game*');
+    write('Try a program or the title of a window', 'My Games');
+    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “*game*”');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith(
+      expect.objectContaining({ rules: [{ processName: 'recorder.exe' }, '*game*'] }),
+    );
+  });
+});
+
+describe('Keyword Monitoring', () => {
+  it('needs a word; reporting is what it is for', async () => {
+    const { user, onSubmit } = open('KeywordMonitoring');
+    expect(isRefused()).toBe(true);
+    write('Trigger words', ' \n');
+    expect(isRefused()).toBe(true);
+    expect(box('Report events').checked).toBe(true);
+    expect(box('Report events').disabled).toBe(true);
+    write('Trigger words', 'bullied  hopeless\n"hurt myself"');
+    await user.click(box('Attach a screenshot to a report'));
+    await user.click(box('Whole words only'));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({
+      keywords: ['bullied', 'hopeless', 'hurt myself'],
+      report: true,
+      attachScreenshot: true,
+      wholeWordMatching: true,
+    });
+  });
+
+  it('says which words a sentence would be reported for', () => {
+    open('KeywordMonitoring', { keywords: ['hurt myself', 'lost'], wholeWordMatching: true });
+    write('Try a sentence', 'I feel LOST and hurt myself');
+    expect(screen.getByRole('status').textContent).toBe('Reported, because of: hurt myself, lost');
+    write('Try a sentence', 'I am almostlost');
+    expect(screen.getByRole('status').textContent).toBe('Not reported: none of the words is in it');
+  });
+});
+
+describe.each([
+  [
+    'SubnetCondition',
+    'Networks',
+    'subnets',
+    '10.1.* 10.2.0.0/16\n10.3.0.1',
+    ['10.1.*', '10.2.0.0/16', '10.3.0.1'],
+  ],
+  ['SsidCondition', 'Names of wireless networks', 'ssidNames', 'Room-01  Room-*', ['Room-01', 'Room-*']],
+])('%s', (definition, label, field, typed, entries) => {
+  it('needs an entry, and splits at blanks', async () => {
+    const { user, onSubmit } = open(definition);
+    write(label, '  ');
+    expect(isRefused()).toBe(true);
+    write(label, typed);
+    await user.click(screen.getByRole('radio', { name: 'outside of these networks' }));
+    await user.click(box('Also where there is no network'));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ [field]: entries, isActive: false, orDisconnected: true });
+  });
+
+  it('has to become another one when it is edited', async () => {
+    const { user } = open(definition, { [field]: entries });
+    expect(isRefused()).toBe(true);
+    expect(submit().getAttribute('aria-description')).toBe('Nothing has changed yet');
+    await user.click(box('Also where there is no network'));
+    expect(isRefused()).toBe(false);
+    await user.click(box('Also where there is no network'));
+    expect(isRefused()).toBe(true);
+  });
+});
+
+it('warns of networks that no device is ever in, and takes them all the same', async () => {
+  const { user, onSubmit } = open('SubnetCondition');
+  expect(screen.getByRole('status').textContent).toBe('');
+  write('Networks', '10.1.* 10.1.0.0/33 School');
+  expect(screen.getByRole('status').textContent).toBe('No device is ever there: 10.1.0.0/33, School');
+  await user.click(submit());
+  expect(onSubmit).toHaveBeenCalledOnce();
+  write('Networks', '10.1.*');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+describe('Launch Action', () => {
+  const WRONG = 'Please set repeat interval equal or greater than 1';
+
+  it.each(['', '0', '-1', '1.5', 'often'])('does not take “%s” as minutes', async (repeat) => {
+    const { user, onSubmit } = open('LaunchAction');
+    expect(screen.getByText('Repeat is required. Must be 1 minute or more')).toBeDefined();
+    write('URL', 'a.example');
+    write('Repeat in minutes', repeat);
+    await user.click(submit());
+    expect(screen.getByText(WRONG)).toBeDefined();
+    expect(onSubmit).not.toHaveBeenCalled();
+    write('Repeat in minutes', '5');
+    expect(screen.queryByText(WRONG)).toBeNull();
+  });
+
+  it('needs a URL, to which http:// is added, and keeps seconds', async () => {
+    const { user, onSubmit } = open('LaunchAction');
+    write('Repeat in minutes', '5');
+    await user.click(submit());
+    expect(screen.getByText('Please enter a URL')).toBeDefined();
+    write('URL', 'javascript:alert(1)');
+    await user.click(submit());
+    expect(screen.getByText('This is not the address of a web page')).toBeDefined();
+    write('URL', 'lessons.example/today');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({
+      selectedLaunch: 'url',
+      url: 'http://lessons.example/today',
+      repeatIn: 300,
+    });
+  });
+
+  it('needs a command, where a program is launched', async () => {
+    const { user, onSubmit } = open('LaunchAction', {
+      url: 'http://a.example',
+      selectedLaunch: 'url',
+      repeatIn: 120,
+    });
+    expect(screen.getByLabelText<HTMLInputElement>('Repeat in minutes').value).toBe('2');
+    await user.click(screen.getByRole('radio', { name: 'A program' }));
+    await user.click(submit());
+    expect(screen.getByText('Please enter a command')).toBeDefined();
+    write('Command', 'calc.exe');
+    write('Arguments', '/x');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({
+      selectedLaunch: 'command',
+      command: 'calc.exe',
+      args: '/x',
+      repeatIn: 120,
+    });
+  });
+});
+
+test('Lock needs a URL where it shows a page, to which http:// is added', async () => {
+  const { user, onSubmit } = open('LockScreen', { url: 'http://a.example' });
+  write('URL', ' ');
+  await user.click(submit());
+  expect(screen.getByText('Please enter a URL')).toBeDefined();
+  write('URL', 'exam.example');
+  await user.click(submit());
+  expect(onSubmit).toHaveBeenCalledWith({ url: 'http://exam.example' });
+});
+
+test('Power Actions need an action and whole seconds', async () => {
+  const { user, onSubmit } = open('PowerActions');
+  write('Countdown in seconds', '1.5');
+  await user.click(submit());
+  expect(screen.getByText('Please choose an action')).toBeDefined();
+  expect(
+    screen.getByText('Please enter a positive integer greater than or equal to 1 or leave blank'),
+  ).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: 'Restart' }));
+  write('Countdown in seconds', '');
+  await user.click(submit());
+  expect(onSubmit).toHaveBeenCalledWith({
+    action: 'reboot',
+    countdown: 0,
+    repeatIn: 0,
+    allowToAbort: false,
+    message: '',
+  });
+});
+
+describe('Schedule', () => {
+  const INVALID = 'You have invalid schedule periods. Please make the necessary changes or remove them.';
+  const REMOVE = 'Please remove invalid schedule periods for me';
+  const set = (day: string, at: number, start: string, end: string) => {
+    write(`${day}, start of period ${at}`, start);
+    write(`${day}, end of period ${at}`, end);
+  };
+
+  it('lists Monday to Sunday, and needs a period', () => {
+    open('ScheduleCondition');
+    expect(
+      screen
+        .getAllByRole('button', { name: /^Add a period on/ })
+        .map((button) => button.getAttribute('aria-label')),
+    ).toEqual(
+      ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+        (day) => `Add a period on ${day}`,
+      ),
+    );
+    expect(isRefused()).toBe(true);
+    expect(submit().getAttribute('aria-description')).toBe('Please add at least one period');
+  });
+
+  it.each([
+    ['', ''],
+    ['08:00', ''],
+    ['12:00', '08:00'],
+  ])('%j to %j is no period', async (start, end) => {
+    const { user, onSubmit } = open('ScheduleCondition');
+    await user.click(screen.getByRole('button', { name: 'Add a period on Sunday' }));
+    set('Sunday', 1, start, end);
+    expect(screen.getByText(INVALID)).toBeDefined();
+    expect(screen.getByLabelText('Sunday, start of period 1').closest('li')?.dataset.invalid).toBe('true');
+    expect(isRefused()).toBe(true);
+    // Nothing would be left.
+    await user.click(box(REMOVE));
+    expect(isRefused()).toBe(true);
+    set('Sunday', 1, '08:00', '12:00');
+    expect(screen.queryByText(INVALID)).toBeNull();
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ periods: [{ day: 0, startTime: '08:00', endTime: '12:00' }] });
+  });
+
+  it('drops what is invalid where that is asked for', async () => {
+    const { user, onSubmit } = open('ScheduleCondition', {
+      periods: [
+        { day: 1, startTime: '8:00', endTime: '12:00' },
+        { day: 2, startTime: '12:00', endTime: '08:00' },
+      ],
+    });
+    expect(isRefused()).toBe(true);
+    await user.click(submit());
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.click(box(REMOVE));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({ periods: [{ day: 1, startTime: '08:00', endTime: '12:00' }] });
+  });
+
+  it('copies a day to Monday to Friday, and removes a period', async () => {
+    const { user, onSubmit } = open('ScheduleCondition', {
+      periods: [{ day: 1, startTime: '08:00', endTime: '12:00' }],
+    });
+    await user.click(screen.getByRole('button', { name: 'Copy Monday to Monday to Friday' }));
+    await user.click(screen.getByRole('button', { name: 'Remove period 1 of Monday' }));
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith({
+      periods: [2, 3, 4, 5].map((day) => ({ day, startTime: '08:00', endTime: '12:00' })),
+    });
+  });
+});

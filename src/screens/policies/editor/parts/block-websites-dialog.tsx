@@ -1,0 +1,34 @@
+import type { EffectParameters } from '#domain/policies/effects.ts';
+import { judgePage } from '#domain/policies/page-rules.ts';
+import { pageAddress } from '../../../../features/action-bar/page-address.ts';
+import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
+import { websites as m } from '../messages.ts';
+import type { PartDialogProps } from '../part-dialog.tsx';
+import { type BlockList, BlockListDialog } from './block-list-dialog.tsx';
+import { TryOut, type TryResult, verdictResult } from './try-out.tsx';
+
+type Websites = EffectParameters<'BlockWebsitesDefinition'>;
+const MODES = { BlackList: m.blackList, WhiteList: m.whiteList };
+
+function judge(typed: string, { accessMode, lines }: BlockList): TryResult {
+  const url = pageAddress(typed);
+  if (url === undefined) return { look: 'unknown', text: m.noAddress };
+  return verdictResult(judgePage(url, { accessMode, urls: lines }));
+}
+
+/** Which pages are closed, or which alone are left open. */
+export function BlockWebsitesDialog({ value, onSubmit, onClose }: PartDialogProps<Websites>) {
+  return (
+    <BlockListDialog
+      title={EFFECT_LOOKS.BlockWebsitesDefinition.title}
+      modes={MODES}
+      hint={m.hint}
+      value={value && { ...reportsOf(value), accessMode: value.accessMode, lines: value.urls }}
+      tryOut={(list) => <TryOut label={m.tryOut} hint={m.tryOutHint} judge={(typed) => judge(typed, list)} />}
+      onSubmit={({ lines, ...rest }) => onSubmit({ ...rest, urls: [...lines] })}
+      onClose={onClose}
+    />
+  );
+}
+
+const reportsOf = ({ report, attachScreenshot }: Websites) => ({ report, attachScreenshot });

@@ -1,0 +1,46 @@
+/** What Launch Action needs: a page or a program, and every how many minutes. */
+import type { EffectParameters } from '#domain/policies/effects.ts';
+import { launch as m } from '../messages.ts';
+import { readAddress } from './read-address.ts';
+
+type Launch = EffectParameters<'LaunchActionDefinition'>;
+
+/** As it was typed; `repeat` in minutes. */
+export type LaunchForm = {
+  mode: 'url' | 'command';
+  url: string;
+  command: string;
+  args: string;
+  repeat: string;
+};
+export type LaunchErrors = { url?: string; command?: string; repeat?: string };
+
+export function launchFormOf(value: Launch | undefined): LaunchForm {
+  const { selectedLaunch, url = '', command = '', args = '', repeatIn = 0 } = value ?? {};
+  const mode = selectedLaunch ?? (url === '' && command !== '' ? 'command' : 'url');
+  return { mode, url, command, args, repeat: repeatIn === 0 ? '' : String(Math.ceil(repeatIn / 60)) };
+}
+
+const MAX_MINUTES = 10_080;
+
+export function readLaunch({
+  mode,
+  url,
+  command,
+  args,
+  repeat,
+}: LaunchForm): { what: Launch } | { errors: LaunchErrors } {
+  const minutes = /^\d{1,6}$/.test(repeat.trim()) ? Number(repeat) : 0;
+  const page = readAddress(url);
+  const errors: LaunchErrors = {
+    ...(mode === 'url' && 'error' in page && { url: page.error }),
+    ...(mode === 'command' && command.trim() === '' && { command: m.commandMissing }),
+    ...(minutes < 1 && { repeat: m.repeatWrong }),
+    ...(minutes > MAX_MINUTES && { repeat: m.repeatTooLong }),
+  };
+  if (Object.keys(errors).length > 0) return { errors };
+  const repeatIn = minutes * 60;
+  if (mode === 'command')
+    return { what: { selectedLaunch: mode, command: command.trim(), args: args.trim(), repeatIn } };
+  return { what: { selectedLaunch: mode, ...('url' in page && { url: page.url }), repeatIn } };
+}

@@ -1,0 +1,118 @@
+import { mdiAlertOutline } from '@mdi/js';
+import { useState } from 'react';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { ConditionParameters } from '#domain/policies/conditions.ts';
+import { canHaveAddresses } from '#domain/policies/network-place.ts';
+import { CONDITION_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
+import { CheckField, ChoiceField, TextAreaField } from '../../../../ui/field/field.tsx';
+import { Icon } from '../../../../ui/icon/icon.tsx';
+import { places as m, m as shared } from '../messages.ts';
+import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
+import { isSameList, wordsOf, wordsText } from './lines.ts';
+import styles from './place-dialog.module.css';
+
+type Place = { names: readonly string[]; isActive: boolean; orDisconnected: boolean };
+type Subnets = ConditionParameters<'SubnetConditionDefinition'>;
+type Ssids = ConditionParameters<'SsidConditionDefinition'>;
+
+const EMPTY: Place = { names: [], isActive: true, orDisconnected: false };
+const MAX_TEXT = 60_000;
+const WARNING_LETTERS = 200;
+const SIDES = [
+  { value: 'inside', title: m.inside },
+  { value: 'outside', title: m.outside },
+] as const;
+
+/** In which networks a policy holds. A condition that is edited has to become another one. */
+function PlaceDialog(props: {
+  title: string;
+  label: string;
+  hint: string;
+  value: Place | undefined;
+  /** Entries of which it says that no device is ever there; they may be submitted all the same. */
+  impossible?: (names: readonly string[]) => readonly string[];
+  onSubmit: (place: Place) => void;
+  onClose: () => void;
+}) {
+  const [first] = useState(props.value);
+  const { names, isActive, orDisconnected } = first ?? EMPTY;
+  const [text, setText] = useState(() => wordsText(names));
+  const [wish, setWish] = useState({ isActive, orDisconnected });
+  const place: Place = { names: wordsOf(text), ...wish };
+  const isSame = isSameList([place], [{ names, isActive, orDisconnected }]);
+  const unchanged = isSame && first !== undefined ? shared.nothingChanged : undefined;
+  return (
+    <PartDialog
+      title={props.title}
+      width="39rem"
+      isChanged={!isSame}
+      obstacle={place.names.length === 0 ? shared.required : unchanged}
+      onSubmit={() => props.onSubmit(place)}
+      onClose={props.onClose}
+    >
+      <TextAreaField
+        label={props.label}
+        hint={props.hint}
+        value={text}
+        maxLength={MAX_TEXT}
+        maxRows={24}
+        isRequired
+        onChange={setText}
+      />
+      <Warning entries={props.impossible?.(place.names) ?? []} />
+      <ChoiceField
+        label={m.where}
+        value={wish.isActive ? 'inside' : 'outside'}
+        options={SIDES}
+        onChange={(side) => setWish({ ...wish, isActive: side === 'inside' })}
+      />
+      <CheckField
+        label={m.orDisconnected}
+        value={wish.orDisconnected}
+        onChange={(next) => setWish({ ...wish, orDisconnected: next })}
+      />
+    </PartDialog>
+  );
+}
+
+function Warning({ entries }: { entries: readonly string[] }) {
+  return (
+    <p role="status" className={styles.warning}>
+      {entries.length === 0 ? null : (
+        <>
+          <Icon path={mdiAlertOutline} size={18} />
+          {m.unknown({ entries: shownName(entries.join(', '), WARNING_LETTERS) })}
+        </>
+      )}
+    </p>
+  );
+}
+
+export function NetworkDialog({ value, onSubmit, onClose }: PartDialogProps<Subnets>) {
+  return (
+    <PlaceDialog
+      title={CONDITION_LOOKS.SubnetConditionDefinition.title}
+      label={m.networks}
+      hint={m.networksHint}
+      value={value && { names: value.subnets, ...wishOf(value) }}
+      impossible={(names) => names.filter((name) => !canHaveAddresses(name))}
+      onSubmit={({ names, ...wish }) => onSubmit({ subnets: [...names], ...wish })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function SsidDialog({ value, onSubmit, onClose }: PartDialogProps<Ssids>) {
+  return (
+    <PlaceDialog
+      title={CONDITION_LOOKS.SsidConditionDefinition.title}
+      label={m.ssids}
+      hint={m.ssidsHint}
+      value={value && { names: value.ssidNames, ...wishOf(value) }}
+      onSubmit={({ names, ...wish }) => onSubmit({ ssidNames: [...names], ...wish })}
+      onClose={onClose}
+    />
+  );
+}
+
+const wishOf = ({ isActive, orDisconnected }: Omit<Place, 'names'>) => ({ isActive, orDisconnected });

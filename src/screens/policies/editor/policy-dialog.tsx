@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { RawPart } from '#domain/policies/policy-definition.ts';
+import type { Policy } from '#protocol/rest/policy.ts';
+import { policySentence } from '../../../features/policies/parts/policy-sentence.ts';
+import { PolicyRest } from '../../../features/policies/policy-rest.ts';
+import { holdsApplications, type PolicyDocument, policiesQuery } from '../../../rest/policies.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { useAuth } from '../../../session/session-store.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
+import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { IconPicker } from '../icon-picker/icon-picker.tsx';
+import { m as screenWords } from '../messages.ts';
+import { m } from './messages.ts';
+import { hasDialog, PartEditor, plainPart } from './part-dialogs.tsx';
+import { PartLists } from './part-lists.tsx';
+import styles from './policy-dialog.module.css';
+import {
+  type DraftProblems,
+  documentOf,
+  draftOf,
+  draftProblems,
+  EMPTY_DRAFT,
+  isSameDraft,
+  type PartKind,
+  type PolicyDraft,
+  withoutPart,
+  withPart,
+} from './policy-draft.ts';
+
+/** The dialog over the editor. */
+type Opened = { name: 'icon' } | { name: 'part'; kind: PartKind; definition: string };
+
+const MAX_NAME = 255;
+
+/** Creates a policy on the platform, or saves one; what shows policies is then read again. */
+function useSave() {
+  const rest = useContext(PolicyRest);
+  return useWrite({
+    send: ({ id, document }: { id: string | undefined; document: PolicyDocument }) =>
+      id === undefined ? rest.create(document) : rest.save(id, document),
+    changed: { predicate: holdsApplications },
+    show: (client, _input, saved) =>
+      client.setQueryData(policiesQuery().queryKey, (policies) =>
+        policies === undefined ? undefined : [...policies.filter(({ id }) => id !== saved.id), saved],
+      ),
+  });
+}
+
+/** What has become of the policy since the editor began: another version, or nothing. */
+function useNewer(policy: Policy | undefined, known: PolicyDraft): PolicyDraft | 'gone' | undefined {
+  const { data } = useQuery(policiesQuery());
+  if (policy === undefined || data === undefined) return undefined;
+  const now = data.find(({ id }) => id === policy.id);
+  if (now === undefined) return 'gone';
+  const newer = draftOf(now);
+  return isSameDraft(newer, known) ? undefined : newer;
+}
+
+/** Makes a policy (`policy` is undefined), or changes one. `first`: what the editor of a new one begins with. */
+export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onClose: () => void }) {
+  const { policy, onClose } = props;
+  /** What is saved, as far as this editor knows. */
+  const [known, setKnown] = useState(() => (policy ? draftOf(policy) : EMPTY_DRAFT));
+  const [draft, setDraft] = useState(props.first ?? known);
+  const [opened, setOpened] = useState<Opened>();
+  const [isAttempted, setAttempted] = useState(false);
+  const newer = useNewer(policy, known);
+  const write = useSave();
+  const { userId } = useAuth();
+  const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const problems = draftProblems(draft);
+  const document = documentOf(draft, { ownerId: userId, global: policy?.global ?? true });
+
+  async function submit(): Promise<void> {
+    if (document === undefined) return;
+    if (!(await save({ id: newer === 'gone' ? undefined : policy?.id, document }))) return;
+    toasts.show({ type: 'success', text: screenWords.saved({ name: shownName(document.name, 60) }) });
+    onClose();
+  }
+  function put(kind: PartKind, part: RawPart): void {
+    setDraft((before) => withPart(before, kind, part, Math.random));
+    setOpened(undefined);
+  }
+  function add(kind: PartKind, definition: string): void {
+    if (hasDialog(definition)) setOpened({ name: 'part', kind, definition });
+    else put(kind, plainPart(definition));
+  }
+
+  return (
+    <>
+      <Dialog
+        label={policy === undefined ? m.createTitle : m.editTitle}
+        width="44rem"
+        closeLabel={m.close}
+        onClose={onClose}
+        isUnsaved={!isSameDraft(draft, known)}
+        withHeader
+      >
+        <DialogForm
+          cancelTitle={m.cancel}
+          submit={{
+            title: m.confirm,
+            obstacle: Object.values(problems)[0],
+            onSubmit: () => void submit(),
+            onAttempt: () => setAttempted(true),
+          }}
+          savingTitle={isSaving ? m.saving : undefined}
+          failure={why && `${m.notSaved} ${why}`}
+          notice={
+            newer === undefined ? null : (
+              <NewerNotice
+                newer={newer}
+                onTake={(theirs) => {
+                  setKnown(theirs);
+                  setDraft(theirs);
+                }}
+              />
+            )
+          }
+        >
+          <Fields
+            draft={draft}
+            problems={isAttempted ? problems : {}}
+            onName={(name) => setDraft({ ...draft, name })}
+            onIcon={() => setOpened({ name: 'icon' })}
+          />
+          {(['effects', 'conditions'] as const).map((kind) => (
+            <PartLists
+              key={kind}
+              kind={kind}
+              draft={draft}
+              error={kind === 'effects' && isAttempted ? problems.effects : undefined}
+              onAdd={(definition) => add(kind, definition)}
+              onConfigure={({ definition }) => setOpened({ name: 'part', kind, definition })}
+              onRemove={(definition) => setDraft(withoutPart(draft, kind, definition))}
+            />
+          ))}
+          <section aria-label={m.summary} className={styles.summary}>
+            <p aria-live="polite">{policySentence(draft)}</p>
+          </section>
+        </DialogForm>
+      </Dialog>
+      {opened?.name === 'part' ? (
+        <PartEditor
+          definition={opened.definition}
+          part={draft[opened.kind].find(({ definition }) => definition === opened.definition)}
+          onSubmit={(part) => put(opened.kind, part)}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+      {opened?.name === 'icon' ? (
+        <IconPicker
+          value={draft.icon}
+          onSubmit={(icon) => {
+            setDraft({ ...draft, icon });
+            setOpened(undefined);
+          }}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Fields(props: {
+  draft: PolicyDraft;
+  problems: DraftProblems;
+  onName: (name: string) => void;
+  onIcon: () => void;
+}) {
+  const { draft, problems } = props;
+  return (
+    <div className={styles.head}>
+      <TextField
+        label={m.name}
+        error={problems.name}
+        value={draft.name}
+        maxLength={MAX_NAME}
+        isRequired
+        onChange={props.onName}
+      />
+      <div className={styles.icon}>
+        <span className={styles.label}>{m.icon}</span>
+        <Button onClick={props.onIcon}>
+          <span className={styles.chosen}>
+            {draft.icon === undefined ? null : (
+              <NamedIcon name={draft.icon.icon} color={draft.icon.color} size={24} />
+            )}
+            {draft.icon === undefined ? m.chooseIcon : m.changeIcon}
+          </span>
+        </Button>
+        {problems.icon === undefined ? null : (
+          <span role="alert" className={styles.error}>
+            {problems.icon}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NewerNotice(props: { newer: PolicyDraft | 'gone'; onTake: (theirs: PolicyDraft) => void }) {
+  const { newer } = props;
+  return (
+    <div role="status" className={styles.notice}>
+      <p>{newer === 'gone' ? m.goneElsewhere : m.changedElsewhere}</p>
+      {newer === 'gone' ? null : <Button onClick={() => props.onTake(newer)}>{m.takeTheirs}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** A policy as it is edited: which parts it has, and what is missing before it can be saved. */
+import * as v from 'valibot';
+import { CONDITION_NAMES } from '#domain/policies/conditions.ts';
+import { isEffectName } from '#domain/policies/effects.ts';
+import { policyDefinitionSchema, type RawPart } from '#domain/policies/policy-definition.ts';
+import type { Policy } from '#protocol/rest/policy.ts';
+import { EFFECT_LOOKS } from '../../../features/policies/parts/part-looks.ts';
+import type { PolicyDocument } from '../../../rest/policies.ts';
+import { DEFAULT_COLOUR, POLICY_COLOURS } from '../icon-picker/policy-colours.ts';
+import { m } from './messages.ts';
+
+export type PolicyIcon = { base: string; color: string; icon: string };
+export type PartKind = 'effects' | 'conditions';
+
+export type PolicyDraft = {
+  name: string;
+  /** Undefined until one is chosen. */
+  icon: PolicyIcon | undefined;
+  effects: readonly RawPart[];
+  conditions: readonly RawPart[];
+};
+
+export const EMPTY_DRAFT: PolicyDraft = { name: '', icon: undefined, effects: [], conditions: [] };
+
+export function draftOf({
+  name,
+  meta,
+  definition,
+}: Pick<Policy, 'name' | 'meta' | 'definition'>): PolicyDraft {
+  const { icon } = meta;
+  return {
+    name,
+    icon: icon && icon.icon !== '' ? { base: icon.base, color: icon.color, icon: icon.icon } : undefined,
+    effects: definition?.effects ?? [],
+    conditions: definition?.conditions ?? [],
+  };
+}
+
+/** All kinds, in the order in which they are offered. */
+const KINDS: Record<PartKind, readonly string[]> = {
+  effects: Object.keys(EFFECT_LOOKS),
+  conditions: CONDITION_NAMES,
+};
+
+/** Each kind is applied at most once: the others are available. */
+export function availableParts(draft: PolicyDraft, kind: PartKind): readonly string[] {
+  const applied = new Set(draft[kind].map(({ definition }) => definition));
+  return KINDS[kind].filter((name) => !applied.has(name));
+}
+
+/** Adds the part, or puts it in the place of the one of its kind. `random`: from 0 up to 1. */
+export function withPart(
+  draft: PolicyDraft,
+  kind: PartKind,
+  part: RawPart,
+  random: () => number,
+): PolicyDraft {
+  const isThere = draft[kind].some(({ definition }) => definition === part.definition);
+  const parts = isThere
+    ? draft[kind].map((each) => (each.definition === part.definition ? part : each))
+    : [...draft[kind], part];
+  const isFirst = kind === 'effects' && draft.effects.length === 0 && draft.icon === undefined;
+  return { ...draft, [kind]: parts, ...(isFirst && { icon: suggestedIcon(part.definition, random) }) };
+}
+
+export const withoutPart = (draft: PolicyDraft, kind: PartKind, definition: string): PolicyDraft => ({
+  ...draft,
+  [kind]: draft[kind].filter((each) => each.definition !== definition),
+});
+
+function suggestedIcon(effect: string, random: () => number): PolicyIcon | undefined {
+  if (!isEffectName(effect)) return undefined;
+  const colour = POLICY_COLOURS[Math.floor(random() * POLICY_COLOURS.length)];
+  return { base: '', color: colour?.value ?? DEFAULT_COLOUR, icon: EFFECT_LOOKS[effect].suggestedIcon };
+}
+
+/** Why the platform would refuse this part; undefined where it would not. */
+export function partProblem(kind: PartKind, part: RawPart): string | undefined {
+  const whole = { effects: [{ definition: 'MuteDefinition' }], conditions: [] };
+  const { issues } = v.safeParse(policyDefinitionSchema, { ...whole, [kind]: [part] });
+  return issues?.[0].message;
+}
+
+export type DraftProblems = { name?: string; icon?: string; effects?: string };
+
+export const draftProblems = ({ name, icon, effects }: PolicyDraft): DraftProblems => ({
+  ...(name.trim() === '' && { name: m.nameMissing }),
+  ...(icon === undefined && { icon: m.iconMissing }),
+  ...(effects.length === 0 && { effects: m.effectMissing }),
+});
+
+/** The policy as it is sent; undefined where something is missing. */
+export function documentOf(
+  draft: PolicyDraft,
+  { ownerId, global }: { ownerId: string; global: boolean },
+): PolicyDocument | undefined {
+  const { name, icon, effects, conditions } = draft;
+  if (icon === undefined || Object.keys(draftProblems(draft)).length > 0) return undefined;
+  return { name: name.trim(), meta: { icon }, definition: { conditions, effects }, global, ownerId };
+}
+
+export const isSameDraft = (a: PolicyDraft, b: PolicyDraft): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);

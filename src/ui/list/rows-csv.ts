@@ -1,0 +1,41 @@
+/** A file of the rows of a table. */
+import { saveFile } from '../save-file.ts';
+import type { TableColumn } from './table-column.ts';
+
+/** So many rows are written in one go: the page goes on in between. */
+const SLICE_ROWS = 1_000;
+
+/** A text that a spreadsheet would take for a formula is written with an apostrophe before it. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]/;
+
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** With a heading for each column. The parser is loaded with the first file. */
+export async function csvOf<Item>(
+  columns: readonly TableColumn<Item>[],
+  rows: readonly Item[],
+): Promise<string> {
+  const { default: papaparse } = await import('papaparse');
+  const lines = (cells: string[][]) => papaparse.unparse(cells, { escapeFormulae: FORMULA });
+  const parts = [lines([columns.map(({ title }) => title)])];
+  for (let from = 0; from < rows.length; from += SLICE_ROWS) {
+    const slice = rows.slice(from, from + SLICE_ROWS);
+    parts.push(lines(slice.map((row) => columns.map(({ text }) => text?.(row) ?? ''))));
+    await nextTask();
+  }
+  return `${parts.join('\r\n')}\r\n`;
+}
+
+/** Spreadsheets take a file that begins so for UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Puts a file of these rows into the person's downloads. Columns without a text are left out. */
+export async function saveCsv<Item>(
+  name: string,
+  columns: readonly TableColumn<Item>[],
+  rows: readonly Item[],
+): Promise<void> {
+  const written = columns.filter(({ text }) => text !== undefined);
+  const csv = await csvOf(written, rows);
+  saveFile(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv' }), name);
+}

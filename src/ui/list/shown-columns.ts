@@ -1,0 +1,89 @@
+/** Which columns of a table are hidden, by the table's name: kept in this browser, the same in all its tabs. */
+import { useMemo } from 'react';
+import * as v from 'valibot';
+import { createListeners } from '#protocol/observable.ts';
+import { useObservable } from '../use-observable.ts';
+import type { TableColumn } from './table-column.ts';
+
+const KEY = 'lectern.hiddenColumns';
+
+const keptSchema = v.record(v.string(), v.array(v.string()));
+type Hidden = v.InferOutput<typeof keptSchema>;
+
+export function createHiddenColumns(storage: () => Storage) {
+  const listeners = createListeners();
+  let hidden = read();
+
+  function read(): Hidden {
+    try {
+      return v.parse(keptSchema, JSON.parse(storage().getItem(KEY) ?? '{}'));
+    } catch {
+      return {};
+    }
+  }
+
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== KEY && key !== null) return;
+    hidden = read();
+    listeners.tell();
+  };
+
+  return {
+    /** The same object as long as nothing was hidden or shown. */
+    get: () => hidden,
+    hide(table: string, columns: readonly string[]): void {
+      hidden = { ...hidden, [table]: [...columns] };
+      try {
+        storage().setItem(KEY, JSON.stringify(hidden));
+      } catch {
+        // Storage is full or blocked: it holds for this page.
+      }
+      listeners.tell();
+    },
+    /** Follows the other tabs while there are listeners. */
+    subscribe(call: () => void): () => void {
+      if (listeners.count() === 0) globalThis.addEventListener('storage', onStorage);
+      const end = listeners.subscribe(call);
+      return () => {
+        end();
+        if (listeners.count() === 0) globalThis.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+const hiddenColumns = createHiddenColumns(() => localStorage);
+
+/** Which columns of a table are shown, and how that is changed. */
+export type ShownColumns<Item> = {
+  all: readonly TableColumn<Item>[];
+  /** The same array as long as no column is hidden or shown. */
+  shown: readonly TableColumn<Item>[];
+  isShown(key: string): boolean;
+  show(key: string, isShown: boolean): void;
+};
+
+/** `table`: its name in this browser. `all`: the same array for as long as the table is shown. */
+export function useShownColumns<Item>(
+  table: string,
+  all: readonly TableColumn<Item>[],
+  store = hiddenColumns,
+): ShownColumns<Item> {
+  const kept = useObservable(store);
+  return useMemo(() => {
+    const hidden = new Set(kept[table]);
+    const isShown = (column: TableColumn<Item>) => column.isFixed === true || !hidden.has(column.key);
+    const shown = all.filter(isShown);
+    return {
+      all,
+      shown,
+      isShown: (key) => shown.some((column) => column.key === key),
+      show(key, isOn) {
+        const next = new Set(hidden);
+        if (isOn) next.delete(key);
+        else next.add(key);
+        store.hide(table, [...next]);
+      },
+    };
+  }, [kept, table, all, store]);
+}

@@ -1,0 +1,91 @@
+/**
+ * What a browser must load, in the build that is served. Where a limit is passed: load the new part when it is needed
+ * (`src/shell/lazy/`); which script a module is in is decided by `scripts/bundle/script-groups.ts`.
+ */
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildConsole } from '../../scripts/console-build.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const DIST = join(ROOT, 'dist');
+
+const chunkSchema = v.object({
+  file: v.string(),
+  imports: v.optional(v.array(v.string()), []),
+  isDynamicEntry: v.optional(v.boolean(), false),
+});
+type Chunks = Record<string, v.InferOutput<typeof chunkSchema>>;
+
+let chunks: Chunks;
+
+/** The end-to-end tests take the same build. */
+beforeAll(async () => {
+  const built = await buildConsole(ROOT);
+  if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
+  const manifest = JSON.parse(await readFile(join(DIST, '.vite/manifest.json'), 'utf8'));
+  chunks = v.parse(v.record(v.string(), chunkSchema), manifest);
+}, 120_000);
+
+/** The scripts of these modules, and all that these import before they run. */
+function scriptsOf(...names: string[]): Set<string> {
+  const seen = new Set(names);
+  for (const name of seen) for (const imported of chunks[name]?.imports ?? []) seen.add(imported);
+  const files = [...seen].map((name) => chunks[name]?.file ?? `(the build has no ${name})`);
+  return new Set(files.filter((file) => !file.endsWith('.css')));
+}
+
+/** In KiB. These load the table that is selected and sorted by keyboard, 57 KiB, with their first row: 108.6 and 99.7. */
+const ABOVE_THE_LIMIT: Record<string, number> = {
+  'src/screens/devices/devices-screen.tsx': 112,
+  'src/screens/users/users-screen.tsx': 104,
+};
+
+const shell = () => scriptsOf('index.html', 'src/console-app.tsx');
+
+async function gzipKiB(files: Iterable<string>): Promise<number> {
+  const contents = await Promise.all([...files].map((file) => readFile(join(DIST, file))));
+  return contents.reduce((sum, content) => sum + gzipSync(content, { level: 9 }).byteLength, 0) / 1_024;
+}
+
+describe('JavaScript', () => {
+  // 159.9 KiB when this was written, of which react-dom is 63 and the router 27.
+  it('before the shell: 170 KiB gzip at most', async () => {
+    expect(await gzipKiB(shell())).toBeLessThanOrEqual(170);
+  });
+
+  // 8 when this was written.
+  it('before the shell comes in few requests', () => {
+    expect([...shell()].length).toBeLessThanOrEqual(10);
+  });
+
+  // 15.1 KiB when this was written. It decides where to go, and runs without React.
+  it('of the first script: 20 KiB gzip at most', async () => {
+    expect(await gzipKiB(scriptsOf('index.html'))).toBeLessThanOrEqual(20);
+  });
+
+  // When this was written: the group's screen 71.6, a device's 62.6, feedback 47.3, policies 46.4, other lists 37.
+  it('of each screen beyond the shell: 80 KiB gzip at most', async () => {
+    const before = shell();
+    const screens = Object.keys(chunks).filter((name) => /^src\/screens\/.*-screen\.tsx$/.test(name));
+    expect(screens).toContain('src/screens/group/group-screen.tsx');
+    const beyond = await Promise.all(
+      screens.map(async (name) => ({
+        name,
+        kib: await gzipKiB([...scriptsOf(name)].filter((file) => !before.has(file))),
+      })),
+    );
+    expect(beyond.filter(({ name, kib }) => kib > (ABOVE_THE_LIMIT[name] ?? 80))).toEqual([]);
+  });
+});
+
+// 2.3 MiB when this was written.
+it('all that the service worker keeps for a start without a network: 6 MiB at most', async () => {
+  const worker = await readFile(join(DIST, 'service-worker.js'), 'utf8');
+  const kept = [...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].map(([, url = '']) => url);
+  expect(kept).toEqual(expect.arrayContaining(['index.html', ...shell()]));
+  const sizes = await Promise.all(kept.map(async (file) => (await readFile(join(DIST, file))).byteLength));
+  expect(sizes.reduce((sum, size) => sum + size, 0) / 1_024 ** 2).toBeLessThanOrEqual(6);
+});

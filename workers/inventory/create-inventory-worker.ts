@@ -1,0 +1,152 @@
+/** Reads the inventory of a site, keeps it, and answers the tab: `InventoryWorker` without its thread. */
+import { type AppErrorCode, isAppError } from '#protocol/app-error.ts';
+import type { Clock } from '#protocol/clock.ts';
+import type { Fetch } from '#protocol/json-request.ts';
+import type { InventoryWorker } from '#protocol/threads/inventory-worker.ts';
+import { readDeviceRecord } from './device-record.ts';
+import { createInventoryModel } from './inventory-model.ts';
+import { createInventoryRows } from './inventory-rows.ts';
+import { createInventorySource, type InventoryReader } from './inventory-source.ts';
+import type { KeptCopy } from './kept-copy.ts';
+import { createReadingReport } from './reading-report.ts';
+
+export type InventoryWorkerDeps = {
+  fetch: Fetch;
+  openCopy(owner: string): KeptCopy;
+  clock: Pick<Clock, 'after' | 'now'>;
+};
+
+/** After these failures the platform is asked again, after these pauses in ms. */
+const PASSING: ReadonlySet<AppErrorCode> = new Set(['unreachable', 'server']);
+const RETRY_DELAYS_MS = [1_000, 4_000, 10_000];
+/** Of these the tutor may see nothing any more. */
+const REFUSED: ReadonlySet<AppErrorCode> = new Set(['forbidden', 'conflict', 'unauthorized']);
+
+async function retrying(read: () => Promise<void>, clock: Pick<Clock, 'after'>): Promise<void> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isAppError(error) || !PASSING.has(error.code)) throw error;
+      await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+    }
+  }
+  return read();
+}
+
+export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorkerDeps): InventoryWorker {
+  let model = createInventoryModel();
+  let rows = createInventoryRows(model);
+  /** Versions go on rising where a copy takes the place of the empty model. */
+  let versionBefore = 0;
+  let source: InventoryReader | undefined;
+  let copy: KeptCopy | undefined;
+  /** One reading after the other. */
+  let work: Promise<void> = Promise.resolve();
+  const report = createReadingReport(clock, () => versionBefore + model.version());
+
+  function take(records: readonly unknown[]): void {
+    for (const value of records) {
+      const record = readDeviceRecord(value);
+      if (record) model.put(record);
+    }
+  }
+
+  /** Everything, by pages of the platform's largest size. */
+  async function readAll(from: InventoryReader): Promise<void> {
+    const counted = from.updatedTimes().then(
+      ({ size }) => report.tell({ total: size }),
+      // The pages fail for the same reason, or come without a total.
+      () => {},
+    );
+    let read = 0;
+    await from.pages((records) => {
+      take(records);
+      read += records.length;
+      report.tell({ read });
+    });
+    await counted;
+  }
+
+  /** What is other than before, and what is gone. */
+  async function readChanges(from: InventoryReader): Promise<void> {
+    const before = model.updatedTimes();
+    const times = await from.updatedTimes();
+    for (const id of before.keys()) if (!times.has(id)) model.remove(id);
+    const changed = [...times].flatMap(([id, updated]) => (before.get(id) === updated ? [] : [id]));
+    let read = times.size - changed.length;
+    report.tell({ read, total: times.size });
+    await from.records(changed, (records, ids) => {
+      take(records);
+      read += ids.length;
+      report.tell({ read });
+    });
+  }
+
+  /** What is not for the tutor any more is dropped, here and where it is kept. */
+  async function fail(error: unknown): Promise<void> {
+    const code = isAppError(error) ? error.code : 'malformed';
+    console.warn('[inventory] could not be read', error);
+    if (REFUSED.has(code)) {
+      model.clear();
+      await copy?.forget().catch(() => {});
+    }
+    report.tell({ name: 'failed', code });
+  }
+
+  function enqueue(read: (from: InventoryReader) => Promise<void>): Promise<void> {
+    work = work.then(async () => {
+      if (!source) return;
+      const from = source;
+      const versionThen = model.version();
+      report.tell({ name: 'reading', code: undefined });
+      try {
+        await retrying(() => read(from), clock);
+      } catch (error) {
+        await fail(error);
+        return;
+      }
+      const { size } = model.updatedTimes();
+      report.tell({ name: 'read', read: size, total: size });
+      if (model.version() === versionThen) return;
+      await copy
+        ?.write(model.snapshot())
+        .catch((error: unknown) => console.warn('[inventory] not kept', error));
+    });
+    return work;
+  }
+
+  /** Opens the rows from what is kept. False: nothing is. */
+  async function openFromCopy(): Promise<boolean> {
+    const kept = await copy?.read().catch((error: unknown): undefined => {
+      console.warn('[inventory] what is kept could not be read', error);
+    });
+    if (!kept) return false;
+    versionBefore += model.version() + 1;
+    model = createInventoryModel(kept);
+    rows = createInventoryRows(model);
+    report.tell({ read: 0 });
+    return true;
+  }
+
+  return {
+    async open(at, token, onReading) {
+      report.listen(onReading);
+      source = createInventorySource(fetch, at, token);
+      copy = openCopy(at.owner);
+      await enqueue((await openFromCopy()) ? readChanges : readAll);
+    },
+    refresh: () => enqueue(readChanges),
+    changed: (deviceIds) =>
+      enqueue((from) =>
+        from.records(deviceIds, (records, ids) => {
+          for (const id of ids) model.remove(id);
+          take(records);
+        }),
+      ),
+    rows: async (query) => rows.slice(query),
+    ids: async (query) => rows.ids(query),
+    installedOn: async (table, id) => model.installedOn(table, id),
+    softwareOf: async (deviceId) => model.softwareOf(deviceId),
+  };
+}

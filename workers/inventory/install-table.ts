@@ -1,0 +1,90 @@
+/**
+ * What is installed on devices, each thing and each version of it held once: a device is a list of numbers. A school has
+ * a million installations of a few thousand programs.
+ */
+
+/** Numbers in pairs: of a thing, and of its version. */
+export type Installs = Uint32Array;
+
+export type Thing = {
+  /** What tells it from others, such as name and publisher. */
+  readonly fields: readonly string[];
+  /** How often it is installed. */
+  count: number;
+};
+
+/** What of a table is kept, to be opened again. */
+export type InstallNames = { things: readonly (readonly string[])[]; versions: readonly string[] };
+
+/** No name holds it. */
+const BETWEEN = '\u0000';
+
+export function createInstallTable(kept?: InstallNames) {
+  const things: Thing[] = [];
+  const numbers = new Map<string, number>();
+  const versions: string[] = [];
+  const versionNumbers = new Map<string, number>();
+
+  function thingOf(fields: readonly string[]): number {
+    const key = fields.length === 2 ? `${fields[0]}${BETWEEN}${fields[1]}` : fields.join(BETWEEN);
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbers.set(key, things.length);
+    things.push({ fields: [...fields], count: 0 });
+    return things.length - 1;
+  }
+
+  function versionOf(version: string): number {
+    const known = versionNumbers.get(version);
+    if (known !== undefined) return known;
+    versionNumbers.set(version, versions.length);
+    versions.push(version);
+    return versions.length - 1;
+  }
+
+  function count(installs: Installs, by: 1 | -1): void {
+    for (let at = 0; at < installs.length; at += 2) {
+      const thing = things[installs[at] as number];
+      if (thing) thing.count += by;
+    }
+  }
+
+  for (const fields of kept?.things ?? []) thingOf(fields);
+  for (const version of kept?.versions ?? []) versionOf(version);
+
+  return {
+    things: things as readonly Thing[],
+    versions: versions as readonly string[],
+    /**
+     * The numbers of what a device has; the same thing in the same version counts once. `fieldsOf` puts what tells an
+     * item from others into `fields`, and returns its version; undefined where it has no name.
+     */
+    number<Item>(
+      items: readonly Item[],
+      fieldsOf: (item: Item, fields: string[]) => string | undefined,
+    ): Installs {
+      const pairs = new Uint32Array(items.length * 2);
+      const fields: string[] = [];
+      const seen = new Set<number>();
+      let end = 0;
+      for (const item of items) {
+        const version = fieldsOf(item, fields);
+        if (version === undefined) continue;
+        const thing = thingOf(fields);
+        const versionNumber = versionOf(version);
+        const pair = thing * 0x1_0000_0000 + versionNumber;
+        if (seen.has(pair)) continue;
+        seen.add(pair);
+        pairs[end] = thing;
+        pairs[end + 1] = versionNumber;
+        end += 2;
+      }
+      return end === pairs.length ? pairs : pairs.slice(0, end);
+    },
+    add: (installs: Installs) => count(installs, 1),
+    remove: (installs: Installs) => count(installs, -1),
+    names: (): InstallNames => ({ things: things.map(({ fields }) => fields), versions: [...versions] }),
+  };
+}
+
+export type InstallTable = ReturnType<typeof createInstallTable>;

@@ -1,0 +1,51 @@
+/** Searches, sorts, groups and pages the tables of an inventory. */
+import { longDate } from '#domain/devices/inventory-words.ts';
+import { pageOf } from '#domain/lists/list-pages.ts';
+import { createRowOrder, sortedRows } from '#domain/lists/list-sort.ts';
+import type { InventoryQuery, InventoryRow, InventorySlice } from '#protocol/threads/inventory-worker.ts';
+import type { InventoryModel } from './inventory-model.ts';
+
+/** What a cell says; times as they are, so that they are sorted as times. */
+const cellOf = (row: InventoryRow, column: string): string =>
+  String((row as Record<string, unknown>)[column] ?? '');
+
+/** Of times what is read, not what is sorted by. Making the text of a time is slow: few are asked for twice. */
+function searchedOf(row: InventoryRow, column: string): string {
+  return column === 'updated' ? longDate(cellOf(row, column)) : cellOf(row, column);
+}
+
+export function createInventoryRows(model: InventoryModel) {
+  /** The rows of the latest query without its page: who turns pages asks for the same again. */
+  let latest: { key: string; found: readonly InventoryRow[]; total: number } | undefined;
+
+  /** Devices stay the same objects while others come: only those that are new are compared. */
+  const inOrder = createRowOrder<InventoryRow>();
+
+  function find(query: InventoryQuery): { found: readonly InventoryRow[]; total: number } {
+    const { table, search, columns, sort, groupBy } = query;
+    const key = JSON.stringify([model.version(), table, search, columns, sort, groupBy]);
+    if (latest?.key === key) return latest;
+    const all: readonly InventoryRow[] = model[table]();
+    const wanted = search.trim().toLowerCase();
+    const matching =
+      wanted === ''
+        ? all
+        : all.filter((row) =>
+            columns.some((column) => searchedOf(row, column).toLowerCase().includes(wanted)),
+          );
+    const sorted = inOrder(matching, sort, cellOf);
+    const found =
+      groupBy === undefined ? sorted : sortedRows(sorted, { column: groupBy, isDescending: false }, cellOf);
+    latest = { key, found, total: all.length };
+    return latest;
+  }
+
+  return {
+    slice(query: InventoryQuery): InventorySlice {
+      const { found, total } = find(query);
+      const { shown, page, pageCount } = pageOf(found, query.page, query.perPage);
+      return { rows: shown, page, pageCount, found: found.length, total };
+    },
+    ids: (query: InventoryQuery): readonly string[] => find(query).found.map(({ id }) => id),
+  };
+}

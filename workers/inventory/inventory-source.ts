@@ -1,0 +1,102 @@
+/** Reads the inventory of a site over REST. */
+import * as v from 'valibot';
+import { isAppError } from '#protocol/app-error.ts';
+import { type Fetch, requestJson } from '#protocol/json-request.ts';
+import { MAX_LIMIT } from '#protocol/rest/paging.ts';
+import type { AskToken, InventorySource } from '#protocol/threads/inventory-worker.ts';
+
+/** A page is several megabytes. */
+const TIMEOUT_MS = 120_000;
+/** Of devices that are read by their ids in one call. */
+const MAX_IDS = 100;
+const FIELDS = 'id,inventoryResults,softwareResults,updated';
+
+const pageSchema = v.array(v.unknown());
+const timesSchema = v.array(v.object({ id: v.string(), updated: v.string() }));
+
+const idOf = (record: unknown): string | undefined => {
+  const id = (record as { id?: unknown } | null | undefined)?.id;
+  return typeof id === 'string' ? id : undefined;
+};
+
+export function createInventorySource(
+  fetch: Fetch,
+  { restUrl, tenantKey }: InventorySource,
+  token: AskToken,
+) {
+  let bearer: string | undefined;
+
+  /** One retry after 401, with another token, where there is one. */
+  async function read<T>(query: Record<string, string>, schema: v.GenericSchema<unknown, T>): Promise<T> {
+    bearer ??= await token();
+    const send = () =>
+      requestJson(
+        fetch,
+        {
+          url: `${restUrl}/devices/inventory?${new URLSearchParams(query)}`,
+          tenantKey,
+          timeoutMs: TIMEOUT_MS,
+          ...(bearer !== undefined && { bearer }),
+        },
+        schema,
+      );
+    const used = bearer;
+    try {
+      return await send();
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'unauthorized') throw error;
+      // Another call of this worker may have a new one already.
+      if (bearer === used) bearer = await token(used);
+      if (bearer === undefined || bearer === used) throw error;
+      return send();
+    }
+  }
+
+  const pageQuery = (fields: string, before: string | undefined) => ({
+    fields,
+    limit: String(MAX_LIMIT),
+    _sort: 'id',
+    _order: 'desc',
+    ...(before !== undefined && { _lt_id: before }),
+  });
+
+  return {
+    /** When each device was updated: a small part of the whole. */
+    async updatedTimes(): Promise<Map<string, string>> {
+      const times = new Map<string, string>();
+      for (let before: string | undefined; ; ) {
+        const page = await read(pageQuery('id,updated', before), timesSchema);
+        for (const { id, updated } of page) times.set(id, updated);
+        before = page.at(-1)?.id;
+        if (page.length < MAX_LIMIT) return times;
+      }
+    },
+    /** All records, page by page. The next page is on its way while `take` works on one. */
+    async pages(take: (records: readonly unknown[]) => void): Promise<void> {
+      let coming: Promise<unknown[]> | undefined = read(pageQuery(FIELDS, undefined), pageSchema);
+      while (coming) {
+        const page: unknown[] = await coming;
+        const before = idOf(page.at(-1));
+        coming =
+          page.length < MAX_LIMIT || before === undefined
+            ? undefined
+            : read(pageQuery(FIELDS, before), pageSchema);
+        // Whoever awaits it hears of its failure; until then it must not count as one that nobody hears of.
+        coming?.catch(() => {});
+        take(page);
+      }
+    },
+    /** The records of these devices, as many as there are. */
+    async records(
+      ids: readonly string[],
+      take: (records: readonly unknown[], ids: readonly string[]) => void,
+    ) {
+      for (let from = 0; from < ids.length; from += MAX_IDS) {
+        const some = ids.slice(from, from + MAX_IDS);
+        take(await read({ fields: FIELDS, ids: some.join(',') }, pageSchema), some);
+      }
+    },
+  };
+}
+
+export type InventoryReader = ReturnType<typeof createInventorySource>;

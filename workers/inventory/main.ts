@@ -1,0 +1,14 @@
+/** The inventory worker's entry: wires the network, the database and the clock, and offers `InventoryWorker` to its tab. */
+import * as Comlink from 'comlink';
+import { systemClock } from '#protocol/clock.ts';
+import { globalFetch } from '#protocol/json-request.ts';
+import { createInventoryWorker } from './create-inventory-worker.ts';
+import { openKeptCopy } from './kept-copy.ts';
+
+Comlink.expose(
+  createInventoryWorker({
+    fetch: globalFetch,
+    openCopy: (owner) => openKeptCopy(owner, systemClock.now),
+    clock: systemClock,
+  }),
+);

@@ -1,0 +1,36 @@
+/** Tells the tab how far the reading is, not for every page and every change. */
+import type { Clock } from '#protocol/clock.ts';
+import type { InventoryReading } from '#protocol/threads/inventory-worker.ts';
+
+const TOLD_EVERY_MS = 500;
+
+type Reading = Omit<InventoryReading, 'version'>;
+
+/** `version`: of the rows, as of now. */
+export function createReadingReport(clock: Pick<Clock, 'after' | 'now'>, version: () => number) {
+  let listener: ((reading: InventoryReading) => void) | undefined;
+  let reading: Reading = { name: 'reading', read: 0, total: undefined };
+  let cancel: (() => void) | undefined;
+  let lastAt = Number.NEGATIVE_INFINITY;
+
+  function tellNow(): void {
+    cancel?.();
+    cancel = undefined;
+    lastAt = clock.now();
+    listener?.({ ...reading, version: version() });
+  }
+
+  return {
+    listen(next: (reading: InventoryReading) => void): void {
+      listener = next;
+    },
+    /** At once where the reading begins or ends, else a little later. */
+    tell(change: Partial<Reading>): void {
+      const isOther = change.name !== undefined && change.name !== reading.name;
+      reading = { ...reading, ...change };
+      const waitMs = lastAt + TOLD_EVERY_MS - clock.now();
+      if (isOther || waitMs <= 0) tellNow();
+      else cancel ??= clock.after(waitMs, tellNow);
+    },
+  };
+}
