@@ -73,3 +73,11 @@ export function unsupportedText(place: ActionPlace): string {
   if (place.kind === 'device') return m.deviceUnsupported;
   return place.kind === 'list' && place.of === 'users' ? m.someUsersUnsupported : m.someUnsupported;
 }
+
+/** Of a field for the address of a page, and of what is typed into it. */
+export const pageAddressWords = {
+  label: 'Address',
+  hint: 'http:// is added where it is missing',
+  missing: 'Please enter an address',
+  wrong: 'This is not the address of a web page',
+} as const;

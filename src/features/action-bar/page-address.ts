@@ -1,5 +1,7 @@
 /** Makes the address of a web page of what a tutor types into a field for pages. */
-const MAX_LENGTH = 8_192;
+import { pageAddressWords as m } from './messages.ts';
+
+export const MAX_PAGE_ADDRESS = 8_192;
 
 /** Another scheme than a page's; `localhost:8080` is a host with its port. */
 const OTHER_SCHEME = /^(?!https?:\/\/)[a-z][a-z\d+.-]*:(?!\d)/i;
@@ -14,5 +16,12 @@ export function pageAddress(typed: string): string | undefined {
   const address = (
     /^https?:\/\//i.test(trimmed) ? trimmed : `http://${trimmed.replace(/^\/+/, '')}`
   ).replaceAll(/\s/g, '%20');
-  return address.length <= MAX_LENGTH && URL.canParse(address) ? address : undefined;
+  return address.length <= MAX_PAGE_ADDRESS && URL.canParse(address) ? address : undefined;
+}
+
+/** The address of a page as it was typed, with its scheme; or what is wrong with it. */
+export function readPageAddress(typed: string): { url: string } | { error: string } {
+  if (typed.trim() === '') return { error: m.missing };
+  const url = pageAddress(typed);
+  return url === undefined ? { error: m.wrong } : { url };
 }

@@ -2,7 +2,8 @@ import { useEffect, useMemo } from 'react';
 import { ActionBar } from '../action-bar/action-bar.tsx';
 import type { ActionEntry } from '../action-bar/action-entry.ts';
 import type { ActionPlace } from '../action-bar/action-target.ts';
-import { createHeldTargets, type ListedTarget, listTargets } from './list-targets.ts';
+import { createHeldTargets } from '../action-bar/held-targets.ts';
+import { type ListedTarget, listTargets } from './list-targets.ts';
 
 const PLACES = {
   users: { kind: 'list', of: 'users' },

@@ -2,7 +2,6 @@
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { ActionTarget } from '../action-bar/action-target.ts';
 import type { PresentClient } from './present-clients.ts';
 
@@ -41,14 +40,3 @@ export const listTargets = (rows: readonly ListedTarget[]): ActionTarget[] =>
   rows.flatMap((row) =>
     row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofRow(row)],
   );
-
-/** Holds the targets that the list has found last. */
-export function createHeldTargets(): Settable<readonly ActionTarget[]> {
-  const store = createObservable<readonly ActionTarget[]>([]);
-  return {
-    ...store,
-    set(targets) {
-      if (store.get().length > 0 || targets.length > 0) store.set(targets);
-    },
-  };
-}

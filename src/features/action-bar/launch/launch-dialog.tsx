@@ -6,11 +6,11 @@ import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { actionTitles } from '../messages.ts';
+import { PageAddressField } from '../page-address-field.tsx';
 import { performAction } from '../perform.ts';
 import { EMPTY_LAUNCH, type LaunchForm, readLaunch } from './launch-form.ts';
 import { m } from './messages.ts';
 
-const MAX_ADDRESS = 8_192;
 const MAX_COMMAND = 20_000;
 
 const MODES = [
@@ -52,16 +52,7 @@ export function LaunchDialog(props: ActionDialogProps) {
     >
       <ChoiceField label={m.mode} value={form.mode} options={MODES} onChange={(mode) => change({ mode })} />
       {form.mode === 'url' ? (
-        <TextField
-          label={m.address}
-          hint={m.addressHint}
-          error={error}
-          value={form.url}
-          maxLength={MAX_ADDRESS}
-          inputMode="url"
-          isRequired
-          onChange={(url) => change({ url })}
-        />
+        <PageAddressField value={form.url} error={error} onChange={(url) => change({ url })} />
       ) : (
         <>
           <TextField

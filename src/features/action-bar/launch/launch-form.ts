@@ -1,5 +1,5 @@
 /** What a launch needs: an address, or a command. */
-import { pageAddress } from '../page-address.ts';
+import { readPageAddress } from '../page-address.ts';
 import { m } from './messages.ts';
 
 export type LaunchForm = { mode: 'url' | 'program'; url: string; command: string; args: string };
@@ -14,7 +14,6 @@ export function readLaunch(form: LaunchForm): { what: LaunchWhat } | { error: st
     const command = form.command.trim();
     return command === '' ? { error: m.commandMissing } : { what: { command, args: form.args.trim() } };
   }
-  if (form.url.trim() === '') return { error: m.addressMissing };
-  const url = pageAddress(form.url);
-  return url === undefined ? { error: m.addressWrong } : { what: { url } };
+  const read = readPageAddress(form.url);
+  return 'error' in read ? read : { what: read };
 }

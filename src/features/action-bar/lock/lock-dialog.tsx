@@ -1,11 +1,12 @@
 import { mdiLock } from '@mdi/js';
 import { useState } from 'react';
 import { lazyPart } from '../../../shell/lazy/lazy-part.tsx';
-import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
+import { ChoiceField } from '../../../ui/field/field.tsx';
 import { SafeHtml } from '../../../ui/rich-text/safe-html-view.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
+import { PageAddressField } from '../page-address-field.tsx';
 import { performAction } from '../perform.ts';
 import { memory } from '../remembered.ts';
 import styles from './lock-dialog.module.css';
@@ -20,7 +21,6 @@ const RichTextEditor = lazyPart(
   },
 );
 
-const MAX_ADDRESS = 8_192;
 const MODES = [
   { value: 'message', title: m.message },
   { value: 'url', title: m.url },
@@ -87,16 +87,7 @@ export function LockDialog(props: ActionDialogProps) {
         <MessageField content={form.content} error={error} onChange={(content) => change({ content })} />
       ) : null}
       {mode === 'url' ? (
-        <TextField
-          label={m.address}
-          hint={m.addressHint}
-          error={error}
-          value={form.url}
-          maxLength={MAX_ADDRESS}
-          inputMode="url"
-          isRequired
-          onChange={(url) => change({ url })}
-        />
+        <PageAddressField value={form.url} error={error} onChange={(url) => change({ url })} />
       ) : null}
       {mode === 'currentTab' ? <p className={styles.hint}>{m.currentTabHint}</p> : null}
     </ActionDialog>

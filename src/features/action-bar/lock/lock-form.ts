@@ -1,7 +1,7 @@
 /** What a lock needs: an address in URL mode; a message and the current tab need nothing. */
 
 import { isBlankHtml, safeHtml } from '../../../ui/rich-text/safe-html.ts';
-import { pageAddress } from '../page-address.ts';
+import { readPageAddress } from '../page-address.ts';
 import type { Remembered } from '../remembered.ts';
 import type { LockScreen } from './lock-sending.ts';
 import { m } from './messages.ts';
@@ -28,7 +28,6 @@ export function readLock(form: LockForm): { what: LockScreen } | { error: string
     const content = lockContent(form.content);
     return content.length > MAX_CONTENT ? { error: m.textTooLong } : { what: { content } };
   }
-  if (form.url.trim() === '') return { error: m.addressMissing };
-  const url = pageAddress(form.url);
-  return url === undefined ? { error: m.addressWrong } : { what: { url } };
+  const read = readPageAddress(form.url);
+  return 'error' in read ? read : { what: read };
 }

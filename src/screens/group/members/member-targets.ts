@@ -1,7 +1,6 @@
 /** The selected members as targets of the action bar: absent members can be woken, and have policies. */
 import { awayCondition } from '#domain/devices/device-actions.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { createObservable, type Settable } from '#protocol/observable.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import type { ActionTarget } from '../../../features/action-bar/action-target.ts';
 import { conditionOf } from '../../../features/device-card/device/device-targets.ts';
@@ -38,14 +37,3 @@ export const memberTargets = (rows: readonly MemberRow[]): ActionTarget[] =>
   rows.flatMap((row) =>
     row.clients.length > 0 ? row.clients.map((client) => ofClient(row, client)) : [ofMember(row)],
   );
-
-/** Holds the targets that the list has found last. */
-export function createHeldTargets(): Settable<readonly ActionTarget[]> {
-  const store = createObservable<readonly ActionTarget[]>([]);
-  return {
-    ...store,
-    set(targets) {
-      if (store.get().length > 0 || targets.length > 0) store.set(targets);
-    },
-  };
-}

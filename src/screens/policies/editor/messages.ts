@@ -35,10 +35,6 @@ export const m = {
   except: 'Except',
   report: 'Report events',
   attach: 'Attach a screenshot to a report',
-  address: 'URL',
-  addressHint: 'http:// is added where it is missing',
-  addressMissing: 'Please enter a URL',
-  addressWrong: 'This is not the address of a web page',
 } as const;
 
 export const websites = {
@@ -122,18 +118,4 @@ export const lock = {
   text: 'Message',
   loading: 'Loading the editor…',
   tooLong: 'This message is too long',
-} as const;
-
-export const power = {
-  action: 'Action',
-  shutdown: 'Shut down',
-  reboot: 'Restart',
-  sleep: 'Sleep',
-  logout: 'Sign out',
-  countdown: 'Countdown in seconds',
-  countdownHint: 'Blank: at once',
-  repeatIn: 'Repeat in seconds',
-  repeatInHint: 'When a student has aborted it; blank: never',
-  allowToAbort: 'Students may abort it',
-  message: 'Message (optional)',
 } as const;

@@ -169,7 +169,7 @@ describe('Launch Action', () => {
   it.each(['', '0', '-1', '1.5', 'often'])('does not take “%s” as minutes', async (repeat) => {
     const { user, onSubmit } = open('LaunchAction');
     expect(screen.getByText('Repeat is required. Must be 1 minute or more')).toBeDefined();
-    write('URL', 'a.example');
+    write('Address', 'a.example');
     write('Repeat in minutes', repeat);
     await user.click(submit());
     expect(screen.getByText(WRONG)).toBeDefined();
@@ -182,11 +182,11 @@ describe('Launch Action', () => {
     const { user, onSubmit } = open('LaunchAction');
     write('Repeat in minutes', '5');
     await user.click(submit());
-    expect(screen.getByText('Please enter a URL')).toBeDefined();
-    write('URL', 'javascript:alert(1)');
+    expect(screen.getByText('Please enter an address')).toBeDefined();
+    write('Address', 'javascript:alert(1)');
     await user.click(submit());
     expect(screen.getByText('This is not the address of a web page')).toBeDefined();
-    write('URL', 'lessons.example/today');
+    write('Address', 'lessons.example/today');
     await user.click(submit());
     expect(onSubmit).toHaveBeenCalledWith({
       selectedLaunch: 'url',
@@ -219,10 +219,10 @@ describe('Launch Action', () => {
 
 test('Lock needs a URL where it shows a page, to which http:// is added', async () => {
   const { user, onSubmit } = open('LockScreen', { url: 'http://a.example' });
-  write('URL', ' ');
+  write('Address', ' ');
   await user.click(submit());
-  expect(screen.getByText('Please enter a URL')).toBeDefined();
-  write('URL', 'exam.example');
+  expect(screen.getByText('Please enter an address')).toBeDefined();
+  write('Address', 'exam.example');
   await user.click(submit());
   expect(onSubmit).toHaveBeenCalledWith({ url: 'http://exam.example' });
 });

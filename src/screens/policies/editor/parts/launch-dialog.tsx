@@ -1,11 +1,11 @@
-import { useState } from 'react';
 import type { EffectParameters } from '#domain/policies/effects.ts';
+import { PageAddressField } from '../../../../features/action-bar/page-address-field.tsx';
 import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
 import { ChoiceField, TextField } from '../../../../ui/field/field.tsx';
-import { launch as m, m as shared } from '../messages.ts';
+import { useFields } from '../../../../ui/field/use-fields.ts';
+import { launch as m } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
-import { type LaunchErrors, type LaunchForm, launchFormOf, readLaunch } from './launch-form.ts';
-import { MAX_ADDRESS } from './read-address.ts';
+import { launchFormOf, readLaunch } from './launch-form.ts';
 
 const MODES = [
   { value: 'url', title: m.url },
@@ -16,14 +16,8 @@ const MAX_DIGITS = 6;
 
 /** Which page or program is started on the device, and how often. */
 export function LaunchDialog(props: PartDialogProps<EffectParameters<'LaunchActionDefinition'>>) {
-  const [first] = useState(() => launchFormOf(props.value));
-  const [form, setForm] = useState(first);
-  const [errors, setErrors] = useState<LaunchErrors>({});
+  const { fields: form, errors, setErrors, change, isChanged } = useFields(() => launchFormOf(props.value));
 
-  function change(part: Partial<LaunchForm>): void {
-    setForm({ ...form, ...part });
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !Object.hasOwn(part, field))));
-  }
   function submit(): void {
     const read = readLaunch(form);
     if ('errors' in read) setErrors(read.errors);
@@ -34,22 +28,13 @@ export function LaunchDialog(props: PartDialogProps<EffectParameters<'LaunchActi
     <PartDialog
       title={EFFECT_LOOKS.LaunchActionDefinition.title}
       width="46rem"
-      isChanged={JSON.stringify(form) !== JSON.stringify(first)}
+      isChanged={isChanged}
       onSubmit={submit}
       onClose={props.onClose}
     >
       <ChoiceField label={m.mode} value={form.mode} options={MODES} onChange={(mode) => change({ mode })} />
       {form.mode === 'url' ? (
-        <TextField
-          label={shared.address}
-          hint={shared.addressHint}
-          error={errors.url}
-          value={form.url}
-          maxLength={MAX_ADDRESS}
-          inputMode="url"
-          isRequired
-          onChange={(url) => change({ url })}
-        />
+        <PageAddressField value={form.url} error={errors.url} onChange={(url) => change({ url })} />
       ) : (
         <>
           <TextField

@@ -1,7 +1,8 @@
 /** What Launch Action needs: a page or a program, and every how many minutes. */
 import type { EffectParameters } from '#domain/policies/effects.ts';
+import { readPageAddress } from '../../../../features/action-bar/page-address.ts';
+import type { FieldErrors } from '../../../../ui/field/use-fields.ts';
 import { launch as m } from '../messages.ts';
-import { readAddress } from './read-address.ts';
 
 type Launch = EffectParameters<'LaunchActionDefinition'>;
 
@@ -13,7 +14,7 @@ export type LaunchForm = {
   args: string;
   repeat: string;
 };
-export type LaunchErrors = { url?: string; command?: string; repeat?: string };
+export type LaunchErrors = FieldErrors<LaunchForm>;
 
 export function launchFormOf(value: Launch | undefined): LaunchForm {
   const { selectedLaunch, url = '', command = '', args = '', repeatIn = 0 } = value ?? {};
@@ -31,7 +32,7 @@ export function readLaunch({
   repeat,
 }: LaunchForm): { what: Launch } | { errors: LaunchErrors } {
   const minutes = /^\d{1,6}$/.test(repeat.trim()) ? Number(repeat) : 0;
-  const page = readAddress(url);
+  const page = readPageAddress(url);
   const errors: LaunchErrors = {
     ...(mode === 'url' && 'error' in page && { url: page.error }),
     ...(mode === 'command' && command.trim() === '' && { command: m.commandMissing }),

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import type { EffectParameters } from '#domain/policies/effects.ts';
 import { lockContent } from '../../../../features/action-bar/lock/lock-form.ts';
+import { readPageAddress } from '../../../../features/action-bar/page-address.ts';
+import { PageAddressField } from '../../../../features/action-bar/page-address-field.tsx';
 import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
 import { lazyPart } from '../../../../shell/lazy/lazy-part.tsx';
-import { ChoiceField, TextField } from '../../../../ui/field/field.tsx';
+import { ChoiceField } from '../../../../ui/field/field.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
-import { lock as m, m as shared } from '../messages.ts';
+import { lock as m } from '../messages.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
-import { MAX_ADDRESS, readAddress } from './read-address.ts';
 
 type Lock = EffectParameters<'LockScreenDefinition'>;
 
@@ -44,7 +45,7 @@ export function LockDialog({ value, onSubmit, onClose }: PartDialogProps<Lock>) 
       else onSubmit({ content });
       return;
     }
-    const read = readAddress(form.url);
+    const read = readPageAddress(form.url);
     if ('error' in read) setError(read.error);
     else onSubmit({ url: read.url });
   }
@@ -66,16 +67,7 @@ export function LockDialog({ value, onSubmit, onClose }: PartDialogProps<Lock>) 
           onChange={(content) => change({ content })}
         />
       ) : (
-        <TextField
-          label={shared.address}
-          hint={shared.addressHint}
-          error={error}
-          value={form.url}
-          maxLength={MAX_ADDRESS}
-          inputMode="url"
-          isRequired
-          onChange={(url) => change({ url })}
-        />
+        <PageAddressField value={form.url} error={error} onChange={(url) => change({ url })} />
       )}
     </PartDialog>
   );

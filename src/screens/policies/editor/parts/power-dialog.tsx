@@ -1,21 +1,11 @@
-import { useState } from 'react';
-import { POWER_ACTIONS } from '#domain/devices/power-actions.ts';
 import type { EffectParameters } from '#domain/policies/effects.ts';
-import {
-  EMPTY_POWER,
-  type PowerErrors,
-  type PowerForm,
-  readPower,
-} from '../../../../features/action-bar/power/power-form.ts';
+import { PowerFields } from '../../../../features/action-bar/power/power-fields.tsx';
+import { EMPTY_POWER, type PowerForm, readPower } from '../../../../features/action-bar/power/power-form.ts';
 import { EFFECT_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
-import { CheckField, ChoiceField, TextAreaField, TextField } from '../../../../ui/field/field.tsx';
-import { power as m } from '../messages.ts';
+import { useFields } from '../../../../ui/field/use-fields.ts';
 import { PartDialog, type PartDialogProps } from '../part-dialog.tsx';
 
 type Power = EffectParameters<'PowerActionsDefinition'>;
-const ACTIONS = POWER_ACTIONS.map((value) => ({ value, title: m[value] }));
-const MAX_DIGITS = 20;
-const MAX_MESSAGE = 20_000;
 
 const typedSeconds = (seconds: number) => (seconds === 0 ? '' : String(seconds));
 
@@ -28,15 +18,8 @@ function formOf(value: Power | undefined): PowerForm {
 
 /** What becomes of the computer, and how long students can do something about it. */
 export function PowerDialog({ value, onSubmit, onClose }: PartDialogProps<Power>) {
-  const [first] = useState(() => formOf(value));
-  const [form, setForm] = useState(first);
-  const [errors, setErrors] = useState<PowerErrors>({});
+  const { fields: form, errors, setErrors, change, isChanged } = useFields(() => formOf(value));
 
-  function change(part: Partial<PowerForm>): void {
-    setForm({ ...form, ...part });
-    // Only what has been changed is right again.
-    setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !Object.hasOwn(part, field))));
-  }
   function submit(): void {
     const read = readPower(form);
     if ('errors' in read) {
@@ -51,46 +34,11 @@ export function PowerDialog({ value, onSubmit, onClose }: PartDialogProps<Power>
     <PartDialog
       title={EFFECT_LOOKS.PowerActionsDefinition.title}
       width="39rem"
-      isChanged={JSON.stringify(form) !== JSON.stringify(first)}
+      isChanged={isChanged}
       onSubmit={submit}
       onClose={onClose}
     >
-      <ChoiceField
-        label={m.action}
-        error={errors.action}
-        value={form.action}
-        options={ACTIONS}
-        onChange={(action) => change({ action })}
-      />
-      <TextField
-        label={m.countdown}
-        hint={m.countdownHint}
-        error={errors.countdown}
-        value={form.countdown}
-        maxLength={MAX_DIGITS}
-        inputMode="numeric"
-        onChange={(countdown) => change({ countdown })}
-      />
-      <CheckField
-        label={m.allowToAbort}
-        value={form.allowToAbort}
-        onChange={(allowToAbort) => change({ allowToAbort })}
-      />
-      <TextField
-        label={m.repeatIn}
-        hint={m.repeatInHint}
-        error={errors.repeatIn}
-        value={form.repeatIn}
-        maxLength={MAX_DIGITS}
-        inputMode="numeric"
-        onChange={(repeatIn) => change({ repeatIn })}
-      />
-      <TextAreaField
-        label={m.message}
-        value={form.message}
-        maxLength={MAX_MESSAGE}
-        onChange={(message) => change({ message })}
-      />
+      <PowerFields form={form} errors={errors} onChange={change} />
     </PartDialog>
   );
 }
