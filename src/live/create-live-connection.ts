@@ -8,7 +8,7 @@
  *     per 100 ms, acknowledged          ▲
  *        │   │   │   │                  │ kept up by live-tab, which finds a new worker
  *        │   │   │   │                  │
- *        │   │   │   └─ connection, notifications, requests to stop sharing
+ *        │   │   │   └─ connection, line, notifications, requests to stop sharing
  *        │   │   │                      │
  *        │   │   └─ activeUsers, arrivals, rooms   ── watch…, joinRoom ─▶ ask
  *        │   │                          │
@@ -29,6 +29,7 @@ import { createActiveUsers } from './active-users.ts';
 import { createArrivalFeed } from './arrival-feed.ts';
 import { createConnectionStore } from './connection-store.ts';
 import { createGroupWatches } from './group-watches.ts';
+import { createLine } from './line.ts';
 import { createLiveBatches } from './live-batches.ts';
 import { createRoomFeed } from './room-feed.ts';
 import { createStopRequests } from './stop-requests.ts';
@@ -46,6 +47,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const calls = createWorkerCalls();
   const { ask } = calls;
   const connection = createConnectionStore();
+  const line = createLine({ ask });
   const watches = createGroupWatches({ ask });
   const runs = createActionRuns({ ask, newId, nowMs });
   const rooms = createRoomFeed({ ask, newId });
@@ -57,16 +59,14 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
   const leaving = createListeners();
 
   function show(next: ConnectionState) {
-    const before = connection.get();
-    // Once for each failure, not for each attempt.
-    if (next.name === 'reconnecting' && !(before.name === 'reconnecting' && before.message === next.message))
-      console.warn('broker connection', next.code, next.message);
+    warnOf(next, connection.get());
     connection.set(next);
     if (next.name === 'connected') watches.connected();
   }
 
   const batches = createLiveBatches({
     connection: show,
+    line: line.set,
     watch: watches.get,
     actions: runs,
     activeUsers,
@@ -85,7 +85,8 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
       calls,
       listen: batches.listen,
       onAttached() {
-        for (const store of [watches, runs, rooms, stopRequests, activeUsers, arrivals]) store.restate();
+        for (const store of [line, watches, runs, rooms, stopRequests, activeUsers, arrivals])
+          store.restate();
       },
       onFailed: () => show(NO_WORKER),
       onLeaving: leaving.tell,
@@ -97,6 +98,8 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
 
   return {
     connection,
+    /** How much less than the screens want devices are asked for. */
+    line,
     ask,
     act: runs.act,
     resume: runs.resume,
@@ -119,6 +122,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
       }
       void running?.tab.stop('switched');
       watches.forget();
+      line.forget();
       runs.giveUpAll();
       stopRequests.clear();
       connection.set({ name: 'connecting', attempt: 1 });
@@ -145,6 +149,13 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     /** How many watches are open: a leak test's measure. */
     watchCount: watches.count,
   };
+}
+
+/** Once for each failure, not for each attempt. */
+function warnOf(next: ConnectionState, before: ConnectionState): void {
+  if (next.name !== 'reconnecting') return;
+  const isKnown = before.name === 'reconnecting' && before.message === next.message;
+  if (!isKnown) console.warn('broker connection', next.code, next.message);
 }
 
 const NO_WORKER: ConnectionState = {

@@ -1,6 +1,6 @@
 /** The tab's end of the data port: each part of a batch goes to the store that it is for. */
 import type { Notification } from '#protocol/notification.ts';
-import type { ConnectionState, LiveAck, LiveBatch } from '#protocol/threads/live-worker.ts';
+import type { ConnectionState, LineState, LiveAck, LiveBatch } from '#protocol/threads/live-worker.ts';
 import type { OpenableWatch } from './group-watch.ts';
 
 type Store<Change> = { apply(changes: readonly Change[]): void };
@@ -9,6 +9,7 @@ type Part<Name extends keyof LiveBatch> =
 
 export type BatchReceivers = {
   connection(state: ConnectionState): void;
+  line(state: LineState): void;
   /** Undefined: it has been closed. */
   watch(watchId: string): OpenableWatch | undefined;
   actions: Store<Part<'actions'>>;
@@ -23,6 +24,7 @@ export type BatchReceivers = {
 export function createLiveBatches(to: BatchReceivers) {
   function receive(batch: LiveBatch) {
     if (batch.connection) to.connection(batch.connection);
+    if (batch.line) to.line(batch.line);
     for (const change of batch.watches ?? []) to.watch(change.watchId)?.applyChanges(change);
     for (const frame of batch.frames ?? []) {
       const watch = to.watch(frame.watchId);

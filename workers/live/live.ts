@@ -67,7 +67,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     onGone,
   });
   const parts = createLiveParts({ ...deps, instance, session: () => session, tabs });
-  const { link, tokens, watching, actions, activeUsers, arrivals, rooms, stopRequests } = parts;
+  const { link, line, tokens, watching, actions, activeUsers, arrivals, rooms, stopRequests } = parts;
 
   function onGone(tab: Tab) {
     watching.endTab(tab);
@@ -118,6 +118,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
       session = tab.session;
       link.start(tab.session, parts.linkEvents);
       mailbox.connection(link.state());
+      mailbox.line(line.state());
       // A tab that asked for the lock first would be granted it.
       await lockHeld;
       return { version: LIVE_WORKER_VERSION, instance };
@@ -140,6 +141,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     act: actions.act,
     forgetAction: actions.forget,
     requestStopScreenShares: stopRequests.request,
+    setSharing: attachedOnly(line.setSharing),
     watchActiveUsers: attachedOnly(activeUsers.watch),
     unwatchActiveUsers: activeUsers.unwatch,
     watchArrivals: attachedOnly(arrivals.watch),

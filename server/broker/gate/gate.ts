@@ -102,7 +102,7 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
       // Room messages go to the platform, which publishes them on `messages` with their sender.
       if (isRoomMessageOfMember(message.topic)) return false;
       if (!connection.access.mayReceive(message.topic)) return false;
-      if (message.qos === 0 && connection.backlogBytes() > deps.limits.slowBacklogBytes) {
+      if (message.qos === 0 && connection.backlogBytes() > backlogLimit(deps.limits, message.topic)) {
         counters.droppedForSlow += 1;
         return false;
       }
@@ -115,3 +115,6 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
 
 const isRoomMessageOfMember = (topic: string) =>
   topic.endsWith('/send-message') && topic.split('/', 3)[2] === 'live-rooms';
+
+const backlogLimit = ({ slowBacklogBytes, slowPictureBacklogBytes }: GateLimits, topic: string) =>
+  topic.endsWith('/thumbnail') ? Math.min(slowPictureBacklogBytes, slowBacklogBytes) : slowBacklogBytes;

@@ -10,6 +10,8 @@ import { WAITING_SOCKETS, type WaitingLimits } from './waiting-sockets.ts';
 export type GateLimits = {
   /** QoS 0 is not forwarded to a receiver with more bytes waiting. */
   slowBacklogBytes: number;
+  /** Pictures of screens are not forwarded to a receiver with more bytes waiting: a newer one comes. */
+  slowPictureBacklogBytes: number;
   rates: ConnectionRateLimits;
   connectionsPerSubject: SeatLimits;
 };
@@ -31,6 +33,8 @@ export const BROKER_LIMITS: BrokerLimits = {
   connectTimeoutMs: 10_000,
   // About a second of 300 devices.
   slowBacklogBytes: 4 * 1024 * 1024,
+  // Eight seconds of a line of 1 Mbit/s: answers to a tutor's actions wait behind the pictures.
+  slowPictureBacklogBytes: 1024 * 1024,
   orderLookMs: 15_000,
   rates: CONNECTION_RATES,
   connectionsPerSubject: SUBJECT_SEATS,

@@ -30,3 +30,4 @@ export const { shareOwn, shareStudent } = createShareStarts(
 
 // As long as the page.
 endSharesOnRequest(shareSessions, liveConnection.onStopScreenShares);
+shareSessions.subscribe(() => liveConnection.line.setSharing(shareSessions.get().length > 0));

@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 7;
+export const LIVE_WORKER_VERSION = 8;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -51,6 +51,12 @@ export type ConnectionState =
   | { name: 'disconnecting' }
   /** Said by the tab itself: a worker of another version answered. Only a reload helps. */
   | { name: 'outdated' };
+
+/**
+ * How much less than the screens want devices are asked for: `level` 0 is all of it. `slow-line`: the broker's answers
+ * come late. `sharing`: a tab sends a screen to others, which needs the line more.
+ */
+export type LineState = { level: number; reason: 'slow-line' | 'sharing' | undefined };
 
 /** What one screen looks at. Feeds are united over tabs: highest quality, shortest interval. */
 export type WatchRequest = {
@@ -152,6 +158,8 @@ export type LiveBatch = {
   /** `performance.timeOrigin + performance.now()` in the worker when the batch left. */
   sentAt: number;
   connection?: ConnectionState;
+  /** Only when changed. */
+  line?: LineState;
   /** `removed` comes first: a client that left and came back is in both. */
   watches?: {
     watchId: string;
@@ -225,6 +233,8 @@ export type LiveWorker = {
    * Asks sharing tutors, the tabs of this one too, and devices to end these sessions. Does nothing with an empty list.
    */
   requestStopScreenShares(tabId: string, sessionIds: readonly string[]): Promise<void>;
+  /** Whether this tab sends a screen to others: pictures give way meanwhile. */
+  setSharing(tabId: string, isSharing: boolean): Promise<void>;
   /** From now on batches tell who is active: first everybody. */
   watchActiveUsers(tabId: string): Promise<void>;
   unwatchActiveUsers(tabId: string): Promise<void>;

@@ -5,6 +5,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
 import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
+import { LineNotice } from '../../features/device-card/line-notice.tsx';
 import {
   createSelectionTargets,
   groupPlace,
@@ -135,6 +136,7 @@ export function DeviceToolbar(props: ToolbarProps) {
       </div>
       <RefreshButton watch={watch} />
       <FoundLine cards={cards} />
+      <LineNotice />
       <SelectionActions {...props} />
     </div>
   );

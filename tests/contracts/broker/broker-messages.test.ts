@@ -13,7 +13,11 @@ const SESSION = { properties: { sessionExpiryInterval: 60 } };
 
 let test: TestBroker;
 beforeEach(async () => {
-  test = await startBroker({ maxWillDelayMs: 150, slowBacklogBytes: 256 * 1024 });
+  test = await startBroker({
+    maxWillDelayMs: 150,
+    slowBacklogBytes: 8 * 1024 * 1024,
+    slowPictureBacklogBytes: 256 * 1024,
+  });
   test.directory.groups.set('tina', new Set(['maths']));
   test.directory.users.set('tina', new Set(['user-of-pc']));
   test.directory.clientGroups.set('pc', ['maths']);
@@ -218,5 +222,11 @@ it('a reader who stops reading loses streams and holds nobody up', async () => {
     await test.broker.publish({ topic: `${FEEDBACK}/pc/thumbnail`, payload, qos: 0 });
     await arrived;
   }
+  // Records are fewer and smaller, and no newer one makes up for them: they wait in a longer line.
+  const dropped = test.broker.counters().droppedForSlow;
+  const record = quick.inbox.next();
+  await test.broker.publish({ topic: `${FEEDBACK}/pc/info`, payload: Buffer.from('{}'), qos: 0 });
+  await record;
+  expect(test.broker.counters().droppedForSlow).toBe(dropped);
   slow.socket.terminate();
 });

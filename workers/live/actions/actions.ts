@@ -29,6 +29,8 @@ export type ActionsDeps = {
 /** Why an answer does not count. */
 export type AnswerFault = 'unknown-action' | 'foreign-client';
 
+export type Actions = ReturnType<typeof createActions>;
+
 export function createActions(deps: ActionsDeps) {
   const { clock, clients, notes } = deps;
   const runs = new Map<string, { run: WorkerActionRun; followers: Set<string> }>();

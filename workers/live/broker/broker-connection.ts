@@ -52,6 +52,7 @@ export type BrokerConnection = {
 
 export type ConnectionEvents = {
   message(message: MqttMessage): void;
+  roundTrip(ms: number): void;
   /** Once, unless the end was asked for. */
   ended(connection: BrokerConnection, end: ConnectionEnd): void;
 };
@@ -116,6 +117,7 @@ async function connect(
   let mine: BrokerConnection | undefined;
   const transportEvents: TransportEvents = {
     message: events.message,
+    roundTrip: events.roundTrip,
     heard: () => mine?.silence.heard(),
     lost(loss) {
       if (loss.detail !== undefined) log(`broker connection: ${loss.detail}`);

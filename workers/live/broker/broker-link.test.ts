@@ -68,7 +68,7 @@ describe('connecting', () => {
       expiresAt: () => 0,
       log: () => {},
     });
-    link.start(session, { onState() {}, onMessage() {}, onConnected() {} });
+    link.start(session, { onState() {}, onMessage() {}, onRoundTrip() {}, onConnected() {} });
     await clock.advance(5_000);
     expect(link.state()).toMatchObject({ name: 'reconnecting', code: 'broker-timeout' });
     expect(broker.opened).toEqual([]);
@@ -193,7 +193,12 @@ describe('closing', () => {
       expiresAt: () => 0,
       log: () => {},
     });
-    link.start(session, { onState: ({ name }) => states.push(name), onMessage() {}, onConnected() {} });
+    link.start(session, {
+      onState: ({ name }) => states.push(name),
+      onMessage() {},
+      onRoundTrip() {},
+      onConnected() {},
+    });
     await settlePromises();
     await link.close();
     await clock.advance(60_000);

@@ -8,6 +8,7 @@ import {
   type BrokerConnection,
   type ConnectionDeps,
   type ConnectionEnd,
+  type ConnectionEvents,
   type Failure,
   openConnection,
 } from './broker-connection.ts';
@@ -30,6 +31,8 @@ export type BrokerLinkDeps = ConnectionDeps &
 export type LinkEvents = {
   onState(state: ConnectionState): void;
   onMessage(message: MqttMessage): void;
+  /** The broker has answered a ping, after so many milliseconds. */
+  onRoundTrip(ms: number): void;
   /** After the subscriptions went out. */
   onConnected(how: Connected & { transport: Transport }): void;
 };
@@ -46,6 +49,8 @@ export type BrokerLink = {
   /** The network or the machine is back, or somebody looks again: no reason to wait, and every reason to check. */
   hurry(): void;
   publish(topic: string, payload: string, options: PublishOptions): Promise<Outcome>;
+  /** Asks the broker for a sign of life, which comes as `onRoundTrip`. Does nothing without a connection. */
+  ping(): void;
   /** Epoch ms of the present connection; each one's is later than that of the one before. It is in its last will. */
   since(): number;
   /** Holds a subscription over reconnects. Refused ones are asked again on a new connection. */
@@ -92,9 +97,8 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     const startedAt = clock.now();
     phase = { name: 'opening', abort, since: startedAt };
     since = Math.max(Math.round(startedAt), since + 1);
-    const wish = { renew, rejected: past.rejected };
-    const request = { session, since, clean: !past.everConnected, wish };
-    const outcome = await openConnection(deps, request, { message: events.onMessage, ended: onEnded }, abort);
+    const request = { session, since, clean: !past.everConnected, wish: { renew, rejected: past.rejected } };
+    const outcome = await openConnection(deps, request, tell(events, onEnded), abort);
     const isOurs = phase.name === 'opening' && phase.abort === abort;
     if (outcome.name === 'open') {
       if (isOurs) opened(outcome, events);
@@ -168,6 +172,7 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     since: () => since,
     publish: async (topic, payload, options) =>
       phase.name === 'open' ? phase.transport.publish(topic, payload, options) : 'unsent',
+    ping: () => void (phase.name === 'open' && phase.transport.ping()),
     subscribe: subscriptions.add,
     unsubscribe: subscriptions.remove,
     async close() {
@@ -183,6 +188,12 @@ export function createBrokerLink(deps: BrokerLinkDeps): BrokerLink {
     },
   };
 }
+
+const tell = ({ onMessage, onRoundTrip }: LinkEvents, ended: ConnectionEvents['ended']) => ({
+  message: onMessage,
+  roundTrip: onRoundTrip,
+  ended,
+});
 
 const isWorthAnother = (phase: Phase, now: number) =>
   phase.name === 'waiting' || (phase.name === 'opening' && now - phase.since > FRESH_ATTEMPT_MS);

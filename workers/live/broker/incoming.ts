@@ -45,6 +45,8 @@ export type IncomingDeps = {
   };
 };
 
+export type Incoming = ReturnType<typeof createIncoming>;
+
 export function createIncoming(deps: IncomingDeps) {
   const { clock, devices, demands, patches } = deps;
 

@@ -51,6 +51,7 @@ afterEach(async () => {
 
 async function open(options: { token?: string; clientId?: string; clean?: boolean; url?: string } = {}) {
   const messages: MqttMessage[] = [];
+  const roundTrips: number[] = [];
   let heard = 0;
   let told: (loss: TransportLoss) => void = () => {};
   const lost = new Promise<TransportLoss>((resolve) => {
@@ -61,6 +62,7 @@ async function open(options: { token?: string; clientId?: string; clean?: boolea
     heard() {
       heard += 1;
     },
+    roundTrip: (ms) => roundTrips.push(ms),
     lost: (loss) => told(loss),
   };
   const result = await openMqttTransport(
@@ -75,7 +77,7 @@ async function open(options: { token?: string; clientId?: string; clean?: boolea
     new AbortController().signal,
   );
   if (result.ok) transports.push(result.transport);
-  return { result, messages, lost, heard: () => heard };
+  return { result, messages, lost, roundTrips, heard: () => heard };
 }
 
 type BrokersClient = { id: string; conn: Duplex };
@@ -158,6 +160,14 @@ test('every packet counts as a sign of life, the answer to a ping as well', asyn
   expect(heard()).toBe(before + 2);
 });
 
+test('the answer to each ping is told with the time that it took', async () => {
+  const { result, roundTrips } = await open();
+  const transport = opened(result);
+  for (let asked = 0; asked < 3; asked += 1) transport.ping();
+  await until(() => roundTrips.length === 3);
+  for (const ms of roundTrips) expect(ms).toBeGreaterThan(0);
+});
+
 test('a broker that says why it closes is quoted, with its code', async () => {
   const { lost } = await open();
   // DISCONNECT, Maximum connect time, no properties.
@@ -199,7 +209,7 @@ test('an aborted opening ends quietly', async () => {
   const abort = new AbortController();
   const opening = openMqttTransport(
     { url, clientId: 'c1', token: 'good', clean: true, will: { topic: 'will/c1', payload: 'gone' } },
-    { message: () => {}, heard: () => {}, lost: () => {} },
+    { message: () => {}, heard: () => {}, roundTrip: () => {}, lost: () => {} },
     abort.signal,
   );
   abort.abort();

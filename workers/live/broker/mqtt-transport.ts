@@ -62,6 +62,8 @@ export type TransportEvents = {
   message(message: MqttMessage): void;
   /** Anything at all came from the broker. */
   heard(): void;
+  /** The broker has answered a ping, after so many milliseconds. */
+  roundTrip(ms: number): void;
   /** Once, unless the end was asked for. */
   lost(loss: TransportLoss): void;
 };
@@ -203,7 +205,14 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
       transport.drop();
       events.lost(connection.loss);
     });
-    client.on('packetreceive', () => events.heard());
+    const pings = createPingTimes();
+    client.on('packetsend', ({ cmd }) => {
+      if (cmd === 'pingreq') pings.asked();
+    });
+    client.on('packetreceive', ({ cmd }) => {
+      events.heard();
+      if (cmd === 'pingresp') pings.answered(events.roundTrip);
+    });
     client.on('message', (topic, payload, packet) => {
       if (connection.phase !== 'open') return;
       const { contentType, userProperties, correlationData } = packet.properties ?? {};
@@ -221,6 +230,18 @@ export const openMqttTransport: OpenTransport = (request, events, signal) =>
       resolve({ ok: true, sessionPresent: connack.sessionPresent, transport });
     });
   });
+
+/** A broker answers pings in their order: those of the library, which keep the connection alive, and ours. */
+function createPingTimes() {
+  const askedAt: number[] = [];
+  return {
+    asked: () => void askedAt.push(performance.now()),
+    answered(tell: (ms: number) => void) {
+      const at = askedAt.shift();
+      if (at !== undefined) tell(performance.now() - at);
+    },
+  };
+}
 
 const MAX_CORRELATION_BYTES = 128;
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -2,6 +2,7 @@
 import { TIMING } from '#domain/timing.ts';
 import type { Demand, DemandType, ThumbnailParameters } from '#protocol/demand.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
+import type { Pace } from '../line/line-pace.ts';
 
 export function uniteDemands(requests: Iterable<WatchRequest>): Map<DemandType, Demand> {
   const united = new Map<DemandType, Demand>();
@@ -43,3 +44,24 @@ const demand = (type: DemandType, frequency: number, parameters: Record<string, 
   frequency,
   TTL: TIMING.demandTtlMs,
 });
+
+/** JPEG of less quality than this shows nothing that can be read. */
+const LOWEST_QUALITY = 10;
+const SHORTEST_SIDE = 64;
+
+/** A demand for pictures as a slow line bears it; other demands are as they were. */
+export function atPace(asked: Demand, { interval, side, quality }: Pace): Demand {
+  if (asked['demand-type'] !== 'thumbnails') return asked;
+  const most = asked['demand-parameters'] as ThumbnailParameters;
+  const less = (value: number, factor: number, least: number) =>
+    Math.min(value, Math.max(least, Math.round(value * factor)));
+  return {
+    ...asked,
+    frequency: Math.round(asked.frequency * interval),
+    'demand-parameters': {
+      quality: less(most.quality, quality, LOWEST_QUALITY),
+      width: less(most.width, side, SHORTEST_SIDE),
+      height: less(most.height, side, SHORTEST_SIDE),
+    },
+  };
+}

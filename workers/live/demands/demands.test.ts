@@ -145,6 +145,60 @@ describe('demands', () => {
   });
 });
 
+describe('demands on a slow line', () => {
+  const pace = { interval: 3, side: 0.5, quality: 0.5 };
+
+  test('ask for pictures less often, smaller and plainer, and for the rest as before', () => {
+    const { demands, take } = setUpDemands();
+    demands.hold('a', { ...pictures(60, 2_000, 320), feeds: ['thumbnails', 'info'] });
+    take();
+    demands.setPace(pace);
+    expect(take()).toEqual([
+      { to: 'group', type: 'thumbnails', frequency: 6_000, TTL: 600_000, quality: 30, width: 160 },
+    ]);
+    expect(demands.quality('g1')).toBe(30);
+    demands.setPace(pace);
+    expect(take()).toEqual([]);
+  });
+
+  test('hold for what is asked later, and for what is repeated', () => {
+    const { demands, take } = setUpDemands();
+    demands.setPace(pace);
+    demands.hold('a', pictures(60, 2_000, 320));
+    expect(take()).toMatchObject([{ type: 'statuses' }, { frequency: 6_000, quality: 30, width: 160 }]);
+    demands.repeatTo('g1', device);
+    expect(take()).toMatchObject([{ type: 'statuses' }, { to: 'client', frequency: 6_000 }]);
+  });
+
+  test('never ask for more than the screens do, nor for what nobody could read', () => {
+    const { demands, take } = setUpDemands();
+    demands.setPace(pace);
+    demands.hold('a', pictures(5, 5_000, 80));
+    expect(take()[1]).toMatchObject({ quality: 5, width: 64 });
+    demands.hold('a', pictures(15, 5_000, 80));
+    expect(take()).toMatchObject([{ quality: 10, width: 64 }]);
+  });
+
+  test('are whole again on a free line', () => {
+    const { demands, take } = setUpDemands();
+    demands.hold('a', pictures(60, 2_000, 320));
+    demands.setPace(pace);
+    take();
+    demands.setPace({ interval: 1, side: 1, quality: 1 });
+    expect(take()).toMatchObject([{ type: 'thumbnails', frequency: 2_000, quality: 60, width: 320 }]);
+  });
+
+  test('know whether pictures are asked for', () => {
+    const { demands } = setUpDemands();
+    demands.hold('a', info);
+    expect(demands.hasPictures()).toBe(false);
+    demands.hold('b', single);
+    expect(demands.hasPictures()).toBe(true);
+    demands.release('b', 'now');
+    expect(demands.hasPictures()).toBe(false);
+  });
+});
+
 describe('demands of one client by itself', () => {
   const client = { to: 'client', ...device } as const;
   const route = (type: string, TTL: number) => ({ target: client, type, TTL, feedback: 'client/c1' });

@@ -8,9 +8,10 @@ import type { Demand, DemandType } from '#protocol/demand.ts';
 import type { DeviceAddress, WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import type { Outcome } from '../broker/mqtt-transport.ts';
+import { type Pace, paceOf } from '../line/line-pace.ts';
 import { isSame } from '../same-value.ts';
 import { clientPlace, placeOf, targetOf, type Watched } from '../watches/place.ts';
-import { uniteDemands } from './demand-union.ts';
+import { atPace, uniteDemands } from './demand-union.ts';
 
 export type DemandsDeps = {
   clock: Clock;
@@ -37,6 +38,10 @@ export type Demands = {
   repeatToMany(place: string, devices: readonly DeviceAddress[]): void;
   /** After (re)connecting: everything if the broker lost the session, else what could not be sent. */
   reconnected(resumed: boolean): void;
+  /** From now on devices are asked for pictures at this pace. */
+  setPace(pace: Pace): void;
+  /** Whether devices are asked for pictures now. */
+  hasPictures(): boolean;
   /** JPEG quality that a place's devices are asked for, if any. */
   quality(place: string): number | undefined;
   clear(): void;
@@ -82,6 +87,7 @@ export function createDemands(deps: DemandsDeps): Demands {
   const { clock } = deps;
   const places = new Map<string, Asked>();
   const grace = createGrace(clock, (key) => remove(key));
+  let pace = paceOf(0);
 
   function askedOf(of: Watched): Asked {
     const place = placeOf(of);
@@ -110,7 +116,8 @@ export function createDemands(deps: DemandsDeps): Demands {
   /** Publishes the difference between what is wanted and what was said last. */
   function settle(place: string, asked: Asked) {
     const wanted = uniteDemands(asked.holders.values());
-    for (const [type, demand] of wanted) {
+    for (const [type, full] of wanted) {
+      const demand = atPace(full, pace);
       if (!isSame(asked.sent.get(type)?.demand, demand)) send(place, asked, demand);
     }
     for (const [type, { demand }] of asked.sent) {
@@ -136,17 +143,6 @@ export function createDemands(deps: DemandsDeps): Demands {
     asked.repeatedAt.set(clientId, clock.now());
     for (const { demand } of asked.sent.values()) {
       if (demand.TTL > 0) void deps.publish({ to: 'client', clientId, userId, authType }, demand, asked.of);
-    }
-  }
-
-  function askAnew(place: string, device: DeviceAddress) {
-    const asked = places.get(place);
-    if (!asked || asked.holders.size === 0) return;
-    for (const { demand } of asked.sent.values()) {
-      // Pictures and statuses come by themselves.
-      if (demand.TTL === 0 || demand.frequency > 0) continue;
-      void deps.publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, asked.of);
-      void deps.publish({ to: 'client', ...device }, demand, asked.of);
     }
   }
 
@@ -184,7 +180,10 @@ export function createDemands(deps: DemandsDeps): Demands {
       repeatTo(clientPlace(device.clientId), device);
     },
     repeatTo,
-    askAnew,
+    askAnew(place, device) {
+      const asked = places.get(place);
+      if (asked) askAnew(deps, asked, device);
+    },
     repeatToMany(place, devices) {
       if (devices.length >= MANY) repeat(place);
       else for (const device of devices) repeatTo(place, device);
@@ -196,9 +195,14 @@ export function createDemands(deps: DemandsDeps): Demands {
         }
       }
     },
+    setPace(next) {
+      pace = next;
+      for (const [place, asked] of [...places]) settle(place, asked);
+    },
+    hasPictures: () => [...places.values()].some((asked) => picturesOf(asked) !== undefined),
     quality(place) {
-      const demand = places.get(place)?.sent.get('thumbnails')?.demand;
-      return demand && demand.TTL > 0 ? Number(demand['demand-parameters'].quality) : undefined;
+      const demand = picturesOf(places.get(place));
+      return demand && Number(demand['demand-parameters'].quality);
     },
     clear() {
       grace.clear();
@@ -206,4 +210,20 @@ export function createDemands(deps: DemandsDeps): Demands {
       places.clear();
     },
   };
+}
+
+/** The demand for pictures that holds. */
+function picturesOf(asked: Asked | undefined): Demand | undefined {
+  const demand = asked?.sent.get('thumbnails')?.demand;
+  return demand && demand.TTL > 0 ? demand : undefined;
+}
+
+function askAnew({ publish }: DemandsDeps, { of, holders, sent }: Asked, device: DeviceAddress): void {
+  if (holders.size === 0) return;
+  for (const { demand } of sent.values()) {
+    // Pictures and statuses come by themselves.
+    if (demand.TTL === 0 || demand.frequency > 0) continue;
+    void publish({ to: 'client', ...device }, { ...demand, TTL: 0 }, of);
+    void publish({ to: 'client', ...device }, demand, of);
+  }
 }

@@ -27,6 +27,8 @@ export function createFakeBroker() {
     filters: new Set<string>(),
     ended: [] as { keepSession: boolean }[],
     pings: 0,
+    /** How long the answer to a ping takes, as the transport measures it; undefined: it has not come yet. */
+    roundTripMs: 5 as number | undefined,
     /** Connections that the other side gave up. */
     dropped: 0,
     connected: () => current?.alive === true,
@@ -93,7 +95,9 @@ export function createFakeBroker() {
           unsubscribe: (filter) => ask(() => broker.filters.delete(filter)),
           ping() {
             broker.pings += 1;
-            if (connection.alive) events.heard();
+            if (!connection.alive) return;
+            events.heard();
+            if (broker.roundTripMs !== undefined) events.roundTrip(broker.roundTripMs);
           },
           drop() {
             connection.alive = false;

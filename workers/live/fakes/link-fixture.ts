@@ -38,6 +38,7 @@ export function setUpLink({ aheadMs = 0 } = {}) {
   const events: LinkEvents = {
     onState: (state) => states.push(state),
     onMessage: () => {},
+    onRoundTrip: () => {},
     onConnected: ({ resumed, renewed }) => connected.push({ resumed, renewed }),
   };
   const link = { ...opened, start: (of: LiveSession) => opened.start(of, events) };

@@ -21,6 +21,8 @@ export type PeopleDeps = {
   log(text: string): void;
 };
 
+export type People = ReturnType<typeof createPeople>;
+
 export function createPeople({ devices, ...deps }: PeopleDeps) {
   const tab = deps.tabs.get;
   const stopRequests = createStopRequests(deps);

@@ -13,6 +13,7 @@ import type {
   Arrival,
   ClientChange,
   ConnectionState,
+  LineState,
   LiveBatch,
   RoomChange,
   ThumbnailFrame,
@@ -28,6 +29,7 @@ export type TabMailboxDeps = {
 
 export type TabMailbox = {
   connection(state: ConnectionState): void;
+  line(state: LineState): void;
   change(watchId: string, change: ClientChange): void;
   remove(watchId: string, clientId: string): void;
   /** All that hold for the group of this watch. */
@@ -76,7 +78,7 @@ function createContents() {
   const actions = new Map<string, { update: ActionUpdate; answers: Map<string, Answer> }>();
   const all = [watches, undecodables, notifications, users, arrivals, rooms, endingShares, actions];
   /** What there is one of. */
-  let single: Pick<LiveBatch, 'connection' | 'dropped'> = {};
+  let single: Pick<LiveBatch, 'connection' | 'line' | 'dropped'> = {};
 
   function watchOf(watchId: string) {
     let watch = watches.get(watchId);
@@ -108,7 +110,7 @@ function createContents() {
     watchOf,
     discardFrame,
     /** Whether nothing waits but pictures. */
-    isEmpty: () => !single.connection && !single.dropped && all.every(({ size }) => size === 0),
+    isEmpty: () => Object.keys(single).length === 0 && all.every(({ size }) => size === 0),
     /** Puts all but pictures into the batch. */
     moveInto(batch: LiveBatch, transfer: Transferable[]) {
       Object.assign(batch, single);
@@ -219,6 +221,10 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
   return {
     connection(state) {
       contents.setSingle({ connection: state });
+      soon();
+    },
+    line(state) {
+      contents.setSingle({ line: state });
       soon();
     },
     change(watchId, change) {

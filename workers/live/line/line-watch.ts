@@ -1,0 +1,90 @@
+/** Measures the line while pictures come, and says how devices are to be asked because of it. */
+import type { Clock } from '#protocol/clock.ts';
+import type { LineState } from '#protocol/threads/live-worker.ts';
+import { createLinePace, type Pace, paceOf } from './line-pace.ts';
+
+export type LineWatchDeps = {
+  clock: Clock;
+  /** Asks the broker for a sign of life; the link tells `roundTrip` when it comes. */
+  ping(): void;
+  /** Whether pictures are asked for now. */
+  hasPictures(): boolean;
+  onPace(pace: Pace): void;
+  onState(state: LineState): void;
+};
+
+const ASK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 500;
+/** Without an answer for so long, the line is slow before the answer has said so. */
+const UNANSWERED_MS = 1_500;
+/** A tab that sends a screen to others needs the line more than the pictures do. */
+const SHARING_LEVEL = 2;
+
+export type LineWatch = ReturnType<typeof createLineWatch>;
+
+export function createLineWatch(deps: LineWatchDeps) {
+  const { clock } = deps;
+  const sharingTabs = new Set<string>();
+  let state: LineState = { level: 0, reason: undefined };
+  /** When the broker was asked and has not answered yet. */
+  let askedAt: number | undefined;
+  let lastAskedAt = Number.NEGATIVE_INFINITY;
+  let stop: (() => void) | undefined;
+  const pace = createLinePace(settle);
+
+  function settle() {
+    const sharing = sharingTabs.size > 0 ? SHARING_LEVEL : 0;
+    const level = Math.max(pace.level(), sharing);
+    const reason = level === 0 ? undefined : pace.level() > 0 ? 'slow-line' : 'sharing';
+    if (level === state.level && reason === state.reason) return;
+    const before = state;
+    state = { level, reason };
+    if (level !== before.level) deps.onPace(paceOf(level));
+    deps.onState(state);
+  }
+
+  function look() {
+    const now = clock.now();
+    if (askedAt !== undefined) {
+      const waitedMs = now - askedAt;
+      if (waitedMs > UNANSWERED_MS) pace.sample({ now, askedAt, roundTripMs: waitedMs });
+      return;
+    }
+    if (now - lastAskedAt < ASK_EVERY_MS || !deps.hasPictures()) return;
+    askedAt = now;
+    lastAskedAt = now;
+    deps.ping();
+  }
+
+  return {
+    state: () => state,
+    connected() {
+      pace.reconnected();
+      askedAt = undefined;
+      stop ??= clock.every(LOOK_EVERY_MS, look);
+    },
+    disconnected() {
+      stop?.();
+      stop = undefined;
+      askedAt = undefined;
+    },
+    /** The broker has answered a ping, also one of the connection itself. */
+    roundTrip(roundTripMs: number) {
+      const now = clock.now();
+      pace.sample({ now, askedAt: askedAt ?? now - roundTripMs, roundTripMs });
+      askedAt = undefined;
+    },
+    setSharing(tabId: string, isSharing: boolean) {
+      if (isSharing) sharingTabs.add(tabId);
+      else sharingTabs.delete(tabId);
+      settle();
+    },
+    clear() {
+      stop?.();
+      stop = undefined;
+      askedAt = undefined;
+      sharingTabs.clear();
+      settle();
+    },
+  };
+}
