@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './tabs.module.css';
 
 export type TabItem<Key extends string> = {
@@ -19,6 +19,12 @@ export function Tabs<Key extends string>(props: {
   const id = useId();
   const listRef = useRef<HTMLDivElement>(null);
   const at = props.items.findIndex((item) => item.key === props.value);
+  // Where there is no room for all of them the chosen one is in view, also when an address has chosen it.
+  useEffect(() => {
+    const list = listRef.current;
+    const tab = list?.querySelector<HTMLElement>(`[data-tab="${props.value}"]`);
+    if (list && tab) list.scrollLeft = tab.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+  }, [props.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     const count = props.items.length;
     const to: Record<string, number> = {

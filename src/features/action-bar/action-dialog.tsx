@@ -1,6 +1,6 @@
 /** What the dialogs of all actions share: which devices get the action, which do not support it, and the keys. */
 import { mdiAlertOutline } from '@mdi/js';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { DeviceAction } from '#domain/devices/device-actions.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
@@ -10,14 +10,6 @@ import type { ActionDialogProps } from './action-entry.ts';
 import type { ActionPlace, ActionTarget } from './action-target.ts';
 import { m, unsupportedText } from './messages.ts';
 import { meantTargets, type Sending, supports } from './perform.ts';
-
-/** The first field; among radio buttons the chosen one. */
-function firstField(form: HTMLElement): HTMLElement | null {
-  const first = form.querySelector<HTMLElement>('input, textarea');
-  return first instanceof HTMLInputElement && first.type === 'radio'
-    ? (form.querySelector<HTMLElement>('input[type=radio]:checked') ?? first)
-    : first;
-}
 
 /** What is said to a whole group by these holds until it is lifted. */
 const HOLDS_FOR_CLASS: ReadonlySet<DeviceAction> = new Set<DeviceAction>(['lock', 'poll']);
@@ -76,21 +68,11 @@ export function ActionDialog(
 ) {
   const { sending, targets, place } = props;
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const [attempts, setAttempts] = useState(0);
   const meant = meantTargets(sending, targets);
   const isPartly = targets.some((target) => !supports(sending, target));
   const left = targets.filter(({ hasLeft }) => hasLeft);
   const nobody = left.length > 0 ? m.allLeft : unsupportedText(place);
   const obstacle = meant.length === 0 ? nobody : props.obstacle;
-
-  // In the commit that opens the dialog: until then the focus is on its cross, and an early Enter would close it.
-  useLayoutEffect(() => {
-    if (form.current) firstField(form.current)?.focus();
-  }, []);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
 
   return (
     <Dialog
@@ -101,7 +83,6 @@ export function ActionDialog(
       withHeader
     >
       <DialogForm
-        ref={form}
         cancelTitle={m.cancel}
         onCancel={props.onClose}
         submit={{
@@ -110,7 +91,6 @@ export function ActionDialog(
           look: props.submitLook ?? 'primary',
           obstacle,
           onSubmit: props.onSubmit,
-          onAttempt: () => setAttempts((count) => count + 1),
         }}
         notice={
           <p role="status" className={styles.left}>

@@ -49,7 +49,7 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     key: 'name',
     title: m.name,
     isSortable: true,
-    width: '16rem',
+    width: 'min(16rem, 42vw)',
     cell: (row) => (
       <span className={styles.device}>
         <ApartFromRow>
@@ -65,7 +65,7 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     key: 'os',
     title: m.os,
     isSortable: true,
-    width: '5rem',
+    width: '4rem',
     cell: ({ type, version }) => <DeviceTypeIcon type={type} version={version} size={18} />,
   },
   {

@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<UserRow>[] = [
     key: 'name',
     title: m.name,
     isSortable: true,
-    width: '24rem',
+    width: 'min(24rem, 52vw)',
     cell: (row) => (
       <span className={styles.person}>
         <ApartFromRow>
@@ -26,7 +26,9 @@ const COLUMNS: readonly TableColumn<UserRow>[] = [
             <bdi>{nameOf(row)}</bdi>
           </PlainLink>
         </ApartFromRow>
-        <bdi className={styles.email}>{row.email}</bdi>
+        <bdi className={styles.email} data-tip={row.email}>
+          {row.email}
+        </bdi>
       </span>
     ),
   },

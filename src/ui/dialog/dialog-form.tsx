@@ -1,4 +1,4 @@
-import type { FormEvent, KeyboardEvent, ReactNode, Ref } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure/failure-notice.tsx';
 import { Spinner } from '../spinner.tsx';
@@ -82,21 +82,37 @@ function press({ submit, savingTitle }: DialogFormProps): void {
 
 /**
  * What a dialog asks for: its fields scroll, its buttons stay. Enter in a field submits, and Ctrl+Enter in a field of
- * several lines.
+ * several lines. The first field has the focus when the dialog opens, and after each try the first one that is wrong.
  */
-export function DialogForm(props: DialogFormProps & { ref?: Ref<HTMLFormElement> }) {
+export function DialogForm(props: DialogFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  function attempt(): void {
+    setAttempts((count) => count + 1);
+    press(props);
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    press(props);
+    attempt();
   }
   // In a field of several lines Enter is a new line.
   function submitByKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    press(props);
+    attempt();
   }
   return (
-    <form ref={props.ref} className={styles.form} noValidate onSubmit={submit} onKeyDown={submitByKey}>
+    <form
+      ref={form}
+      data-dialog-form
+      className={styles.form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={submitByKey}
+    >
       <Fields {...props} />
       <Buttons {...props} type="submit" />
     </form>

@@ -1,4 +1,5 @@
 import { type ReactEventHandler, type RefObject, useLayoutEffect, useRef } from 'react';
+import { firstField } from './first-field.ts';
 import { swallowRestOfGesture } from './rest-of-gesture.ts';
 
 /** The props of the <dialog>. */
@@ -22,7 +23,11 @@ export function useModal(close: () => void): Modal {
     const dialog = ref.current;
     if (dialog === null) return;
     isLeaving.current = false;
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) {
+      dialog.showModal();
+      // The browser gives the focus to the cross, where an early Enter would close the dialog.
+      firstField(dialog)?.focus();
+    }
     const notePress = (event: MouseEvent) => {
       pressed.current = event;
     };

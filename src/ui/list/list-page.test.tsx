@@ -45,8 +45,9 @@ test('what is not found says so, and the search is still there', async () => {
   const { user } = show(2);
   await user.type(screen.getByRole('searchbox'), 'attic');
   expect(screen.getByText('No room matches')).toBeDefined();
-  await user.clear(screen.getByRole('searchbox'));
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(screen.getByText('Room 10')).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search rooms' }));
 });
 
 const words = { loading: 'Loading…', failed: 'Not read', retry: 'Retry', outdated: 'Not read again.' };

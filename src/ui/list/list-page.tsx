@@ -1,5 +1,5 @@
-import { mdiAlertCircleOutline, mdiMagnify } from '@mdi/js';
-import type { ReactNode } from 'react';
+import { mdiAlertCircleOutline } from '@mdi/js';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailureNotice } from '../failure/failure-notice.tsx';
@@ -8,6 +8,7 @@ import { SearchField } from '../field/search-field.tsx';
 import { PageBody } from '../page-body.tsx';
 import { Spinner } from '../spinner.tsx';
 import styles from './list-page.module.css';
+import { NothingFound } from './nothing-found.tsx';
 import { Pagination } from './pagination.tsx';
 import type { List } from './use-list.ts';
 
@@ -78,18 +79,19 @@ export function ListPage<Row>(props: {
   children: (shown: readonly Row[]) => ReactNode;
 }) {
   const { list } = props;
+  const field = useRef<HTMLInputElement>(null);
   return (
     <PageBody
       controls={
         <>
-          <SearchField label={props.searchLabel} value={list.query} onChange={list.search} />
+          <SearchField ref={field} label={props.searchLabel} value={list.query} onChange={list.search} />
           {props.status}
         </>
       }
     >
       {props.bar}
       {list.shown.length === 0 ? (
-        <EmptyState icon={mdiMagnify} title={props.noMatch} />
+        <NothingFound title={props.noMatch} query={list.query} onSearch={list.search} field={field} />
       ) : (
         props.children(list.shown)
       )}

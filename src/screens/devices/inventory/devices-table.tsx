@@ -57,14 +57,12 @@ export function DevicesTable(props: {
           />
         </>
       }
-      notice={
-        <>
-          {selection.ids.length > 0 ? (
-            <span className={styles.count}>{m.selected(selection.ids.length)}</span>
-          ) : null}
-          {update.notice}
-        </>
+      status={
+        selection.ids.length > 0 ? (
+          <span className={styles.count}>{m.selected(selection.ids.length)}</span>
+        ) : null
       }
+      notice={update.notice}
     >
       {(rows) => (
         <SelectableTable

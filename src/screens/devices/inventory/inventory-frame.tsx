@@ -1,8 +1,9 @@
-import { mdiMagnify, mdiTableArrowDown } from '@mdi/js';
-import type { ReactNode } from 'react';
+import { mdiTableArrowDown } from '@mdi/js';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
+import { NothingFound } from '../../../ui/list/nothing-found.tsx';
 import { Pagination } from '../../../ui/list/pagination.tsx';
 import { saveCsv } from '../../../ui/list/rows-csv.ts';
 import type { TableColumn } from '../../../ui/list/table-column.ts';
@@ -24,12 +25,15 @@ export function InventoryFrame<Row>(props: {
   empty: { icon: string; title: string };
   /** Beside the filter. */
   buttons?: ReactNode;
+  /** Behind the count of the rows. */
+  status?: ReactNode;
   /** Between the filter and the table. */
   notice?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }) {
   const { reading, state } = props;
   const { slice } = state;
+  const field = useRef<HTMLInputElement>(null);
   const exportRows = async () => {
     try {
       await saveCsv(props.fileName, props.columns, await state.allRows());
@@ -41,7 +45,12 @@ export function InventoryFrame<Row>(props: {
     <PageBody
       controls={
         <>
-          <SearchField label={props.filterLabel} value={state.search} onChange={state.setSearch} />
+          <SearchField
+            ref={field}
+            label={props.filterLabel}
+            value={state.search}
+            onChange={state.setSearch}
+          />
           {props.buttons}
           <Button icon={mdiTableArrowDown} disabled={!slice?.found} onClick={() => void exportRows()}>
             {m.exportCsv}
@@ -49,6 +58,7 @@ export function InventoryFrame<Row>(props: {
           {slice && slice.total > 0 ? (
             <span className={styles.count}>{m.found(slice.found, slice.total)}</span>
           ) : null}
+          {props.status}
           <ReadingProgress />
         </>
       }
@@ -58,7 +68,7 @@ export function InventoryFrame<Row>(props: {
         {slice === undefined || slice.total === 0 ? (
           <EmptyState {...props.empty} text={m.noDataText} />
         ) : slice.found === 0 ? (
-          <EmptyState icon={mdiMagnify} title={m.noMatch} />
+          <NothingFound title={m.noMatch} query={state.search} onSearch={state.setSearch} field={field} />
         ) : (
           props.children(slice.rows)
         )}

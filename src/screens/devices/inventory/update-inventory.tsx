@@ -28,7 +28,9 @@ function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => voi
       </p>
       {isOver ? null : <progress aria-label={m.updateInventory} max={asked} value={answered} />}
       {isIncomplete ? (
-        <p>{m.missing(missing.slice(0, MAX_NAMES), Math.max(0, missing.length - MAX_NAMES))}</p>
+        <p className={styles.missing}>
+          {m.missing(missing.slice(0, MAX_NAMES), Math.max(0, missing.length - MAX_NAMES))}
+        </p>
       ) : null}
       {isOver ? <IconButton icon={mdiClose} label={m.dismiss} size="small" onClick={onDismiss} /> : null}
     </div>

@@ -70,7 +70,7 @@ function PlaceList({ kind, places }: { kind: PlaceKind; places: readonly Place[]
       }
     >
       {(shown) => (
-        <DataTable caption={titles.columns[0]} columns={columns}>
+        <DataTable caption={titles.columns[0]} columns={columns} hasActions={mayRemove}>
           {shown.map((place) => (
             <PlaceRow key={place.id} place={place} withKind={kind === 'users'} mayRemove={mayRemove} />
           ))}

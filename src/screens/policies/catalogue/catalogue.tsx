@@ -71,7 +71,7 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
       ) : (
         <ListPage list={list} searchLabel={m.search} noMatch={m.noMatch} status={addButton}>
           {(shown) => (
-            <DataTable caption={m.policies} columns={columns}>
+            <DataTable caption={m.policies} columns={columns} hasActions={canEdit}>
               {shown.map((row) => (
                 <CatalogueRow
                   key={row.id}

@@ -97,6 +97,9 @@ describe('Keyword Monitoring', () => {
     expect(isRefused()).toBe(true);
     write('Trigger words', ' \n');
     expect(isRefused()).toBe(true);
+    await user.click(submit());
+    expect(screen.getByText('Field is required')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText('Trigger words'));
     expect(box('Report events').checked).toBe(true);
     expect(box('Report events').disabled).toBe(true);
     write('Trigger words', 'bullied  hopeless\n"hurt myself"');
@@ -134,6 +137,8 @@ describe.each([
     const { user, onSubmit } = open(definition);
     write(label, '  ');
     expect(isRefused()).toBe(true);
+    await user.click(submit());
+    expect(screen.getByText('Field is required')).toBeDefined();
     write(label, typed);
     await user.click(screen.getByRole('radio', { name: 'outside of these networks' }));
     await user.click(box('Also where there is no network'));
@@ -255,8 +260,8 @@ describe('Schedule', () => {
     write(`${day}, end of period ${at}`, end);
   };
 
-  it('lists Monday to Sunday, and needs a period', () => {
-    open('ScheduleCondition');
+  it('lists Monday to Sunday, and needs a period', async () => {
+    const { user } = open('ScheduleCondition');
     expect(
       screen
         .getAllByRole('button', { name: /^Add a period on/ })
@@ -268,6 +273,22 @@ describe('Schedule', () => {
     );
     expect(isRefused()).toBe(true);
     expect(submit().getAttribute('aria-description')).toBe('Please add at least one period');
+    await user.click(submit());
+    expect(screen.getByRole('alert').textContent).toBe('Please add at least one period');
+  });
+
+  it('leads the focus to a period that is added, and from one that is removed', async () => {
+    const { user } = open('ScheduleCondition');
+    const field = (at: number) => screen.getByLabelText(`Friday, start of period ${at}`);
+    const press = (name: string) => user.click(screen.getByRole('button', { name }));
+    await press('Add a period on Friday');
+    expect(document.activeElement).toBe(field(1));
+    await press('Add a period on Friday');
+    expect(document.activeElement).toBe(field(2));
+    await press('Remove period 1 of Friday');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove period 1 of Friday');
+    await press('Remove period 1 of Friday');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Add a period on Friday');
   });
 
   it.each([

@@ -25,6 +25,7 @@ export function KeywordDialog({ value, onSubmit, onClose }: PartDialogProps<Keyw
   const [first] = useState(value ?? EMPTY);
   const [text, setText] = useState(() => wordsText(first.keywords));
   const [options, setOptions] = useState(first);
+  const [isAttempted, setAttempted] = useState(false);
   const words: Keywords = { ...options, keywords: wordsOf(text), report: true };
   const isMissing = words.keywords.length === 0;
   return (
@@ -33,12 +34,14 @@ export function KeywordDialog({ value, onSubmit, onClose }: PartDialogProps<Keyw
       width="39rem"
       isChanged={!isSameList([words], [{ ...first, report: true }])}
       obstacle={isMissing ? shared.required : undefined}
+      onAttempt={() => setAttempted(true)}
       onSubmit={() => onSubmit(words)}
       onClose={onClose}
     >
       <TextAreaField
         label={m.words}
         hint={m.hint}
+        error={isMissing && isAttempted ? shared.required : undefined}
         value={text}
         maxLength={MAX_TEXT}
         maxRows={24}

@@ -38,21 +38,25 @@ function PlaceDialog(props: {
   const { names, isActive, orDisconnected } = first ?? EMPTY;
   const [text, setText] = useState(() => wordsText(names));
   const [wish, setWish] = useState({ isActive, orDisconnected });
+  const [isAttempted, setAttempted] = useState(false);
   const place: Place = { names: wordsOf(text), ...wish };
   const isSame = isSameList([place], [{ names, isActive, orDisconnected }]);
+  const isMissing = place.names.length === 0;
   const unchanged = isSame && first !== undefined ? shared.nothingChanged : undefined;
   return (
     <PartDialog
       title={props.title}
       width="39rem"
       isChanged={!isSame}
-      obstacle={place.names.length === 0 ? shared.required : unchanged}
+      obstacle={isMissing ? shared.required : unchanged}
+      onAttempt={() => setAttempted(true)}
       onSubmit={() => props.onSubmit(place)}
       onClose={props.onClose}
     >
       <TextAreaField
         label={props.label}
         hint={props.hint}
+        error={isMissing && isAttempted ? shared.required : undefined}
         value={text}
         maxLength={MAX_TEXT}
         maxRows={24}

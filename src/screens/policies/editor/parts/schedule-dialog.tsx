@@ -1,5 +1,6 @@
 import { mdiClose, mdiContentCopy, mdiPlus } from '@mdi/js';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ConditionParameters, Period } from '#domain/policies/conditions.ts';
 import { isPeriod } from '#domain/policies/policy-schedule.ts';
 import { CONDITION_LOOKS } from '../../../../features/policies/parts/part-looks.ts';
@@ -36,35 +37,60 @@ export function ScheduleDialog({ value, onSubmit, onClose }: PartDialogProps<Sch
   const [first] = useState(() => (value?.periods ?? []).map(rowOf));
   const [rows, setRows] = useState<readonly Row[]>(first);
   const [isRemoving, setRemoving] = useState(false);
+  const [isAttempted, setAttempted] = useState(false);
+  const week = useRef<HTMLUListElement>(null);
   const isInvalid = rows.some((row) => !isPeriod(row));
   const change = (key: number, part: Partial<Period>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
+  /** The focus goes to what has changed: to a period that is new, and from one that goes to the next one of its day. */
+  function replace(next: readonly Row[], focus: string): void {
+    flushSync(() => setRows(next));
+    week.current?.querySelector<HTMLElement>(focus)?.focus();
+  }
+  function add(day: number): void {
+    const row = emptyOn(day);
+    replace([...rows, row], `[data-period="${row.key}"] input`);
+  }
+  function remove(row: Row): void {
+    const left = rows.filter((each) => each !== row);
+    const ofDay = left.filter(({ day }) => day === row.day);
+    const next = ofDay.find(({ key }) => rows.findIndex((each) => each.key === key) > rows.indexOf(row));
+    const near = next ?? ofDay.at(-1);
+    replace(left, near ? `[data-period="${near.key}"] button` : `[data-buttons="${row.day}"] button`);
+  }
+  const why = obstacle(rows, isInvalid && isRemoving);
   return (
     <PartDialog
       title={CONDITION_LOOKS.ScheduleConditionDefinition.title}
       width="624px"
       isChanged={!isSameList(rows.map(periodOf), first.map(periodOf))}
-      obstacle={obstacle(rows, isInvalid && isRemoving)}
+      obstacle={why}
+      onAttempt={() => setAttempted(true)}
       onSubmit={() => onSubmit({ periods: rows.filter(isPeriod).map(periodOf) })}
       onClose={onClose}
     >
       <p className={styles.hint}>{m.timesOf}</p>
-      <ul className={styles.week}>
+      <ul ref={week} className={styles.week}>
         {WEEK.map((day) => (
           <DayRow
             key={day}
             day={day}
             rows={rows.filter((row) => row.day === day)}
             isFull={rows.length >= MAX_PERIODS}
-            onAdd={() => setRows([...rows, emptyOn(day)])}
+            onAdd={() => add(day)}
             onCopy={() =>
               setRows(copiedToWorkdays(rows, day).map((row) => ('key' in row ? row : rowOf(row))))
             }
             onChange={change}
-            onRemove={(key) => setRows(rows.filter((row) => row.key !== key))}
+            onRemove={remove}
           />
         ))}
       </ul>
+      {isAttempted && why === m.needed ? (
+        <p role="alert" className={styles.needed}>
+          {m.needed}
+        </p>
+      ) : null}
       {isInvalid ? (
         <div className={styles.invalid}>
           <p role="alert">{m.invalid}</p>
@@ -82,7 +108,7 @@ function DayRow(props: {
   onAdd: () => void;
   onCopy: () => void;
   onChange: (key: number, part: Partial<Period>) => void;
-  onRemove: (key: number) => void;
+  onRemove: (row: Row) => void;
 }) {
   const { rows, onChange } = props;
   const day = dayName(props.day);
@@ -95,7 +121,12 @@ function DayRow(props: {
           const at = index + 1;
           const isValid = isPeriod(row);
           return (
-            <li key={row.key} className={styles.period} data-invalid={!isValid || undefined}>
+            <li
+              key={row.key}
+              className={styles.period}
+              data-period={row.key}
+              data-invalid={!isValid || undefined}
+            >
               <input
                 type="time"
                 className={styles.time}
@@ -117,13 +148,13 @@ function DayRow(props: {
                 icon={mdiClose}
                 size="small"
                 label={m.remove({ day, at })}
-                onClick={() => props.onRemove(row.key)}
+                onClick={() => props.onRemove(row)}
               />
             </li>
           );
         })}
       </ul>
-      <span className={styles.buttons}>
+      <span className={styles.buttons} data-buttons={props.day}>
         <IconButton
           icon={mdiPlus}
           size="small"
