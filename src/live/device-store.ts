@@ -1,7 +1,8 @@
 /** The devices of one watch, outside React: one card subscribes to one client, so that it repaints alone. */
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback } from 'react';
 import { createListeners } from '#protocol/observable.ts';
 import type { ClientChange, LiveClient } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../ui/use-observable.ts';
 
 export type ThumbnailState = 'none' | 'shown' | 'undecodable';
 
@@ -105,7 +106,7 @@ export function createDeviceStore(): WritableDeviceStore {
 }
 
 export function useDeviceIds({ devices }: { devices: DeviceStore }): readonly string[] {
-  return useSyncExternalStore(devices.subscribeIds, devices.ids);
+  return useObservable({ subscribe: devices.subscribeIds }, devices.ids);
 }
 
 /** `follow`: how the component is told of changes, where not of every one at once; stable. */
@@ -115,12 +116,12 @@ export function useDevice(
   follow: DeviceStore['subscribe'] = devices.subscribe,
 ): LiveClient | undefined {
   const subscribe = useCallback((call: () => void) => follow(clientId, call), [follow, clientId]);
-  return useSyncExternalStore(subscribe, () => devices.get(clientId));
+  return useObservable({ subscribe }, () => devices.get(clientId));
 }
 
 export function useThumbnailState({ devices }: { devices: DeviceStore }, clientId: string): ThumbnailState {
   const subscribe = useClientSubscription(devices, clientId);
-  return useSyncExternalStore(subscribe, () => devices.thumbnailState(clientId));
+  return useObservable({ subscribe }, () => devices.thumbnailState(clientId));
 }
 
 const useClientSubscription = (devices: DeviceStore, clientId: string) =>

@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from 'react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 
 /** The state of the broker connection that all tabs share. */
 export function useConnection(): ConnectionState {
-  const { connection } = liveConnection;
-  return useSyncExternalStore(connection.subscribe, connection.get);
+  return useObservable(liveConnection.connection);
 }

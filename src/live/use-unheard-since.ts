@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
+import { useObservable } from '../ui/use-observable.ts';
 import { liveConnection } from './live-connection.ts';
 import { useConnection } from './use-connection.ts';
 
@@ -15,7 +15,7 @@ const isDeaf = ({ name }: Pick<ConnectionState, 'name'>): boolean =>
  */
 export function useUnheardSince(): string | undefined {
   const { connection } = liveConnection;
-  const lostAt = useSyncExternalStore(connection.subscribe, connection.lostAt);
+  const lostAt = useObservable(connection, connection.lostAt);
   if (!isDeaf(useConnection())) return undefined;
   return lostAt === undefined ? '' : time.format(lostAt);
 }

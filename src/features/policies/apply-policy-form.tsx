@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import {
   changedPolicies,
@@ -8,7 +8,7 @@ import {
   withToggled,
 } from '#domain/policies/policy-selection.ts';
 import type { PolicyApplication } from '#protocol/rest/policy.ts';
-import { Button } from '../../ui/button.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
 import { SearchField } from '../../ui/field/search-field.tsx';
 import styles from './apply-policy-form.module.css';
 import { m } from './messages.ts';
@@ -72,15 +72,28 @@ export function ApplyPolicyForm(props: {
     return run?.subscribe(look);
   }, [run, onClose]);
 
-  function confirm(event: FormEvent): void {
-    event.preventDefault();
-    if (isSame || run !== undefined) return;
+  function confirm(): void {
     const titles = { title: m.applyPolicy, back: m.applyPolicyUndone };
     setRun(apply(titles, changesOf(recipients, before, marks)));
   }
 
   return (
-    <form className={styles.form} onSubmit={confirm}>
+    <DialogForm
+      cancelTitle={run === undefined ? m.cancel : m.close}
+      onCancel={onClose}
+      submit={
+        run === undefined
+          ? { title: m.confirm, obstacle: isSame ? m.nothingChanged : undefined, onSubmit: confirm }
+          : undefined
+      }
+      notice={
+        run === undefined ? null : (
+          <div className={styles.run}>
+            <SaveProgress run={run} recipients={recipients} />
+          </div>
+        )
+      }
+    >
       <p className={styles.whom}>{whom(recipients)}</p>
       {props.notes.map((note) => (
         <p key={note} className={styles.note}>
@@ -109,21 +122,6 @@ export function ApplyPolicyForm(props: {
           ) : null}
         </div>
       </fieldset>
-      {run === undefined ? null : <SaveProgress run={run} recipients={recipients} />}
-      <div className={styles.buttons}>
-        <Button onClick={onClose}>{run === undefined ? m.cancel : m.close}</Button>
-        {run === undefined ? (
-          <Button
-            type="submit"
-            look="primary"
-            aria-disabled={isSame}
-            aria-description={isSame ? m.nothingChanged : undefined}
-            data-tip={isSame ? m.nothingChanged : undefined}
-          >
-            {m.confirm}
-          </Button>
-        ) : null}
-      </div>
-    </form>
+    </DialogForm>
   );
 }

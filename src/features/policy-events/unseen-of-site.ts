@@ -1,8 +1,9 @@
 /** How many policy events of each person nobody has looked at in this browser, for a list of the whole site: one read. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { UserLogTimes } from '#protocol/rest/user-log.ts';
 import { alertTimesQuery } from '../../rest/user-logs.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { lookKey, useLookOwner } from './unseen-events.ts';
 
@@ -47,7 +48,7 @@ export function useUnseenOfSite(): UnseenOfSite {
     [],
   );
   const { data = NONE } = useQuery(alertTimesQuery(since));
-  const version = useSyncExternalStore(eventLooks.subscribe, eventLooks.version);
+  const version = useObservable(eventLooks, eventLooks.version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version means that other looks are kept
   return useMemo(() => {
     const lastLook = eventLooks.lastLooks(owner);

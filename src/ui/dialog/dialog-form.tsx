@@ -2,8 +2,8 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure/failure-notice.tsx';
 import { Spinner } from '../spinner.tsx';
-import { useLeaveDialog } from './dialog.tsx';
 import styles from './dialog-form.module.css';
+import { useLeaveDialog } from './leave-dialog.ts';
 
 type Submit = {
   title: string;

@@ -2,7 +2,8 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Dialog, useLeaveDialog } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { useLeaveDialog } from './leave-dialog.ts';
 
 const Cancel = () => (
   <button type="button" onClick={useLeaveDialog()}>

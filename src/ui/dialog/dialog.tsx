@@ -1,9 +1,11 @@
 import { mdiClose } from '@mdi/js';
-import { createContext, type FocusEventHandler, type ReactNode, useContext, useRef, useState } from 'react';
+import { type FocusEventHandler, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { Button, IconButton } from '../button.tsx';
+import { IconButton } from '../button.tsx';
 import styles from './dialog.module.css';
+import { DialogEditor } from './dialog-form.tsx';
 import { m } from './dialog-messages.ts';
+import { Leaving } from './leave-dialog.ts';
 import { useTypedWork } from './typed-work.ts';
 import { useModal } from './use-modal.ts';
 
@@ -65,25 +67,16 @@ function LeaveQuestion(props: { text: string; closeLabel: string; onStay: () => 
       onClose={props.onStay}
       withHeader
     >
-      <div className={styles.question}>
+      <DialogEditor
+        cancelTitle={m.keepEditing}
+        onCancel={props.onStay}
+        submit={{ title: m.discard, look: 'danger', onSubmit: props.onLeave }}
+      >
         <p>{props.text}</p>
-        <div className={styles.answers}>
-          <Button look="danger" onClick={props.onLeave}>
-            {m.discard}
-          </Button>
-          <Button look="primary" onClick={props.onStay}>
-            {m.keepEditing}
-          </Button>
-        </div>
-      </div>
+      </DialogEditor>
     </DialogFrame>
   );
 }
-
-const Leaving = createContext<() => void>(() => {});
-
-/** Returns what closes the dialog around, as Escape does: it asks first where something would be lost. */
-export const useLeaveDialog = (): (() => void) => useContext(Leaving);
 
 /**
  * A modal over the browser's own <dialog>: focus stays inside, the page behind is inert, Escape closes, and the

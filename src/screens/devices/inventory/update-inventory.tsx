@@ -1,6 +1,6 @@
 import { mdiClose, mdiUpdate } from '@mdi/js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { onDemand } from '../../../live/live-connection.ts';
@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import type { ListSelection } from '../../../ui/list/list-selection.ts';
+import { useObservable } from '../../../ui/use-observable.ts';
 import styles from './inventory.module.css';
 import { m } from './messages.ts';
 import { startUpdate, type UpdatedDevice, type UpdateRun } from './update-run.ts';
@@ -19,7 +20,7 @@ const MAX_NAMES = 10;
 const MAX_SINGLE_READS = 20;
 
 function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => void }) {
-  const { isOver, asked, answered, missing } = useSyncExternalStore(run.subscribe, run.get);
+  const { isOver, asked, answered, missing } = useObservable(run);
   const isIncomplete = isOver && missing.length > 0;
   return (
     <div role="status" className={styles.update} data-incomplete={isIncomplete || undefined}>
