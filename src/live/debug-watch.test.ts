@@ -6,24 +6,24 @@ import { createFakeLiveWorker } from './fakes/fake-live-worker.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const report: DebugReport = { groupDemands: [], clients: [], dropped: { malformed: 1 } };
+const report: DebugReport = { groupDemands: [], clients: [], dropped: { malformed: 1 }, droppedOf: {} };
 
 test('reports come at once and every second, one at a time, until the stop', async () => {
   const { worker, take, answers } = createFakeLiveWorker();
-  const watchDebug = createDebugWatch({ ask: async (call) => call(worker, 'tab') });
+  const debugWatch = createDebugWatch({ ask: async (call) => call(worker, 'tab') });
   let answer: () => void = () => {};
   answers.debug = () =>
     new Promise((resolve) => {
       answer = () => resolve(report);
     });
   const seen: DebugReport[] = [];
-  const stop = watchDebug('g1', (next) => seen.push(next));
+  const stop = debugWatch.watch({ groupId: 'g1' }, (next) => seen.push(next));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(take()).toEqual(['debug tab g1']);
+  expect(take()).toEqual(['debug tab {"groupId":"g1"}']);
   answer();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(seen).toEqual([report]);
-  expect(take()).toEqual(['debug tab g1']);
+  expect(take()).toEqual(['debug tab {"groupId":"g1"}']);
   stop();
   answer();
   await vi.advanceTimersByTimeAsync(5_000);
@@ -35,16 +35,22 @@ test('reports come at once and every second, one at a time, until the stop', asy
 test('without a worker it goes on asking', async () => {
   const { worker, answers } = createFakeLiveWorker();
   let isAttached = false;
-  const watchDebug = createDebugWatch({
+  const debugWatch = createDebugWatch({
     ask: async (call) => (isAttached ? call(worker, 'tab') : undefined),
   });
   answers.debug = async () => report;
   const seen: DebugReport[] = [];
-  const stop = watchDebug('g1', (next) => seen.push(next));
+  const stop = debugWatch.watch({ groupId: 'g1' }, (next) => seen.push(next));
   await vi.advanceTimersByTimeAsync(1_500);
   expect(seen).toEqual([]);
   isAttached = true;
   await vi.advanceTimersByTimeAsync(1_000);
   expect(seen).toEqual([report]);
   stop();
+});
+
+test('a clearing is passed on', async () => {
+  const { worker, take } = createFakeLiveWorker();
+  await createDebugWatch({ ask: async (call) => call(worker, 'tab') }).clear({ groupId: 'g1' });
+  expect(take()).toEqual(['clearDebug tab {"groupId":"g1"}']);
 });

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { deviceCommands, liveConnection, onDemand, watchDebug } from './live-connection.ts';
+import { debugWatch, deviceCommands, liveConnection, onDemand } from './live-connection.ts';
 import { useActiveUsers } from './use-active-users.ts';
 
 const CLIENT = { authType: 'user', type: 'extension' } as const;
@@ -14,7 +14,7 @@ function People() {
 test('without a worker everything that is asked still comes to an end', async () => {
   vi.useFakeTimers();
   const reports: unknown[] = [];
-  const stop = watchDebug('g1', (report) => reports.push(report));
+  const stop = debugWatch.watch({ groupId: 'g1' }, (report) => reports.push(report));
   const run = deviceCommands.mute({ groupId: 'g1' }, true);
   const asked = Promise.all([
     onDemand.ping(client),

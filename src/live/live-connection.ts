@@ -20,5 +20,5 @@ export const onDemand = createOnDemand({
   requestStopScreenShares: liveConnection.requestStopScreenShares,
   newId: () => crypto.randomUUID(),
 });
-/** The live worker's account of a group, for the debug view; returns the stop. */
-export const watchDebug = createDebugWatch({ ask: liveConnection.ask });
+/** The live worker's account of what is watched. */
+export const debugWatch = createDebugWatch({ ask: liveConnection.ask });

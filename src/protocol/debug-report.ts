@@ -27,7 +27,16 @@ export type DebugRecord = {
   deviceType: string;
   hostname?: string;
   deviceId?: string;
+  userName?: string;
+  /** Since when pictures are asked of it. Absent: nobody looks at it. */
+  picturesAskedAt?: number;
+  lastPictureReceived?: number;
+  /** What its clock is ahead of this machine's, as its newest record says; negative where it is behind. */
+  clockAheadMs?: number;
 };
+
+/** Messages of one client that were dropped at the door, by reason, and when the last of them came. */
+export type DroppedMessages = { counts: Readonly<Record<string, number>>; lastAt: number };
 
 export type DebugReport = {
   groupDemands: readonly SentDemand[];
@@ -35,4 +44,6 @@ export type DebugReport = {
   clients: readonly DebugRecord[];
   /** Messages dropped at the door since the worker started, by reason. */
   dropped: Readonly<Record<string, number>>;
+  /** The same of those whose sender is known by the topic, by clientId, also of clients without a record. */
+  droppedOf: Readonly<Record<string, DroppedMessages>>;
 };

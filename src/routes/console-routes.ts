@@ -1,5 +1,5 @@
 /**
- * The routes of the console realm. Grid, debug, rooms, events and site-settings come with their screens; until then they are
+ * The routes of the console realm. Grid, rooms, events and site-settings come with their screens; until then they are
  * unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
@@ -37,6 +37,15 @@ const groupRoute = createRoute({
     await groupsOf(context);
   },
   component: GroupScreen,
+});
+
+const debugRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'group/$groupId/debug',
+  loader: async ({ context }) => {
+    await groupsOf(context);
+  },
+  component: lazyScreen(async () => (await import('../screens/debug/debug-screen.tsx')).DebugScreen),
 });
 
 const settingsRoute = createRoute({
@@ -109,6 +118,7 @@ const unknownRoute = createRoute({
 export const consoleRoutes = consoleRoute.addChildren([
   homeRoute,
   groupRoute,
+  debugRoute,
   ...deviceRoutes,
   usersRoute,
   clientsRoute,

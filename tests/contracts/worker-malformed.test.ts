@@ -256,7 +256,7 @@ describe('the live worker among malformed messages', () => {
     expect(attacked.seen.said).toEqual(calm.seen.said);
     expect([...attacked.seen.undecodable.keys()]).toEqual([PAINTER]);
     const traces = ({ live }: Rig) =>
-      live.debug('a', 'g-7a').clients.filter(({ clientId }) => clientId !== PAINTER);
+      live.debug('a', { groupId: 'g-7a' }).clients.filter(({ clientId }) => clientId !== PAINTER);
     expect(traces(attacked)).toEqual(traces(calm));
     expect(traces(calm)).toHaveLength(CLASS.length - 1);
   });

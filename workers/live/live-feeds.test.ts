@@ -189,7 +189,7 @@ describe('the debug report', () => {
     hello('c1', { since: 7 });
     broker.deliver(`${S}/groups/g1/feedback/c1/mood`, {});
     await settlePromises();
-    const first = live.debug('a', 'g1');
+    const first = live.debug('a', { groupId: 'g1' });
     expect(first.groupDemands.map(({ demand }) => demand['demand-type'])).toEqual([
       'statuses',
       'info',
@@ -207,20 +207,25 @@ describe('the debug report', () => {
       },
     ]);
     broker.deliver(`${S}/lastwill/user/u-c1/c1`, { since: 7 });
-    expect(live.debug('a', 'g1').clients).toMatchObject([
+    expect(live.debug('a', { groupId: 'g1' }).clients).toMatchObject([
       { isOffline: true, isOfflineByLastWill: true, wouldAppearOnline: false },
     ]);
     await clock.advance(1_000);
     broker.deliver(`${T}/backchannel/c1/reply`, { id: 'x', action: 'ping', ok: true });
-    expect(live.debug('a', 'g1').clients).toMatchObject([
+    expect(live.debug('a', { groupId: 'g1' }).clients).toMatchObject([
       { isOfflineByLastWill: false, lastPingReceived: clock.now() },
     ]);
-    live.clearDebug('a', 'g1');
-    expect(live.debug('a', 'g1')).toMatchObject({ groupDemands: [], clients: [] });
+    live.clearDebug('a', { groupId: 'g1' });
+    expect(live.debug('a', { groupId: 'g1' })).toMatchObject({ groupDemands: [], clients: [] });
   });
 
   test('of a group that nobody watches is empty', () => {
-    expect(setUpLive().live.debug('a', 'g9')).toEqual({ groupDemands: [], clients: [], dropped: {} });
+    expect(setUpLive().live.debug('a', { groupId: 'g9' })).toEqual({
+      groupDemands: [],
+      clients: [],
+      dropped: {},
+      droppedOf: {},
+    });
   });
 });
 

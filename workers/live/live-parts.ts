@@ -82,7 +82,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     rooms,
     actions,
     onStopScreenShares: stopRequests.tell,
-    onPing: feeds.log.ping,
+    log: feeds.log,
   });
 
   const linkEvents = createLinkEvents({ feeds, people, tabs, queue, line, actions, incoming });
@@ -112,7 +112,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     rooms,
     activeUsers,
     arrivals,
-    debugReport: (place: string) => feeds.log.report(place, drops.counts()),
+    debugReport: (place: string) => feeds.debugReport(place, drops.counts()),
     clearDebug: feeds.log.clear,
     endTab(tabId: string) {
       people.endTab(tabId);

@@ -34,6 +34,7 @@ import { backchannelFilter, lastWillFilter, notifications } from '#protocol/topi
 import { createLiveParts, type LivePartsDeps } from './live-parts.ts';
 import { createTabMailbox } from './tabs/tab-mailbox.ts';
 import { createTabs, type Tab, type TabsDeps } from './tabs/tabs.ts';
+import { placeOf } from './watches/place.ts';
 
 export type LiveDeps = Omit<LivePartsDeps, 'instance' | 'session' | 'tabs'> &
   Pick<TabsDeps, 'tabEnded'> & {
@@ -150,8 +151,8 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     leaveRoom: rooms.leave,
     sendToRoom: async (tabId, roomId, message) =>
       tabs.get(tabId) !== undefined && rooms.send(roomId, message),
-    debug: (_, groupId) => parts.debugReport(groupId),
-    clearDebug: (_, groupId) => parts.clearDebug(groupId),
+    debug: (_, of) => parts.debugReport(placeOf(of)),
+    clearDebug: (_, of) => parts.clearDebug(placeOf(of)),
     /** The browser says that there is a network again. Not every browser tells workers. */
     online: link.hurry,
     shutdown: close,

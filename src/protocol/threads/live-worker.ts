@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 8;
+export const LIVE_WORKER_VERSION = 9;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -245,10 +245,10 @@ export type LiveWorker = {
   leaveRoom(tabId: string, roomId: string): Promise<void>;
   /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
   sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
-  /** What the debug view shows of a group that is watched. */
-  debug(tabId: string, groupId: string): Promise<DebugReport>;
+  /** What the debug view shows of a group, or of a client by itself, that is watched. */
+  debug(tabId: string, of: WatchRequest['of']): Promise<DebugReport>;
   /** "Clear All Debug Data": who has left is forgotten, the others are counted anew. */
-  clearDebug(tabId: string, groupId: string): Promise<void>;
+  clearDebug(tabId: string, of: WatchRequest['of']): Promise<void>;
   /** Says whether this tab is attached: a worker that was restarted knows of none. */
   knows(tabId: string): Promise<boolean>;
   /** Closes the connection with its last will sent, for every tab (sign-out). A site switch only detaches. */

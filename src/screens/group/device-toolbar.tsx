@@ -1,4 +1,4 @@
-import { mdiRefresh, mdiTuneVariant } from '@mdi/js';
+import { mdiBugOutline, mdiRefresh, mdiTuneVariant } from '@mdi/js';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { TIMING } from '#domain/timing.ts';
@@ -13,7 +13,9 @@ import {
 import { GroupPolicyIcons } from '../../features/policies/group-policy-icons.tsx';
 import type { SortKey } from '../../live/device-order.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
 import { CardFinder, FoundLine } from './card-finder.tsx';
 import styles from './device-toolbar.module.css';
 import { useGroupView } from './group-view.ts';
@@ -61,6 +63,20 @@ function RefreshButton(props: { watch: GroupWatch }) {
         props.watch.refresh();
       }}
     />
+  );
+}
+
+/** For whoever wants to know why a device is not seen as it should be. */
+function DebugLink({ groupId }: { groupId: string }) {
+  return (
+    <PlainLink
+      path={`/group/${encodeURIComponent(groupId)}/debug`}
+      className={styles.debug}
+      aria-label={m.debugView}
+      data-tip={m.debugView}
+    >
+      <Icon path={mdiBugOutline} size={20} />
+    </PlainLink>
   );
 }
 
@@ -135,6 +151,7 @@ export function DeviceToolbar(props: ToolbarProps) {
         <SortToggle />
       </div>
       <RefreshButton watch={watch} />
+      <DebugLink groupId={group.id} />
       <FoundLine cards={cards} />
       <LineNotice />
       <SelectionActions {...props} />

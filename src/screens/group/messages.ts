@@ -46,6 +46,7 @@ export const m = {
   noneFound: 'No card matches',
   noneFoundText: 'Cards are found by a name, a program or a page. Try another word, or show all of them.',
   view: 'View',
+  debugView: 'Debug view: what devices are asked, and what they answer',
 } as const;
 
 /** What failures mean on the page of a group. */

@@ -7,6 +7,7 @@ import type { ActionPicture } from '#protocol/threads/live-action.ts';
 import type { DeviceAddress, LiveSession } from '#protocol/threads/live-worker.ts';
 import type { Demands } from '../demands/demands.ts';
 import type { Patches } from '../demands/patches.ts';
+import type { DebugLog } from '../devices/debug-log.ts';
 import type { Devices } from '../devices/devices.ts';
 import type { WorkerActiveUsers } from '../people/active-users.ts';
 import type { Arrivals } from '../people/arrivals.ts';
@@ -14,7 +15,7 @@ import type { Rooms } from '../people/rooms.ts';
 import type { Thumbnails } from '../thumbnails/thumbnails.ts';
 import { clientPlace } from '../watches/place.ts';
 import type { DropCount } from './drop-count.ts';
-import { type DropReason, type LiveMessage, readLiveMessage } from './live-message.ts';
+import { type DropReason, feedbackSender, type LiveMessage, readLiveMessage } from './live-message.ts';
 import type { MqttMessage } from './mqtt-transport.ts';
 
 type FeedbackMessage = Extract<LiveMessage, { name: 'feedback' }>;
@@ -35,8 +36,7 @@ export type IncomingDeps = {
   arrivals: Pick<Arrivals, 'arrived'>;
   rooms: Pick<Rooms, 'receive'>;
   onStopScreenShares(sessionIds: readonly string[]): void;
-  /** A client has answered a ping. */
-  onPing(clientId: string): void;
+  log: Pick<DebugLog, 'ping' | 'dropped'>;
   /** An answer that nobody asked for, or not of this client, does not count: the reason comes back. */
   actions: {
     onReply(clientId: string, reply: Reply): DropReason | undefined;
@@ -50,8 +50,11 @@ export type Incoming = ReturnType<typeof createIncoming>;
 export function createIncoming(deps: IncomingDeps) {
   const { clock, devices, demands, patches } = deps;
 
-  function drop(reason: DropReason | undefined) {
-    if (reason) deps.drops.count(reason);
+  function drop(reason: DropReason | undefined, session: LiveSession, topic: string) {
+    if (!reason) return;
+    deps.drops.count(reason);
+    const sender = feedbackSender(session, topic);
+    if (sender) deps.log.dropped(sender.groupId ?? clientPlace(sender.clientId), sender.clientId, reason);
   }
 
   function onThumbnail(message: Extract<LiveMessage, { name: 'thumbnail' }>) {
@@ -123,14 +126,14 @@ export function createIncoming(deps: IncomingDeps) {
         deps.onStopScreenShares(message.sessionIds);
         break;
       case 'dropped':
-        drop(message.reason);
+        drop(message.reason, session, raw.topic);
         break;
       case 'reply':
-        if (message.reply.action === 'ping') deps.onPing(message.clientId);
-        drop(deps.actions.onReply(message.clientId, message.reply));
+        if (message.reply.action === 'ping') deps.log.ping(message.clientId);
+        drop(deps.actions.onReply(message.clientId, message.reply), session, raw.topic);
         break;
       case 'picture':
-        drop(deps.actions.onPicture(message.clientId, message.actionId, message.picture));
+        drop(deps.actions.onPicture(message.clientId, message.actionId, message.picture), session, raw.topic);
         break;
       case 'ignored':
         break;

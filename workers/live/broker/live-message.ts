@@ -112,6 +112,21 @@ export function readLiveMessage(at: Scope & { tutorId: string }, message: MqttMe
   return 'output' in parsed ? { name: 'notification', notification: parsed.output } : parsed;
 }
 
+/** Who has sent what is on a topic of feedback, so far as the topic says it; `groupId` as in `LiveMessage`. */
+export function feedbackSender(
+  at: Scope & { tutorId: string },
+  topic: string,
+): { groupId: string | undefined; clientId: string } | undefined {
+  const roots = rootsOf(at);
+  if (topic.startsWith(roots.backchannel)) {
+    const [clientId] = topic.slice(roots.backchannel.length).split('/');
+    return isId(clientId) ? { groupId: undefined, clientId } : undefined;
+  }
+  if (!topic.startsWith(roots.groups)) return undefined;
+  const [groupId, kind, clientId] = topic.slice(roots.groups.length).split('/');
+  return isId(groupId) && kind === 'feedback' && isId(clientId) ? { groupId, clientId } : undefined;
+}
+
 /** What a session's topics begin with, made once: there is a message to compare with it every few microseconds. */
 function makeRoots(at: Scope & { tutorId: string }) {
   const base = `${at.tenant}/${at.site}`;

@@ -36,6 +36,7 @@ function setUp() {
   const clock = createFakeClock();
   const sent: PatchDemandParameters['clients'][] = [];
   const places: string[] = [];
+  const looks = new Map<string, boolean>();
   const world = {
     views: [] as { request: WatchRequest; view: WatchView | undefined }[],
     clients: [client('a'), client('b')],
@@ -47,6 +48,7 @@ function setUp() {
     views: () => world.views,
     clients: () => world.clients,
     demandedQuality: () => world.quality,
+    onLook: (_, clientId, isLookedAt) => looks.set(clientId, isLookedAt),
     publish: async (of, { clients }) => {
       sent.push(clients);
       places.push(placeOf(of));
@@ -57,8 +59,18 @@ function setUp() {
     world.views[index] = { request, view: view && { visible: [], displays: {}, ...view } };
     patches.touch('g1');
   };
-  return { clock, patches, world, look, places, take: () => sent.splice(0) };
+  return { clock, patches, world, look, looks, places, take: () => sent.splice(0) };
 }
+
+test('tells who is looked at and who is not', async () => {
+  const { clock, look, looks } = setUp();
+  look({ visible: ['a'] });
+  await clock.advance(1_000);
+  expect([...looks]).toEqual([
+    ['a', true],
+    ['b', false],
+  ]);
+});
 
 test('what is out of view is suspended, 1 s after the view is known', async () => {
   const { clock, look, take } = setUp();

@@ -21,6 +21,8 @@ export type PatchesDeps = {
   clients(place: string): readonly LiveClient[];
   demandedQuality(place: string): number | undefined;
   publish(of: Watched, parameters: PatchDemandParameters): Promise<Outcome>;
+  /** Whether somebody looks at the client now, as its device is told. */
+  onLook(place: string, clientId: string, isLookedAt: boolean): void;
 };
 
 export type Patches = {
@@ -78,6 +80,7 @@ export function createPatches(deps: PatchesDeps): Patches {
     for (const client of deps.clients(place)) {
       const told = toldHere.get(client.clientId) ?? UNPATCHED;
       const wanted = unite(seen, client, told);
+      deps.onLook(place, client.clientId, wanted.visible);
       // A patched quality stays until it is patched again, so it has to follow the demand's.
       if (told.quality !== undefined) wanted.quality ??= demanded;
       if (isSame(wanted, told)) continue;

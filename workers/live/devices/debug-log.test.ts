@@ -25,8 +25,9 @@ const info = (clientId: string): Info => ({
 function setUp() {
   const clock = createFakeClock();
   const log = createDebugLog({ clock });
-  const clients = (dropped = {}) => log.report('g1', dropped).clients;
-  return { clock, log, clients };
+  const report = (dropped = {}, isLookedAt = true) => log.report('g1', { dropped, isLookedAt });
+  const clients = () => report().clients;
+  return { clock, log, clients, report };
 }
 
 test('a client is described by what it sent and when', async () => {
@@ -44,6 +45,7 @@ test('a client is described by what it sent and when', async () => {
       firstSeenAt: began,
       lastUpdated: began + 1_000,
       lastPingReceived: began + 1_000,
+      picturesAskedAt: began,
       isOfflineByLastWill: false,
       demandsSent: [],
       feedbackReceived: { tabs: 2, statuses: 1 },
@@ -105,26 +107,26 @@ test('the last will of an older connection is only noted', () => {
 });
 
 test('demands are told apart by whom they went to', () => {
-  const { clock, log } = setUp();
+  const { clock, log, report } = setUp();
   log.trace('g1', device('c1'));
   log.trace('g1', device('c2'));
   const at = clock.now();
   log.demandSent({ to: 'group', groupId: 'g1' }, demand(1), group);
   log.demandSent({ to: 'client', ...device('c1') }, demand(2), group);
   log.demandSent({ to: 'client', ...device('c2') }, demand(3), { client: device('c2') });
-  const report = log.report('g1', { schema: 2 });
-  expect(report.groupDemands).toEqual([{ demand: demand(1), at }]);
-  expect(report.clients.map((client) => client.demandsSent)).toEqual([
+  const said = report({ schema: 2 });
+  expect(said.groupDemands).toEqual([{ demand: demand(1), at }]);
+  expect(said.clients.map((client) => client.demandsSent)).toEqual([
     [{ demand: demand(2), at }],
     [{ demand: demand(3), at }],
   ]);
-  expect(report.dropped).toEqual({ schema: 2 });
+  expect(said.dropped).toEqual({ schema: 2 });
 });
 
 test('the newest 50 demands and 5,000 clients are kept, those that are there before those that left', () => {
-  const { log, clients } = setUp();
+  const { log, clients, report } = setUp();
   for (let n = 0; n < 60; n += 1) log.demandSent({ to: 'group', groupId: 'g1' }, demand(n), group);
-  const demands = log.report('g1', {}).groupDemands;
+  const demands = report().groupDemands;
   expect(demands.map((sent) => sent.demand['demand-parameters'].n)).toEqual(
     Array.from({ length: 50 }, (_, i) => i + 10),
   );
@@ -146,7 +148,7 @@ test('when all are there, the ones that came first make room', () => {
 });
 
 test('clearing forgets who has left and what was counted of the others', async () => {
-  const { clock, log, clients } = setUp();
+  const { clock, log, clients, report } = setUp();
   const [here, left] = [log.trace('g1', device('c1')), log.trace('g1', device('c2'))];
   log.heard(here, 'statuses');
   log.status(left, 'gone');
@@ -154,7 +156,7 @@ test('clearing forgets who has left and what was counted of the others', async (
   log.demandSent({ to: 'client', ...device('c1') }, demand(2), group);
   await clock.advance(1_000);
   log.clear('g1');
-  expect(log.report('g1', {}).groupDemands).toEqual([]);
+  expect(report().groupDemands).toEqual([]);
   expect(clients()).toMatchObject([
     { clientId: 'c1', demandsSent: [], feedbackReceived: {}, firstSeenAt: clock.now() },
   ]);
@@ -163,8 +165,43 @@ test('clearing forgets who has left and what was counted of the others', async (
 });
 
 test('a place that is not watched any more is forgotten', () => {
-  const { log } = setUp();
+  const { log, report } = setUp();
   log.trace('g1', device('c1'));
   log.forgetPlace('g1');
-  expect(log.report('g1', {})).toEqual({ groupDemands: [], clients: [], dropped: {} });
+  expect(report()).toEqual({ groupDemands: [], clients: [], dropped: {}, droppedOf: {} });
+});
+
+test('since when a client is looked at, when its last picture came and how its clock goes is in its record', async () => {
+  const { clock, log, clients, report } = setUp();
+  const began = clock.now();
+  const trace = log.trace('g1', device('c1'));
+  // The demand has gone out before the first patch: it is asked since it is there.
+  expect(clients()).toMatchObject([{ picturesAskedAt: began }]);
+  log.looked('g1', 'c1', false);
+  expect(clients()[0]?.picturesAskedAt).toBeUndefined();
+  await clock.advance(5_000);
+  log.looked('g1', 'c1', true);
+  const asked = clock.now();
+  await clock.advance(1_000);
+  log.looked('g1', 'c1', true);
+  log.heard(trace, 'thumbnail');
+  log.heard(trace, 'statuses', clock.now() - 3_600_000);
+  expect(clients()).toMatchObject([
+    { picturesAskedAt: asked, lastPictureReceived: clock.now(), clockAheadMs: -3_600_000 },
+  ]);
+  expect(report({}, false).clients[0]?.picturesAskedAt).toBeUndefined();
+});
+
+test('what was dropped is counted by its sender, of watched places only, until it is cleared', async () => {
+  const { clock, log, report } = setUp();
+  log.dropped('g1', 'c1', 'schema');
+  expect(report().droppedOf).toEqual({});
+  log.trace('g1', device('c2'));
+  log.dropped('g1', 'c1', 'schema');
+  await clock.advance(1_000);
+  log.dropped('g1', 'c1', 'schema');
+  log.dropped('g1', 'c1', 'picture');
+  expect(report().droppedOf).toEqual({ c1: { counts: { schema: 2, picture: 1 }, lastAt: clock.now() } });
+  log.clear('g1');
+  expect(report().droppedOf).toEqual({});
 });

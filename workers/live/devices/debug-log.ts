@@ -10,6 +10,7 @@ import type { FeedbackKind, Info } from '#protocol/feedback.ts';
 import type { DeviceAddress } from '#protocol/threads/live-worker.ts';
 import type { Target } from '#protocol/topics.ts';
 import { placeOf, type Watched } from '../watches/place.ts';
+import { createDropLog, type DropLog } from './drop-log.ts';
 
 export type Trace = {
   address: DeviceAddress;
@@ -26,8 +27,12 @@ type Seen = {
   isOfflineByLastWill: boolean;
   demands: SentDemand[];
   feedback: Partial<Record<FeedbackKind, number>>;
+  /** Since when pictures are asked for; `nobody`: nobody looks; undefined: since it is there. */
+  lookedAt: number | 'nobody' | undefined;
+  lastPicture: number | undefined;
+  clockAheadMs: number | undefined;
 };
-type Place = { demands: SentDemand[]; traces: Map<string, Trace> };
+type Place = { demands: SentDemand[]; traces: Map<string, Trace>; drops: DropLog };
 
 export type DebugLog = ReturnType<typeof createDebugLog>;
 
@@ -38,37 +43,9 @@ export function createDebugLog({ clock }: { clock: Clock }) {
   const places = new Map<string, Place>();
 
   function openPlace(place: string): Place {
-    const log = places.get(place) ?? { demands: [], traces: new Map() };
+    const log = places.get(place) ?? { demands: [], traces: new Map(), drops: createDropLog({ clock }) };
     places.set(place, log);
     return log;
-  }
-
-  const fresh = (now: number): Seen => ({
-    status: 'online',
-    statusChangedAt: now,
-    firstSeenAt: now,
-    lastUpdated: now,
-    lastPing: undefined,
-    lastWill: undefined,
-    isOfflineByLastWill: false,
-    demands: [],
-    feedback: {},
-  });
-
-  function makeRoom({ traces }: Place) {
-    if (traces.size < MAX_CLIENTS) return;
-    let victim = traces.keys().next().value;
-    for (const [clientId, { seen }] of traces) {
-      if (seen.status !== 'gone') continue;
-      victim = clientId;
-      break;
-    }
-    if (victim !== undefined) traces.delete(victim);
-  }
-
-  function pinged({ seen }: Trace, now: number) {
-    seen.lastPing = now;
-    seen.isOfflineByLastWill = false;
   }
 
   return {
@@ -85,10 +62,13 @@ export function createDebugLog({ clock }: { clock: Clock }) {
       log.traces.set(address.clientId, trace);
       return trace;
     },
-    heard(trace: Trace, kind: FeedbackKind) {
+    /** `deviceTime`: when the device says that it has sent it. */
+    heard(trace: Trace, kind: FeedbackKind, deviceTime?: number) {
       const now = clock.now();
       const { seen } = trace;
       seen.lastUpdated = now;
+      if (deviceTime !== undefined) seen.clockAheadMs = deviceTime - now;
+      if (kind === 'thumbnail') seen.lastPicture = now;
       seen.feedback[kind] = (seen.feedback[kind] ?? 0) + 1;
       if (kind === 'hello' || kind === 'statuses') pinged(trace, now);
     },
@@ -118,12 +98,27 @@ export function createDebugLog({ clock }: { clock: Clock }) {
         }
       }
     },
-    report(place: string, dropped: Readonly<Record<string, number>>): DebugReport {
+    /** The device is told whether somebody looks at it. */
+    looked(place: string, clientId: string, isLookedAt: boolean) {
+      const seen = places.get(place)?.traces.get(clientId)?.seen;
+      if (!seen) return;
+      if (!isLookedAt) seen.lookedAt = 'nobody';
+      else if (seen.lookedAt === 'nobody') seen.lookedAt = clock.now();
+    },
+    /** A message of this client was dropped at the door. Of a place that nobody watches nothing is kept. */
+    dropped: (place: string, clientId: string, reason: string) =>
+      places.get(place)?.drops.count(clientId, reason),
+    /** `isLookedAt`: some screen shows pictures of this place now. */
+    report(
+      place: string,
+      { dropped, isLookedAt }: { dropped: Readonly<Record<string, number>>; isLookedAt: boolean },
+    ): DebugReport {
       const log = places.get(place);
       return {
         groupDemands: [...(log?.demands ?? [])],
-        clients: [...(log?.traces.values() ?? [])].map(recordOf),
+        clients: [...(log?.traces.values() ?? [])].map((trace) => recordOf(trace, isLookedAt)),
         dropped: { ...dropped },
+        droppedOf: log?.drops.report() ?? {},
       };
     },
     /** "Clear All Debug Data": who has left is forgotten, the others begin anew. */
@@ -131,11 +126,13 @@ export function createDebugLog({ clock }: { clock: Clock }) {
       const log = places.get(place);
       if (!log) return;
       log.demands = [];
+      log.drops.clear();
       for (const [clientId, { seen }] of log.traces) {
         if (seen.status === 'gone') log.traces.delete(clientId);
         else {
-          const { status, statusChangedAt } = seen;
-          Object.assign(seen, fresh(clock.now()), { status, statusChangedAt });
+          const { status, statusChangedAt, lookedAt, lastPicture, clockAheadMs } = seen;
+          const kept = { status, statusChangedAt, lookedAt, lastPicture, clockAheadMs };
+          Object.assign(seen, fresh(clock.now()), kept);
         }
       }
     },
@@ -143,14 +140,47 @@ export function createDebugLog({ clock }: { clock: Clock }) {
   };
 }
 
+const fresh = (now: number): Seen => ({
+  status: 'online',
+  statusChangedAt: now,
+  firstSeenAt: now,
+  lastUpdated: now,
+  lastPing: undefined,
+  lastWill: undefined,
+  isOfflineByLastWill: false,
+  demands: [],
+  feedback: {},
+  lookedAt: undefined,
+  lastPicture: undefined,
+  clockAheadMs: undefined,
+});
+
+function makeRoom({ traces }: Place) {
+  if (traces.size < MAX_CLIENTS) return;
+  let victim = traces.keys().next().value;
+  for (const [clientId, { seen }] of traces) {
+    if (seen.status !== 'gone') continue;
+    victim = clientId;
+    break;
+  }
+  if (victim !== undefined) traces.delete(victim);
+}
+
+function pinged({ seen }: Trace, now: number) {
+  seen.lastPing = now;
+  seen.isOfflineByLastWill = false;
+}
+
 function remember(list: SentDemand[], sent: SentDemand) {
   list.push(sent);
   if (list.length > MAX_DEMANDS) list.shift();
 }
 
-function recordOf({ address, info, seen }: Trace): DebugRecord {
+function recordOf({ address, info, seen }: Trace, isLookedAt: boolean): DebugRecord {
   const isOffline = seen.status !== 'online';
   const deviceId = info?.deviceId ?? info?.device.id;
+  const userName = info?.user?.name ?? info?.device.username;
+  const askedAt = isLookedAt && seen.lookedAt !== 'nobody' ? (seen.lookedAt ?? seen.firstSeenAt) : undefined;
   return {
     ...address,
     firstSeenAt: seen.firstSeenAt,
@@ -167,5 +197,9 @@ function recordOf({ address, info, seen }: Trace): DebugRecord {
     deviceType: info?.type ?? 'unknown',
     ...(info && { hostname: info.device.hostname }),
     ...(deviceId !== undefined && { deviceId }),
+    ...(userName !== undefined && { userName }),
+    ...(askedAt !== undefined && { picturesAskedAt: askedAt }),
+    ...(seen.lastPicture !== undefined && { lastPictureReceived: seen.lastPicture }),
+    ...(seen.clockAheadMs !== undefined && { clockAheadMs: seen.clockAheadMs }),
   };
 }

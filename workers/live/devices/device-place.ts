@@ -122,7 +122,7 @@ export function createDevicePlace(place: string, deps: DevicePlaceDeps): DeviceP
       const { kind, record } = feedback;
       const { device, isBack } = hear(record, reportedFields(feedback));
       if (kind === 'hello') device.greets(record.since);
-      log.heard(device.trace, kind);
+      log.heard(device.trace, kind, record.lastUpdated);
       return isBack;
     },
     mergeThumbnail(from, { properties, expected }) {

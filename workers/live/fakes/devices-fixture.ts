@@ -73,7 +73,7 @@ export function setUp() {
   });
   devices.open('g1');
   devices.setConnected(true);
-  const trace = () => log.report('g1', {}).clients[0];
+  const trace = () => log.report('g1', { dropped: {}, isLookedAt: true }).clients[0];
   const take = () => changes.splice(0);
   return { clock, devices, changes, removed, strangers, silent, nobody, quiet, trace, take };
 }

@@ -35,7 +35,7 @@ export type ThumbnailsDeps = {
   decode(picture: ThumbnailPicture, size: Size | undefined): Promise<ImageBitmap>;
   copy(bitmap: ImageBitmap): Promise<ImageBitmap>;
   /** Bytes that came as a picture were none. */
-  onUndecodable(): void;
+  onUndecodable(place: string, clientId: string): void;
 };
 
 export type Thumbnails = {
@@ -131,7 +131,7 @@ export function createThumbnails(deps: ThumbnailsDeps): Thumbnails {
     try {
       bitmap = await deps.decode(picture, smallerSize(takers, picture));
     } catch {
-      deps.onUndecodable();
+      deps.onUndecodable(device.place, clientId);
       if (isKnown(device)) for (const viewer of takers) viewer.showUndecodable(clientId);
       return;
     }

@@ -12,7 +12,9 @@ import { createThumbnails, type ThumbnailsDeps } from '../thumbnails/thumbnails.
 import { createGroupOrders } from './group-orders.ts';
 import { createWatches } from './watches.ts';
 
-export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers'> & {
+export type FeedsDeps = Omit<ThumbnailsDeps, 'viewers' | 'onUndecodable'> & {
+  /** Bytes that came as a picture were none. */
+  onUndecodable(): void;
   clock: Clock;
   link: Pick<BrokerLink, 'subscribe' | 'unsubscribe'>;
   publisher: Publisher;
@@ -31,7 +33,14 @@ export function createFeeds(deps: FeedsDeps) {
   const watches = createWatches({ client: (place, clientId) => devices.get(place, clientId) });
   const log = createDebugLog({ clock });
 
-  const thumbnails = createThumbnails({ ...deps, viewers: watches.ofPlace });
+  const thumbnails = createThumbnails({
+    ...deps,
+    viewers: watches.ofPlace,
+    onUndecodable(place, clientId) {
+      log.dropped(place, clientId, 'picture');
+      deps.onUndecodable();
+    },
+  });
 
   const demands = createDemands({
     clock,
@@ -49,6 +58,7 @@ export function createFeeds(deps: FeedsDeps) {
     clients: (place) => devices.list(place),
     demandedQuality: demands.quality,
     publish: publisher.patch,
+    onLook: log.looked,
   });
 
   const devices = createDevices({
@@ -88,9 +98,16 @@ export function createFeeds(deps: FeedsDeps) {
     onChange: deps.onOrders,
   });
 
+  const isLookedAt = (place: string) =>
+    [...watches.ofPlace(place)].some(
+      (watch) => watch.isActive() && watch.request.feeds.includes('thumbnails'),
+    );
+
   return {
     watches,
     log,
+    debugReport: (place: string, dropped: Readonly<Record<string, number>>) =>
+      log.report(place, { dropped, isLookedAt: isLookedAt(place) }),
     devices,
     demands,
     patches,

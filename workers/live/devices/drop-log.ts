@@ -1,0 +1,26 @@
+/** Whose messages were dropped at the door, of one watched place. How much is kept is bounded. */
+import type { Clock } from '#protocol/clock.ts';
+import type { DroppedMessages } from '#protocol/debug-report.ts';
+
+export type DropLog = ReturnType<typeof createDropLog>;
+
+const MAX_CLIENTS = 5_000;
+
+export function createDropLog({ clock }: { clock: Clock }) {
+  const clients = new Map<string, { counts: Record<string, number>; lastAt: number }>();
+  return {
+    count(clientId: string, reason: string) {
+      // No sender can fill the memory with names.
+      if (!clients.has(clientId) && clients.size >= MAX_CLIENTS) return;
+      const drops = clients.get(clientId) ?? { counts: {}, lastAt: 0 };
+      clients.set(clientId, drops);
+      drops.counts[reason] = (drops.counts[reason] ?? 0) + 1;
+      drops.lastAt = clock.now();
+    },
+    report: (): Record<string, DroppedMessages> =>
+      Object.fromEntries(
+        [...clients].map(([clientId, { counts, lastAt }]) => [clientId, { counts: { ...counts }, lastAt }]),
+      ),
+    clear: () => clients.clear(),
+  };
+}
