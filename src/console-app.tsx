@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { roleFlags } from '#domain/people/roles.ts';
 import { createQueryClient } from './rest/query-client.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
-import { preloadGroupScreen } from './routes/console-routes.ts';
+import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
 import { startAppUpdate } from './shell/notices/app-update.ts';
@@ -14,6 +14,7 @@ import { openDeviceCopy } from './shell/start/device-copy.ts';
 import { startFirstReads } from './shell/start/first-reads.ts';
 import { startLiveSession } from './shell/start/live-session.ts';
 import { keepStunCredentials } from './shell/start/peer-readiness.ts';
+import { whenResting } from './shell/start/when-resting.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -49,6 +50,8 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     </StrictMode>,
   );
   keepStunCredentials(life.signal);
+  const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
+  if (isMaintainer) whenResting(preloadListScreens, life.signal);
   await startAppUpdate(life.signal);
 }
 

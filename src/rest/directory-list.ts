@@ -20,6 +20,9 @@ export type DirectoryListSource<Row extends WithId> = {
   one(id: string, read: ReadOptions): Promise<Row>;
 };
 
+/** While pages come, the rows are shown so often: drawing a list of thousands costs more than to read a page of it. */
+const SHOW_EVERY_MS = 1_000;
+
 /** More changes at once than this read the whole list. */
 const MAX_SINGLE_READS = 20;
 
@@ -38,15 +41,17 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
     async queryFn({ client, signal }): Promise<DirectoryList<Row>> {
       const before = client.getQueryData<DirectoryList<Row>>(queryKey);
       const known = new Map(before?.rows.map((row) => [row.id, row]));
-      let rows: readonly Row[] = [];
+      const rows: Row[] = [];
+      let shownAt = Number.NEGATIVE_INFINITY;
       for await (const page of source.pages({ signal })) {
-        const shown = page.map((row) => {
+        for (const row of page) {
           const same = known.get(row.id);
-          return same !== undefined && isSameRow(row, same) ? same : row;
-        });
-        rows = [...rows, ...shown];
+          rows.push(same !== undefined && isSameRow(row, same) ? same : row);
+        }
         // A list that was whole stays whole until all of it has been read again.
-        if (before?.isComplete !== true) client.setQueryData(queryKey, { rows, isComplete: false });
+        if (before?.isComplete === true || performance.now() - shownAt < SHOW_EVERY_MS) continue;
+        shownAt = performance.now();
+        client.setQueryData(queryKey, { rows: [...rows], isComplete: false });
       }
       return { rows, isComplete: true };
     },

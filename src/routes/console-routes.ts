@@ -72,6 +72,14 @@ const DevicesScreen = lazyScreen(
   async () => (await import('../screens/devices/devices-screen.tsx')).DevicesScreen,
 );
 
+/** A group maintainer opens the lists of the site often: their code is to be there by then. */
+export function preloadListScreens(): void {
+  void UsersScreen.preload();
+  void DevicesScreen.preload();
+  void import('../rest/users.ts');
+  void import('../rest/devices.ts');
+}
+
 const usersRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'users',

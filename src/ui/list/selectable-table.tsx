@@ -1,5 +1,5 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
-import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
 import { Cell, Column, Row, type Selection, Table, TableBody, TableHeader } from 'react-aria-components';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import { Icon } from '../icon/icon.tsx';
@@ -7,6 +7,7 @@ import type { ListSelection } from './list-selection.ts';
 import styles from './selectable-table.module.css';
 import { TableBox } from './table-box.tsx';
 import type { TableColumn } from './table-column.ts';
+import { useSteady } from './use-steady.ts';
 
 export type { TableColumn } from './table-column.ts';
 
@@ -78,25 +79,31 @@ const sortDescriptor = ({ column, isDescending }: ListSort) => ({
   },
 });
 
+type SelectableTableProps<Item> = {
+  caption: string;
+  columns: readonly TableColumn<Item>[];
+  rows: readonly Item[];
+  /** What letters find. */
+  textOf: (item: Item) => string;
+  sort: ListSort | undefined;
+  onSort: (sort: ListSort) => void;
+  groups?: RowGroups<Item> | undefined;
+  /** The link of the row, where it has one: a cell shows it, in `ApartFromRow`. */
+  onOpen?: ((item: Item) => void) | undefined;
+} & (Boxes<Item> | NoBoxes);
+
 /**
  * One page of a list whose rows are sorted, and selected where there is a `selection`. By keyboard: arrows, Home and End move, Space selects, Shift
  * extends, letters find a row, Enter on a heading sorts and Enter on a row opens it. A press on a row selects it. The
  * headings stay in view where the rows are more than the window shows.
  */
-export function SelectableTable<Item extends { id: string }>(
-  props: {
-    caption: string;
-    columns: readonly TableColumn<Item>[];
-    rows: readonly Item[];
-    /** What letters find. */
-    textOf: (item: Item) => string;
-    sort: ListSort | undefined;
-    onSort: (sort: ListSort) => void;
-    groups?: RowGroups<Item> | undefined;
-    /** The link of the row, where it has one: a cell shows it, in `ApartFromRow`. */
-    onOpen?: (item: Item) => void;
-  } & (Boxes<Item> | NoBoxes),
-) {
+export function SelectableTable<Item extends { id: string }>(props: SelectableTableProps<Item>) {
+  const onSort = useSteady(props.onSort);
+  const onOpen = useSteady(props.onOpen);
+  return <DrawnTable<Item> {...props} onSort={onSort} onOpen={props.onOpen && onOpen} />;
+}
+
+function TableOfRows<Item extends { id: string }>(props: SelectableTableProps<Item>) {
   const { columns, rows, selection, sort, groups, onOpen } = props;
   const boxes = props.selection === undefined ? undefined : props;
   const lines = useMemo(() => linesOf(rows, groups), [rows, groups]);
@@ -182,3 +189,6 @@ export function SelectableTable<Item extends { id: string }>(
     </div>
   );
 }
+
+/** Drawn again only for other rows, columns or selection: a page that is typed into draws much more often. */
+const DrawnTable = memo(TableOfRows) as typeof TableOfRows;

@@ -55,6 +55,10 @@ export function useList<Row>(
     [rows, sort, textOf, order],
   );
   const found = useMemo(() => search(sorted, wanted), [sorted, search, wanted]);
+  const asked = place?.page ?? 1;
+  const perPage = place?.perPage ?? Math.max(1, found.length);
+  // The same rows while another letter is typed: the table is drawn once, when they are others.
+  const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
   const toFirstPage = () => {
     if (place !== undefined && place.page !== 1) place.onPage(1, true);
   };
@@ -70,7 +74,7 @@ export function useList<Row>(
       toFirstPage();
     },
     found,
-    ...pageOf(found, place?.page ?? 1, place?.perPage ?? Math.max(1, found.length)),
+    ...page,
     turnTo: (page) => place?.onPage(page, false),
   };
 }

@@ -16,7 +16,7 @@ export type ListProbe = {
 };
 
 /** As a static server and `fetch` alone would have it: the pages of a list, one after the other, parsed. */
-export type BareTimes = { firstPageMs: number; allPagesMs: number; rows: number };
+export type BareTimes = { firstPageMs: number; allPagesMs: number; rows: number; names: string[] };
 
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
 
