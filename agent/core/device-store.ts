@@ -33,7 +33,7 @@ export function createDeviceStore(deps: {
 const isInfoChange = (before: DeviceState, next: DeviceState): boolean =>
   before.alias !== next.alias || before.name !== next.name || before.login !== next.login;
 
-/** Takes what the policies do now into the state; `onPrivacy` is told where no tutor may look any more, or may again. */
+/** Takes what the policies do now into the state; `onPrivacy` is called when a policy begins or ends privacy. */
 export const createPolicyHold =
   (deps: {
     screen: Pick<Screen, 'privacy'>;

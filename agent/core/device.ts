@@ -29,7 +29,7 @@ import type { Screen } from './screen.ts';
 
 export type Device = StudentActions & {
   start(): void;
-  /** Leaves properly: consoles are told, the presence is cleared, no timer is left. */
+  /** Sends `left` to the consoles, clears the presence and ends every timer. */
   stop(): Promise<void>;
   state(): Readonly<DeviceState>;
   session(): AgentSessionState;

@@ -26,11 +26,11 @@ export type Machine = {
   inventory(): Promise<Inventory>;
   network(): Network;
   /**
-   * Lets one viewer in, with a password that is good once. Undefined: not now. `ended` is told where it ends by itself:
-   * the viewer has left, or none has come.
+   * Lets one viewer in, with a password that is good once. Undefined: not now. `ended` is called where the session ends
+   * by itself: the viewer has left, or none has come.
    */
   startRemoteControl(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   stopRemoteControl(): void;
-  /** The countdown is over: sleeps, restarts and so on, which ends the device core as well. */
+  /** Called when the countdown is over. The machine sleeps, restarts and so on, which ends the device core as well. */
   power(action: PowerAction): void;
 };

@@ -4,7 +4,7 @@ import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
 
 const HANDSHAKE_MS = 8_000;
 
-/** `count` is told +1 and −1 as sockets come and go. */
+/** `count` is called with +1 when a socket opens and with −1 when it has closed. */
 export function createPeerSockets(count: (change: 1 | -1) => void = () => {}): PeerClientDeps['open'] {
   return (url, on) => {
     const socket = new WebSocket(url, { handshakeTimeout: HANDSHAKE_MS });

@@ -1,4 +1,7 @@
-/** Values that a page keeps in a browser's storage, all under `student.*`. Everything is read as if somebody had written into it. */
+/**
+ * Values that a page keeps in a browser's storage, all under `student.*`. Every value is parsed, because other scripts
+ * and people can write there.
+ */
 import * as v from 'valibot';
 
 export type Slot<T> = {

@@ -1,4 +1,4 @@
-/** What a student page keeps in session storage: it outlives a reload of its tab, and goes with the browser's window. */
+/** What a student page keeps in session storage: a reload of the tab leaves it, and the end of the window removes it. */
 import * as v from 'valibot';
 import { createSlots } from './storage-slots.ts';
 
@@ -39,7 +39,7 @@ export function createTabMemory({ storage }: { storage: Storage }) {
     isHere,
     notices,
     draft,
-    /** Somebody else may sit here next. */
+    /** Forgets all of it, because another student may use this tab next. */
     forget(): void {
       for (const kept of [isHere, notices, draft]) kept.set(undefined);
     },

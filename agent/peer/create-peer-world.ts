@@ -6,11 +6,11 @@ import { createPeerRuns } from './peer-runs.ts';
 import { type CallDeps, type CallPlan, type PlacedCall, placeCall } from './place-call.ts';
 import type { SimplePeerInstance } from './simple-peer.ts';
 
-/** The socket to the peer server outlives its last use by so much. */
+/** The socket to the peer server stays open for this time after its last use. */
 const IDLE_MS = 30_000;
 
 export type PeerWorldCounts = {
-  /** Connections, also those that are being made or are saying their last words. */
+  /** Connections, also those that are being made or are closing. */
   peers: number;
   /** Runs that the core started and that have not ended. */
   runs: number;

@@ -13,7 +13,7 @@ export function runnerActions(deps: {
   targets: ReadWakeTargets;
   wake: SendWake;
 }): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
-  /** `woken` and `unknown` are ids of devices; unknown is one whose address nobody knows. */
+  /** `woken` and `unknown` are ids of devices; unknown is one whose network address the platform does not have. */
   const wake = async (
     wanted: ActionParameters<'wol'>,
     { tutorId }: { tutorId: string },

@@ -27,7 +27,7 @@ export type RunnerIdentity = Scope & { runnerId: string };
 
 export type SiteRunner = {
   start(): void;
-  /** Resolves when it has heard the broker say that it will be told of actions. */
+  /** Resolves when the broker has acknowledged the subscription to actions. */
   ready: Promise<void>;
   stop(): Promise<void>;
   session(): AgentSessionState;
@@ -35,7 +35,7 @@ export type SiteRunner = {
   identity(): RunnerIdentity | undefined;
 };
 
-/** Nothing leaves the machine, whatever is woken. */
+/** Wake packets do not leave this machine. */
 const HARMLESS: WakeDestination = { address: '127.0.0.1', port: 9 };
 
 export function createSiteRunner(options: {

@@ -1,6 +1,6 @@
 /**
  * What a device was told to do and did: tests and benches read it and wait for it. An action that was done twice is in
- * it twice, so that “exactly once” can be told.
+ * it twice, so that a test can see that it was done exactly once.
  */
 import type { DoneAction } from '../core/actions/action-desk.ts';
 

@@ -4,7 +4,7 @@ import type { DeviceState } from '../core/device-state.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const RESTART_MS = { low: 9_000, high: 12_000 };
-/** Until somebody switches it on, wakes it or signs in. */
+/** How long it takes until the machine is switched on, woken or signed in to. */
 const AWAY_MS = { low: 60_000, high: 120_000 };
 
 export function backAfterMs(action: PowerAction, seed: string): number {
@@ -12,7 +12,7 @@ export function backAfterMs(action: PowerAction, seed: string): number {
   return seededRandom(seed, 'power', action).between(low, high);
 }
 
-/** An alias belongs to the device; what sleeps wakes up as it was. */
+/** The alias belongs to the device and stays; a machine that slept has the same state as before. */
 export function keptOver(action: PowerAction, state: Readonly<DeviceState>): Partial<DeviceState> {
   const { alias, lock, muted, inputsBlocked, login, name } = state;
   return action === 'sleep' ? { alias, lock, muted, inputsBlocked, login, name } : { alias };

@@ -65,7 +65,7 @@ export function createSimulatedClass(options: {
     folders,
     layers: createLayerCache({ mostBytes: LAYER_BYTES }),
     turnstile: createTurnstile(ENROLMENTS_AT_ONCE),
-    // The broker's time, whatever the students' is.
+    // The connection runs on the time of the broker, and not on that of the students.
     open: createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
   };
   const { promise: ready, resolve: becomeReady } = withResolvers();

@@ -22,7 +22,7 @@ export function createSimulatedMachine(about: {
   power: Machine['power'];
   /** Made up unless said. */
   files?: StudentFiles;
-  /** Without it nobody controls this machine from elsewhere. */
+  /** Without it no tutor can control this machine. */
   remoteScreen?: Pick<RemoteScreen, 'open' | 'close'>;
 }): SimulatedMachine {
   const files = about.files ?? createStudentFiles(about);

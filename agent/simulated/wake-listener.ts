@@ -9,7 +9,7 @@ export type WakeListener = {
   close(): void;
 };
 
-/** Rejects when no port can be opened. `onWoken` is told the address, with colons. */
+/** Rejects when no port can be opened. `onWoken` is called with the address, written with colons. */
 export async function listenForWakes(onWoken: (macAddress: string) => void): Promise<WakeListener> {
   const socket = createSocket('udp4');
   socket.on('message', (packet) => {

@@ -1,4 +1,4 @@
-/** Files that a tutor sends and wants: peers carry them, and the tutor is told what became of each transfer. */
+/** Files that a tutor sends and wants: peers carry them, and a reply says how each transfer has ended. */
 
 import type { AskedTransfer, TransferEnding } from '../device-state.ts';
 import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';

@@ -68,7 +68,7 @@ export function createPowerActions({
       }
       if (wanted && current === undefined) countDown(wanted);
     },
-    /** The student's wish. False: nothing is counting down, or it may not be put off. */
+    /** The student aborts the countdown. False: nothing is counting down, or the student may not abort it. */
     abort(counting: PowerPlan | undefined): boolean {
       const aborted = current;
       if (aborted === undefined || !counting?.allowToAbort) return false;

@@ -41,7 +41,7 @@ export type Incoming =
   | { name: 'tutor-left'; asker: Gone }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   | { name: 'room-message'; roomId: string; payload: unknown }
-  /** Somebody came to a room or left it, or a message of the room was not from the platform: nothing is to be done. */
+  /** A person came to a room or left it, or a message of the room was not from the platform: the device does nothing. */
   | { name: 'room-talk' }
   | { name: 'dropped'; reason: string };
 

@@ -84,7 +84,7 @@ export function createFixture(
     clock,
     device,
     machine,
-    /** What `onAction` was told. */
+    /** The actions with which `onAction` was called. */
     done,
     transports,
     transport,

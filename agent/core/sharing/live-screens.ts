@@ -1,4 +1,4 @@
-/** Displays of this device that tutors look at live. Nobody else sees them, and no session stands behind them. */
+/** Displays of this device that tutors look at live. No other person sees them, and they belong to no share. */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
 import { type ActionOutcome, DONE, PRIVACY, UNSUPPORTED } from '../actions/action-handlers.ts';
 import type { PeerRun } from '../peer-world.ts';
@@ -40,7 +40,7 @@ export function createLiveScreens({ screen, peers }: Pick<ActionDeps, 'screen' |
     tutorLeft(tutorId: string) {
       for (const one of [...watched]) if (one.tutorId === tutorId) end(one);
     },
-    /** Privacy has begun: nobody looks any more. */
+    /** Ends every live screen, because privacy has begun. */
     hide() {
       for (const one of [...watched]) end(one, 'privacy');
     },

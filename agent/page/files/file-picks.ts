@@ -84,7 +84,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
       handed.set({ files: [...others, ...added].slice(-MAX_PICKED), dropped, patterns: ask.patterns });
       end(listed);
     },
-    /** The student wants one back that nobody has taken. */
+    /** The student takes back a file that no tutor has fetched. */
     takeBack(key: string): void {
       picked.delete(key);
       without(key);

@@ -13,7 +13,7 @@ export const openPeerSocket: PeerClientDeps['open'] = (url, on) => {
   socket.onclose = ({ code }) => on.closed(code);
   return {
     send(text) {
-      // Between its end and the event that tells of it there is nobody to send to.
+      // The socket closes before its `close` event comes: nothing can be sent in between.
       if (socket.readyState === WebSocket.OPEN) socket.send(text);
     },
     close: () => socket.close(),

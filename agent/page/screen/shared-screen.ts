@@ -86,7 +86,7 @@ export function createSharedScreen(deps: {
       try {
         const video = { frameRate: { max: FASTEST_FPS }, ...(preferred && { displaySurface: preferred }) };
         const stream = await deps.capture({ video, audio: false });
-        // The browser's question outlives the page's.
+        // The browser still asks when the page has stopped asking.
         if (isClosed) stopTracks(stream);
         else await show(stream);
       } catch (error) {

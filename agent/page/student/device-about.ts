@@ -1,4 +1,4 @@
-/** What the platform is told of the browser that this page runs in. */
+/** Describes the browser that this page runs in to the platform. */
 
 type Browser = { userAgent: string; platform: string | undefined };
 

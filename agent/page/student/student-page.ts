@@ -32,7 +32,7 @@ export type StudentPage = {
   leave(): Promise<void>;
 };
 
-/** After so long somebody else may sit at this browser. */
+/** After this time another student may use this browser. */
 const AWAY_MS = 60 * 60_000;
 const SEEN_EVERY_MS = 60_000;
 
@@ -95,7 +95,7 @@ export function createStudentPage(deps: {
   const joinAs = async (site: StudentSite, person: Person, comesBack: boolean): Promise<void> => {
     if (link === undefined) return;
     state.set({ name: 'welcome', site, joining: true });
-    // Notices and answers of somebody else in this tab are not for this student.
+    // Notices and answers of another student in this tab are not for this one.
     if (!comesBack) tab.forget();
     const { tellOutside } = deps;
     const outcome = await deps.takePart({ site, link, person, memory, tab, tellOutside, comesBack });
@@ -121,7 +121,7 @@ export function createStudentPage(deps: {
     if (now.name !== 'taking-part' || now.part !== part) return;
     stopSeen();
     memory.takesPart.set(undefined);
-    // Somebody else may sit here next. Who is shut out has not chosen to go, and may come back.
+    // Another student may use this browser next. A student who was shut out has not chosen to leave, and may come back.
     if ('hasLeft' in why) forgetStudent();
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();

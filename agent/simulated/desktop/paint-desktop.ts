@@ -103,7 +103,7 @@ function paintBackground(
     const behind = scene.companion;
     if (behind && behind.id !== item?.id) {
       const r = { x: desk.w - frame.w - 40, y: 22, w: frame.w, h: frame.h };
-      // What lies behind stands still until the scene changes; only what is in front is alive.
+      // The window behind is drawn as it was when the scene began; only the one in front changes with the time.
       const moment = momentOf(behind, { look }, scene.blockFrom);
       paintWindow(pen, r, { item: behind, scene, look, radius: 10, moment });
       paintLive(pen, contentOf(r, behind.inBrowser), behind.activity, moment);

@@ -30,7 +30,7 @@ const laidOut = new WeakMap<readonly TextBlock[], Map<string, readonly Line[]>>(
 /** The middle of what is drawn lies in the middle of `r`. */
 export function paintRichText(pen: Pen, r: Rect, blocks: readonly TextBlock[]): void {
   const lines = linesOf(pen, r, blocks);
-  // Without a wish for another place the words stand in the middle together, each line beginning at the left.
+  // Where no alignment is given, the text is centred as a block, and each of its lines begins at the left.
   const isPlain = blocks.every(({ align }) => align === 'left');
   const widest = Math.max(0, ...lines.map((line) => line.width + indentOf(line)));
   const area = isPlain ? { ...r, x: r.x + Math.max(0, (r.w - widest) / 2) } : r;

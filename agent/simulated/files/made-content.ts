@@ -1,4 +1,4 @@
-/** What is in a file that nobody ever wrote: bytes made from words, the same whenever and from wherever they are read. */
+/** Makes the bytes of a simulated file from its name: the same bytes at every reading, from any offset. */
 import { createHash } from 'node:crypto';
 
 const SLICE_BYTES = 1024 * 1024;

@@ -1,4 +1,4 @@
-/** The drawn displays as videos, while somebody watches. */
+/** Shows the drawn displays as videos, while a tutor watches. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from './webrtc.ts';

@@ -1,4 +1,4 @@
-/** The peer connections of one simulated device. Nothing of it exists before somebody calls. */
+/** The peer connections of one simulated device. They are made when the first call comes. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
 import { createPeerClient } from '#protocol/peer/peer-client.ts';

@@ -24,7 +24,7 @@ export type WebRtc = {
   /** RGBA; width and height are even. It is left out where the picture before it is still on its way. */
   show(frame: VideoFrame, sources: Iterable<VideoSource>): void;
   /**
-   * Told of the newest picture in RGBA, `everyMs` at most, and how many have come since the one before. The answer
+   * Called with the newest picture in RGBA, `everyMs` at most, and how many have come since the one before. The answer
    * stops it.
    */
   videoSink(

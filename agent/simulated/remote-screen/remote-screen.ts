@@ -1,6 +1,6 @@
 /**
  * Remote control of a simulated device: a VNC server over WebSocket for one viewer, with a password that is good once.
- * It ends when its viewer leaves, when nobody has come within a minute, or when it is told to.
+ * The server closes when its viewer leaves, when no viewer has connected within a minute, or when `close` is called.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
@@ -18,7 +18,7 @@ const AWAITED_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
 export type RemoteScreen = {
-  /** Ends the one before. `ended` is told when it ends otherwise than by `close` or another `open`. */
+  /** Ends the one before. `ended` is called when the session ends otherwise than by `close` or another `open`. */
   open(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   close(): void;
   keys(): readonly RemoteKey[];
@@ -88,7 +88,7 @@ export function createRemoteScreen(options: {
         port.close();
         hands.letGo();
       };
-      // It was told to end while it began.
+      // `close` was called while the server started.
       if (openings !== opening) {
         end();
         return undefined;

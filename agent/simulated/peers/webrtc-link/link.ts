@@ -3,7 +3,7 @@ import type { Command, Report } from '../webrtc-process/messages.ts';
 
 export type Child = {
   pid: number | undefined;
-  /** The bytes are copied before it returns; `left` is told when they have gone to the process, or never will. */
+  /** Copies the bytes before it returns. `left` is called when they have gone to the process, or cannot go any more. */
   send(commands: readonly Command[], left?: () => void): void;
   /** Closes our side; it ends by itself. */
   leave(): void;
@@ -33,7 +33,7 @@ export type LinkEnd = Link & {
   end(): void;
 };
 
-/** None is given twice, so that late words about what ended with another process meet nobody. */
+/** No id is given twice: a late message about an object of a process that has ended then finds no other object. */
 let lastId = 0;
 
 export function createLink(): LinkEnd {

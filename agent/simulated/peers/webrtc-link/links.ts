@@ -3,7 +3,7 @@ import type { Clock } from '#protocol/clock.ts';
 import { createLink, type Link, type LinkEnd } from './link.ts';
 import type { StartChild } from './start-child.ts';
 
-/** Before the first start, and after one, two, three… short lives in a row. The first end may be an accident. */
+/** The pause before the first start, and after one, two, three… processes that ended soon. The first end may be an accident. */
 const PAUSES_MS = [0, 0, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** A life is short that ended within this time. */
 const SHORT_LIFE_MS = 60_000;

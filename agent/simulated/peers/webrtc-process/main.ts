@@ -11,7 +11,7 @@ import { createProcessVideos } from './process-videos.ts';
 const LEAVE_MS = 250;
 
 let leave = () => {};
-// It lives as long as the class that started it, however that ends. A terminal tells its signals to both: the class
+// The process ends with the class that started it, however that ends. A terminal tells its signals to both: the class
 // still has to say goodbye.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.once('disconnect', () => {

@@ -68,7 +68,7 @@ export function createProcessChannels(report: (report: Report) => void) {
       try {
         channel.native.send(data as string);
       } catch {
-        // It closed in this moment: the class is told so.
+        // The channel has closed meanwhile: the class gets a message about it.
         return;
       }
       channel.bytes += bytesOf(data);

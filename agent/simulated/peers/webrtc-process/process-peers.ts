@@ -13,7 +13,7 @@ export function createProcessPeers(deps: {
   /** Undefined: there is none of this id. */
   stream: (source: number) => MediaStream | undefined;
   onStream: (peer: number, stream: MediaStream) => void;
-  /** Told once for every peer, when its connection has been closed and has said so by its channels. */
+  /** Called once for every peer, when its connection and its channels have been closed. */
   onClosed: (peer: number) => void;
 }) {
   const { SimplePeer, wrtc, report } = deps;
