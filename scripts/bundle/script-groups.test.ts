@@ -9,6 +9,9 @@ const pages = {
   student: 'student',
   group: 'group',
   device: 'device',
+  groups: 'groups',
+  sites: 'sites',
+  feedback: 'feedback-screen',
 } as const;
 
 type Imports = Record<string, readonly string[]>;
@@ -34,12 +37,13 @@ test('a module is with what is always loaded beside it', () => {
         login: ['react', 'button', 'schema'],
         student: ['react', 'schema', 'feedback'],
         router: ['button'],
-        group: ['react', 'feedback', 'card', 'list-page', 'alerts'],
+        group: ['react', 'feedback', 'card', 'list-page', 'selection', 'alerts'],
         device: ['card'],
         groups: ['list-page'],
+        users: ['list-page', 'selection'],
         'lock-dialog': ['rich-text'],
       },
-      { router: ['group', 'device', 'groups'], group: ['lock-dialog'] },
+      { router: ['group', 'device', 'groups', 'users'], group: ['lock-dialog'] },
     ),
   );
   const groups = {
@@ -49,12 +53,13 @@ test('a module is with what is always loaded beside it', () => {
     button: 'parts',
     router: 'console',
     feedback: 'devices',
-    'list-page': 'screens',
+    'list-page': 'lists',
+    selection: 'screens',
     card: 'live',
   };
   for (const [id, name] of Object.entries(groups)) expect([id, groupOf(id)]).toEqual([id, name]);
   // Only one screen or dialog needs these: they come with it.
-  for (const id of ['alerts', 'groups', 'rich-text', 'lock-dialog']) expect(groupOf(id)).toBeUndefined();
+  for (const id of ['alerts', 'users', 'rich-text', 'lock-dialog']) expect(groupOf(id)).toBeUndefined();
   // Others load a page by its name, so that it is a script of its own.
   for (const id of Object.keys(pages)) expect(groupOf(id)).toBeUndefined();
 });

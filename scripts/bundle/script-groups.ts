@@ -18,8 +18,14 @@ const PAGES = {
   student: 'agent/page/main.tsx',
   group: 'src/screens/group/group-screen.tsx',
   device: 'src/screens/device/device-screen.tsx',
+  groups: 'src/screens/groups/groups-screen.tsx',
+  sites: 'src/screens/admin/sites/sites-screen.tsx',
+  feedback: 'src/screens/feedback/feedback-screen.tsx',
 } as const;
 export type Page = keyof typeof PAGES;
+
+/** They show a list or a form, and share little with the group's screen: what they share is a script by itself. */
+const SMALL_PAGES = ['groups', 'sites', 'feedback'] as const satisfies readonly Page[];
 
 export type ModuleGraph = {
   importsOf(id: string): readonly string[];
@@ -39,6 +45,7 @@ const GROUPS = {
   parts: (on, id) => on('login', id) && (on('console', id) || on('group', id)),
   console: (on, id) => on('console', id),
   icons: (on, id) => isIconModule(id) && !on('student', id) && !on('login', id),
+  lists: (on, id) => on('group', id) && SMALL_PAGES.some((page) => on(page, id)),
   // Most sessions begin with a group's screen, which has more parts than all others.
   screens: (on, id) => on('group', id) && on('elsewhere', id),
   live: (on, id) => on('group', id) && on('device', id),

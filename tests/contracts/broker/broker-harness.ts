@@ -34,35 +34,75 @@ export type Directory = {
   asked: number;
 };
 
+const emptyDirectory = (): Directory => ({
+  groups: new Map(),
+  users: new Map(),
+  clients: new Map(),
+  rooms: new Map(),
+  roles: new Map(),
+  clientGroups: new Map(),
+  clientRooms: new Map(),
+  sites: new Map(),
+  slow: undefined,
+  storeFails: false,
+  asked: 0,
+});
+
+/** Answers as a directory of the platform does, and counts the questions. */
+function permissionsOf(directory: Directory): BrokerDeps['permissions'] {
+  const answer = async <T>(value: () => T): Promise<T> => {
+    directory.asked += 1;
+    await directory.slow;
+    return value();
+  };
+  return {
+    permittedGroups: (t) => answer(() => directory.groups.get(t.tutorId) ?? new Set()),
+    groupsOfClient: (c) => answer(() => directory.clientGroups.get(c.clientId) ?? []),
+    mayReachUser: (t, id) => answer(() => directory.users.get(t.tutorId)?.has(id) ?? false),
+    mayReachClient: (t, id) => answer(() => directory.clients.get(t.tutorId)?.has(id) ?? false),
+    roomsOfTutor: (t) => answer(() => directory.rooms.get(t.tutorId) ?? new Set()),
+    roomsOfClient: (c) => answer(() => directory.clientRooms.get(c.clientId) ?? new Set()),
+    rolesOfTutor: (t) =>
+      answer(() => (directory.roles.has(t.tutorId) ? directory.roles.get(t.tutorId) : t.roles)),
+  };
+}
+
+function holdAnswers(directory: Directory): () => void {
+  let letGo = () => {};
+  directory.slow = new Promise((resolve) => {
+    letGo = () => {
+      directory.slow = undefined;
+      resolve();
+    };
+  });
+  return letGo;
+}
+
+const CONNECTION = { protocolVersion: 5, reconnectPeriod: 0, keepalive: 10, clean: true } as const;
+
+/** Whether the broker knew the session when it accepted the client. Rejects with the reason code where it refuses. */
+async function sessionPresent(client: MqttClient): Promise<boolean> {
+  client.on('error', () => {});
+  const connack = await new Promise<{ sessionPresent: boolean }>((resolve, reject) => {
+    client.once('connect', (packet) => resolve(packet));
+    client.once('error', reject);
+    client.once('close', () => reject(new Error('closed before CONNACK')));
+  });
+  return connack.sessionPresent;
+}
+
 export async function startBroker(
   limits: Partial<BrokerLimits> = {},
   more: Pick<BrokerDeps, 'policiesOf' | 'orders' | 'clock' | 'recheckEveryMs'> = {},
 ) {
   const tokens = new Map<string, AccessTokenClaims>();
-  const directory: Directory = {
-    groups: new Map(),
-    users: new Map(),
-    clients: new Map(),
-    rooms: new Map(),
-    roles: new Map(),
-    clientGroups: new Map(),
-    clientRooms: new Map(),
-    sites: new Map(),
-    slow: undefined,
-    storeFails: false,
-    asked: 0,
-  };
+  const directory = emptyDirectory();
   const listeners = new Set<(change: BrokerChange) => void>();
   const events: SentEvent[] = [];
   const actions: TutorAction[] = [];
   const rooms = createRoomBook();
   const logged: string[] = [];
   const log = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`);
-  const answer = async <T>(value: () => T): Promise<T> => {
-    directory.asked += 1;
-    await directory.slow;
-    return value();
-  };
 
   const security = createSecurityLog({
     log: silentLog,
@@ -72,16 +112,7 @@ export async function startBroker(
   const broker: Broker = await createBroker({
     isAllowedOrigin: (origin) => origin === undefined || origin === 'http://acme.localhost',
     verify: async (token) => tokens.get(token),
-    permissions: {
-      permittedGroups: (t) => answer(() => directory.groups.get(t.tutorId) ?? new Set()),
-      groupsOfClient: (c) => answer(() => directory.clientGroups.get(c.clientId) ?? []),
-      mayReachUser: (t, id) => answer(() => directory.users.get(t.tutorId)?.has(id) ?? false),
-      mayReachClient: (t, id) => answer(() => directory.clients.get(t.tutorId)?.has(id) ?? false),
-      roomsOfTutor: (t) => answer(() => directory.rooms.get(t.tutorId) ?? new Set()),
-      roomsOfClient: (c) => answer(() => directory.clientRooms.get(c.clientId) ?? new Set()),
-      rolesOfTutor: (t) =>
-        answer(() => (directory.roles.has(t.tutorId) ? directory.roles.get(t.tutorId) : t.roles)),
-    },
+    permissions: permissionsOf(directory),
     sessions: { isLive: async () => true, isOver: () => false },
     changes: {
       listen(listener) {
@@ -128,17 +159,8 @@ export async function startBroker(
     url,
     broker,
     directory,
-    /** Holds the directory's answers back; gives out what lets them go. */
-    holdAnswers(): () => void {
-      let letGo = () => {};
-      directory.slow = new Promise((resolve) => {
-        letGo = () => {
-          directory.slow = undefined;
-          resolve();
-        };
-      });
-      return letGo;
-    },
+    /** Holds the directory's answers back; returns what lets them go. */
+    holdAnswers: () => holdAnswers(directory),
     events,
     /** What was kept of tutors' actions. */
     actions,
@@ -157,25 +179,17 @@ export async function startBroker(
     async connect(claims: AccessTokenClaims, options: IClientOptions & { instance?: string } = {}) {
       const { instance = 'tab', ...rest } = options;
       const token = this.token(claims);
+      const clientId = mqttClientId(claims, instance);
       const client = mqtt.connect(url, {
-        protocolVersion: 5,
-        reconnectPeriod: 0,
-        keepalive: 10,
-        clean: true,
-        clientId: mqttClientId(claims, instance),
+        ...CONNECTION,
+        clientId,
         username: token,
         password: token,
         ...rest,
       });
       opened.push(client);
-      client.on('error', () => {});
       const inbox = createInbox(client);
-      const connack = await new Promise<{ sessionPresent: boolean }>((resolve, reject) => {
-        client.once('connect', (packet) => resolve(packet));
-        client.once('error', reject);
-        client.once('close', () => reject(new Error('closed before CONNACK')));
-      });
-      return { client, inbox, sessionPresent: connack.sessionPresent };
+      return { client, inbox, sessionPresent: await sessionPresent(client) };
     },
     /** The next message of a client that the broker let through. */
     nextPublish(topic: string): Promise<{ topic: string; payload: Buffer; retain: boolean }> {

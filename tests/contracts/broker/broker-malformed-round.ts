@@ -28,13 +28,36 @@ import { openRaw } from './broker-raw-client.ts';
 
 const NOT_AUTHORIZED = 0x87;
 
-/** One round of everything, class by class. `attack` is asked for when a class is run. */
-export function malformedRound(attack: () => Attack, random: Random): Record<string, () => Promise<void>> {
-  const both: readonly Attacker[] = ['device', 'tutor'];
-  const counters = () => attack().test.broker.counters();
-  const open = (who: Attacker, instance?: string) => attack().open(who, instance);
-  const publishAll: Attack['publishAll'] = (raw, shots) => attack().publishAll(raw, shots);
-  const expectCounted: Attack['expectCounted'] = (...what) => attack().expectCounted(...what);
+type Rounds = Record<string, () => Promise<void>>;
+type Tools = ReturnType<typeof toolsOf>;
+
+/** `attack` is asked for when a class is run: it is there only while the tests run. */
+function toolsOf(attack: () => Attack, random: Random) {
+  return {
+    attack,
+    random,
+    both: ['device', 'tutor'] as readonly Attacker[],
+    counters: () => attack().test.broker.counters(),
+    open: (who: Attacker, instance?: string) => attack().open(who, instance),
+    publishAll: ((raw, shots) => attack().publishAll(raw, shots)) as Attack['publishAll'],
+    expectCounted: ((...what) => attack().expectCounted(...what)) as Attack['expectCounted'],
+  };
+}
+
+/** One round of everything, class by class. */
+export function malformedRound(attack: () => Attack, random: Random): Rounds {
+  const tools = toolsOf(attack, random);
+  return {
+    ...namesAndPayloads(tools),
+    ...sizesAndFilters(tools),
+    ...brokenPackets(tools),
+    ...strangeConnections(tools),
+    ...randomBytes(tools),
+  };
+}
+
+/** Topics and payloads that a sender may not use, or that the platform cannot read. */
+function namesAndPayloads({ random, both, counters, open, publishAll, expectCounted }: Tools): Rounds {
   return {
     'topics in others’ names': async () => {
       for (const who of both) {
@@ -90,7 +113,12 @@ export function malformedRound(attack: () => Attack, random: Random): Record<str
       device.socket.terminate();
       tutor.socket.terminate();
     },
+  };
+}
 
+/** Messages that are too large or kept, feedback that is none, and filters of others. */
+function sizesAndFilters({ random, both, counters, open, publishAll, expectCounted }: Tools): Rounds {
+  return {
     'what is too large, kept or said twice': async () => {
       const raw = await open('device');
       const big = (kind: string, bytes: number) => ({
@@ -160,7 +188,12 @@ export function malformedRound(attack: () => Attack, random: Random): Record<str
         raw.socket.terminate();
       }
     },
+  };
+}
 
+/** Packets that are none, end too soon, or follow a CONNECT at once. */
+function brokenPackets({ attack, random, both, expectCounted }: Tools): Rounds {
+  return {
     'packets that are none': async () => {
       for (const who of both) {
         const shots = times(120, () => fatalBytes(random));
@@ -191,7 +224,12 @@ export function malformedRound(attack: () => Attack, random: Random): Record<str
         }),
       );
     },
+  };
+}
 
+/** Connections that are refused, or that take the place of another one. */
+function strangeConnections({ attack, random, counters, open, expectCounted }: Tools): Rounds {
+  return {
     strangers: async () => {
       const good = attack().pass('device', 'stranger');
       const will = (topic: string | Buffer) => ({ topic, payload: badPayload(random).subarray(0, 60_000) });
@@ -257,7 +295,12 @@ export function malformedRound(attack: () => Attack, random: Random): Record<str
       for (const raw of all) raw.socket.terminate();
       await Promise.all(all.map(({ closed }) => closed));
     },
+  };
+}
 
+/** Bytes at random, and good packets with some bytes changed. */
+function randomBytes({ attack, random, counters, expectCounted }: Tools): Rounds {
+  return {
     'bytes at random': async () => {
       const shots = times(240, () => random.bytes(1 + random.int(400)));
       await expectCounted('packets', shots.length, async () => {

@@ -1,14 +1,25 @@
 /** Topics that are nobody's, somebody else's or at their limits, with payloads that would be right elsewhere. */
 import { encode, GROUP, type Malformed, S, T } from './malformed.ts';
 
+const on = (topics: readonly string[], payload: Uint8Array, reason: string): Malformed[] =>
+  topics.map((topic) => ({ what: `topic ${topic.slice(0, 80)}`, message: { topic, payload }, reason }));
+
+/** Padded to 65,535 bytes, which is the longest topic that MQTT takes. */
+const longest = (before: string, after: string) =>
+  before + 'c'.repeat(65_535 - before.length - after.length) + after;
+
 /** `record` is the information of the client `c-31`. */
 export function* wrongTopics(record: unknown): Generator<Malformed> {
   const info = encode(record);
-  const will = encode({ since: 1 });
-  const on = (topics: readonly string[], payload: Uint8Array, reason: string): Malformed[] =>
-    topics.map((topic) => ({ what: `topic ${topic.slice(0, 80)}`, message: { topic, payload }, reason }));
-  const deep = Array.from({ length: 1_000 }, () => 'a').join('/');
+  yield* ofOthers(info);
+  yield* wrongLevels(info);
+  yield* atTheLimit(info);
+  yield* wrongKinds(info);
+  yield* wrongWills(encode({ since: 1 }));
+  yield* wrongMembers(encode({ userId: 'u-ben' }));
+}
 
+function* ofOthers(info: Uint8Array): Generator<Malformed> {
   yield* on(
     ['', '/', '//', '#', '+', S, `${S}/`, `${S}/groups`, `${S}/x/y`, `/${GROUP}/c-31/info`],
     info,
@@ -38,6 +49,10 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
     'topic',
   );
   yield* on([`${S}/notifications`, `${S}/notifications/v2`, `${S}/notifications/v1/x`], info, 'topic');
+}
+
+function* wrongLevels(info: Uint8Array): Generator<Malformed> {
+  const deep = Array.from({ length: 1_000 }, () => 'a').join('/');
   // Levels that are empty, too many, too few or in the wrong place.
   yield* on(
     [
@@ -56,9 +71,9 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
     info,
     'topic',
   );
-  // 65,535 bytes is what MQTT takes.
-  const longest = (before: string, after: string) =>
-    before + 'c'.repeat(65_535 - before.length - after.length) + after;
+}
+
+function* atTheLimit(info: Uint8Array): Generator<Malformed> {
   yield* on(
     [
       longest('', ''),
@@ -73,6 +88,9 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
   yield* on([`${GROUP}/c-31/reply`], info, 'kind');
   // No level is longer than an id.
   yield* on([longest(`${GROUP}/c-31/`, ''), longest(`${T}/backchannel/c-31/`, '')], info, 'topic');
+}
+
+function* wrongKinds(info: Uint8Array): Generator<Malformed> {
   yield* on(
     [
       'infos',
@@ -93,6 +111,9 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
     info,
     'kind',
   );
+}
+
+function* wrongWills(will: Uint8Array): Generator<Malformed> {
   yield* on(
     [
       ...[
@@ -120,7 +141,9 @@ export function* wrongTopics(record: unknown): Generator<Malformed> {
     will,
     'topic',
   );
-  const members = encode({ userId: 'u-ben' });
+}
+
+function* wrongMembers(members: Uint8Array): Generator<Malformed> {
   yield* on(
     [
       ...['presence', 'presence/', 'presence/user/u-ben', 'presence/user//c-31', 'presence/tutors/t-anna'],
