@@ -61,7 +61,7 @@ test('a module is with what is always loaded beside it', () => {
   // Only one screen or dialog needs these: they come with it.
   for (const id of ['alerts', 'users', 'rich-text', 'lock-dialog']) expect(groupOf(id)).toBeUndefined();
   // Others load a page by its name, so that it is a script of its own.
-  for (const id of Object.keys(pages)) expect(groupOf(id)).toBeUndefined();
+  for (const id of Object.values(pages)) expect(groupOf(id)).toBeUndefined();
 });
 
 test('an icon that several parts show is with the icons, and one of the shell with the shell', () => {

@@ -1,14 +1,15 @@
 /** Data folders that take seconds to make, made once for a run of tests and copied for each that needs one. */
-import { constants, cp, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { constants, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** How a run of tests tells its worker processes where it keeps what was made. */
 const VARIABLE = 'LECTERN_TEST_FOLDERS';
 
 /** Before the first test of a run; returns what removes all that was made. */
 export async function beginFolders(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-made-'));
+  const folder = await mkdtemp(join(await fastestFolder(), 'lectern-made-'));
   process.env[VARIABLE] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
@@ -18,10 +19,35 @@ export async function beginFolders(): Promise<() => Promise<void>> {
  * first time that this name was asked for; without a run it is empty.
  */
 export async function copiedFolder(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const own = await mkdtemp(join(tmpdir(), 'lectern-data-'));
+  const own = await mkdtemp(join(await fastestFolder(), 'lectern-data-'));
   const made = await madeFolder(name, make);
-  if (made) await cp(made, own, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  if (made) await copyContent(made, own);
   return own;
+}
+
+const MEMORY = '/dev/shm';
+/** Some data folders of 43 MB at once, and those of other runs. */
+const ENOUGH_BYTES = 4 * 1024 ** 3;
+
+/** A folder in memory where there is room: the database of a test is written once and read for seconds. */
+async function fastestFolder(): Promise<string> {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = await statfs(MEMORY);
+  return bavail * bsize >= ENOUGH_BYTES ? MEMORY : tmpdir();
+}
+
+/** `cp` of Node takes six times the processor for the 1,200 files of a database: it looks at each of them several times. */
+async function copyContent(from: string, to: string): Promise<void> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const files: string[] = [];
+  for (const entry of entries) {
+    const path = join(relative(from, entry.parentPath), entry.name);
+    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true });
+    else files.push(path);
+  }
+  await Promise.all(
+    files.map((path) => copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)),
+  );
 }
 
 /** Where it was made; undefined without a run. Two processes may make it at once: the first one's is kept. */
