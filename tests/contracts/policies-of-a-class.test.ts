@@ -180,8 +180,10 @@ it('what a policy reports is an alert with its picture', async () => {
       .map(({ effectType, mediaImages }) => [effectType, mediaImages.length]);
   };
   const captured = await apply(windows, [{ definition: 'ScreenCaptureDefinition' }]);
-  const [page] = chrome.tabs();
-  const urls = [new URL(page?.url ?? '').hostname];
+  // A new tab of the student has no address yet.
+  const page = () => chrome.tabs().find(({ url }) => url.startsWith('http'));
+  await expect.poll(page).toBeDefined();
+  const urls = [new URL(page()?.url ?? '').hostname];
   const parameters = { urls, report: true, attachScreenshot: true };
   const blocked = await apply(chrome, [{ definition: 'BlockWebsitesDefinition', parameters }]);
   const soon = { timeout: 10_000 };
