@@ -11,8 +11,13 @@ export const groupSearchSchema = v.object({
   ...pageSearchSchema.entries,
 });
 
-/** `tab`: of the page of devices; without one, their management. `page`: of the list that is shown. */
+/**
+ * `tab`: of the page of devices; without one, their management. `view`: of its software; without one, the devices. `page` and
+ * `filter`: of the list that is shown.
+ */
 export const devicesSearchSchema = v.object({
   tab: v.fallback(v.optional(v.picklist(['software', 'hardware'])), undefined),
+  view: v.fallback(v.optional(v.picklist(['programs', 'drivers'])), undefined),
+  filter: v.fallback(v.optional(v.string()), undefined),
   ...pageSearchSchema.entries,
 });

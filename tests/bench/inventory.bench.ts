@@ -2,8 +2,11 @@
  * The inventory of 5,000 devices with 120 programs and 60 drivers each, and of 1,000 beside it: from the first request to
  * the table that has it whole, against the same pages fetched and parsed in a bare worker of the same page. Both take
  * turns; medians count. Every visit begins with an empty browser, so that nothing is kept of the one before.
+ *
+ * Options: `--rounds 3`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import type { Page } from '@playwright/test';
 import { readBareInventory } from './baselines/bare-inventory.ts';
 import {
@@ -12,13 +15,12 @@ import {
   type SignedIn,
   startBenchClassroom,
 } from './classroom/bench-classroom.ts';
-import { createCollector, dataBytes } from './meters/browser-memory.ts';
+import { createCollector, dataBytes, type HeapSizes } from './meters/browser-memory.ts';
 import type { Bench } from './meters/measurement.ts';
 import { createThreadTime } from './meters/page-meter.ts';
 import { within } from './meters/within.ts';
 import { type InventoryProbe, installInventoryProbe } from './pages/inventory-probe.ts';
 
-const ROUNDS = 3;
 const MIB = 1024 * 1024;
 /** Half of a school's machines run Windows. */
 const SCHOOLS = [2_000, 10_000] as const;
@@ -34,6 +36,8 @@ type Visit = {
   /** The same of the page before the inventory is opened. */
   idlePercent: number;
   grownBytes: number;
+  /** JavaScript before the inventory is opened, and after. */
+  heaps: readonly [HeapSizes, HeapSizes];
 };
 
 const wholeAt = (page: Page) =>
@@ -59,7 +63,7 @@ async function visit({ browser, consoleUrl }: BenchClassroom, tutor: SignedIn): 
   const idleFrom = performance.now();
   await pause(SETTLE_MS);
   const idlePercent = (((await threadMs()) - idleBefore) / (performance.now() - idleFrom)) * 100;
-  await collect();
+  const emptyHeap = await collect();
   const emptyBytes = await dataBytes(browser);
 
   const first = page.waitForRequest((request) => request.url().includes('/devices/inventory?'));
@@ -71,7 +75,7 @@ async function visit({ browser, consoleUrl }: BenchClassroom, tutor: SignedIn): 
   const busyPercent = (((await threadMs()) - threadBefore) / (Date.now() - from)) * 100;
   await opened;
   await pause(SETTLE_MS);
-  await collect();
+  const heap = await collect();
   const grownBytes = (await dataBytes(browser)) - emptyBytes;
 
   const headers = await request.allHeaders();
@@ -83,14 +87,37 @@ async function visit({ browser, consoleUrl }: BenchClassroom, tutor: SignedIn): 
     },
   });
   await context.close();
-  return { devices: bare.devices, oursMs: end - from, bareMs: bare.ms, busyPercent, idlePercent, grownBytes };
+  return {
+    devices: bare.devices,
+    oursMs: end - from,
+    bareMs: bare.ms,
+    busyPercent,
+    idlePercent,
+    grownBytes,
+    heaps: [emptyHeap, heap],
+  };
 }
 
-const told = ({ devices, oursMs, bareMs, busyPercent, idlePercent, grownBytes }: Visit) =>
+const mib = (bytes: number) => (bytes / MIB).toFixed(0);
+
+const told = ({
+  devices,
+  oursMs,
+  bareMs,
+  busyPercent,
+  idlePercent,
+  grownBytes,
+  heaps: [before, after],
+}: Visit) =>
   `${devices} devices: ${Math.round(oursMs)} ms, bare ${Math.round(bareMs)} ms, ` +
-  `busy ${busyPercent.toFixed(1)} %, before ${idlePercent.toFixed(1)} %, ${(grownBytes / MIB).toFixed(0)} MiB`;
+  `busy ${busyPercent.toFixed(1)} %, before ${idlePercent.toFixed(1)} %, ${mib(grownBytes)} MiB; ` +
+  `scripts of the tab ${mib(before.tab)} to ${mib(after.tab)} MiB, of its workers ${mib(before.workers)} to ${mib(after.workers)} MiB`;
 
 export const bench: Bench = async (context) => {
+  const { values } = parseArgs({
+    args: [...context.args],
+    options: { rounds: { type: 'string', default: '3' } },
+  });
   const schools: { classroom: BenchClassroom; tutor: SignedIn; visits: Visit[] }[] = [];
   for (const school of SCHOOLS) {
     const classroom = await startBenchClassroom(context, 1, { pictures: 'recorded', school });
@@ -98,14 +125,14 @@ export const bench: Bench = async (context) => {
     schools.push({ classroom, tutor, visits: [] });
   }
   // In turns: whatever else this machine does meets both schools alike.
-  for (let round = 0; round < ROUNDS; round += 1)
+  for (let round = 0; round < Number(values.rounds); round += 1)
     for (const { classroom, tutor, visits } of schools) {
       const one = await visit(classroom, tutor);
       visits.push(one);
       context.say(told(one));
     }
   const perDevice = schools.map(({ visits }) => {
-    const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
+    const of = (key: Exclude<keyof Visit, 'heaps'>) => median(visits.map((each) => each[key]));
     const name = (what: string) => `${what}-${of('devices')}`;
     context.report({
       measure: name('aggregate'),

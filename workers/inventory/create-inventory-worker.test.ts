@@ -35,7 +35,12 @@ type Kept = Map<string, { updated: string; program: string }>;
 /** A platform with these devices; `says` stands for what it refuses. */
 function platform(devices: Kept) {
   const calls: URLSearchParams[] = [];
-  const says = { status: 200, token: 'good', failures: 0 };
+  const says = {
+    status: 200,
+    token: 'good',
+    failures: 0,
+    beforeAnswer: undefined as ((query: URLSearchParams) => Promise<void> | void) | undefined,
+  };
   const fetch: Fetch = async (input, init) => {
     const query = new URL(input).searchParams;
     calls.push(query);
@@ -46,6 +51,7 @@ function platform(devices: Kept) {
     const refuse = (status: number) => Response.json({ code: 'x', message: 'no', messages: [] }, { status });
     if (new Headers(init.headers).get('authorization') !== `Bearer ${says.token}`) return refuse(401);
     if (says.status !== 200) return refuse(says.status);
+    await says.beforeAnswer?.(query);
     const before = query.get('_lt_id');
     const ids = query.get('ids')?.split(',');
     const page = [...devices]
@@ -105,6 +111,37 @@ test('reads every page once, with a new token where the old one is refused, and 
     { name: 'P 1', totalInstalls: 157 },
     { name: 'P 2', totalInstalls: 157 },
   ]);
+});
+
+test('the next pages are asked for while one is awaited, never more than two', async () => {
+  const { fetch, calls, says } = platform(schoolOf(2_300));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  says.beforeAnswer = (query) =>
+    query.get('fields')?.includes('softwareResults') && query.get('_lt_id') === null ? held : undefined;
+  const { opened, last } = start(fetch);
+  const asked = () => full(calls).flatMap((query) => query.get('_lt_id') ?? []);
+  await vi.waitFor(() => expect(asked()).toEqual(['d01800', 'd01300']));
+  expect(last()).toMatchObject({ name: 'reading', read: 0 });
+  release();
+  await opened;
+  expect(asked()).toEqual(['d01800', 'd01300', 'd00800', 'd00300']);
+  expect(last()).toMatchObject({ name: 'read', read: 2_300, total: 2_300 });
+});
+
+test('a device that another one has pushed out of its page is read by itself', async () => {
+  const school = schoolOf(1_100);
+  const { fetch, calls, says } = platform(school);
+  says.beforeAnswer = (query) => {
+    const isPage = query.get('fields') !== 'id,updated';
+    if (isPage && query.get('_lt_id') === 'd00600') school.set('d00599x', { updated: 't1', program: 'P 0' });
+  };
+  const { worker, opened } = start(fetch);
+  await opened;
+  expect(full(calls).flatMap((query) => query.get('ids') ?? [])).toEqual(['d00100']);
+  expect((await worker.rows({ ...QUERY, table: 'devices', columns: [], sort: undefined })).total).toBe(1_101);
 });
 
 test('the second visit opens from what is kept, and reads only what is other', async () => {

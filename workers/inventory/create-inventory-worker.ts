@@ -54,18 +54,20 @@ export function createInventoryWorker({ fetch, openCopy, clock }: InventoryWorke
 
   /** Everything, by pages of the platform's largest size. */
   async function readAll(from: InventoryReader): Promise<void> {
-    const counted = from.updatedTimes().then(
-      ({ size }) => report.tell({ total: size }),
-      // The pages fail for the same reason, or come without a total.
-      () => {},
-    );
+    const ids = from.updatedTimes().then((times) => {
+      report.tell({ total: times.size });
+      return [...times.keys()];
+    });
     let read = 0;
-    await from.pages((records) => {
+    const takeCounted = (records: readonly unknown[]) => {
       take(records);
       read += records.length;
       report.tell({ read });
-    });
-    await counted;
+    };
+    await from.pages(ids, takeCounted);
+    const known = model.updatedTimes();
+    const pushedOut = (await ids).filter((id) => !known.has(id));
+    await from.records(pushedOut, takeCounted);
   }
 
   /** What is other than before, and what is gone. */

@@ -9,15 +9,12 @@ import type { AskToken, InventorySource } from '#protocol/threads/inventory-work
 const TIMEOUT_MS = 120_000;
 /** Of devices that are read by their ids in one call. */
 const MAX_IDS = 100;
+/** Pages that are asked for beyond the one that is awaited: the platform has something to do, and memory holds few of them. */
+const PAGES_AHEAD = 2;
 const FIELDS = 'id,inventoryResults,softwareResults,updated';
 
 const pageSchema = v.array(v.unknown());
 const timesSchema = v.array(v.object({ id: v.string(), updated: v.string() }));
-
-const idOf = (record: unknown): string | undefined => {
-  const id = (record as { id?: unknown } | null | undefined)?.id;
-  return typeof id === 'string' ? id : undefined;
-};
 
 export function createInventorySource(
   fetch: Fetch,
@@ -71,19 +68,24 @@ export function createInventorySource(
         if (page.length < MAX_LIMIT) return times;
       }
     },
-    /** All records, page by page. The next page is on its way while `take` works on one. */
-    async pages(take: (records: readonly unknown[]) => void): Promise<void> {
-      let coming: Promise<unknown[]> | undefined = read(pageQuery(FIELDS, undefined), pageSchema);
-      while (coming) {
-        const page: unknown[] = await coming;
-        const before = idOf(page.at(-1));
-        coming =
-          page.length < MAX_LIMIT || before === undefined
-            ? undefined
-            : read(pageQuery(FIELDS, before), pageSchema);
+    /**
+     * All records, page by page. `ids`: of all devices, as the platform orders them; they say where each page begins, so that
+     * the platform works on the next pages while `take` works on one. Who came meanwhile may push another device out of a page.
+     */
+    async pages(ids: Promise<readonly string[]>, take: (records: readonly unknown[]) => void): Promise<void> {
+      const ask = (before: string | undefined) => {
+        const page = read(pageQuery(FIELDS, before), pageSchema);
         // Whoever awaits it hears of its failure; until then it must not count as one that nobody hears of.
-        coming?.catch(() => {});
-        take(page);
+        page.catch(() => {});
+        return page;
+      };
+      const coming = [ask(undefined)];
+      const known = await ids;
+      let asked = MAX_LIMIT;
+      for (let page = coming.shift(); page !== undefined; page = coming.shift()) {
+        for (; coming.length < PAGES_AHEAD && asked < known.length; asked += MAX_LIMIT)
+          coming.push(ask(known[asked - 1]));
+        take(await page);
       }
     },
     /** The records of these devices, as many as there are. */

@@ -78,8 +78,14 @@ export async function dataBytes(browser: Browser): Promise<number> {
   }
 }
 
-/** Returns what collects the garbage of a page and of its own workers, and gives freed memory back to the system. */
-export async function createCollector(page: CDPSession): Promise<() => Promise<void>> {
+/** Bytes of JavaScript that are in use, buffers aside. */
+export type HeapSizes = { tab: number; workers: number };
+
+/**
+ * Returns what collects the garbage of a page and of its own workers, gives freed memory back to the system, and says what is
+ * still in use.
+ */
+export async function createCollector(page: CDPSession): Promise<() => Promise<HeapSizes>> {
   const workers = new Map<string, (method: string) => Promise<unknown>>();
   page.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type } }) => {
     if (type === 'worker') workers.set(sessionId, commandsAsText(page, sessionId));
@@ -95,6 +101,11 @@ export async function createCollector(page: CDPSession): Promise<() => Promise<v
     for (const send of workers.values()) await send('HeapProfiler.collectGarbage');
     await page.send('Memory.simulatePressureNotification', { level: 'critical' });
     await pause(GIVEN_BACK_MS);
+    const tab = (await page.send('Runtime.getHeapUsage')).usedSize;
+    let inWorkers = 0;
+    for (const send of workers.values())
+      inWorkers += ((await send('Runtime.getHeapUsage')) as { usedSize: number }).usedSize;
+    return { tab, workers: inWorkers };
   };
 }
 

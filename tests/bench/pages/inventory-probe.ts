@@ -7,7 +7,8 @@ export type InventoryProbe = {
 /** Runs in the page before anything else: it imports nothing. */
 export function installInventoryProbe(): void {
   const everyMs = 50;
-  let resolve: (at: number) => void = () => {};
+  // No function that is assigned to a name: tsx gives such a call of its own, which the page does not know.
+  let resolve: ((at: number) => void) | undefined;
   const probe: InventoryProbe = { whole: new Promise((done) => (resolve = done)) };
   (globalThis as unknown as { lecternInventory: InventoryProbe }).lecternInventory = probe;
   let wasReading = false;
@@ -15,7 +16,7 @@ export function installInventoryProbe(): void {
     const isReading = document.querySelector('[role="tabpanel"] progress') !== null;
     wasReading ||= isReading;
     if (!wasReading || isReading || document.querySelector('[role="tabpanel"] [role="row"]') === null) return;
-    resolve(Date.now());
+    resolve?.(Date.now());
     clearInterval(timer);
   }, everyMs);
 }

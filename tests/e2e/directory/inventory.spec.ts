@@ -83,6 +83,10 @@ test('software is filtered, exported and updated, and opens by device, program a
   await expect(installs.getByRole('row').nth(1)).toContainText('RS-7A-01');
   await page.keyboard.press('Escape');
 
+  await page.reload();
+  await expect(filter(page, 'programs')).toHaveValue('lectern');
+  await expect(agent).toBeVisible();
+
   await tab(page, 'Drivers').click();
   await page.getByLabel('Group by').selectOption('Class');
   await expect(page.getByRole('row').nth(1)).toHaveText('BATTERY');

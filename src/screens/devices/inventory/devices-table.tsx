@@ -1,5 +1,5 @@
 import { mdiDesktopClassic } from '@mdi/js';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
 import { ColumnChooser } from '../../../ui/list/column-chooser.tsx';
 import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
@@ -38,6 +38,25 @@ export function DevicesTable(props: {
   });
   const selection = useInventorySelection(state.query, state.slice?.found ?? 0);
   const update = useUpdateInventory(selection);
+  const { caption, onOpen } = props;
+  const { sort, setSort } = state;
+  const table = useCallback(
+    (rows: readonly DeviceHardware[]) => (
+      <SelectableTable
+        caption={caption}
+        columns={columns.shown}
+        rows={rows}
+        textOf={nameOf}
+        sort={sort}
+        onSort={setSort}
+        selection={selection}
+        allLabel={m.selectAll}
+        labelOf={({ deviceName }) => m.select(deviceName)}
+        {...(onOpen && { onOpen })}
+      />
+    ),
+    [caption, columns.shown, sort, setSort, selection, onOpen],
+  );
   return (
     <InventoryFrame
       reading={reading}
@@ -64,20 +83,7 @@ export function DevicesTable(props: {
       }
       notice={update.notice}
     >
-      {(rows) => (
-        <SelectableTable
-          caption={props.caption}
-          columns={columns.shown}
-          rows={rows}
-          textOf={nameOf}
-          sort={state.sort}
-          onSort={state.setSort}
-          selection={selection}
-          allLabel={m.selectAll}
-          labelOf={({ deviceName }) => m.select(deviceName)}
-          {...(props.onOpen && { onOpen: props.onOpen })}
-        />
-      )}
+      {table}
     </InventoryFrame>
   );
 }

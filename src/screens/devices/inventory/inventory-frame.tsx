@@ -1,5 +1,5 @@
 import { mdiTableArrowDown } from '@mdi/js';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
@@ -29,10 +29,12 @@ export function InventoryFrame<Row>(props: {
   status?: ReactNode;
   /** Between the filter and the table. */
   notice?: ReactNode;
+  /** Called only for other rows, and where it is another function: a table takes long to draw. */
   children: (rows: readonly Row[]) => ReactNode;
 }) {
-  const { reading, state } = props;
+  const { reading, state, children } = props;
   const { slice } = state;
+  const table = useMemo(() => slice && children(slice.rows), [slice, children]);
   const field = useRef<HTMLInputElement>(null);
   const exportRows = async () => {
     try {
@@ -70,7 +72,7 @@ export function InventoryFrame<Row>(props: {
         ) : slice.found === 0 ? (
           <NothingFound title={m.noMatch} query={state.search} onSearch={state.setSearch} field={field} />
         ) : (
-          props.children(slice.rows)
+          table
         )}
         <Pagination page={slice?.page ?? 1} pageCount={slice?.pageCount ?? 1} onChange={state.turnTo} />
       </ReadingState>

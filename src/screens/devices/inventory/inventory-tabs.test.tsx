@@ -1,8 +1,17 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import * as Comlink from 'comlink';
+import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { systemClock } from '#protocol/clock.ts';
 import { createInventoryWorker } from '../../../../workers/inventory/create-inventory-worker.ts';
@@ -76,15 +85,43 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(tab: React.ReactNode) {
-  render(<QueryClientProvider client={createQueryClient()}>{tab}</QueryClientProvider>);
-  return userEvent.setup();
+const searchSchema = v.object({
+  tab: v.string(),
+  view: v.optional(v.string()),
+  filter: v.optional(v.string()),
+  page: v.optional(v.number()),
+});
+
+function open(tab: 'software' | 'hardware', search = '') {
+  const root = createRootRoute({ component: Outlet });
+  const shell = createRoute({ getParentRoute: () => root, id: 'console', component: Outlet });
+  const clients = createRoute({
+    getParentRoute: () => shell,
+    path: 'clients',
+    validateSearch: searchSchema,
+    component: tab === 'software' ? SoftwareTab : HardwareTab,
+  });
+  const router = createRouter({
+    routeTree: root.addChildren([shell.addChildren([clients])]),
+    history: createMemoryHistory({ initialEntries: [`/clients?tab=${tab}${search}`] }),
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    href: () => router.state.location.href,
+    back: () => act(async () => router.history.back()),
+  };
 }
+const show = (tab: 'software' | 'hardware') => open(tab).user;
 const rows = () => screen.getAllByRole('row').slice(1);
 const texts = () => rows().map(({ textContent }) => textContent);
 
 test('devices are shown by tens, and open what is installed on them', async () => {
-  const user = show(<SoftwareTab />);
+  const user = show('software');
   await screen.findByRole('row', { name: 'PC-1' });
   expect(rows()).toHaveLength(10);
   expect(texts()[1]).toContain('March 5, 2024, 3:02 PM');
@@ -99,14 +136,14 @@ test('devices are shown by tens, and open what is installed on them', async () =
 });
 
 test('a device that has said nothing of its software says so', async () => {
-  const user = show(<SoftwareTab />);
+  const user = show('software');
   await user.click(await screen.findByRole('button', { name: 'PC-1' }));
   expect(await screen.findByText('Device did not provide any data')).toBeDefined();
 });
 
 test('programs are grouped by publisher, and drivers say that there are none', async () => {
-  const user = show(<SoftwareTab />);
-  await user.click(screen.getByRole('tab', { name: 'Programs' }));
+  const user = show('software');
+  await user.click(await screen.findByRole('tab', { name: 'Programs' }));
   await screen.findAllByRole('row', { name: 'Writer' });
   expect(texts()).toHaveLength(2);
   await user.selectOptions(screen.getByLabelText('Group by'), 'Publisher');
@@ -117,8 +154,35 @@ test('programs are grouped by publisher, and drivers say that there are none', a
   expect(await screen.findByText('No device drivers data')).toBeDefined();
 });
 
+test('the address has the view, the filter and the page: a reload and the way back find them again', async () => {
+  const { user, href, back } = open('software', '&filter=pc-1&page=2');
+  // Of PC-1, PC-10, PC-11 and PC-12 there is one page only.
+  await screen.findByRole('row', { name: 'PC-12' });
+  const field = screen.getByRole<HTMLInputElement>('searchbox');
+  expect(field.value).toBe('pc-1');
+  expect(rows()).toHaveLength(4);
+  await user.clear(field);
+  await waitFor(() => expect(href()).toBe('/clients?tab=software'));
+  await waitFor(() => expect(rows()).toHaveLength(10));
+  await user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(href()).toBe('/clients?tab=software&page=2');
+  await user.type(field, 'pc-3');
+  await waitFor(() => expect(href()).toBe('/clients?tab=software&filter=pc-3'));
+  await back();
+  await waitFor(() => expect(rows()).toHaveLength(10));
+  expect(field.value).toBe('');
+  await user.click(screen.getByRole('tab', { name: 'Programs' }));
+  await waitFor(() => expect(href()).toBe('/clients?tab=software&view=programs'));
+});
+
+test('the address opens the view of drivers', async () => {
+  open('software', '&view=drivers');
+  expect(await screen.findByText('No device drivers data')).toBeDefined();
+});
+
 test('all devices that the filter finds are selected, on every page', async () => {
-  const user = show(<HardwareTab />);
+  const user = show('hardware');
   await screen.findByRole('row', { name: 'PC-1' });
   const update = screen.getByRole('button', { name: 'Update inventory' });
   expect(update.getAttribute('aria-disabled')).toBe('true');
@@ -128,7 +192,7 @@ test('all devices that the filter finds are selected, on every page', async () =
 });
 
 test('a device that answers anew is read again, and its row is another', async () => {
-  show(<HardwareTab />);
+  show('hardware');
   await screen.findByRole('row', { name: 'PC-1' });
   records = records.map((record) =>
     record.id === 'd01' ? { ...record, updated: new Date(2025, 0, 1).toISOString() } : record,
@@ -142,12 +206,12 @@ test.each([
   [403, 'You do not have access to this.'],
 ])('where the platform answers %i, the screen says why there is nothing', async (answered, text) => {
   status = answered;
-  show(<HardwareTab />);
+  show('hardware');
   expect(await screen.findByText(text)).toBeDefined();
 });
 
 test('the worker ends when the tutor is no maintainer any more', async () => {
-  show(<HardwareTab />);
+  show('hardware');
   await screen.findByRole('row', { name: 'PC-1' });
   const ended = vi.spyOn(WorkerHere.prototype, 'terminate');
   act(() => {

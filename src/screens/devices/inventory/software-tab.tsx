@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DeviceHardware } from '#protocol/threads/inventory-worker.ts';
 import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
@@ -41,12 +42,18 @@ function SoftwareInfo() {
 
 /** The Software tab of the Devices page. */
 export function SoftwareTab() {
-  const [view, setView] = useState<'software' | 'programs' | 'drivers'>('software');
+  const { view = 'software' } = useSearch({ from: '/console/clients' });
+  const navigate = useNavigate({ from: '/clients' });
   return (
     <Tabs
       label={m.softwareViews}
       value={view}
-      onChange={setView}
+      onChange={(next) =>
+        void navigate({
+          search: { tab: 'software', ...(next !== 'software' && { view: next }) },
+          replace: true,
+        })
+      }
       items={[
         { key: 'software', title: m.softwareInfo, panel: () => <SoftwareInfo /> },
         { key: 'programs', title: m.programs, panel: () => <ProgramsTable /> },

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { DriverRow, ProgramRow, TableOf } from '#protocol/threads/inventory-worker.ts';
 import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
@@ -37,7 +37,6 @@ export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
     perPage: PER_PAGE,
   });
   const { groupBy } = state;
-  const open = (row: Row) => setOpened({ id: row.id, name: nameOf(row) });
   const shown = useMemo(
     () =>
       columns.map(
@@ -61,7 +60,31 @@ export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
       ),
     [columns, nameOf],
   );
-  const groupColumn = columns.find(({ key }) => key === state.groupedBy);
+  const { caption } = props;
+  const { sort, setSort, groupedBy } = state;
+  const drawTable = useCallback(
+    (rows: readonly Row[]) => {
+      const groupColumn = columns.find(({ key }) => key === groupedBy);
+      return (
+        <SelectableTable<Row>
+          caption={caption}
+          columns={shown}
+          rows={rows}
+          textOf={nameOf}
+          sort={sort}
+          onSort={setSort}
+          onOpen={(row) => setOpened({ id: row.id, name: nameOf(row) })}
+          groups={
+            groupColumn && {
+              of: (row) => groupColumn.text?.(row) ?? '',
+              heading: (group) => <span className={styles.group}>{group}</span>,
+            }
+          }
+        />
+      );
+    },
+    [caption, columns, shown, nameOf, sort, setSort, groupedBy],
+  );
   return (
     <>
       <InventoryFrame
@@ -88,23 +111,7 @@ export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
           </label>
         }
       >
-        {(rows) => (
-          <SelectableTable<Row>
-            caption={props.caption}
-            columns={shown}
-            rows={rows}
-            textOf={nameOf}
-            sort={state.sort}
-            onSort={state.setSort}
-            onOpen={open}
-            groups={
-              groupColumn && {
-                of: (row) => groupColumn.text?.(row) ?? '',
-                heading: (group) => <span className={styles.group}>{group}</span>,
-              }
-            }
-          />
-        )}
+        {drawTable}
       </InventoryFrame>
       {opened === undefined ? null : (
         <InstalledOnDialog table={table} {...opened} onClose={() => setOpened(undefined)} />

@@ -1,9 +1,8 @@
 import { mdiClose, mdiUpdate } from '@mdi/js';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import * as v from 'valibot';
-import { AUTH_TYPES } from '#domain/devices/device-type.ts';
-import { onDemand } from '../../../live/live-connection.ts';
+import { useEffect, useState } from 'react';
+import { createPresentClients } from '../../../features/directory/present-clients.ts';
+import { liveConnection, onDemand } from '../../../live/live-connection.ts';
 import { deviceQuery, devicesQuery } from '../../../rest/devices.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
@@ -12,7 +11,7 @@ import type { ListSelection } from '../../../ui/list/list-selection.ts';
 import { useObservable } from '../../../ui/use-observable.ts';
 import styles from './inventory.module.css';
 import { m } from './messages.ts';
-import { startUpdate, type UpdatedDevice, type UpdateRun } from './update-run.ts';
+import { askedDevice, startUpdate, type UpdatedDevice, type UpdateRun } from './update-run.ts';
 
 /** More names than these are counted. */
 const MAX_NAMES = 10;
@@ -38,25 +37,17 @@ function UpdateNotice({ run, onDismiss }: { run: UpdateRun; onDismiss: () => voi
   );
 }
 
-const recipientSchema = v.object({
-  clientId: v.string(),
-  userId: v.string(),
-  authType: v.picklist(AUTH_TYPES),
-});
-
-/** The devices as the directory has them now, with the client through which each was last connected. */
+/** The devices as the directory has them now, with who is connected there; where nobody is, with who was last. */
 async function findDevices(client: QueryClient, ids: readonly string[]): Promise<UpdatedDevice[]> {
   const wanted = new Set(ids);
   const devices =
     ids.length <= MAX_SINGLE_READS
       ? await Promise.all(ids.map((id) => client.fetchQuery({ ...deviceQuery(id), staleTime: 0 })))
       : await client.fetchQuery({ ...devicesQuery(), staleTime: 0 });
+  const { byDevice } = createPresentClients()(liveConnection.activeUsers.get());
   return devices
     .filter(({ id }) => wanted.has(id))
-    .map((device) => {
-      const seat = v.safeParse(recipientSchema, device.client);
-      return { id: device.id, hostname: device.hostname, client: seat.success ? seat.output : undefined };
-    });
+    .map((device) => askedDevice(device, byDevice.get(device.id)));
 }
 
 type Phase =
@@ -70,6 +61,9 @@ export function useUpdateInventory(selection: ListSelection) {
   const client = useQueryClient();
   const [phase, setPhase] = useState<Phase>({ name: 'idle' });
   const isRunning = phase.name === 'finding' || (phase.name === 'asked' && !phase.run.get().isOver);
+  const hasSelected = selection.ids.length > 0;
+  // Who is connected at the devices is known by the time that the button is pressed; nothing is drawn of it.
+  useEffect(() => (hasSelected ? liveConnection.activeUsers.subscribe(() => {}) : undefined), [hasSelected]);
 
   async function update(): Promise<void> {
     setPhase({ name: 'finding' });
@@ -83,7 +77,7 @@ export function useUpdateInventory(selection: ListSelection) {
     }
   }
 
-  const obstacle = isRunning ? m.updateRuns : selection.ids.length === 0 ? m.selectFirst : undefined;
+  const obstacle = isRunning ? m.updateRuns : hasSelected ? undefined : m.selectFirst;
   return {
     button: (
       <Button

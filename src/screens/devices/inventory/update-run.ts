@@ -1,9 +1,28 @@
 /** Asks devices for their inventory, and follows which of them have answered. */
+import * as v from 'valibot';
+import { AUTH_TYPES } from '#domain/devices/device-type.ts';
+import type { Device } from '#protocol/rest/device.ts';
 import type { Recipient } from '#protocol/threads/live-action.ts';
 import type { ActionRun } from '../../../live/action-run.ts';
 
-/** A device of the directory. Without a client it was never connected, and cannot be asked. */
-export type UpdatedDevice = { id: string; hostname: string; client: Recipient | undefined };
+/** A device of the directory. One of its clients is enough for an answer; without any it was never connected, and cannot be asked. */
+export type UpdatedDevice = { id: string; hostname: string; clients: readonly Recipient[] };
+
+const recipientSchema = v.object({
+  clientId: v.string(),
+  userId: v.string(),
+  authType: v.picklist(AUTH_TYPES),
+});
+const recipientsSchema = v.array(recipientSchema);
+
+/** Everybody who is connected at a device is asked; where nobody is, who was there last: they may have come just now. */
+export function askedDevice(
+  { id, hostname, client }: Device,
+  present: readonly Recipient[] | undefined,
+): UpdatedDevice {
+  const clients = v.safeParse(recipientsSchema, present ?? [client]);
+  return { id, hostname, clients: clients.success ? clients.output : [] };
+}
 
 /** `missing`: names of the devices that have not answered (so far). */
 export type UpdateState = {
@@ -22,15 +41,15 @@ export function startUpdate(
   devices: readonly UpdatedDevice[],
   ask: (clients: readonly Recipient[]) => ActionRun,
 ): UpdateRun {
-  const clients = devices.flatMap(({ client }) => client ?? []);
+  const clients = devices.flatMap((device) => device.clients);
   const run = clients.length > 0 ? ask(clients) : undefined;
   let last: { of: unknown; state: UpdateState } | undefined;
 
   function get(): UpdateState {
     const now = run?.get();
     if (last && last.of === now) return last.state;
-    const hasAnswered = ({ client }: UpdatedDevice) =>
-      client !== undefined && now?.answers.get(client.clientId)?.state === 'confirmed';
+    const hasAnswered = (device: UpdatedDevice) =>
+      device.clients.some(({ clientId }) => now?.answers.get(clientId)?.state === 'confirmed');
     const missing = devices.filter((device) => !hasAnswered(device)).map(({ hostname }) => hostname);
     const state: UpdateState = {
       isOver: (now?.ended ?? true) || missing.length === 0,

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type {
   InventoryQuery,
@@ -7,9 +7,10 @@ import type {
   TableOf,
 } from '#protocol/threads/inventory-worker.ts';
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
+import { useInventoryPlace } from './use-inventory-place.ts';
 
 /** While the reading goes on the rows are drawn anew this often at most: the numbers beside them say how far it is. */
-const DRAWN_EVERY_MS = 1_000;
+const DRAWN_EVERY_MS = 3_000;
 
 export type InventoryTableState<Row> = {
   /** What the worker is asked. */
@@ -63,10 +64,9 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
   perPage: number;
 }): InventoryTableState<Row> {
   const { table, columns, perPage } = about;
-  const [search, setSearch] = useState('');
+  const { page, turnTo, search, setSearch, toFirstPage } = useInventoryPlace();
   const [sort, setSort] = useState(about.first);
   const [groupBy, setGroupBy] = useState<string>();
-  const [page, turnTo] = useState(1);
   const [answered, setAnswered] = useState<{ slice: InventorySlice<Row>; groupedBy: string | undefined }>();
   const slice = answered?.slice;
   const wanted = useDeferredValue(search);
@@ -96,22 +96,26 @@ export function useInventoryTable<Row extends InventoryRow>(about: {
     };
   }, [query, version]);
 
-  const fromStart =
-    <Value>(set: (value: Value) => void) =>
-    (value: Value) => {
-      set(value);
-      turnTo(1);
-    };
+  const sortBy = useCallback(
+    (next: ListSort) => {
+      setSort(next);
+      toFirstPage();
+    },
+    [toFirstPage],
+  );
   return {
     query,
     slice,
     allRows: async () => (await inventoryClient.allRows(query)) as readonly Row[],
     search,
-    setSearch: fromStart(setSearch),
+    setSearch,
     sort,
-    setSort: fromStart(setSort),
+    setSort: sortBy,
     groupBy,
-    setGroupBy: fromStart(setGroupBy),
+    setGroupBy(column) {
+      setGroupBy(column);
+      toFirstPage();
+    },
     groupedBy: answered?.groupedBy,
     turnTo,
   };

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** A filter is put into the address when nothing more is typed for this long: browsers limit how often it changes. */
+const TYPED_MS = 300;
+
+export type InventoryPlace = {
+  /** From 1. */
+  page: number;
+  turnTo(page: number): void;
+  search: string;
+  /** Another filter begins at the first page. */
+  setSearch(search: string): void;
+  /** Another order begins at the first page, too. */
+  toFirstPage(): void;
+};
+
+/** The filter and the page of the table that is shown, which the address has: a reload and the way back find them again. */
+export function useInventoryPlace(): InventoryPlace {
+  const { page = 1, filter = '' } = useSearch({ from: '/console/clients' });
+  const navigate = useNavigate({ from: '/clients' });
+  const [search, setTyped] = useState(filter);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** What is on its way into the address is older than what stands in the field. */
+  const underWay = useRef(0);
+
+  useEffect(() => {
+    if (underWay.current === 0 && timer.current === undefined) setTyped(filter);
+  }, [filter]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const write = useCallback(
+    async (next: { filter: string; page: number }, replace: boolean): Promise<void> => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      underWay.current += 1;
+      await navigate({
+        search: (before) => ({
+          ...before,
+          filter: next.filter === '' ? undefined : next.filter,
+          page: next.page === 1 ? undefined : next.page,
+        }),
+        replace,
+      });
+      underWay.current -= 1;
+    },
+    [navigate],
+  );
+  const toFirstPage = useCallback(() => {
+    if (page !== 1) void write({ filter: search, page: 1 }, true);
+  }, [write, page, search]);
+
+  return {
+    page,
+    turnTo: (next) => void write({ filter: search, page: next }, false),
+    search,
+    setSearch(next) {
+      setTyped(next);
+      clearTimeout(timer.current);
+      const toAddress = () => void write({ filter: next, page: 1 }, true);
+      if (page === 1) timer.current = setTimeout(toAddress, TYPED_MS);
+      else toAddress();
+    },
+    toFirstPage,
+  };
+}
