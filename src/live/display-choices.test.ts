@@ -30,3 +30,12 @@ test.each(['nonsense', '[1]', '{"a":5}', 'null'])('a stored %s is no choice at a
   const storage = createFakeStorage({ clientDisplayMap: stored });
   expect(createDisplayChoices(() => storage).choices).toEqual({});
 });
+
+test('a wall keeps choices of its own', () => {
+  const storage = createFakeStorage({ clientDisplayMap: '{"device":"second"}' });
+  const ofWall = createDisplayChoices(() => storage, 'gridClientDisplayMap');
+  expect(ofWall.choices).toEqual({});
+  ofWall.choose('device', 'third');
+  expect(storage.getItem('gridClientDisplayMap')).toBe('{"device":"third"}');
+  expect(storage.getItem('clientDisplayMap')).toBe('{"device":"second"}');
+});

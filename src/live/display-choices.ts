@@ -1,26 +1,29 @@
-/** Which display of a device is looked at, where it is not the primary one. Kept as `clientDisplayMap`. */
+/**
+ * Which display of a device is looked at, where it is not the primary one. The screens of a group and of a device keep
+ * theirs as `clientDisplayMap`, a wall as `gridClientDisplayMap`.
+ */
 import * as v from 'valibot';
 import { proxy } from 'valtio/vanilla';
 
-const KEY = 'clientDisplayMap';
+type Key = 'clientDisplayMap' | 'gridClientDisplayMap';
 /** Devices come and go over the years: only the latest choices are kept. */
 const MAX_CHOICES = 1_000;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const storedSchema = v.fallback(v.record(id, id), {});
 
-function read(storage: Storage): Record<string, string> {
+function read(storage: Storage, key: Key): Record<string, string> {
   try {
-    return v.parse(storedSchema, JSON.parse(storage.getItem(KEY) ?? '{}'));
+    return v.parse(storedSchema, JSON.parse(storage.getItem(key) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-export function createDisplayChoices(storage: () => Storage) {
+export function createDisplayChoices(storage: () => Storage, key: Key = 'clientDisplayMap') {
   let initial: Record<string, string> = {};
   try {
-    initial = read(storage());
+    initial = read(storage(), key);
   } catch {
     // Storage is blocked: every device shows its primary display.
   }
@@ -35,10 +38,10 @@ export function createDisplayChoices(storage: () => Storage) {
     put(choices);
     try {
       // What another tab has chosen meanwhile stays, and is taken over.
-      const kept = read(storage());
+      const kept = read(storage(), key);
       put(kept);
       const newest = Object.fromEntries(Object.entries(kept).slice(-MAX_CHOICES));
-      storage().setItem(KEY, JSON.stringify(newest));
+      storage().setItem(key, JSON.stringify(newest));
       for (const known of Object.keys(choices)) if (!(known in newest)) delete choices[known];
       Object.assign(choices, newest);
     } catch {
@@ -50,3 +53,4 @@ export function createDisplayChoices(storage: () => Storage) {
 }
 
 export const displayChoices = createDisplayChoices(() => localStorage);
+export const wallDisplayChoices = createDisplayChoices(() => localStorage, 'gridClientDisplayMap');

@@ -91,3 +91,19 @@ test('a watch that is closed leaves no timer', () => {
   watch.close();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('what has come is counted, changes and pictures alike', () => {
+  const { watch, hear } = setUp('a');
+  const before = watch.updateCount();
+  hear({ clientId: 'a', quality: 20 });
+  const bitmap = { close() {} } as ImageBitmap;
+  watch.pictures.paint({ watchId: watch.id, clientId: 'a', display: 'd1', at: 0, receivedAt: 0, bitmap });
+  expect(watch.updateCount()).toBe(before + 2);
+});
+
+test('a restart is the worker’s', () => {
+  const { watch, asked } = setUp('a');
+  asked.length = 0;
+  watch.restart();
+  expect(asked).toEqual(['restart']);
+});

@@ -19,6 +19,10 @@ export type GroupWatch = {
   look(view: WatchView): void;
   /** Asks all devices again ("Refresh online devices"). */
   refresh(): void;
+  /** Subscribes anew to what its devices say, and asks them again: the subscription may be lost. */
+  restart(): void;
+  /** How many changes and pictures have come so far. */
+  updateCount(): number;
   /** Shows a client's pictures on a canvas, and tells of each; returns the stop. */
   paint(clientId: string, canvas: HTMLCanvasElement, onPainted?: () => void): () => void;
 };
@@ -55,11 +59,15 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
   const orders = createObservable<readonly GroupOrder[] | undefined>(undefined);
   const painter = createThumbnailPainter({
     isOpen: () => request !== undefined,
-    onPicture: (clientId) => devices.setThumbnailState(clientId, 'shown'),
+    onPicture(clientId) {
+      updateCount += 1;
+      devices.setThumbnailState(clientId, 'shown');
+    },
     onNeeded: (clientIds) => send((worker, tabId) => worker.repaint(tabId, id, clientIds)),
   });
   let request: WatchRequest | undefined;
   let view: WatchView | undefined;
+  let updateCount = 0;
   /** Cards that a worker left behind which has ended, until the next one tells of them. */
   const unheard = new Set<string>();
   let goodbye: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +114,8 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
       if (request) send((worker, tabId) => worker.look(tabId, id, next));
     },
     refresh: () => send((worker, tabId) => worker.refresh(tabId, id)),
+    restart: () => send((worker, tabId) => worker.restart(tabId, id)),
+    updateCount: () => updateCount,
     paint: painter.attach,
     pictures: painter,
     open(next) {
@@ -131,6 +141,7 @@ export function createGroupWatch({ ask }: GroupWatchDeps): OpenableWatch {
       }, TIMING.offlineAfterMs);
     },
     applyChanges({ removed, changes, orders: held }) {
+      updateCount += 1;
       if (held) orders.set(held);
       for (const clientId of removed) painter.forget(clientId);
       for (const { clientId } of changes) unheard.delete(clientId);

@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Group, groupSchema, toGroup, type WakeSchedule } from '#protocol/rest/group.ts';
-import { getPaged, postAndRead, putDocument } from './http.ts';
+import {
+  type GridLayout,
+  type Group,
+  groupSchema,
+  toGroup,
+  type WakeSchedule,
+} from '#protocol/rest/group.ts';
+import { getPaged, postAndRead, putAndRead, putDocument } from './http.ts';
 
 /** Every group that the platform lets this tutor read. Visibility by hostname is decided in the tab. */
 export const groupsQuery = () =>
@@ -15,6 +21,15 @@ export async function saveWakeSchedule(
   wol: WakeSchedule,
 ): Promise<void> {
   await putDocument(`/groups/${encodeURIComponent(id)}`, { definitionName, name, global, wol });
+}
+
+/** Saves where a wall shows the devices of a group. Answers the group. Throws AppError. */
+export async function saveGridLayout(
+  { id, definitionName, name, global }: Pick<Group, 'id' | 'definitionName' | 'name' | 'global'>,
+  gridLayout: GridLayout,
+): Promise<Group> {
+  const body = { settings: { gridLayout }, name, definitionName, global };
+  return toGroup(await putAndRead(`/groups/${encodeURIComponent(id)}`, body, groupSchema));
 }
 
 /** Reads a group's members anew from the directory that it comes from. Answers the group. Throws AppError. */

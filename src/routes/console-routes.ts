@@ -1,12 +1,12 @@
 /**
- * The routes of the console realm. Grid, rooms, events and site-settings come with their screens; until then they are
+ * The routes of the console realm. Rooms, events and site-settings come with their screens; until then they are
  * unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
-import { devicesSearchSchema, groupSearchSchema, pageSearchSchema } from './page-search.ts';
+import { devicesSearchSchema, groupSearchSchema, pageSearchSchema, wallSearchSchema } from './page-search.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { guard } from './router-context.ts';
 
@@ -46,6 +46,17 @@ const debugRoute = createRoute({
     await groupsOf(context);
   },
   component: lazyScreen(async () => (await import('../screens/debug/debug-screen.tsx')).DebugScreen),
+});
+
+const wallRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'group/$groupId/grid',
+  validateSearch: wallSearchSchema,
+  staticData: { hasNoNavigation: true },
+  loader: async ({ context }) => {
+    await groupsOf(context);
+  },
+  component: lazyScreen(async () => (await import('../screens/wall/wall-screen.tsx')).WallScreen),
 });
 
 const settingsRoute = createRoute({
@@ -127,6 +138,7 @@ export const consoleRoutes = consoleRoute.addChildren([
   homeRoute,
   groupRoute,
   debugRoute,
+  wallRoute,
   ...deviceRoutes,
   usersRoute,
   clientsRoute,

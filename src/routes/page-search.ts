@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseHostnames } from '#domain/wall/hostnames.ts';
 
 /** `page`: from 1; anything that is no page is the first. */
 export const pageSearchSchema = v.object({
@@ -20,4 +21,9 @@ export const devicesSearchSchema = v.object({
   view: v.fallback(v.optional(v.picklist(['programs', 'drivers'])), undefined),
   filter: v.fallback(v.optional(v.string()), undefined),
   ...pageSearchSchema.entries,
+});
+
+/** `hostnames`: of the devices that a wall shows; anything that is no such list shows all of them. */
+export const wallSearchSchema = v.object({
+  hostnames: v.pipe(v.optional(v.unknown()), v.transform(parseHostnames)),
 });

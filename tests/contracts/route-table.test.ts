@@ -9,6 +9,7 @@ const THERE = [
   '/',
   '/group/g1',
   '/group/g1/debug',
+  '/group/g1/grid',
   '/group/g1/user/u1/device/d1',
   '/group/g1/user/u1/device/d1/m1',
   '/group/g1/session/u1/device/d1',
@@ -38,7 +39,6 @@ const THERE = [
 
 /** A path moves up when its screen comes. */
 const TO_COME = [
-  '/group/g1/grid',
   '/rooms',
   '/rooms/r1',
   '/events',

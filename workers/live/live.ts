@@ -139,6 +139,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     look: watching.look,
     repaint: watching.repaint,
     refresh: watching.refresh,
+    restart: watching.restart,
     act: actions.act,
     forgetAction: actions.forget,
     requestStopScreenShares: stopRequests.request,

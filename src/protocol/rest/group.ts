@@ -62,6 +62,8 @@ const gridLayoutSchema = v.looseObject({
   zoomPercent: v.optional(v.nullable(v.pipe(side, v.maxValue(1_000)))),
 });
 
+export type GridLayout = v.InferOutput<typeof gridLayoutSchema>;
+
 /** Characters of JSON that each loose field of a group may have. */
 const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
 const small = <T>(name: string) =>

@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 9;
+export const LIVE_WORKER_VERSION = 10;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -221,6 +221,8 @@ export type LiveWorker = {
   repaint(tabId: string, watchId: string, clientIds: readonly string[]): Promise<void>;
   /** Publishes the demands of a watch again now ("Refresh online devices"). */
   refresh(tabId: string, watchId: string): Promise<void>;
+  /** Subscribes anew to the feedback of a watch, then refreshes it. */
+  restart(tabId: string, watchId: string): Promise<void>;
   /**
    * Does an action. What becomes of it comes in batches, as `ActionUpdate`s. An id that is known already is not done
    * again: the asking tab is told how far it is. So a tab may repeat its unfinished ones to a new worker. `ageMs`: how

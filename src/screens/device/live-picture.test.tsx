@@ -62,6 +62,8 @@ function show(first: { shared?: MediaStream; displayId?: string } = {}) {
     orders: { subscribe: () => () => {}, get: () => [] },
     look: (view) => views.push(view),
     refresh: () => {},
+    restart: () => {},
+    updateCount: () => 0,
     paint: (_clientId, _canvas, onPainted) => {
       painted = onPainted;
       return () => {};

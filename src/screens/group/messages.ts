@@ -47,6 +47,7 @@ export const m = {
   noneFoundText: 'Cards are found by a name, a program or a page. Try another word, or show all of them.',
   view: 'View',
   debugView: 'Debug view: what devices are asked, and what they answer',
+  openWall: 'Open the wall in a new tab',
 } as const;
 
 /** What failures mean on the page of a group. */

@@ -1,5 +1,5 @@
 import { mdiMenu } from '@mdi/js';
-import { useRouterState } from '@tanstack/react-router';
+import { useMatches, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { IconButton } from '../../ui/button.tsx';
@@ -23,6 +23,13 @@ const ShortcutsDialog = lazyDialog(
   m.keyboardShortcuts,
   async () => (await import('../navigation/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The screen has the whole window: there is no navigation beside it. */
+    hasNoNavigation?: boolean;
+  }
+}
 
 const closeDialog = () => {
   shell.dialog = 'none';
@@ -55,6 +62,7 @@ function OverlayNavigation() {
 export function ShellFrame(props: { withGroups: boolean; top: ReactNode; children: ReactNode }) {
   const { dialog, navigationOpen } = useSnapshot(shell);
   const isNarrow = useNarrow();
+  const isBare = useMatches({ select: (all) => all.some(({ staticData }) => staticData.hasNoNavigation) });
   useShortcuts(props.withGroups);
   const path = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
@@ -64,7 +72,7 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
       <a href="#content" className={styles.skip}>
         {m.skipToContent}
       </a>
-      {isNarrow ? (
+      {isBare ? null : isNarrow ? (
         <header className={styles.bar}>
           <IconButton
             icon={mdiMenu}
@@ -82,7 +90,7 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
           <SideNavigation />
         </header>
       )}
-      {isNarrow && navigationOpen ? <OverlayNavigation /> : null}
+      {isNarrow && navigationOpen && !isBare ? <OverlayNavigation /> : null}
       <main id="content" tabIndex={-1} className={styles.main}>
         <UpdateNotice />
         <OfflineNotice />

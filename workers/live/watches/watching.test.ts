@@ -212,3 +212,18 @@ test('who is taken out of the group is off the cards within 2 s, and back with a
   const changes = tab.take().flatMap(({ watches = [] }) => watches.flatMap((watch) => watch.changes));
   expect(changes).toMatchObject([{ clientId: 'c1', isOffline: false }]);
 });
+
+test('a restart subscribes anew and asks everybody again', async () => {
+  const { live, broker, demands } = await setUpWatch();
+  const feedback = `${S}/groups/g1/feedback/#`;
+  // As a broker that has lost it.
+  broker.filters.delete(feedback);
+  live.restart('a', 'w1');
+  await settlePromises();
+  expect([...broker.filters]).toContain(feedback);
+  expect(demands()).toEqual([
+    'groups/g1/demands statuses 600000',
+    'groups/g1/demands info 600000',
+    'groups/g1/demands thumbnails 600000',
+  ]);
+});

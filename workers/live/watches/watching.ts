@@ -53,23 +53,12 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
     else link.unsubscribe(groupFeedbackFilter(at, place));
   }
 
-  function tellAll({ id, tab, place }: Watch) {
-    for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
-  }
-
-  /** Tells a tab everything that it has missed while it rested. */
-  function catchUp(watch: Watch) {
-    for (const clientId of watch.missed) watch.tab.mailbox.remove(watch.id, clientId);
-    watch.missed.clear();
-    tellAll(watch);
-  }
-
   function add(tab: Tab, watchId: string, request: WatchRequest) {
     const watch = watches.add(tab, watchId, request);
     releases.set(watch, places.hold(watch.place));
     if (watch.isActive()) demands.hold(watch.key, request);
     listen(watch.place);
-    tellAll(watch);
+    tellAll(feeds, watch);
     orders.offer(watch);
   }
 
@@ -92,7 +81,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
         if (watch.request.keepWhenHidden) continue;
         if (tab.paused) demands.release(watch.key, 'now');
         else demands.hold(watch.key, watch.request);
-        if (!tab.paused) catchUp(watch);
+        if (!tab.paused) catchUp(feeds, watch);
         listen(watch.place);
       }
     },
@@ -117,7 +106,7 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
       watch.request = request;
       if (watch.isActive()) demands.hold(watch.key, request);
       else demands.release(watch.key, 'now');
-      if (!wasActive && watch.isActive()) catchUp(watch);
+      if (!wasActive && watch.isActive()) catchUp(feeds, watch);
       listen(watch.place);
     },
     unwatch(tabId: string, watchId: string) {
@@ -138,7 +127,25 @@ export function createWatching({ clock, link, session, tab: tabOf, feeds }: Watc
       const watch = watches.get(tabId, watchId);
       if (watch) refresh(feeds, watch.place);
     },
+    restart(tabId: string, watchId: string) {
+      const watch = watches.get(tabId, watchId);
+      if (!watch?.isActive()) return;
+      setSubscribed(watch.place, false);
+      setSubscribed(watch.place, true);
+      refresh(feeds, watch.place);
+    },
   };
+}
+
+function tellAll({ devices }: Feeds, { id, tab, place }: Watch) {
+  for (const client of devices.list(place)) tab.mailbox.change(id, { ...client });
+}
+
+/** Tells a tab everything that it has missed while it rested. */
+function catchUp(feeds: Feeds, watch: Watch) {
+  for (const clientId of watch.missed) watch.tab.mailbox.remove(watch.id, clientId);
+  watch.missed.clear();
+  tellAll(feeds, watch);
 }
 
 function look({ thumbnails, patches }: Feeds, watch: Watch, view: WatchView) {

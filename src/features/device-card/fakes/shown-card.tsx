@@ -43,6 +43,8 @@ export function showCard(change: Partial<ClientChange>, directoryName?: string) 
     orders,
     look: () => {},
     refresh: () => {},
+    restart: () => {},
+    updateCount: () => 0,
     paint: () => () => {},
   };
   const visibleCards = { observe: () => () => {}, stop: () => {} };

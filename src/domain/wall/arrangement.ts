@@ -1,0 +1,104 @@
+/** How the tiles of a wall are arranged, and what of that is not saved: one value, and what becomes of it. */
+import type { Positions } from './positions.ts';
+
+export type Arrangement = {
+  mode: 'snapped' | 'custom';
+  isEditing: boolean;
+  /** Where tiles were put, newest last; `now` is what is shown. */
+  past: readonly Positions[];
+  now: Positions;
+  future: readonly Positions[];
+  /** What `now` was when nothing was unsaved. */
+  saved: Positions;
+};
+
+const MAX_STEPS = 100;
+
+export const NO_POSITIONS: Positions = {};
+
+const isEmpty = (positions: Positions) => Object.keys(positions).length === 0;
+
+const settled = (mode: Arrangement['mode'], positions: Positions): Arrangement => ({
+  mode,
+  isEditing: false,
+  past: [],
+  now: positions,
+  future: [],
+  saved: positions,
+});
+
+/** A wall opens as it was saved; without saved positions it is snapped. */
+export const arrangementOf = (saved: Positions): Arrangement =>
+  settled(isEmpty(saved) ? 'snapped' : 'custom', saved);
+
+export const isUnsaved = ({ now, saved }: Arrangement): boolean => now !== saved;
+
+/**
+ * Edit mode begins with what is shown, else with the saved positions, else with where the tiles stand in the grid:
+ * `placed`.
+ */
+export function enterEdit(before: Arrangement, known: { saved: Positions; placed: Positions }): Arrangement {
+  if (before.isEditing) return before;
+  if (before.mode === 'custom' && !isEmpty(before.now)) {
+    // Devices that have come since stand somewhere, too, and can be moved from there.
+    const now = { ...known.placed, ...before.now };
+    return { ...before, isEditing: true, now, saved: isUnsaved(before) ? before.saved : now };
+  }
+  const now = { ...known.placed, ...known.saved };
+  return { ...settled('custom', now), isEditing: true };
+}
+
+/** A tile was moved. */
+export function withPositions(before: Arrangement, now: Positions): Arrangement {
+  if (!before.isEditing || now === before.now) return before;
+  return { ...before, past: [...before.past, before.now].slice(-MAX_STEPS), now, future: [] };
+}
+
+export function undone(before: Arrangement): Arrangement {
+  const now = before.past.at(-1);
+  if (!before.isEditing || now === undefined) return before;
+  return { ...before, past: before.past.slice(0, -1), now, future: [before.now, ...before.future] };
+}
+
+export function redone(before: Arrangement): Arrangement {
+  const [now, ...future] = before.future;
+  if (!before.isEditing || now === undefined) return before;
+  return { ...before, past: [...before.past, before.now], now, future };
+}
+
+/** Where nothing was moved and nothing is saved, the tiles stand in the grid as before. `saved`: the group's. */
+export function leaveEdit(before: Arrangement, saved: Positions): Arrangement {
+  if (!before.isEditing) return before;
+  const isUntouched = before.past.length === 0 && !isUnsaved(before);
+  if (isUntouched && isEmpty(saved)) return settled('snapped', NO_POSITIONS);
+  return { ...before, isEditing: false, past: [], future: [] };
+}
+
+/** `positions` were saved; what was moved since then is not. */
+export const withSaved = (before: Arrangement, positions: Positions): Arrangement => ({
+  ...before,
+  saved: positions,
+});
+
+export const snapped = (before: Arrangement): Arrangement =>
+  before.isEditing ? before : settled('snapped', NO_POSITIONS);
+
+/** A layout of another name was opened. In edit mode it is one more step, which can be undone. */
+export function opened(before: Arrangement, positions: Positions): Arrangement {
+  if (before.isEditing) return withPositions(before, { ...before.now, ...positions });
+  return settled(isEmpty(positions) ? 'snapped' : 'custom', positions);
+}
+
+/** Whether each tile that was put somewhere stands there in `layout`. */
+const isPartOf = (positions: Positions, layout: Positions): boolean =>
+  Object.entries(positions).every(([key, { x, y }]) => {
+    const at = Object.hasOwn(layout, key) ? layout[key] : undefined;
+    return at?.x === x && at.y === y;
+  });
+
+/** Somebody else has saved the group's layout: it is followed unless this person has something else in view. */
+export function followed(before: Arrangement, former: Positions, saved: Positions): Arrangement {
+  const showsFormer = before.mode === 'snapped' ? isEmpty(former) : isPartOf(before.now, former);
+  if (before.isEditing || isUnsaved(before) || !showsFormer) return before;
+  return arrangementOf(saved);
+}

@@ -1,0 +1,115 @@
+/**
+ * Layouts as they come from elsewhere: from the platform, from another version, from somebody's hand. What can be
+ * understood is kept, and the rest is counted.
+ */
+import type { Size } from './limits.ts';
+import { MAX_POSITION, MAX_POSITIONS, type Position, type Positions } from './positions.ts';
+
+const MAX_KEY = 128;
+const MAX_URL = 2_048;
+/** A browser draws nothing larger. */
+const MAX_SIDE = 32_767;
+
+export type Background = Size & { url: string; key: string | undefined };
+
+export type CleanLayout = {
+  positions: Positions;
+  background: Background | undefined;
+  /** Of the background, in percent. */
+  zoomPercent: number;
+  /** Of the slider with which the tiles were put there; undefined: nobody has said. */
+  tileSize: number | undefined;
+  /** How many positions could not be understood, and were left out. */
+  droppedCount: number;
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isCoordinate = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+const within = (value: number, max: number) => Math.min(max, Math.max(0, value));
+
+function cleanPosition(value: unknown): Position | undefined {
+  if (!isRecord(value) || !isCoordinate(value.x) || !isCoordinate(value.y)) return undefined;
+  // What is far outside comes to the border: there it can be seen and moved.
+  return { x: within(value.x, MAX_POSITION), y: within(value.y, MAX_POSITION) };
+}
+
+function cleanPositions(value: unknown): { positions: Positions; droppedCount: number } {
+  const entries = isRecord(value) ? Object.entries(value) : [];
+  const clean: [string, Position][] = [];
+  for (const [key, each] of entries) {
+    const position = cleanPosition(each);
+    if (position === undefined || key === '' || key.length > MAX_KEY || clean.length >= MAX_POSITIONS)
+      continue;
+    clean.push([key, position]);
+  }
+  return { positions: Object.fromEntries(clean), droppedCount: entries.length - clean.length };
+}
+
+const isSide = (value: unknown): value is number => isCoordinate(value) && value >= 1 && value <= MAX_SIDE;
+
+/** An address of the web or of this platform: nothing that could run. */
+const isPictureUrl = (url: string) => url.length <= MAX_URL && /^(https?:\/\/|\/(?!\/))/i.test(url);
+
+function cleanBackground(layout: Record<string, unknown>): Background | undefined {
+  const { backgroundImageUrl: url, backgroundImageKey: key, bgWidth: width, bgHeight: height } = layout;
+  if (typeof url !== 'string' || !isPictureUrl(url) || !isSide(width) || !isSide(height)) return undefined;
+  return { url, key: typeof key === 'string' && key !== '' ? key : undefined, width, height };
+}
+
+/** The layout of a group, `settings.gridLayout`. What is none is an empty one. */
+export function cleanLayout(value: unknown): CleanLayout {
+  const layout = isRecord(value) ? value : {};
+  const { zoomPercent, tileSize } = layout;
+  return {
+    ...cleanPositions(layout.positions),
+    background: cleanBackground(layout),
+    zoomPercent: isCoordinate(zoomPercent) && zoomPercent >= 1 ? Math.min(400, zoomPercent) : 100,
+    tileSize: isCoordinate(tileSize) ? within(tileSize, 100) : undefined,
+  };
+}
+
+/** What a layout is stored as under a name. */
+export type NamedLayout = { version: 1; positions: Positions; size: number | undefined };
+
+export type NamedLayoutAnswer =
+  | { name: 'read'; layout: NamedLayout; droppedCount: number }
+  | { name: 'refused'; why: 'unreadable' | 'newer' | 'too-large' | 'empty' };
+
+const MAX_TEXT = 1_048_576;
+const VERSION = 1;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A layout without a version is one of before there were any: positions alone. */
+export function readNamedLayout(text: string): NamedLayoutAnswer {
+  if (text.length > MAX_TEXT) return { name: 'refused', why: 'too-large' };
+  const value = parsed(text);
+  if (!isRecord(value)) return { name: 'refused', why: 'unreadable' };
+  const { version = VERSION, size } = value;
+  if (typeof version !== 'number') return { name: 'refused', why: 'unreadable' };
+  if (version > VERSION) return { name: 'refused', why: 'newer' };
+  const { positions, droppedCount } = cleanPositions(isRecord(value.positions) ? value.positions : value);
+  if (Object.keys(positions).length === 0)
+    return { name: 'refused', why: droppedCount > 0 ? 'unreadable' : 'empty' };
+  const layout = {
+    version: VERSION,
+    positions,
+    size: isCoordinate(size) ? within(size, 100) : undefined,
+  } as const;
+  return { name: 'read', layout, droppedCount };
+}
+
+export const formatNamedLayout = (positions: Positions, size: number): string =>
+  JSON.stringify({ version: VERSION, positions, size } satisfies NamedLayout);
+
+/** The name under which a layout is stored; empty: it has none. */
+export const layoutName = (typed: string): string => typed.trim().slice(0, 100);

@@ -1,0 +1,64 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isUnsaved } from '#domain/wall/arrangement.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import styles from './dialogs.module.css';
+import { m } from './messages.ts';
+import type { WallStore } from './wall-store.ts';
+
+/** Browsers show words of their own; older ones show these. */
+function useCloseWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      event.returnValue = m.closeWarning;
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}
+
+function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => void; onStay: () => void }) {
+  const [isSaving, setSaving] = useState(false);
+  async function saveAndLeave(): Promise<void> {
+    if (isSaving) return;
+    setSaving(true);
+    const isSaved = await props.save();
+    setSaving(false);
+    if (isSaved) props.onLeave();
+  }
+  return (
+    <Dialog label={m.unsavedTitle} width="30rem" closeLabel={m.close} onClose={props.onStay} withHeader>
+      <div className={styles.question}>
+        <p>{m.unsavedText}</p>
+        <div className={styles.answers}>
+          <Button onClick={props.onStay}>{m.cancel}</Button>
+          <Button look="danger" onClick={props.onLeave}>
+            {m.leaveWithout}
+          </Button>
+          <Button look="primary" aria-disabled={isSaving} onClick={() => void saveAndLeave()}>
+            {isSaving ? m.saving : m.saveAndLeave}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** While something is not saved, a link or Back asks first, and closing the tab warns. Another filter leads nowhere else. */
+export function WallLeaveGuard(props: { store: WallStore; save: () => Promise<boolean> }) {
+  const arrangement = useObservable(props.store.arrangement);
+  const isNeeded = isUnsaved(arrangement);
+  useCloseWarning(isNeeded);
+  const blocker = useBlocker({
+    disabled: !isNeeded,
+    enableBeforeUnload: false,
+    withResolver: true,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return <UnsavedDialog save={props.save} onLeave={blocker.proceed} onStay={blocker.reset} />;
+}

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type { ClientChange } from '#protocol/threads/live-worker.ts';
+import { createDeviceStore } from '../../live/device-store.ts';
+import { createSeen, createTiles } from './tiles.ts';
+
+const record = { userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
+
+const change = (clientId: string, name: string, more: Partial<ClientChange> = {}): ClientChange => ({
+  ...record,
+  clientId,
+  isOffline: false,
+  info: {
+    ...record,
+    clientId,
+    type: 'windowsAgent',
+    version: '1',
+    displays: [],
+    device: { hostname: `PC-${clientId}` },
+    user: { id: 'u1', name },
+    deviceId: `d-${clientId}`,
+  },
+  ...more,
+});
+
+const member = (id: string, hostname: string) =>
+  ({ kind: 'device', id, hostname, type: 'windowsAgent' }) as unknown as GroupMember;
+
+function setUp(members: readonly GroupMember[] = []) {
+  const devices = createDeviceStore();
+  const tiles = createTiles(devices, members, createSeen());
+  const shown = () => tiles.get().map(({ name, isOnline }) => (isOnline ? name : `(${name})`));
+  return { devices, tiles, shown };
+}
+
+it('stand online first, then by name; who has left stays as offline', () => {
+  const { devices, shown } = setUp();
+  devices.apply({ removed: [], changes: [change('1', 'Zoe'), change('2', 'Ada'), change('3', 'Bea')] });
+  expect(shown()).toEqual(['Ada', 'Bea', 'Zoe']);
+  devices.apply({ removed: [], changes: [{ clientId: '2', isOffline: true }] });
+  expect(shown()).toEqual(['Bea', 'Zoe', '(Ada)']);
+  devices.apply({ removed: ['2', '3'], changes: [] });
+  expect(shown()).toEqual(['Zoe', '(Ada)', '(Bea)']);
+  // It is back, and has not said yet who it is.
+  devices.apply({ removed: [], changes: [{ ...record, clientId: '2', isOffline: false }] });
+  expect(shown()).toEqual(['Ada', 'Zoe', '(Bea)']);
+});
+
+it('are the same list as long as no name and no state changes', () => {
+  const { devices, tiles } = setUp();
+  devices.apply({ removed: [], changes: [change('1', 'Zoe')] });
+  const before = tiles.get();
+  devices.apply({ removed: [], changes: [{ clientId: '1', quality: 20 }] });
+  expect(tiles.get()).toBe(before);
+});
+
+it('are also those of members who never came, until they come', () => {
+  const { devices, shown, tiles } = setUp([member('d-1', 'PC-1'), member('d-2', 'PC-2')]);
+  expect(shown()).toEqual(['(PC-1)', '(PC-2)']);
+  expect(tiles.get().every(({ isAbsent }) => isAbsent)).toBe(true);
+  devices.apply({ removed: [], changes: [change('1', 'Zoe')] });
+  expect(shown()).toEqual(['Zoe', '(PC-2)']);
+  devices.apply({ removed: ['1'], changes: [] });
+  expect(shown()).toEqual(['(PC-2)', '(Zoe)']);
+});

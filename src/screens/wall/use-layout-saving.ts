@@ -1,0 +1,61 @@
+/** Saving where the tiles stand: for everybody who sees the group, or on this computer. */
+import { useCallback } from 'react';
+import { layoutName } from '#domain/wall/grid-layout.ts';
+import type { GridLayout, Group } from '#protocol/rest/group.ts';
+import { saveGridLayout } from '../../rest/groups.ts';
+import { useWrite } from '../../rest/use-write.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
+import { m } from './messages.ts';
+import { namedLayouts } from './named-layouts.ts';
+import type { WallStore } from './wall-store.ts';
+
+const TOAST_MS = 2_000;
+
+export const showSaved = (text: string) => void toasts.show({ type: 'success', text, lifetimeMs: TOAST_MS });
+
+const gridLayoutOf = (group: Group) => group.settings?.gridLayout as GridLayout | undefined;
+
+/**
+ * Returns what saves. It resolves with false where it has failed, which is only logged: the wall goes on to say that
+ * there are unsaved changes. `isShared`: the layout is the group's own; only maintainers may change that, so that those
+ * of others are kept under the name of the group.
+ */
+export function useLayoutSaving(group: Group, store: WallStore) {
+  const isShared = useRoles().groupMaintainer;
+  const { mutateAsync } = useWrite<GridLayout, Group>({
+    send: (layout) => saveGridLayout(group, layout),
+    changed: { queryKey: ['groups'] },
+    show: (client, _, saved) =>
+      client.setQueryData<Group[]>(['groups'], (all) =>
+        all?.map((each) => (each.id === saved.id ? { ...each, settings: saved.settings } : each)),
+      ),
+  });
+  const saveHere = useCallback((): boolean => {
+    const name = layoutName(group.title);
+    if (!namedLayouts.save(name, store.positionsToSave(), store.view.size)) return false;
+    showSaved(m.savedHereToast({ name }));
+    return true;
+  }, [group.title, store]);
+  const save = useCallback(async (): Promise<boolean> => {
+    if (store.view.isSaving) return false;
+    const shown = store.arrangement.get().now;
+    store.view.isSaving = true;
+    try {
+      if (isShared) {
+        const { backgroundZoom: zoomPercent, size: tileSize } = store.view;
+        const positions = store.positionsToSave();
+        await mutateAsync({ ...gridLayoutOf(group), positions, zoomPercent, tileSize });
+        showSaved(m.savedToast);
+      } else if (!saveHere()) return false;
+      store.markSaved(shown);
+      return true;
+    } catch (error) {
+      console.warn('save layout', error);
+      return false;
+    } finally {
+      store.view.isSaving = false;
+    }
+  }, [group, isShared, mutateAsync, saveHere, store]);
+  return { isShared, save };
+}

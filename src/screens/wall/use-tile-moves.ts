@@ -1,0 +1,120 @@
+/** Tiles are moved in edit mode: dragged, or by keys. */
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type Bounds, movedBy, type Position, type Positions, stepOfKey } from '#domain/wall/positions.ts';
+import { m } from './messages.ts';
+import { createTileDrag, type StageFacts, type StageParts } from './tile-drag.ts';
+import type { WallStore } from './wall-store.ts';
+
+const tileAt = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tile][data-editing]') : null;
+
+/** Devices that have come since the edit mode began have spots, and no positions yet. */
+const everybody = (store: WallStore): Positions => ({ ...store.placed(), ...store.arrangement.get().now });
+
+function shift(store: WallStore, keys: readonly string[], by: Position, bounds: Bounds): void {
+  const before = everybody(store);
+  const after = movedBy(before, keys, by, bounds);
+  if (after !== before) store.move(after);
+}
+
+function createTileMoves(store: WallStore, parts: StageParts, facts: () => StageFacts) {
+  /** Where everything stood before arrow keys began to move a tile, for Escape. */
+  let lifted: { key: string; before: Positions } | undefined;
+
+  function movingWith(key: string): readonly string[] {
+    const selected = store.selected.get();
+    return selected.has(key) ? [...selected].filter((each) => facts().spots.has(each)) : [key];
+  }
+
+  function tell(key: string): void {
+    const at = store.arrangement.get().now[key];
+    if (at) parts.say(m.moved({ name: facts().nameOf(key), ...at }));
+  }
+
+  const drag = createTileDrag(store, parts, {
+    facts,
+    movingWith,
+    onMoved(key, keys, by) {
+      const { scale, bounds } = facts();
+      shift(store, keys, { x: Math.round(by.x / scale), y: Math.round(by.y / scale) }, bounds);
+      tell(key);
+    },
+  });
+
+  function select(event: PointerEvent, key: string): void {
+    const selected = new Set(store.selected.get());
+    if (event.ctrlKey || event.metaKey || event.shiftKey) {
+      if (!selected.delete(key)) selected.add(key);
+      store.select(selected);
+    } else if (!selected.has(key)) store.select(new Set([key]));
+  }
+
+  function press(event: PointerEvent): void {
+    if (!facts().isEditing || event.button !== 0 || drag.isRunning()) return;
+    const element = tileAt(event.target);
+    const key = element?.dataset.tile;
+    lifted = undefined;
+    // The text beside must not be selected, nor the link be dragged.
+    event.preventDefault();
+    if (key === undefined) store.select(new Set());
+    else {
+      element?.querySelector('a')?.focus({ preventScroll: true });
+      select(event, key);
+    }
+    drag.begin(event, key);
+  }
+
+  function moveByKey(event: KeyboardEvent, key: string): boolean {
+    const at = everybody(store)[key];
+    const by = at && stepOfKey(event.key, at, event.shiftKey);
+    if (by === undefined) return false;
+    if (lifted?.key !== key) lifted = { key, before: store.arrangement.get().now };
+    shift(store, movingWith(key), by, facts().bounds);
+    tell(key);
+    return true;
+  }
+
+  function putBack(): void {
+    if (drag.isRunning()) drag.cancel();
+    else if (lifted === undefined) store.select(new Set());
+    else {
+      store.move(lifted.before);
+      parts.say(m.putBack({ name: facts().nameOf(lifted.key) }));
+      lifted = undefined;
+    }
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    if (!facts().isEditing) return;
+    const key = tileAt(event.target)?.dataset.tile;
+    const isCombined = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key === 'Escape') putBack();
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a')
+      store.select(new Set(facts().spots.keys()));
+    else if (isCombined || key === undefined || !moveByKey(event, key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return {
+    onPointerDown: press,
+    onPointerMove: drag.move,
+    onPointerUp: drag.release,
+    onPointerCancel: drag.cancel,
+    onKeyDown: keyDown,
+    /** Escape puts back only what was moved since the tile has the focus. */
+    onBlur() {
+      lifted = undefined;
+    },
+  };
+}
+
+export function useTileMoves(store: WallStore, parts: StageParts, facts: StageFacts) {
+  const newest = useRef(facts);
+  newest.current = facts;
+  const { stage, guideX, guideY, band, say } = parts;
+  return useMemo(
+    () => createTileMoves(store, { stage, guideX, guideY, band, say }, () => newest.current),
+    [store, stage, guideX, guideY, band, say],
+  );
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { MAX_POSITIONS } from '#domain/wall/positions.ts';
+import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
+import { createFakeStorage } from '../../session/fakes/fake-storage.ts';
+import { createWallStore, type SavedLayout } from './wall-store.ts';
+
+const placed = { a: { x: 15, y: 15 }, b: { x: 190, y: 15 } };
+const moved = { a: { x: 40, y: 40 }, b: { x: 190, y: 15 } };
+
+function setUp(saved: Partial<SavedLayout> = {}, stored: Record<string, string> = {}) {
+  const clock = createFakeClock();
+  const storage = createFakeStorage(stored);
+  const store = createWallStore({
+    storage: () => storage,
+    clock,
+    saved: { positions: {}, zoomPercent: 100, tileSize: undefined, ...saved },
+  });
+  store.placeBy(() => placed);
+  return { clock, storage, store };
+}
+
+it('Snap Into Grid waits for one second after a layout was saved', async () => {
+  const { clock, store } = setUp();
+  store.enterEdit();
+  store.move(moved);
+  expect(store.isUnsaved()).toBe(true);
+  store.markSaved(store.arrangement.get().now);
+  store.leaveEdit();
+  expect(store.isUnsaved()).toBe(false);
+  store.snap();
+  expect(store.arrangement.get().mode).toBe('custom');
+  await clock.advance(999);
+  expect(store.view.isCooling).toBe(true);
+  await clock.advance(1);
+  store.snap();
+  expect(store.arrangement.get().mode).toBe('snapped');
+});
+
+it('saves the positions of devices that are not shown, too, and no more than a layout holds', () => {
+  const away = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`away ${at}`, { x: 1, y: 1 }]));
+  const { store } = setUp({ positions: { ...away, a: { x: 9, y: 9 } } });
+  store.enterEdit();
+  store.move({ ...store.arrangement.get().now, ...moved });
+  const saved = store.positionsToSave();
+  expect(Object.keys(saved)).toHaveLength(MAX_POSITIONS);
+  expect(saved).toMatchObject({ ...moved, 'away 0': { x: 1, y: 1 } });
+});
+
+it('remembers the size of the tiles and the zoom of the page', () => {
+  const { store, storage } = setUp();
+  expect(store.view).toMatchObject({ size: 15, pageZoom: 100 });
+  store.setSize(42);
+  store.setPageZoom(1_000);
+  const again = createWallStore({
+    storage: () => storage,
+    clock: createFakeClock(),
+    saved: { positions: {}, zoomPercent: 100, tileSize: 80 },
+  });
+  expect(again.view).toMatchObject({ size: 40, pageZoom: 200 });
+});
+
+it('shows the tiles of a saved layout at the size that they were put there with', () => {
+  expect(setUp({ positions: placed, tileSize: 60 }, { 'lectern.wallTileSize': '10' }).store.view.size).toBe(
+    60,
+  );
+});
+
+it('follows what somebody else saves, with its size and the zoom of its background', () => {
+  const { store } = setUp({ positions: placed });
+  store.groupChanged({ positions: moved, zoomPercent: 80, tileSize: 50 });
+  expect(store.arrangement.get().now).toEqual(moved);
+  expect(store.view).toMatchObject({ size: 50, backgroundZoom: 80 });
+  store.enterEdit();
+  store.groupChanged({ positions: placed, zoomPercent: 80, tileSize: 20 });
+  expect(store.arrangement.get().now).toEqual(moved);
+  expect(store.view.size).toBe(50);
+});
+
+it('does without a storage that is blocked', () => {
+  const store = createWallStore({
+    storage: () => {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+    clock: createFakeClock(),
+    saved: { positions: {}, zoomPercent: 100, tileSize: undefined },
+  });
+  store.setSize(50);
+  expect(store.view.size).toBe(50);
+});

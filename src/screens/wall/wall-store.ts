@@ -1,0 +1,181 @@
+/** What a person wants of a wall: how large and where its tiles are, what is selected, which dialog is open. */
+import { proxy } from 'valtio/vanilla';
+import {
+  type Arrangement,
+  arrangementOf,
+  enterEdit,
+  followed,
+  isUnsaved,
+  leaveEdit,
+  opened,
+  redone,
+  snapped,
+  undone,
+  withPositions,
+  withSaved,
+} from '#domain/wall/arrangement.ts';
+import { PAGE_ZOOM, TILE_SIZE, toPageZoom, toTileSize } from '#domain/wall/limits.ts';
+import { MAX_POSITIONS, type Positions } from '#domain/wall/positions.ts';
+import type { Clock } from '#protocol/clock.ts';
+import { createObservable } from '#protocol/observable.ts';
+
+const KEYS = { size: 'lectern.wallTileSize', pageZoom: 'lectern.wallZoom' } as const;
+
+/** Snap Into Grid waits so long after a layout was saved. */
+const COOLDOWN_MS = 1_000;
+
+export type WallDialog = 'none' | 'filter' | 'save' | 'layouts' | 'background';
+
+export type WallView = {
+  size: number;
+  /** Percent. */
+  pageZoom: number;
+  /** Of the background, in percent. */
+  backgroundZoom: number;
+  areControlsHidden: boolean;
+  dialog: WallDialog;
+  isCooling: boolean;
+  isSaving: boolean;
+};
+
+/** Blocked storage remembers nothing, and that is all. */
+function createRecall(storage: () => Storage) {
+  return {
+    get(key: keyof typeof KEYS): string | null {
+      try {
+        return storage().getItem(KEYS[key]);
+      } catch {
+        return null;
+      }
+    },
+    set(key: keyof typeof KEYS, value: number): void {
+      try {
+        storage().setItem(KEYS[key], String(value));
+      } catch {
+        // Not remembered for the next visit.
+      }
+    },
+  };
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** A layout holds only so many: those of devices that are shown stay. */
+function fewEnough(positions: Positions, shown: Positions): Positions {
+  const entries = Object.entries(positions);
+  if (entries.length <= MAX_POSITIONS) return positions;
+  const first = entries.filter(([key]) => Object.hasOwn(shown, key));
+  const others = entries.filter(([key]) => !Object.hasOwn(shown, key));
+  return Object.fromEntries([...first, ...others].slice(0, MAX_POSITIONS));
+}
+
+export type SavedLayout = { positions: Positions; zoomPercent: number; tileSize: number | undefined };
+
+/** Tiles that were put side by side at one size would overlap at another. */
+const sizeFor = ({ positions, tileSize }: SavedLayout) =>
+  Object.keys(positions).length === 0 ? undefined : tileSize;
+
+/** `saved`: the group's layout as it is now. */
+export function createWallStore(deps: {
+  storage: () => Storage;
+  clock: Pick<Clock, 'after'>;
+  saved: SavedLayout;
+}) {
+  const recall = createRecall(deps.storage);
+  const view = proxy<WallView>({
+    size: toTileSize(sizeFor(deps.saved) ?? recall.get('size') ?? TILE_SIZE.initial),
+    pageZoom: toPageZoom(recall.get('pageZoom') ?? PAGE_ZOOM.initial),
+    backgroundZoom: deps.saved.zoomPercent,
+    areControlsHidden: false,
+    dialog: 'none',
+    isCooling: false,
+    isSaving: false,
+  });
+  const arrangement = createObservable<Arrangement>(arrangementOf(deps.saved.positions));
+  const selected = createObservable<ReadonlySet<string>>(NOBODY);
+  /** Where the tiles stand now, in positions; told by the stage. */
+  let placed: () => Positions = () => ({});
+  let group: SavedLayout = deps.saved;
+  let stopCooling = () => {};
+  const become = (next: Arrangement) => arrangement.set(next);
+
+  return {
+    view,
+    arrangement,
+    selected,
+    placed: () => placed(),
+    placeBy(next: () => Positions): () => void {
+      placed = next;
+      return () => {
+        if (placed === next) placed = () => ({});
+      };
+    },
+    setSize(size: number): void {
+      view.size = toTileSize(size);
+      recall.set('size', view.size);
+    },
+    setPageZoom(percent: number): void {
+      view.pageZoom = toPageZoom(percent);
+      recall.set('pageZoom', view.pageZoom);
+    },
+    /** Saved with the layout. */
+    setBackgroundZoom(percent: number): void {
+      view.backgroundZoom = percent;
+    },
+    setControlsHidden(isHidden: boolean): void {
+      view.areControlsHidden = isHidden;
+    },
+    open(dialog: WallDialog): void {
+      view.dialog = dialog;
+    },
+    select(keys: ReadonlySet<string>): void {
+      selected.set(keys.size === 0 ? NOBODY : keys);
+    },
+    enterEdit(): void {
+      const now = placed();
+      become(enterEdit(arrangement.get(), { saved: group.positions, placed: now }));
+    },
+    leaveEdit(): void {
+      selected.set(NOBODY);
+      become(leaveEdit(arrangement.get(), group.positions));
+    },
+    move(positions: Positions): void {
+      become(withPositions(arrangement.get(), positions));
+    },
+    undo: () => become(undone(arrangement.get())),
+    redo: () => become(redone(arrangement.get())),
+    snap(): void {
+      if (view.isCooling) return;
+      become(snapped(arrangement.get()));
+    },
+    openLayout: (positions: Positions) => become(opened(arrangement.get(), positions)),
+    isUnsaved: () => isUnsaved(arrangement.get()),
+    /** What is to be saved: where the tiles stand, and the positions of devices that are not shown. */
+    positionsToSave(): Positions {
+      const shown = placed();
+      return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
+    },
+    /** `shown`: what was shown when the saving began. */
+    markSaved(shown: Positions): void {
+      become(withSaved(arrangement.get(), shown));
+      view.isCooling = true;
+      stopCooling();
+      stopCooling = deps.clock.after(COOLDOWN_MS, () => {
+        view.isCooling = false;
+      });
+    },
+    /** The group's layout is another one now: this person or somebody else has saved it. */
+    groupChanged(next: SavedLayout): void {
+      const former = group;
+      group = next;
+      if (view.backgroundZoom === former.zoomPercent) view.backgroundZoom = next.zoomPercent;
+      const before = arrangement.get();
+      become(followed(before, former.positions, next.positions));
+      if (arrangement.get() !== before && sizeFor(next) !== undefined) view.size = toTileSize(sizeFor(next));
+    },
+    groupLayout: () => group,
+    stop: () => stopCooling(),
+  };
+}
+
+export type WallStore = ReturnType<typeof createWallStore>;

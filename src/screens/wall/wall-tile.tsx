@@ -1,0 +1,171 @@
+import {
+  mdiHelpCircleOutline,
+  mdiImageBrokenVariant,
+  mdiMonitorOff,
+  mdiPowerPlugOffOutline,
+  mdiShieldLockOutline,
+} from '@mdi/js';
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { devicePath } from '#domain/devices/device-path.ts';
+import { displayLeft, type TileState, tileState } from '#domain/wall/tile-state.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
+import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
+import { PICTURE_PLACE } from '../../features/device-card/picture-size.ts';
+import type { VisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
+import { deviceType, openItems, staleMark } from '../../live/device-facts.ts';
+import { useDevice, useThumbnailState } from '../../live/device-store.ts';
+import { wallDisplayChoices } from '../../live/display-choices.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
+import { useConnection } from '../../live/use-connection.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { m, stateReason, stateText } from './messages.ts';
+import type { Tile } from './tiles.ts';
+import styles from './wall-tile.module.css';
+
+const ICONS: Record<Exclude<TileState, 'picture'>, string> = {
+  privacy: mdiShieldLockOutline,
+  unavailable: mdiMonitorOff,
+  undecodable: mdiImageBrokenVariant,
+  offline: mdiPowerPlugOffOutline,
+  noData: mdiHelpCircleOutline,
+};
+
+/** What stands in the place of the picture: on a small tile the icon alone, whose words are in its tip. */
+function Face({ state, text }: { state: TileState; text: string }) {
+  if (state === 'picture') return null;
+  const isPatient = state === 'unavailable' || state === 'noData';
+  return (
+    <span
+      className={styles.state}
+      data-patient={isPatient || undefined}
+      data-tip={`${text}. ${stateReason(state)}`}
+    >
+      <Icon path={ICONS[state]} size={24} />
+      <span className={styles.stateText}>{text}</span>
+      <span className={styles.reason}>{stateReason(state)}</span>
+    </span>
+  );
+}
+
+/** Follows the choice by itself: choosing a display renders no other tile. */
+function TileDisplays({ client, name }: { client: LiveClient; name: string }) {
+  const { clientId } = client;
+  const displays = client.info?.displays ?? [];
+  const chosen = useSnapshot(wallDisplayChoices.choices)[clientId];
+  const left = displayLeft(displays, chosen);
+  useEffect(() => {
+    // The chosen one is not there any more.
+    if (left.name === 'choose') wallDisplayChoices.choose(clientId, left.displayId);
+  });
+  if (displays.length < 2) return null;
+  return (
+    <div className={styles.displays}>
+      <DisplaySwitcher
+        name={name}
+        displays={displays}
+        chosen={chosen}
+        onChoose={(displayId) => wallDisplayChoices.choose(clientId, displayId)}
+      />
+    </div>
+  );
+}
+
+function pathOf(groupId: string, client: LiveClient | undefined): string | undefined {
+  if (client === undefined) return undefined;
+  const { authType, userId, clientId, info } = client;
+  return devicePath({ groupId, authType, userId, clientId, deviceManagementId: info?.deviceId });
+}
+
+/** What the student has in front, where there is room for it. */
+function Foreground({ client }: { client: LiveClient | undefined }) {
+  const active = client === undefined ? undefined : openItems(client).find((item) => item.active);
+  return active === undefined ? null : <bdi className={styles.foreground}>{active.title}</bdi>;
+}
+
+export type WallTileProps = {
+  watch: GroupWatch;
+  groupId: string;
+  tile: Tile;
+  x: number;
+  y: number;
+  isEditing: boolean;
+  isSelected: boolean;
+  visibleCards: VisibleCards;
+};
+
+/** One device of the wall. A press selects nothing; a double click or Enter opens the device. */
+export const WallTile = memo(function WallTile(props: WallTileProps) {
+  const { watch, groupId, tile, isEditing, visibleCards } = props;
+  const { key } = tile;
+  const client = useDevice(watch, key);
+  const connection = useConnection();
+  const thumbnail = useThumbnailState(watch, key);
+  const ref = useRef<HTMLLIElement>(null);
+  const router = useRouter();
+  useEffect(() => {
+    if (ref.current === null || tile.isAbsent) return;
+    return visibleCards.observe(ref.current, key);
+  }, [visibleCards, key, tile.isAbsent]);
+
+  const facts = client && {
+    isOffline: client.isOffline,
+    hasInfo: client.info !== undefined,
+    isPrivate: client.statuses?.privacy === true,
+  };
+  const state = tileState({ client: facts, thumbnail });
+  const text = stateText(state, client && deviceType(client) === 'windowsAgent' ? 'Applications' : 'Tabs');
+  const name = tile.name || m.unnamed;
+  const hostname = tile.hostname === name ? '' : tile.hostname;
+  const path = pathOf(groupId, client);
+  const isStale = client !== undefined && staleMark(client, connection) !== undefined;
+
+  /** The mouse opens by a double click: a press alone is too easily made on a wall. */
+  function onClick(event: MouseEvent): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return void (isEditing && event.preventDefault());
+    event.preventDefault();
+    const isMeant = event.detail === 0 || event.detail === 2;
+    if (!isEditing && isMeant && path !== undefined) router.history.push(path);
+  }
+
+  return (
+    <li
+      ref={ref}
+      className={styles.tile}
+      style={{ left: props.x, top: props.y }}
+      data-tile={key}
+      data-state={state}
+      data-stale={isStale || undefined}
+      data-editing={isEditing || undefined}
+      data-selected={props.isSelected || undefined}
+    >
+      <a
+        href={path ?? '#'}
+        draggable={false}
+        className={styles.open}
+        role={isEditing || path === undefined ? 'button' : undefined}
+        aria-label={m.tile({ name, hostname, state: text })}
+        aria-description={isEditing ? m.tileHint : path === undefined ? stateReason(state) : m.openHint}
+        onClick={onClick}
+      >
+        <span className={styles.picturePlace} {...PICTURE_PLACE}>
+          {/* With privacy on there is no canvas: not even the last picture may stand below the words. */}
+          {state === 'privacy' || state === 'offline' ? null : (
+            <ThumbnailCanvas watch={watch} clientId={key} label={name} className={styles.picture ?? ''} />
+          )}
+        </span>
+        <Face state={state} text={text} />
+        <span className={styles.caption} aria-hidden="true">
+          <bdi className={styles.name}>{name}</bdi>
+          {hostname === '' ? null : <bdi className={styles.hostname}>{hostname}</bdi>}
+          <Foreground client={client} />
+        </span>
+      </a>
+      {client === undefined || isEditing || state === 'privacy' ? null : (
+        <TileDisplays client={client} name={name} />
+      )}
+    </li>
+  );
+});

@@ -1,0 +1,270 @@
+import { mdiEyeOutline, mdiFilterOutline, mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio/react';
+import { TIMING } from '#domain/timing.ts';
+import { cleanLayout } from '#domain/wall/grid-layout.ts';
+import { createHostnameFilter } from '#domain/wall/hostnames.ts';
+import { type Size, wallPictures } from '#domain/wall/limits.ts';
+import { systemClock } from '#protocol/clock.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+import type { WatchRequest } from '#protocol/threads/live-worker.ts';
+import { useQualityDrop } from '../../features/device-card/quality-drop.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { useGroupWatch } from '../../live/use-group-watch.ts';
+import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
+import { groupMembersQuery } from '../../rest/group-members.ts';
+import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useObservable } from '../../ui/use-observable.ts';
+import { useSettled } from '../../ui/use-settled.ts';
+import { startFeedHealth } from './feed-health.ts';
+import { FilterDialog } from './filter-dialog.tsx';
+import { useIsFullScreen, useIsIdle, useWakeLock } from './full-screen.ts';
+import { SavedLayoutsDialog, SaveLayoutDialog } from './layout-dialogs.tsx';
+import { WallLeaveGuard } from './leave-guard.tsx';
+import { m } from './messages.ts';
+import { createSeen, createTiles, type Tile } from './tiles.ts';
+import { useLayoutSaving } from './use-layout-saving.ts';
+import styles from './wall.module.css';
+import { useTileSize, useViewport, WallStage } from './wall-stage.tsx';
+import { createWallStore, type WallStore } from './wall-store.ts';
+import { WallToolbar } from './wall-toolbar.tsx';
+
+/** What stands in the foreground of a device is shown on tiles that have room for a line of it. */
+const FOREGROUND_PX = 384;
+
+function requestFor(groupId: string, widthPx: number): WatchRequest {
+  const texts = widthPx > FOREGROUND_PX ? (['tabs', 'applications'] as const) : [];
+  return {
+    of: { groupId },
+    feeds: ['info', 'statuses', 'thumbnails', ...texts],
+    thumbnails: wallPictures(widthPx, devicePixelRatio),
+  };
+}
+
+const NOBODY: readonly GroupMember[] = [];
+
+/** Everybody who has a tile, and whether a device has answered, or none has for so long that none will. */
+function useTiles(watch: GroupWatch, groupId: string) {
+  const { devices } = watch;
+  const { data: members } = useQuery(groupMembersQuery(groupId));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new watch has seen nobody yet
+  const seen = useMemo(createSeen, [devices]);
+  const tiles = useMemo(() => createTiles(devices, members ?? NOBODY, seen), [devices, members, seen]);
+  const all = useObservable(tiles);
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), TIMING.emptyGroupDelayMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return { all, hasHeard: seen.size > 0 || isOver };
+}
+
+function useFeedHealth(watch: GroupWatch): void {
+  useEffect(
+    () =>
+      startFeedHealth({
+        clock: systemClock,
+        updateCount: watch.updateCount,
+        isWatched: () => document.visibilityState === 'visible',
+        restart: watch.restart,
+        refresh: watch.refresh,
+      }),
+    [watch],
+  );
+}
+
+/** What a wall of this group is looked at with; follows the group's layout when somebody saves it. */
+function useStore(group: Group) {
+  const text = JSON.stringify(group.settings?.gridLayout ?? null);
+  const layout = useMemo(() => cleanLayout(JSON.parse(text)), [text]);
+  const [store] = useState(() =>
+    createWallStore({ storage: () => localStorage, clock: systemClock, saved: layout }),
+  );
+  useEffect(() => store.groupChanged(layout), [store, layout]);
+  useEffect(() => store.stop, [store]);
+  return { store, layout };
+}
+
+/** The keys of edit mode that count wherever the focus is. */
+function useEditKeys(store: WallStore): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isField = event.target instanceof HTMLInputElement && event.target.type !== 'range';
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || isField || store.view.dialog !== 'none')
+        return;
+      const key = event.key.toLowerCase();
+      if (!store.arrangement.get().isEditing || (key !== 'z' && key !== 'y')) return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) store.redo();
+      else store.undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [store]);
+}
+
+/** The tiles, or why there are none. */
+function TilesOrNot(props: {
+  tiles: readonly Tile[];
+  shown: readonly Tile[];
+  hasHeard: boolean;
+  onShowAll: () => void;
+  children: ReactNode;
+}) {
+  const unheardSince = useUnheardSince();
+  if (props.shown.length > 0) return props.children;
+  if (unheardSince !== undefined)
+    return (
+      <EmptyState icon={mdiLanDisconnect} title={notConnectedText(unheardSince)} text={m.notConnectedText} />
+    );
+  if (!props.hasHeard) return <Spinner label={m.loading} />;
+  if (props.tiles.length > 0)
+    return (
+      <EmptyState icon={mdiFilterOutline} title={m.noneFound} text={m.noneFoundText}>
+        <Button onClick={props.onShowAll}>{m.showAll}</Button>
+      </EmptyState>
+    );
+  return <EmptyState icon={mdiMonitorOff} title={m.empty} text={m.emptyText} />;
+}
+
+/** In full screen the controls leave when nobody moves. They stay while something is open or being edited. */
+function useControls(store: WallStore) {
+  const { areControlsHidden, dialog } = useSnapshot(store.view);
+  const { isEditing } = useObservable(store.arrangement);
+  const isFullScreen = useIsFullScreen();
+  const isIdle = useIsIdle(isFullScreen && dialog === 'none' && !isEditing);
+  useWakeLock(isFullScreen);
+  return { areShown: !areControlsHidden && !isIdle, isIdle };
+}
+
+function OnlineCount({ tiles }: { tiles: readonly Tile[] }) {
+  const unheardSince = useUnheardSince();
+  const text =
+    unheardSince === undefined
+      ? m.online({ here: tiles.filter(({ isOnline }) => isOnline).length, of: tiles.length })
+      : notConnectedText(unheardSince);
+  return (
+    <span role="status" className={styles.count}>
+      {text}
+    </span>
+  );
+}
+
+/** A group's screens on one page: in a grid, or where they stand in the room. */
+export function Wall(props: { group: Group; hostnames: readonly string[] | undefined }) {
+  const { group, hostnames } = props;
+  const { store, layout } = useStore(group);
+  const tileSize = useTileSize(store);
+  const widthPx = useSettled(tileSize.width, TIMING.zoomDebounceMs);
+  const request = useMemo(() => requestFor(group.id, widthPx), [group.id, widthPx]);
+  const watch = useGroupWatch(request);
+  const isDropped = useQualityDrop(watch);
+  const { all, hasHeard } = useTiles(watch, group.id);
+  const tiles = useMemo(() => {
+    const isShown = createHostnameFilter(hostnames);
+    return hostnames === undefined ? all : all.filter(({ hostname }) => isShown(hostname));
+  }, [all, hostnames]);
+  const { isShared, save } = useLayoutSaving(group, store);
+  const navigate = useNavigate({ from: '/group/$groupId/grid' });
+  const viewportRef = useRef<HTMLDivElement>(null);
+  const viewport = useViewport(viewportRef);
+  const { areShown, isIdle } = useControls(store);
+  const { dialog } = useSnapshot(store.view);
+  const { isEditing } = useObservable(store.arrangement);
+  useFeedHealth(watch);
+  useEditKeys(store);
+
+  const close = () => store.open('none');
+  const filter = (next: readonly string[] | undefined) =>
+    void navigate({ search: next === undefined ? {} : { hostnames: [...next] }, replace: true });
+
+  async function leaveEdit(): Promise<void> {
+    if (store.isUnsaved()) await save();
+    store.leaveEdit();
+  }
+
+  return (
+    <div className={styles.wall} data-idle={isIdle || undefined}>
+      {areShown ? (
+        <Controls
+          group={group}
+          tiles={tiles}
+          store={store}
+          layout={layout}
+          viewport={viewport}
+          filterCount={hostnames?.length}
+          onLeaveEdit={() => void leaveEdit()}
+        />
+      ) : (
+        <div className={styles.show} hidden={isIdle}>
+          <IconButton
+            icon={mdiEyeOutline}
+            look="default"
+            label={m.show}
+            onClick={() => store.setControlsHidden(false)}
+          />
+        </div>
+      )}
+      {isEditing && !isShared ? (
+        <p role="note" className={styles.note}>
+          {m.mayNotSave}
+        </p>
+      ) : null}
+      <div ref={viewportRef} className={styles.viewport}>
+        <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
+          <WallStage
+            watch={watch}
+            groupId={group.id}
+            store={store}
+            tiles={tiles}
+            quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
+            background={layout.background}
+            viewport={viewport}
+          />
+        </TilesOrNot>
+      </div>
+      {dialog === 'filter' ? (
+        <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
+      ) : null}
+      {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
+      {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      <WallLeaveGuard store={store} save={save} />
+    </div>
+  );
+}
+
+function Controls(props: {
+  group: Group;
+  tiles: readonly Tile[];
+  store: WallStore;
+  layout: ReturnType<typeof cleanLayout>;
+  viewport: Size;
+  filterCount: number | undefined;
+  onLeaveEdit: () => void;
+}) {
+  const { group, store } = props;
+  return (
+    <ScreenHeader
+      crumbs={[
+        { title: m.groups, link: { to: '/settings/groups' } },
+        { title: group.title, link: { to: '/group/$groupId', params: { groupId: group.id } } },
+        { title: m.wall },
+      ]}
+    >
+      <OnlineCount tiles={props.tiles} />
+      <WallToolbar
+        store={store}
+        background={props.layout.background}
+        viewport={props.viewport}
+        filterCount={props.filterCount}
+        onLeaveEdit={props.onLeaveEdit}
+      />
+    </ScreenHeader>
+  );
+}
