@@ -5,6 +5,7 @@ import { startEndedSessionsFeed } from './auth/sessions/ended-sessions-feed.ts';
 import { createBroker } from './broker/broker.ts';
 import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
 import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
+import type { StoreWakes } from './broker/inbox/wake-replies.ts';
 import { isAllowedOrigin } from './http/allowed-origin.ts';
 import { readPeerIdSecret } from './peer/peer-ids.ts';
 import { createPeerPresence } from './peer/peer-presence.ts';
@@ -18,6 +19,7 @@ import { createClientPolicies } from './store/policies/client-policies.ts';
 import { createRoomHistory } from './store/rooms/room-history.ts';
 import { createSiteClients } from './store/sites/site-clients.ts';
 import { createSiteRunners } from './store/sites/site-runners.ts';
+import { createWokenDevices } from './store/wake/woken-devices.ts';
 
 /** Processes that share a database do not hear of each other's changes: how late they may notice one. */
 const RECHECK_EVERY_MS = 60_000;
@@ -85,6 +87,7 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
     storeTutorActions: createTutorActionLog(db).keep,
     storeDeviceEvent: storeDeviceEvents(core, clock),
     storeDeviceInventory: storeDeviceInventories(core, clock),
+    storeWakes: storeWakes(core, clock),
     sitesOf: async (tenant) => {
       const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
       return sites.map(({ id }) => id);
@@ -124,5 +127,23 @@ function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => numb
     const about = { resource: INVENTORY_RESOURCE, id: kept.deviceId, change: 'updated', at } as const;
     changes.publish({ tenant, site, ...about, reachUnchanged: true });
     return true;
+  };
+}
+
+/** Consoles read more devices than these as a list. */
+const MAX_NAMED_DEVICES = 20;
+
+/** Keeps when devices were woken, and notifies consoles. */
+function storeWakes({ db, changes }: PlatformCore, clock: () => number): StoreWakes {
+  const devices = createWokenDevices(db);
+  return async ({ deviceIds, ...scope }) => {
+    const at = clock();
+    const ids = await devices.note(scope, deviceIds, at);
+    if (ids.length === 0) return;
+    const about = { ...scope, change: 'updated', at, reachUnchanged: true } as const;
+    if (ids.length > MAX_NAMED_DEVICES) changes.publish({ ...about, resource: 'devices' });
+    else for (const id of ids) changes.publish({ ...about, resource: 'devices', id });
+    // The members of groups are shown with it too.
+    changes.publish({ ...about, resource: 'groups' });
   };
 }

@@ -2,7 +2,6 @@
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { eventLooks } from './features/policy-events/event-looks.ts';
 import { forgetKeptPolls } from './features/polls/kept-polls.ts';
-import { wakeLog } from './features/wake/wake-log.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { forgetInventory } from './rest/inventory/forget-inventory.ts';
 import { createQueryCopy } from './rest/query-copy.ts';
@@ -10,7 +9,7 @@ import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
 
 /**
- * Drops what was being written, looked at, woken and collected, the copies of what was read, of every person, and the
+ * Drops what was being written, looked at and collected, the copies of what was read, of every person, and the
  * credentials that the service worker keeps. Each owner of such traces is named here, and does not register itself:
  * what an earlier page has left must go also where this page has not loaded the owner's code.
  */
@@ -19,7 +18,6 @@ export async function forgetSession(): Promise<void> {
   forgetClosedAnnouncements();
   forgetKeptPolls();
   eventLooks.forget();
-  wakeLog.forget();
   // The page may be one that no service worker controls yet: the cache is dropped from here.
   await globalThis.caches?.delete(STUN_CACHE);
   await forgetCollects();

@@ -14,6 +14,7 @@ import type { OpenConnections } from './door/open-connections.ts';
 import type { StoreDeviceEvent } from './inbox/device-events.ts';
 import type { StoreDeviceInventory } from './inbox/device-inventories.ts';
 import { createPlatformDesk, type PlatformDesk } from './inbox/platform-desk.ts';
+import type { StoreWakes } from './inbox/wake-replies.ts';
 import type { BrokerLimits } from './limits/broker-limits.ts';
 import type { OrderStore } from './orders/held-order.ts';
 import { type Recheck, startRecheck } from './recheck.ts';
@@ -29,6 +30,8 @@ export type PlatformSources = {
   storeTutorActions: StoreTutorActions;
   /** Without it, inventories of devices are passed on and not kept. */
   storeDeviceInventory?: StoreDeviceInventory;
+  /** Without it, what runners have woken is passed on and not kept. */
+  storeWakes?: StoreWakes;
   rooms: RoomStore;
   /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders?: OrderStore;
@@ -73,6 +76,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     storeDeviceEvent: sources.storeDeviceEvent,
     storeTutorActions: sources.storeTutorActions,
     storeDeviceInventory: sources.storeDeviceInventory,
+    storeWakes: sources.storeWakes,
     rooms: sources.rooms,
     orders: sources.orders,
     connections: open.all,

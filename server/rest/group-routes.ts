@@ -61,6 +61,11 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     async (request) => (await reach.group(request)).group.patterns ?? [],
   );
 
+  app.get<IdRoute>(
+    '/groups/:id/permissions',
+    async (request) => (await reach.group(request)).group.permissions ?? [],
+  );
+
   app.put<IdRoute>('/groups/:id', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
     const fields = fieldsOf(request.body, group);

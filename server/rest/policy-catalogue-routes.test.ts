@@ -86,6 +86,36 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
     ]);
   });
 
+  it('saves nothing over a version that was not seen', async () => {
+    const { id, version } = await make();
+    const path = `/policies/${id}`;
+    const first = await rest.call(MAINTAINER, path, { ...QUIET, name: 'First', version });
+    expect(first.status).toBe(200);
+    rest.published.length = 0;
+    const second = { ...QUIET, name: 'Second', version };
+    expect(await rest.refusedWrite(MAINTAINER, path, second)).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      message: 'This is not the newest version of the policy.',
+    });
+    expect(rest.published).toEqual([]);
+    const now = await rest.read(TEACHER, path, policySchema);
+    expect(now.name).toBe('First');
+    expect(now.version).not.toBe(version);
+    expect((await rest.call(MAINTAINER, path, { ...second, version: now.version })).status).toBe(200);
+    // Who names no version saves over whatever there is.
+    expect((await rest.call(MAINTAINER, path, QUIET)).status).toBe(200);
+  });
+
+  it('of two who save the same version at once, one is refused', async () => {
+    const { id, version } = await make();
+    const saves = ['First', 'Second'].map((name) =>
+      rest.call(MAINTAINER, `/policies/${id}`, { ...QUIET, name, version }),
+    );
+    const statuses = (await Promise.all(saves)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+
   it('deletes a policy with everything that it is applied to', async () => {
     const { id } = await make();
     const maths = `/groups/${rest.idOf('7A Mathematics')}/policies`;

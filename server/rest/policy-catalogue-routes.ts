@@ -65,7 +65,10 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
     const tutor = await callers.onSite(request, 'policyMaintainer');
     const before = await found(tutor, request);
     const fields = fieldsOf(request.body, tutor, before);
-    if (!(await policies.update(tutor, before.id, fields))) throw gone();
+    if (!(await policies.update(tutor, before.id, fields))) {
+      await found(tutor, request);
+      throw new AppError('conflict', 'This is not the newest version of the policy.');
+    }
     await announce(request, tutor, { resource: 'policies', id: before.id, reachUnchanged: true }, ON_GROUPS);
     return policies.find(tutor, before.id);
   });

@@ -77,7 +77,7 @@ export const placedPoliciesQuery = () =>
     queryFn: ({ signal }) => getPaged('/policies/applications', placedPolicySchema, { signal }),
   });
 
-/** A policy as it is saved; without `disabled` that stays as it is. */
+/** A policy as it is saved; without `disabled` that stays as it is. `version`: the one that was changed. */
 export type PolicyDocument = {
   name: string;
   meta: { icon: { base: string; color: string; icon: string } };
@@ -85,11 +85,15 @@ export type PolicyDocument = {
   global: boolean;
   ownerId: string;
   disabled?: boolean;
+  version?: number;
 };
 
 const pathOfPolicy = (id: string) => `/policies/${encodeURIComponent(id)}`;
 
-/** All three throw AppError: `forbidden` without policyMaintainer, `not-found` where there is no such policy. */
+/**
+ * All three throw AppError: `forbidden` without policyMaintainer, `not-found` where there is no such policy; a saving also
+ * `conflict`, where the policy has another version by now.
+ */
 export const createPolicy = (policy: PolicyDocument): Promise<Policy> =>
   postAndRead('/policies', policy, policySchema);
 

@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { isAppError } from '#protocol/app-error.ts';
 
 /**
  * Reads again, once, what a write of this tab has changed. The notification of the same change, which comes a second
@@ -12,6 +13,10 @@ import {
  */
 export const readAfterWrite = (client: QueryClient, changed: QueryFilters): Promise<void> =>
   client.invalidateQueries(changed);
+
+/** Refused because of what somebody else has done meanwhile, which this tab does not show yet. */
+const isOutdated = (error: unknown) =>
+  isAppError(error) && (error.code === 'conflict' || error.code === 'not-found');
 
 /**
  * A write, and what follows from it. `changed`: the queries whose data it makes old. `show`: puts what is known of the
@@ -29,6 +34,9 @@ export function useWrite<Input, Output = void>(write: {
       write.show?.(client, input, output);
       void readAfterWrite(client, write.changed);
     },
-    onError: (error) => console.warn('write', write.changed.queryKey, error),
+    onError(error) {
+      console.warn('write', write.changed.queryKey, error);
+      if (isOutdated(error)) void readAfterWrite(client, write.changed);
+    },
   });
 }

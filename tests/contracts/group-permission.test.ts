@@ -45,7 +45,7 @@ describe('a tutor with permission for some groups', () => {
 
   test('reads its own group by REST, and no other', async () => {
     expect((await read(`/groups/${own.id}`)).status).toBe(200);
-    for (const path of ['', '/members', '/policies', '/patterns']) {
+    for (const path of ['', '/members', '/policies', '/patterns', '/permissions']) {
       expect((await read(`/groups/${foreign.id}${path}`)).status, path).toBe(404);
     }
     const listed = JSON.parse((await read('/groups')).body) as { id: string }[];

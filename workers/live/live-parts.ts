@@ -59,7 +59,7 @@ export function createLiveParts(deps: LivePartsDeps) {
     hasPictures: demands.hasPictures,
     onPace: demands.setPace,
   });
-  const notes = createAnswerNotes({ clock, devices });
+  const notes = createAnswerNotes({ devices });
   const clients = createKnownClients(devices);
   const { isPatch } = publisher;
   const actions = createActions({ clock, queue, session, clients, tab, notes, isPatch, log });

@@ -10,12 +10,15 @@ import { createDeviceInventories, type StoreDeviceInventory } from './device-inv
 import { type CountDrop, createPlatformInbox, type ReadMessage } from './platform-inbox.ts';
 import { createPresenceClearing } from './presence-clearing.ts';
 import { createStopScreenShares } from './stop-screen-shares.ts';
+import { createWakeReplies, type StoreWakes } from './wake-replies.ts';
 
 export type PlatformDeskDeps = {
   storeDeviceEvent: StoreDeviceEvent;
   storeTutorActions: StoreTutorActions;
   /** Without it, inventories of devices are passed on and not kept. */
   storeDeviceInventory: StoreDeviceInventory | undefined;
+  /** Without it, what runners have woken is passed on and not kept. */
+  storeWakes: StoreWakes | undefined;
   rooms: RoomStore;
   /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders: OrderStore | undefined;
@@ -78,6 +81,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
   const inventories =
     deps.storeDeviceInventory &&
     createDeviceInventories({ store: deps.storeDeviceInventory, work, drop, now });
+  const wakeReplies = deps.storeWakes && createWakeReplies({ store: deps.storeWakes, work, drop });
   const read = createPlatformInbox({
     presence: presence.read,
     lastwill(letter) {
@@ -93,6 +97,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
       orders?.read(letter);
       tutorActions.read(letter);
       inventories?.(letter);
+      wakeReplies?.(letter);
     },
   });
 

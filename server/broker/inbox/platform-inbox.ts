@@ -25,7 +25,8 @@ type LetterName =
   | 'room-status'
   | 'stop-screen-shares'
   | 'tutor-action'
-  | 'inventory';
+  | 'inventory'
+  | 'wake';
 /**
  * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
  * in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing that was asked.

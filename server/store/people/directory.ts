@@ -89,4 +89,5 @@ export const toDevice = (row: Selectable<DeviceTable>): Device => ({
   version: row.version,
   alias: row.alias,
   lastSeen: row.last_seen_at?.toISOString() ?? null,
+  ...(row.woken_at !== null && { wolStatus: row.woken_at.toISOString() }),
 });

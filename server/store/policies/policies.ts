@@ -9,8 +9,14 @@ import type { PolicyTable } from '../tables/directory-tables.ts';
 
 type TutorKey = SiteKey & { tutorId: string };
 
-/** What a tutor saves of a policy. Without `disabled` that stays as it is. */
-export type PolicyFields = Pick<PolicyBody, 'name' | 'meta' | 'definition' | 'global' | 'disabled'>;
+/**
+ * What a tutor saves of a policy. Without `disabled` that stays as it is; with a `version` it is saved only where the
+ * policy still has that one.
+ */
+export type PolicyFields = Pick<
+  PolicyBody,
+  'name' | 'meta' | 'definition' | 'global' | 'disabled' | 'version'
+>;
 
 /** A tutor sees the site's global policies and those of their own; to others they are not there. */
 export type Policies = {
@@ -18,7 +24,7 @@ export type Policies = {
   find(tutor: TutorKey, id: string): Promise<Policy | undefined>;
   /** Answers the new policy's id; the tutor owns it. */
   create(tutor: TutorKey, fields: PolicyFields): Promise<string>;
-  /** False: there is no such policy. */
+  /** False: there is no such policy, or not in this version. */
   update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;
   /** With everything that it is applied to. False: there is no such policy. */
   remove(tutor: TutorKey, id: string): Promise<boolean>;
@@ -68,7 +74,8 @@ export function createPolicies(db: Kysely<Database>): Policies {
       return id;
     },
 
-    async update({ tenant, site, tutorId }, id, { name, meta, definition, global, disabled }) {
+    async update({ tenant, site, tutorId }, id, fields) {
+      const { name, meta, definition, global, disabled, version } = fields;
       const { numUpdatedRows } = await db
         .updateTable('policies')
         .set({
@@ -77,12 +84,14 @@ export function createPolicies(db: Kysely<Database>): Policies {
           definition: toJson(definition),
           global,
           updated_at: sql`now()`,
+          version: sql`version + 1`,
           ...(disabled !== undefined && { disabled }),
         })
         .where('tenant', '=', tenant)
         .where('site_id', '=', site)
         .where('id', '=', id)
         .where(isSeenBy(tutorId))
+        .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -128,10 +137,11 @@ async function withCounts(
     .execute();
   const counts = new Map(counted.map((each) => [each.policy_id, each]));
   return rows.map((row) => {
-    const { id, name, meta, definition, global, disabled } = row;
+    const { id, name, meta, definition, global, disabled, version } = row;
     const { groups = 0, users = 0, devices = 0 } = counts.get(id) ?? {};
     const appliedTo = { groups: Number(groups), users: Number(users), devices: Number(devices) };
     const parts = definition as NonNullable<Policy['definition']>;
-    return { id, name, meta, definition: parts, global, disabled, ownerId: row.owner_id, appliedTo };
+    const ownerId = row.owner_id;
+    return { id, name, meta, definition: parts, global, disabled, version, ownerId, appliedTo };
   });
 }

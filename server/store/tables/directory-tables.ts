@@ -25,6 +25,8 @@ export type DeviceTable = {
   properties: JsonDefault<Fields>;
   created_at: CreatedAt;
   last_seen_at: Date | null;
+  /** When a site runner last sent it a wake. */
+  woken_at: Date | null;
   /** Of a student page: the hash of the key that its browser keeps. */
   client_key: string | null;
 };
@@ -83,6 +85,8 @@ export type PolicyTable = {
   global: Generated<boolean>;
   owner_id: string | null;
   disabled: Generated<boolean>;
+  /** One more with every change. */
+  version: Generated<number>;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 };

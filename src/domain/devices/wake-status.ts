@@ -5,6 +5,12 @@ export const WAKE_SHOWN_MS = 30 * 60_000;
 
 export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
 
+/** Epoch ms of the last wake, of a device as the platform has it; undefined: there was none. */
+export function wokenAtOf({ wolStatus }: { wolStatus?: string | null | undefined }): number | undefined {
+  const at = Date.parse(wolStatus ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
 /** `wokenAt`, `now`: epoch ms; `wokenAt` undefined: no wake was sent. Whole minutes. */
 export function wakeStatus(device: {
   isOnline: boolean;

@@ -1,4 +1,5 @@
 /** Which pages a policy blocks. */
+import { readableHost } from '../host-spelling.ts';
 import { matchesWildcard } from '../wildcard.ts';
 import { type AccessMode, type Verdict, verdictOf } from './verdict.ts';
 
@@ -24,23 +25,26 @@ function pageOf(url: string): { host: string; whole: string } | undefined {
   return { host: name, whole: name + rest };
 }
 
-/** Without port and trailing dot: the same server by another spelling. */
-const plainHost = (host: string) => host.replace(/:\d*$/, '').replace(/\.$/, '');
+/** Without port and trailing dot, and not in Punycode: the same server by another spelling. */
+const plainHost = (host: string) => readableHost(host.replace(/:\d*$/, '')).replace(/\.$/, '');
 
 /**
  * `example.org` is that host with all below it and all its pages, `example.org/games` such pages of it. With `*` a
  * pattern is the whole host, or host and page.
  */
-function matchesPage({ host, whole }: { host: string; whole: string }, pattern: string): boolean {
-  const wanted = pattern
+function matchesPage({ host, whole }: { host: string; whole: string }, line: string): boolean {
+  const wanted = line
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
     .replace(/\/$/, '');
   if (wanted === '') return false;
-  if (wanted.includes('*')) return matchesWildcard(whole, wanted) || matchesWildcard(host, wanted);
   const [first = '', ...path] = wanted.split('/');
+  if (wanted.includes('*')) {
+    const pattern = [readableHost(first), ...path].join('/');
+    return matchesWildcard(whole, pattern) || matchesWildcard(host, pattern);
+  }
   const wantedHost = plainHost(first);
   if (host !== wantedHost && !host.endsWith(`.${wantedHost}`)) return false;
   return path.length === 0 || whole.slice(host.length + 1).startsWith(path.join('/'));

@@ -1,13 +1,9 @@
 import { mdiCircle, mdiCircleOutline, mdiPower } from '@mdi/js';
-import { useEffect, useState } from 'react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import styles from './online-status.module.css';
-import { wakeLog } from './wake-log.ts';
-
-const LOOK_AGAIN_MS = 20_000;
+import { useNow } from './use-now.ts';
 
 const ICONS: Record<WakeStatus['name'], string> = {
   online: mdiCircle,
@@ -15,25 +11,10 @@ const ICONS: Record<WakeStatus['name'], string> = {
   waking: mdiPower,
 };
 
-/** The time, now and then: minutes pass by themselves. */
-function useNow(isNeeded: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isNeeded) return;
-    const look = () => setNow(Date.now());
-    look();
-    const timer = setInterval(look, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isNeeded]);
-  return now;
-}
-
-/** Online, offline, or that a wake is on its way to it. `deviceId`: of the directory, where there is one. */
-export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; deviceId: string | undefined }) {
-  const { isOnline, isWindows, deviceId } = props;
-  const woken = useObservable(wakeLog);
-  const wokenAt = deviceId === undefined ? undefined : woken.get(deviceId);
-  const seen = useNow(wokenAt !== undefined);
+/** Online, offline, or that a wake is on its way to it. `wokenAt`: epoch ms; undefined where it was never woken. */
+export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: number | undefined }) {
+  const { isOnline, isWindows, wokenAt } = props;
+  const seen = useNow(!isOnline && wokenAt !== undefined);
   const now = wokenAt === undefined ? seen : Math.max(seen, wokenAt);
   const status = wakeStatus({ isOnline, isWindows, wokenAt, now });
   return (

@@ -2,7 +2,6 @@
 import type { ActionRun } from '../../live/action-run.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
-import { wakeLog } from './wake-log.ts';
 import { type WakeOutcome, wakeOutcome } from './wake-outcome.ts';
 
 /** What one runner has no address of another one may know, which answers a little later. */
@@ -20,7 +19,6 @@ export function followWake(run: ActionRun, tell: (outcome: WakeOutcome) => void)
     if (isWatched) tell(outcome);
     if (outcome.name === 'waiting') return;
     if (outcome.name === 'answered') {
-      wakeLog.note(outcome.woken, Date.now());
       if (outcome.unknown.length > 0 && !isLast) {
         lastCall ??= setTimeout(() => {
           isLast = true;

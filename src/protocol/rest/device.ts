@@ -20,6 +20,8 @@ export const deviceSchema = v.looseObject({
   alias: v.optional(v.nullable(v.string())),
   /** ISO 8601; null: never. */
   lastSeen: v.optional(v.nullable(v.string())),
+  /** ISO 8601: when a site runner last sent it a wake, whoever asked for that. */
+  wolStatus: v.optional(v.nullable(v.string())),
 });
 export const deviceListSchema = v.array(deviceSchema);
 export type Device = v.InferOutput<typeof deviceSchema>;

@@ -15,3 +15,6 @@ export type GroupMember = v.InferOutput<typeof groupMemberSchema>;
 
 /** `GET /groups/{id}/patterns`: one pattern of a deviceMatchGroup an entry (src/domain/devices/device-pattern.ts). */
 export const groupPatternListSchema = v.array(v.string());
+
+/** `GET /groups/{id}/permissions`: the ids of the tutors who see the group without being group maintainers. */
+export const groupPermissionListSchema = v.array(v.string());

@@ -29,6 +29,8 @@ export const policySchema = v.looseObject({
   /** False: only its owner sees it. */
   global: v.optional(v.boolean()),
   ownerId: v.optional(v.nullable(v.string())),
+  /** Another one after every change; who saves the policy names the one that was changed. */
+  version: v.optional(v.pipe(v.number(), v.integer())),
   /** How many groups, people and devices of the whole site it is applied to, also of those that the reader does not see. */
   appliedTo: v.optional(v.object({ groups: count, users: count, devices: count })),
 });
@@ -125,6 +127,8 @@ export const policyBodySchema = v.object({
   ownerId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))),
   /** Left as it is where the body does not say. */
   disabled: v.optional(v.boolean()),
+  /** Of `PUT`: the version that was changed. Where the policy has another one by now, nothing is saved: 409. */
+  version: v.optional(v.pipe(v.number(), v.integer())),
 });
 export type PolicyBody = v.InferOutput<typeof policyBodySchema>;
 

@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 10;
+export const LIVE_WORKER_VERSION = 11;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -96,8 +96,6 @@ export type LiveClient = {
   activeApplication?: Application;
   statuses?: Statuses;
   poll?: ClientPoll;
-  /** Epoch ms of the last wake that was sent to its device from this browser. */
-  wolStatus?: number;
   /** JPEG quality of the last picture. */
   quality?: number;
   /** What the last picture is like; when it was taken is with its frame. */

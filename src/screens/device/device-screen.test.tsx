@@ -11,12 +11,11 @@ import type { Info, Statuses } from '#protocol/feedback.ts';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
 import type { ClientChange, ConnectionState } from '#protocol/threads/live-worker.ts';
-import { wakeLog } from '../../features/wake/wake-log.ts';
 import { createFakeLiveWorker } from '../../live/fakes/fake-live-worker.ts';
 import { createGroupWatch } from '../../live/group-watch.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { groupsQuery } from '../../rest/groups.ts';
-import { createQueryClient } from '../../rest/query-client.ts';
+import { createQueryClient, invalidateChanged } from '../../rest/query-client.ts';
 import { tutorSelfQuery } from '../../rest/tutors.ts';
 import { createConsoleRouter } from '../../routes/console-router.tsx';
 import { consoleSession } from '../../session/console-session.ts';
@@ -88,6 +87,7 @@ async function open(path: string) {
       act(() => groupWatch.applyChanges({ watchId: groupWatch.id, removed: [], changes })),
     path: () => opened.location.pathname,
     search: () => opened.location.search,
+    queries,
   };
 }
 const warnings = () => toasts.state.list.map(({ type, text }) => `${type}: ${text}`);
@@ -113,7 +113,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const { id } of [...toasts.state.list]) toasts.close(id);
-  wakeLog.forget();
   liveConnection.connection.set({ name: 'connecting', attempt: 1 });
   session.state = { name: 'unknown' };
   vi.useRealTimers();
@@ -282,7 +281,7 @@ test('alerts that nobody has looked at are counted, and the bell leads to them',
 
 test('a device that the directory knows stays while it is off, and can be woken', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { path } = await open(MANAGED);
+  const { path, queries } = await open(MANAGED);
   expect(screen.queryByText('Offline')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(TIMING.deviceAwaitedMs));
   expect(await screen.findByText('Offline')).toBeDefined();
@@ -291,7 +290,10 @@ test('a device that the directory knows stays while it is off, and can be woken'
   const bar = document.querySelector('[data-action="wake"]');
   expect(bar?.getAttribute('aria-disabled')).toBe('false');
   expect(document.querySelector('[data-action="lock"]')?.getAttribute('aria-disabled')).toBe('true');
-  act(() => wakeLog.note(['d1'], Date.now() - 3 * 60_000));
+  const wolStatus = new Date(Date.now() - 3 * 60_000).toISOString();
+  directory['/v1/devices/d1'] = { ...(directory['/v1/devices/d1'] as object), wolStatus };
+  // As the platform tells every console of it.
+  await act(() => invalidateChanged(queries, [{ resource: 'devices', id: 'd1', change: 'updated', at: 1 }]));
   expect(await screen.findByText('Wake action sent 3 min ago')).toBeDefined();
   expect(path()).toBe(MANAGED);
 });

@@ -15,10 +15,10 @@ export function DeviceStatus(props: {
   /** It may still be there without having been heard. */
   isAwaited: boolean;
   type: DeviceType;
-  /** The directory's id. */
-  deviceId: string | undefined;
+  /** Epoch ms of the last wake that was sent to it. */
+  wokenAt: number | undefined;
 }) {
-  const { client, connection, type, deviceId } = props;
+  const { client, connection, type, wokenAt } = props;
   const isOffline = client === undefined ? !props.isAwaited : client.isOffline;
   if (staleMark({ isOffline: client?.isOffline ?? false }, connection) === 'notLive')
     return (
@@ -27,5 +27,5 @@ export function DeviceStatus(props: {
       </span>
     );
   if (!isOffline && client?.info === undefined) return null;
-  return <OnlineStatus isOnline={!isOffline} isWindows={type === 'windowsAgent'} deviceId={deviceId} />;
+  return <OnlineStatus isOnline={!isOffline} isWindows={type === 'windowsAgent'} wokenAt={wokenAt} />;
 }

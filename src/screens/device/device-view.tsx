@@ -150,7 +150,7 @@ export function DeviceView(props: {
           connection={connection}
           isAwaited={isAwaited}
           type={type}
-          deviceId={deviceId}
+          wokenAt={known.wokenAt}
         />
         {props.students}
       </ScreenHeader>

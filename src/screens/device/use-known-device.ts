@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import { deviceQuery } from '../../rest/devices.ts';
@@ -12,6 +13,8 @@ export type KnownDevice = {
   isThere: boolean;
   type: DeviceType | undefined;
   version: string | undefined;
+  /** Epoch ms of the last wake that was sent to it. */
+  wokenAt: number | undefined;
   hostname: string;
   /** The alias, else the user's name; empty where there is neither. */
   name: string;
@@ -35,6 +38,7 @@ export function useKnownDevice(
     isThere: isOfUser ? !isUnknown(user.error) : id !== undefined && !isUnknown(device.error),
     type: device.data?.type,
     version: device.data?.version,
+    wokenAt: wokenAtOf(device.data ?? {}),
     hostname: shownText(device.data?.hostname ?? ''),
     name: shownText(device.data?.alias ?? '') || shownText(user.data?.name ?? ''),
   };

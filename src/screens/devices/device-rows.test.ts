@@ -11,10 +11,12 @@ const device = (id: string, more: Partial<SiteDevice> = {}): SiteDevice => ({
   groups: [],
   ...more,
 });
+const NOW = Date.UTC(2026, 10, 2, 8);
 const seat = { clientId: 'c1', userId: 'u1', authType: 'user' as const, userName: 'Ada Lovelace' };
 const world = {
   present: { byUser: new Map(), byDevice: new Map() },
   unseen: { of: (userId: string, clientId?: string) => (userId === 'u1' && clientId === 'c1' ? 3 : 0) },
+  now: NOW,
   groupTitles: new Map([
     ['g1', 'Room 2'],
     ['g2', 'Laptops'],
@@ -52,4 +54,30 @@ test('its groups stand in the order of their names; one that is not known is lef
   const [row] = createDeviceRows()([device('d1', { groups: ['g1', 'gone', 'g2'] })], world);
   expect(row?.groups.map(({ title }) => title)).toEqual(['Laptops', 'Room 2']);
   expect(row && deviceText(row, 'groups')).toBe('Laptops Room 2');
+});
+
+test('who was woken in the last half hour stands between who is online and who is off', () => {
+  const woken = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+  const present = {
+    byUser: new Map(),
+    byDevice: new Map([['here', [{ ...seat, type: 'windowsAgent' as const }]]]),
+  };
+  const documents = [
+    device('here', { wolStatus: woken(5) }),
+    device('waking', { wolStatus: woken(29) }),
+    device('late', { wolStatus: woken(31) }),
+    device('chromebook', { type: 'extension', wolStatus: woken(1) }),
+    device('off'),
+  ];
+  const read = createDeviceRows();
+  const statuses = (now: number) =>
+    read(documents, { ...world, present, now }).map((row) => [row.id, deviceText(row, 'status')]);
+  expect(statuses(NOW)).toEqual([
+    ['here', '0'],
+    ['waking', '1'],
+    ['late', '2'],
+    ['chromebook', '2'],
+    ['off', '2'],
+  ]);
+  expect(statuses(NOW + 2 * 60_000)[1]).toEqual(['waking', '2']);
 });

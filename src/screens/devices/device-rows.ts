@@ -1,6 +1,7 @@
 /** Devices as their list shows them: what the directory says, who is connected, and how many alerts are new. */
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import type { ListedTarget } from '../../features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '../../features/directory/present-clients.ts';
@@ -19,6 +20,9 @@ export type DeviceRow = ListedTarget & {
   words: string;
   alertCount: number;
   groups: readonly ShownGroup[];
+  /** Epoch ms of the last wake that was sent to it. */
+  wokenAt: number | undefined;
+  status: WakeStatus['name'];
   /** Of the device's screen, without a search. */
   path: string;
 };
@@ -28,6 +32,8 @@ type World = {
   unseen: UnseenOfSite;
   /** By the id of the group. */
   groupTitles: ReadonlyMap<string, string>;
+  /** Epoch ms. */
+  now: number;
 };
 
 const NOBODY: readonly PresentClient[] = [];
@@ -41,6 +47,14 @@ function alertsOf(device: SiteDevice, world: World): number {
   const seat = seatOf(device, clientsOf(device, world));
   return seat ? world.unseen.of(seat.userId, seat.clientId) : 0;
 }
+
+const statusOf = (device: SiteDevice, world: World): WakeStatus['name'] =>
+  wakeStatus({
+    isOnline: clientsOf(device, world).length > 0,
+    isWindows: device.type === 'windowsAgent',
+    wokenAt: wokenAtOf(device),
+    now: world.now,
+  }).name;
 
 /** Only of who was there last is the name known: another person's comes with the next reading of the row. */
 function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): string {
@@ -66,6 +80,8 @@ function rowOf(device: SiteDevice, world: World): DeviceRow {
     userId: seat?.authType === 'user' ? seat.userId : undefined,
     deviceId: device.id,
     alertCount: alertsOf(device, world),
+    wokenAt: wokenAtOf(device),
+    status: statusOf(device, world),
     groups: device.groups
       .flatMap((id) => {
         const title = world.groupTitles.get(id);
@@ -83,7 +99,12 @@ function rowOf(device: SiteDevice, world: World): DeviceRow {
 
 export const createDeviceRows = () =>
   createRowCache<SiteDevice, World, DeviceRow>(
-    (device, world) => [clientsOf(device, world), alertsOf(device, world), world.groupTitles],
+    (device, world) => [
+      clientsOf(device, world),
+      alertsOf(device, world),
+      statusOf(device, world),
+      world.groupTitles,
+    ],
     rowOf,
   );
 
@@ -95,7 +116,10 @@ export function searchDevices(rows: readonly DeviceRow[], query: string): readon
 /** The system first, so that machines of one kind stand together. */
 const SYSTEMS: Record<DeviceType, string> = { windowsAgent: '0', extension: '1', unknown: '2' };
 
-/** What a column is sorted by: who is online comes before the others, and who has no alerts last. */
+/** Who is online comes before who is on the way up. */
+const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
+
+/** What a column is sorted by: who has no alerts comes last. */
 export function deviceText(row: DeviceRow, column: string): string {
   switch (column) {
     case 'os':
@@ -103,7 +127,7 @@ export function deviceText(row: DeviceRow, column: string): string {
     case 'user':
       return row.userName;
     case 'status':
-      return row.clients.length > 0 ? '0' : '1';
+      return STATUSES[row.status];
     case 'notifications':
       return row.alertCount === 0 ? '' : String(row.alertCount);
     case 'groups':

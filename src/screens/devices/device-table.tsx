@@ -43,12 +43,19 @@ function Groups({ row }: { row: DeviceRow }) {
   );
 }
 
-/** The name comes first, because screen readers call a row by it. */
 const COLUMNS: readonly TableColumn<DeviceRow>[] = [
+  {
+    key: 'os',
+    title: m.os,
+    isSortable: true,
+    width: '4rem',
+    cell: ({ type, version }) => <DeviceTypeIcon type={type} version={version} size={18} />,
+  },
   {
     key: 'name',
     title: m.name,
     isSortable: true,
+    namesRow: true,
     width: 'min(16rem, 42vw)',
     cell: (row) => (
       <span className={styles.device}>
@@ -62,13 +69,6 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     ),
   },
   {
-    key: 'os',
-    title: m.os,
-    isSortable: true,
-    width: '4rem',
-    cell: ({ type, version }) => <DeviceTypeIcon type={type} version={version} size={18} />,
-  },
-  {
     key: 'user',
     title: m.user,
     isSortable: true,
@@ -80,8 +80,8 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     title: m.status,
     isSortable: true,
     width: '13rem',
-    cell: ({ id, type, clients }) => (
-      <OnlineStatus isOnline={clients.length > 0} isWindows={type === 'windowsAgent'} deviceId={id} />
+    cell: ({ wokenAt, type, clients }) => (
+      <OnlineStatus isOnline={clients.length > 0} isWindows={type === 'windowsAgent'} wokenAt={wokenAt} />
     ),
   },
   {

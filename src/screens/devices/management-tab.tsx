@@ -2,12 +2,14 @@ import { mdiMonitorOff } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import { DEVICE_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
 import { ListActions } from '../../features/directory/list-actions.tsx';
 import { ListStatus } from '../../features/directory/list-status.tsx';
 import { usePresentClients } from '../../features/directory/use-present-clients.ts';
 import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
+import { useNow } from '../../features/wake/use-now.ts';
 import { siteDevicesQuery } from '../../rest/devices.ts';
 import type { DirectoryList } from '../../rest/directory-list.ts';
 import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
@@ -36,9 +38,11 @@ function Devices({ devices }: { devices: DirectoryList<SiteDevice> }) {
   const present = usePresentClients();
   const unseen = useUnseenOfSite();
   const groupTitles = useGroupTitles();
+  const wasWoken = useMemo(() => devices.rows.some((device) => wokenAtOf(device) !== undefined), [devices]);
+  const now = useNow(wasWoken);
   const rows = useMemo(
-    () => read(devices.rows, { present, unseen, groupTitles }),
-    [read, devices, present, unseen, groupTitles],
+    () => read(devices.rows, { present, unseen, groupTitles, now }),
+    [read, devices, present, unseen, groupTitles, now],
   );
   const list = useList(
     rows,

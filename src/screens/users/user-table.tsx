@@ -38,7 +38,7 @@ const COLUMNS: readonly TableColumn<UserRow>[] = [
     isSortable: true,
     width: '12rem',
     cell: ({ clients }) => (
-      <OnlineStatus isOnline={clients.length > 0} isWindows={false} deviceId={undefined} />
+      <OnlineStatus isOnline={clients.length > 0} isWindows={false} wokenAt={undefined} />
     ),
   },
   {

@@ -55,7 +55,7 @@ export function createDeviceRecord(
 ): DeviceRecord {
   const { clock, log, notes, place } = deps;
   const client: LiveClient = { ...addressOf(from), isOffline: false, lastUpdated: clock.now() };
-  Object.assign(client, given(fields), given(notes.of(client.clientId, fields.info)));
+  Object.assign(client, given(fields), given(notes.of(client.clientId)));
   const trace = log.trace(place, addressOf(from));
   trace.info = client.info ?? trace.info;
   log.status(trace, 'online');
@@ -98,7 +98,6 @@ export function createDeviceRecord(
       // Alone no reason to wake a tab: every message changes it.
       client.lastUpdated = now;
       let news = newFields(client, fields);
-      if (fields.info) news = withNews(news, newFields(client, notes.of(client.clientId, fields.info)));
       if (client.isOffline) news = withNews(news, { isOffline: false });
       if (client.userId !== from.userId || client.authType !== from.authType) {
         news = withNews(news, { userId: from.userId, authType: from.authType });

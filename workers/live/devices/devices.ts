@@ -22,8 +22,6 @@ export type Devices = {
   leaveGroup(groupId: string, clientId: string): void;
   /** What this tutor asked a client and what it answered, in every place; undefined when it is over. */
   setPoll(clientId: string, poll: ClientPoll | undefined): void;
-  /** A wake was sent to these devices (ids of the directory). `at`: epoch ms. */
-  setWolStatus(deviceIds: readonly string[], at: number): void;
   /** No device of the place can be heard (`false`), or they can again (`true`): silence in between does not count. */
   setListening(place: string, isListening: boolean): void;
   setConnected(isConnected: boolean): void;
@@ -52,7 +50,7 @@ const SUSPENDED_MS = 2 * TIMING.mergeTickMs;
 export function createDevices(deps: DevicesDeps): Devices {
   const { clock, log } = deps;
   const places = new Map<string, DevicePlace>();
-  const notes = createClientNotes({ clock });
+  const notes = createClientNotes();
   const hearing: Hearing = {
     isConnected: false,
     hasBeenConnected: false,
@@ -96,15 +94,6 @@ export function createDevices(deps: DevicesDeps): Devices {
     setPoll(clientId, poll) {
       notes.setPoll(clientId, poll);
       for (const here of places.values()) here.record(clientId)?.note({ poll });
-    },
-    setWolStatus(deviceIds, at) {
-      notes.setWake(deviceIds, at);
-      for (const here of places.values()) {
-        for (const device of here.records()) {
-          const { clientId, info } = device.client;
-          if (info) device.note(notes.of(clientId, info));
-        }
-      }
     },
     setListening: (place, isListening) => places.get(place)?.setListening(isListening),
     setConnected(isConnected) {

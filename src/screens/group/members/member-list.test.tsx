@@ -7,7 +7,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import { type Group, groupSchema, toGroup } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
-import { wakeLog } from '../../../features/wake/wake-log.ts';
 import { createDeviceStore, type DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
@@ -114,7 +113,14 @@ test('who left the group is not selected any more', async () => {
 });
 
 test('says who is online, and for how long a wake has been on its way', async () => {
-  const { store } = show([device(1), device(2), device(3), device(4, { type: 'extension' } as never)]);
+  const wolStatus = new Date(Date.now() - 5 * 60_000).toISOString();
+  const woken = { wolStatus } as Partial<GroupMember>;
+  const { store, user } = show([
+    device(1, woken),
+    device(2, woken),
+    device(3),
+    device(4, { type: 'extension', wolStatus } as never),
+  ]);
   act(() => {
     store.apply({
       removed: [],
@@ -134,7 +140,6 @@ test('says who is online, and for how long a wake has been on its way', async ()
         },
       ],
     });
-    wakeLog.note(['d1', 'd2', 'd4'], Date.now() - 5 * 60_000);
   });
   const status = () =>
     screen
@@ -145,6 +150,10 @@ test('says who is online, and for how long a wake has been on its way', async ()
     expect(status()).toEqual(['Online', 'Wake action sent 5 min ago', 'Offline', 'Offline']),
   );
   expect(screen.getByRole('gridcell', { name: 'ada' })).toBeDefined();
+  const heading = screen.getByRole('columnheader', { name: 'Status' });
+  await user.click(heading);
+  await user.click(heading);
+  expect(status()).toEqual(['Offline', 'Offline', 'Wake action sent 5 min ago', 'Online']);
 });
 
 test('nobody is in the group', () => {

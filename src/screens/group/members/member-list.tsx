@@ -1,6 +1,7 @@
 import { mdiAccountGroupOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
@@ -8,6 +9,7 @@ import { ActionBar } from '../../../features/action-bar/action-bar.tsx';
 import { createHeldTargets } from '../../../features/action-bar/held-targets.ts';
 import { ACTION_ENTRIES } from '../../../features/action-entries/action-entries.ts';
 import { groupPlace } from '../../../features/device-card/selection/selection-targets.ts';
+import { useNow } from '../../../features/wake/use-now.ts';
 import type { DeviceStore } from '../../../live/device-store.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -44,22 +46,31 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
 const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
-/** What a column shows; those who are online come before the others. */
-function columnText({ name, deviceName, userName, clients }: MemberRow, column: string): string {
+/** Who is online comes before who is on the way up. */
+const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
+
+/** What a column is sorted by. `now`: epoch ms. */
+const columnText = (now: number) => (row: MemberRow, column: string) => {
+  const { name, deviceName, userName, clients, type, wokenAt } = row;
   if (column === 'name') return name;
-  if (column === 'status') return clients.length > 0 ? '0' : '1';
+  if (column === 'status')
+    return STATUSES[
+      wakeStatus({ isOnline: clients.length > 0, isWindows: type === 'windowsAgent', wokenAt, now }).name
+    ];
   return (column === 'device' ? deviceName : userName) ?? '';
-}
+};
 
 function Members(props: ListProps & { members: readonly GroupMember[] }) {
   const { members, devices, page, onPage } = props;
   const store = useMemo(() => createOnlineMembers(devices), [devices]);
   const online = useObservable(store);
   const rows = useMemo(() => memberRows(members, online), [members, online]);
+  const now = useNow(rows.some(({ wokenAt }) => wokenAt !== undefined));
+  const textOf = useMemo(() => columnText(now), [now]);
   const list = useList(
     rows,
     { search: searchMembers, place: { page, perPage: PER_PAGE, onPage } },
-    { first: FIRST_SORT, textOf: columnText },
+    { first: FIRST_SORT, textOf },
   );
   const selection = useListSelection(rows, list.found);
   const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);

@@ -1,5 +1,6 @@
 /** A member as the list shows it: what the directory says, and the member's connected devices. */
 import type { DeviceType } from '#domain/devices/device-type.ts';
+import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { byName } from '#domain/groups/member-search.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -15,6 +16,8 @@ export type MemberRow = {
   userName: string | undefined;
   type: DeviceType | undefined;
   version: string | undefined;
+  /** Of a device: epoch ms of the last wake that was sent to it. */
+  wokenAt: number | undefined;
   /** The connected devices of this member. */
   clients: readonly LiveClient[];
 };
@@ -43,6 +46,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
       deviceName: words(clients.map(({ info }) => info?.device.hostname)),
       type: first?.info?.type,
       version: first?.info?.version,
+      wokenAt: undefined,
     };
   }
   const clients = online.byDevice.get(id) ?? NOBODY;
@@ -53,6 +57,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
     kind: 'device',
     type: member.type,
     version: member.version,
+    wokenAt: wokenAtOf(member),
     name: member.alias?.trim() || hostname,
     deviceName: hostname || undefined,
     userName: words(clients.map(({ info }) => info?.user?.name ?? info?.device.username)),

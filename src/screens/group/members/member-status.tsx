@@ -6,6 +6,6 @@ export const MemberStatus = ({ row }: { row: MemberRow }) => (
   <OnlineStatus
     isOnline={row.clients.length > 0}
     isWindows={row.kind === 'device' && row.type === 'windowsAgent'}
-    deviceId={row.id}
+    wokenAt={row.wokenAt}
   />
 );

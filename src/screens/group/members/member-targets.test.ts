@@ -10,6 +10,7 @@ const row = (id: string, more: Partial<MemberRow> = {}): MemberRow => ({
   name: id,
   deviceName: id,
   userName: undefined,
+  wokenAt: undefined,
   version: '',
   clients: [],
   type: 'windowsAgent',

@@ -48,7 +48,8 @@ function useToggle(policy: Policy): () => Promise<void> {
     send: (disabled: boolean) => {
       const document = documentOf(draftOf(policy), { ownerId: userId, global: policy.global ?? true });
       if (document === undefined) throw new Error('this policy lacks a name, an icon or an effect');
-      return save(policy.id, { ...document, disabled });
+      const { version } = policy;
+      return save(policy.id, { ...document, disabled, ...(version !== undefined && { version }) });
     },
     changed: { predicate: holdsApplications },
   });

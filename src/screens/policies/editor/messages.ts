@@ -57,7 +57,7 @@ export const apps = {
 
 export const keywords = {
   words: 'Trigger words',
-  hint: 'Separated by blanks or lines. Quotation marks keep words together: "hurt myself"',
+  hint: 'Looked for in the titles of web pages and windows. Separated by blanks or lines. Quotation marks keep words together: "hurt myself"',
   whole: 'Whole words only',
   tryOut: 'Try a sentence',
   tryOutHint: 'What the devices would report of it',

@@ -1,5 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import type { Policy } from '#protocol/rest/policy.ts';
 import { type Stage, showOnStage } from '../../../features/policies/fakes/policy-stage.tsx';
 import { session } from '../../../session/session-state.ts';
@@ -199,6 +200,36 @@ describe('a policy that is edited', () => {
     await user.click(press('Show their version'));
     expect(screen.getByLabelText<HTMLInputElement>('Policy name').value).toBe('Silence');
     expect(screen.queryByRole('button', { name: 'Show their version' })).toBeNull();
+  });
+
+  it('saves over the version that it shows, and over no other', async () => {
+    const theirs = { ...QUIET, name: 'Silence', version: 8 };
+    const { user, saved, onClose, tellPolicies } = open(
+      { ...QUIET, version: 7 },
+      {
+        async save(id, policy) {
+          if (policy.version !== 8)
+            throw new AppError('conflict', 'no', {
+              detail: { messages: ['This is not the newest version of the policy.'] },
+            });
+          return { ...theirs, id: id ?? '', name: policy.name };
+        },
+      },
+    );
+    await user.type(screen.getByLabelText('Policy name'), ' room');
+    await user.click(press('Confirm'));
+    expect(
+      await screen.findByText('The policy could not be saved. This is not the newest version of the policy.'),
+    ).toBeDefined();
+    act(() => tellPolicies([theirs]));
+    expect(await screen.findByText(/Confirm replaces what they saved/)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Policy name').value).toBe('Quiet room');
+    await user.click(press('Confirm'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(saved.map(([, { name, version }]) => [name, version])).toEqual([
+      ['Quiet room', 7],
+      ['Quiet room', 8],
+    ]);
   });
 
   it('is made anew where a colleague has deleted it', async () => {

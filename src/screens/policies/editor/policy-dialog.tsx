@@ -53,12 +53,16 @@ function useSave() {
   });
 }
 
-/** What has become of the policy since the editor began: another version, or nothing. */
-function useNewer(policy: Policy | undefined, known: PolicyDraft): PolicyDraft | 'gone' | undefined {
+/** The policy as the platform has it by now. */
+function useNow(policy: Policy | undefined): Policy | 'gone' | undefined {
   const { data } = useQuery(policiesQuery());
-  if (policy === undefined || data === undefined) return undefined;
-  const now = data.find(({ id }) => id === policy.id);
-  if (now === undefined) return 'gone';
+  if (policy === undefined || data === undefined) return policy;
+  return data.find(({ id }) => id === policy.id) ?? 'gone';
+}
+
+/** What a save would replace that the editor has not begun with: another version, or nothing at all. */
+function newerThan(known: PolicyDraft, now: Policy | 'gone' | undefined): PolicyDraft | 'gone' | undefined {
+  if (now === undefined || now === 'gone') return now;
   const newer = draftOf(now);
   return isSameDraft(newer, known) ? undefined : newer;
 }
@@ -71,7 +75,8 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
   const [draft, setDraft] = useState(props.first ?? known);
   const [opened, setOpened] = useState<Opened>();
   const [isAttempted, setAttempted] = useState(false);
-  const newer = useNewer(policy, known);
+  const now = useNow(policy);
+  const newer = newerThan(known, now);
   const write = useSave();
   const { userId } = useAuth();
   const { save, isSaving, why } = useSaving(write.mutateAsync);
@@ -80,7 +85,11 @@ export function PolicyDialog(props: { policy?: Policy; first?: PolicyDraft; onCl
 
   async function submit(): Promise<void> {
     if (document === undefined) return;
-    if (!(await save({ id: newer === 'gone' ? undefined : policy?.id, document }))) return;
+    // The version that is shown, if only by the notice: what nobody has seen yet is not replaced.
+    const replaced = now === 'gone' ? undefined : now;
+    const version = replaced?.version;
+    const sent = { id: replaced?.id, document: { ...document, ...(version !== undefined && { version }) } };
+    if (!(await save(sent))) return;
     toasts.show({ type: 'success', text: screenWords.saved({ name: shownName(document.name, 60) }) });
     onClose();
   }

@@ -1,0 +1,37 @@
+/**
+ * Notes which devices a site's runners have woken. They tell the tutor who asked, or nobody where a schedule did; what they
+ * woke concerns everybody who sees the devices.
+ */
+import { replySchema } from '#protocol/action.ts';
+import type { Scope } from '#protocol/topics.ts';
+import type { KeyedWork } from '../keyed-work.ts';
+import { readPayload } from '../read-payload.ts';
+import type { CountDrop, LetterReader } from './platform-inbox.ts';
+
+/** Ids of the directory, as a runner of this site names them. */
+export type SentWakes = Scope & { deviceIds: readonly string[] };
+export type StoreWakes = (sent: SentWakes) => Promise<void>;
+
+export type WakeRepliesDeps = { store: StoreWakes; work: KeyedWork; drop: CountDrop };
+
+/** A reader of `tutors`: of what runners reply on their backchannels. */
+export function createWakeReplies({ store, work, drop }: WakeRepliesDeps): LetterReader {
+  return ({ scope, rest, payload, from }) => {
+    const [, , channel, , leaf] = rest;
+    if (from.claims.kind !== 'runner' || channel !== 'backchannel' || leaf !== 'reply' || rest.length !== 5)
+      return;
+    const read = readPayload(replySchema, payload);
+    if (!read.ok) {
+      drop(`wake:${read.reason}`);
+      return;
+    }
+    const { action, woken: deviceIds = [] } = read.value;
+    if (action !== 'wol' || deviceIds.length === 0) return;
+    work.enqueue(`${scope.tenant}/${scope.site}/woken`, () =>
+      store({ ...scope, deviceIds }).catch((error: unknown) => {
+        drop('wake:store');
+        throw error;
+      }),
+    );
+  };
+}

@@ -1,0 +1,27 @@
+/** When the machines of a site were last woken. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type WokenDevices = {
+  /** Answers the ids of those that the site has. `atMs`: epoch milliseconds. */
+  note(site: SiteKey, deviceIds: readonly string[], atMs: number): Promise<string[]>;
+};
+
+export function createWokenDevices(db: Kysely<Database>): WokenDevices {
+  return {
+    async note({ tenant, site }, deviceIds, atMs) {
+      if (deviceIds.length === 0) return [];
+      const rows = await db
+        .updateTable('devices')
+        .set({ woken_at: new Date(atMs) })
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('type', '=', 'windowsAgent')
+        .where('id', 'in', [...new Set(deviceIds)])
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
