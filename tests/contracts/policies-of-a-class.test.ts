@@ -180,13 +180,25 @@ it('what a policy reports is an alert with its picture', async () => {
       .map(({ effectType, mediaImages }) => [effectType, mediaImages.length]);
   };
   const captured = await apply(windows, [{ definition: 'ScreenCaptureDefinition' }]);
-  // A new tab of the student has no address yet.
+  // Policies of before have closed what was open, and a new tab of the student has no address yet.
+  const again = { timeout: 30_000 };
   const page = () => chrome.tabs().find(({ url }) => url.startsWith('http'));
-  await expect.poll(page).toBeDefined();
+  const titles = () => [...windows.tabs(), ...windows.applications()].map(({ title }) => title);
+  await expect.poll(page, again).toBeDefined();
+  await expect.poll(() => titles().some((title) => /\w{4}/.test(title)), again).toBe(true);
   const urls = [new URL(page()?.url ?? '').hostname];
   const parameters = { urls, report: true, attachScreenshot: true };
   const blocked = await apply(chrome, [{ definition: 'BlockWebsitesDefinition', parameters }]);
+  // A word of what is on its screen.
+  const [word = ''] = /\w{4,}/.exec(titles().join(' ')) ?? [];
+  const monitored = await policy([
+    { definition: 'KeywordMonitoringDefinition', parameters: { keywords: [word], report: true } },
+  ]);
+  await put(windows, [captured, monitored]);
   const soon = { timeout: 10_000 };
+  await expect
+    .poll(() => alerts(windows, monitored), soon)
+    .toContainEqual(['KeywordMonitoringDefinition', 0]);
   await expect.poll(() => alerts(windows, captured), soon).toEqual([['ScreenCaptureDefinition', 1]]);
   await expect.poll(() => alerts(chrome, blocked), soon).toContainEqual(['BlockWebsitesDefinition', 1]);
 });

@@ -205,3 +205,28 @@ test('a column with a width holds the widths of all', () => {
   expect(screen.getByRole('grid').getAttribute('data-fixed')).toBe('true');
   expect(screen.getByRole('columnheader', { name: 'Name' }).style.width).toBe('12rem');
 });
+
+test('Enter that opens a row does not press what has the focus then', async () => {
+  const user = userEvent.setup();
+  let pressed = 0;
+  render(
+    <>
+      <button type="button" onClick={() => (pressed += 1)}>
+        Close
+      </button>
+      <SelectableTable<Item>
+        caption="Members"
+        columns={[{ key: 'name', title: 'Name', cell: ({ name }) => name }]}
+        rows={ROWS}
+        textOf={({ name }) => name}
+        sort={undefined}
+        onSort={() => {}}
+        onOpen={() => screen.getByRole('button', { name: 'Close' }).focus()}
+      />
+    </>,
+  );
+  screen.getAllByRole('row')[2]?.focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' }));
+  expect(pressed).toBe(0);
+});

@@ -119,8 +119,9 @@ function TableOfRows<Item extends { id: string }>(props: SelectableTableProps<It
   const open = (event: KeyboardEvent) => {
     const row = onOpen && shown.get(focusedRow(event) ?? '');
     if (row === undefined) return;
-    // Otherwise it would select the row.
+    // Otherwise it would select the row, and press what has the focus next: a dialog that opens would close.
     event.stopPropagation();
+    event.preventDefault();
     onOpen?.(row);
   };
   return (

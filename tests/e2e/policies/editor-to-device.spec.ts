@@ -1,7 +1,7 @@
 /** Policies from the editor to the device: written, applied to a group, done there, changed, lifted, deleted. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { SimulatedDevice } from '../../../agent/simulated/simulated-device.ts';
-import { expectAccessible, expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
+import { expectAccessible, expectAccessibleInBoth } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import { newestActivity } from '../../support/console/class-actions.ts';
 import { addPart, confirmPolicy, editorOf, openPolicies } from '../../support/console/policy-editor.ts';
@@ -242,49 +242,4 @@ test('a forbidden page of a student is an alert of the tutor, with a picture of 
   await expect(alert).toBeVisible();
   await expect(alert.getByRole('button', { name: /^Show in large: Screen of / })).toBeVisible();
   await expect.poll(() => device?.tabs().some((tab) => tab.url === url), soon).toBe(false);
-});
-
-test('policies by keyboard alone, on a small window in either scheme', async ({ page, ownClassroom }) => {
-  test.setTimeout(120_000);
-  await openPolicies(page, await ownClassroom());
-  await page.setViewportSize({ width: 360, height: 740 });
-  for (const tab of ['Catalogue', 'Applied to groups', 'Applied to users']) {
-    await page.getByRole('tab', { name: tab }).click();
-    await expect(page.getByRole('row').nth(1)).toBeVisible();
-    await expectFits(page);
-    await expectAccessibleInBoth(page);
-  }
-  await page.getByRole('tab', { name: 'Catalogue' }).click();
-  await page.getByRole('button', { name: 'Add Policy' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(editorOf(page).getByLabel('Policy name')).toBeVisible();
-  await editorOf(page).getByLabel('Policy name').focus();
-  await page.keyboard.type(NAME);
-  await editorOf(page).getByRole('button', { name: 'Add Mute' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(editorOf(page).getByRole('button', { name: 'Remove Mute' })).toBeFocused();
-  await editorOf(page).getByRole('button', { name: 'Change the icon' }).focus();
-  await page.keyboard.press('Enter');
-  const icons = page.getByRole('dialog', { name: 'Choose an icon' });
-  await icons.getByRole('searchbox').focus();
-  await page.keyboard.type('no such icon');
-  await expect(icons.getByRole('option')).toHaveCount(0);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('alarm-light');
-  await expect(icons.getByRole('option', { name: 'alarm light', exact: true })).toBeVisible();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowRight');
-  await expect(icons.getByRole('option', { selected: true })).toHaveAttribute('aria-label', 'alarm light');
-  await expectFits(page);
-  await expectAccessibleInBoth(page);
-  await icons.getByRole('button', { name: 'Choose' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(icons).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Keep editing' }).focus();
-  await page.keyboard.press('Enter');
-  await editorOf(page).getByRole('button', { name: 'Confirm' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(editorOf(page)).toHaveCount(0);
-  await expect(page.getByRole('row', { name: NAME })).toBeVisible();
 });
