@@ -15,6 +15,7 @@ import { createOrderStore } from './store/groups/class-orders.ts';
 import { createDeviceEventLog } from './store/logs/device-event-log.ts';
 import { createTutorActionLog } from './store/logs/tutor-action-log.ts';
 import { createDeviceInventory } from './store/people/device-inventory.ts';
+import { createReachability } from './store/people/reachability.ts';
 import { createClientPolicies } from './store/policies/client-policies.ts';
 import { createRoomHistory } from './store/rooms/room-history.ts';
 import { createSiteClients } from './store/sites/site-clients.ts';
@@ -67,12 +68,15 @@ export async function openLive(base: PlatformBase, core: PlatformCore) {
 type LiveDeps = { clients: ReturnType<typeof createSiteClients>; recheckEveryMs: number | undefined };
 
 async function openBroker(base: PlatformBase, core: PlatformCore, { clients, recheckEveryMs }: LiveDeps) {
-  const { addresses, clientAddress, clock, log, ends } = base;
+  const { options, addresses, clientAddress, clock, log, ends } = base;
   const { db, tokens, changes, permissions, sessions, ended, security } = core;
   const rooms = createRoomHistory(db);
   await rooms.endStatuses(clock());
   const policies = createClientPolicies({ db, changes, clock, log });
   ends.add(async () => policies.stop());
+  const reachability = createReachability(db);
+  // Another process may hold what stands as open in a database that is shared.
+  if (options.databaseUrl === undefined) await reachability.endAll(clock());
   const broker = await createBroker({
     isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
     clientAddress,
@@ -85,6 +89,7 @@ async function openBroker(base: PlatformBase, core: PlatformCore, { clients, rec
     recheckEveryMs,
     orders: createOrderStore(db),
     storeTutorActions: createTutorActionLog(db).keep,
+    storeConnectionNotes: reachability.keep,
     storeDeviceEvent: storeDeviceEvents(core, clock),
     storeDeviceInventory: storeDeviceInventories(core, clock),
     storeWakes: storeWakes(core, clock),

@@ -9,6 +9,7 @@ import type { SecurityLog } from '../security-log.ts';
 import { type BrokerCounters, createBrokerCounters } from './broker-counters.ts';
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
+import { createConnectionNotes } from './connection-notes.ts';
 import { createAedesDoor, type Door } from './door/aedes-door.ts';
 import { type Connection, type ConnectionInfo, connectionInfo } from './door/connection.ts';
 import { createConnectionEnds } from './door/connection-ends.ts';
@@ -65,8 +66,10 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const failed = (error: unknown) => log.error('broker', { error });
 
   // Gate, door and the platform's side call each other. None is called before all are made: nobody can connect.
+  const notes = createConnectionNotes({ store: deps.storeConnectionNotes ?? (async () => {}), failed, now });
   const ends = createConnectionEnds({
     disconnect: (connection, reasonCode, reason) => door.disconnect(connection, reasonCode, reason),
+    ending: notes.ending,
     log,
     security: deps.security,
   });
@@ -82,6 +85,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     limits,
     directoryVersion: () => platform.directoryVersion(),
     admitted: (connection) => platform.deliver(connection),
+    refusedSubject: notes.refused,
   });
   const door: Door = await createAedesDoor(
     {
@@ -90,11 +94,13 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
         open.add(connection);
         counters.connected += 1;
         platform.opened(connection);
+        notes.opened(connection);
         // The session may have ended while the connection was being admitted.
         if (deps.sessions.isOver(connection.claims.tenant, connection.claims.jti))
           ends.sessionEnded(connection);
       },
-      closed(connection) {
+      closed(connection, saidGoodbye) {
+        notes.closed(connection, saidGoodbye);
         if (open.remove(connection)) platform.closed(connection);
       },
       published(connection, message) {
@@ -148,9 +154,10 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {
       platform.stop();
+      notes.stop();
       await door.close();
       await entrance.close();
-      await platform.close();
+      await Promise.all([platform.close(), notes.close()]);
       open.stop();
     },
   };

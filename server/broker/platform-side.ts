@@ -4,6 +4,7 @@ import { MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
 import type { Log } from '../http/log.ts';
 import { type BrokerCounters, countReason } from './broker-counters.ts';
 import type { BrokerChanges } from './broker-permissions.ts';
+import type { StoreConnectionNotes } from './connection-notes.ts';
 import { createGroupDelivery } from './delivery/group-delivery.ts';
 import { startNotificationFeed } from './delivery/notification-feed.ts';
 import { createPolicyDelivery, type PolicyHolderRef } from './delivery/policy-delivery.ts';
@@ -28,6 +29,8 @@ export type PlatformSources = {
   sitesOf(tenant: string): Promise<readonly string[]>;
   storeDeviceEvent: StoreDeviceEvent;
   storeTutorActions: StoreTutorActions;
+  /** Without it, nobody knows later when a device was connected. */
+  storeConnectionNotes?: StoreConnectionNotes;
   /** Without it, inventories of devices are passed on and not kept. */
   storeDeviceInventory?: StoreDeviceInventory;
   /** Without it, what runners have woken is passed on and not kept. */

@@ -14,6 +14,7 @@ import { registerInventoryRoutes } from './inventory-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
+import { registerReachabilityRoutes } from './reachability-routes.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
 import { registerUserLogRoutes } from './user-log-routes.ts';
@@ -41,6 +42,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerInventoryRoutes(app, shared);
   registerPolicyCatalogueRoutes(app, shared);
   registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily });
+  registerReachabilityRoutes(app, { ...shared, clock });
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
   const { pictures, pictureAddresses: addresses } = deps;

@@ -33,6 +33,7 @@ import type {
   TakenIdTokenTable,
 } from './tables/auth-tables.ts';
 import type {
+  ClientConnectionTable,
   ClientTable,
   DeviceTable,
   GroupMemberTable,
@@ -77,6 +78,7 @@ export type Database = {
   users: UserTable;
   devices: DeviceTable;
   clients: ClientTable;
+  client_connections: ClientConnectionTable;
   groups: GroupTable;
   group_members: GroupMemberTable;
   group_patterns: GroupPatternTable;

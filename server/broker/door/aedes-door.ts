@@ -139,8 +139,9 @@ function listen(
     if (!connection) return;
     gate.opened(connection);
     // aedes tells of the end of some connections only.
-    if (client.conn.destroyed) gate.closed(connection);
-    else client.conn.once('close', () => gate.closed(connection));
+    const closed = () => gate.closed(connection, saidGoodbye(client));
+    if (client.conn.destroyed) closed();
+    else client.conn.once('close', closed);
   });
   aedes.on('connackSent', (packet, client) => {
     const visit = visits.of(client);
@@ -154,6 +155,10 @@ function listen(
     if (connection) gate.published(connection, messageOf(packet));
   });
 }
+
+/** aedes keeps this to know whether a last will is due. */
+const saidGoodbye = (client: Client): boolean =>
+  (client as unknown as { _disconnected?: boolean })._disconnected === true;
 
 /** Resolves when the message is out, or after PUBLISHED_WITHIN_MS. */
 const publishWithin = (aedes: Aedes, message: BrokerMessage): Promise<void> =>

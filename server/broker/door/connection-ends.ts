@@ -1,4 +1,5 @@
 /** Ends connections that may not go on, and says why: in the DISCONNECT, in the log, in the security log. */
+import type { ConnectionEnd } from '#protocol/rest/reachability.ts';
 import type { Log } from '../../http/log.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { REASON } from '../reason-code.ts';
@@ -12,6 +13,8 @@ const CANNOT_CHECK = 'The permissions could not be read.';
 
 export type ConnectionEndsDeps = {
   disconnect(connection: Connection, reasonCode: number, reason: string): void;
+  /** Told why, before each end. */
+  ending(connection: Connection, why: ConnectionEnd): void;
   log: Log;
   security: SecurityLog;
 };
@@ -23,13 +26,20 @@ export type ConnectionEnds = {
   recheckFailed(connection: Connection, why: 'not-allowed' | 'unknown', error?: unknown): void;
 };
 
-export function createConnectionEnds({ disconnect, log, security }: ConnectionEndsDeps): ConnectionEnds {
+export function createConnectionEnds({
+  disconnect,
+  ending,
+  log,
+  security,
+}: ConnectionEndsDeps): ConnectionEnds {
   return {
     sessionEnded(connection) {
       log.info('broker ended the connection of a session', { client: connection.clientId });
+      ending(connection, 'session-ended');
       disconnect(connection, REASON.notAuthorized, SESSION_ENDED);
     },
     tokenExpired(connection) {
+      ending(connection, 'token-expired');
       disconnect(connection, REASON.maximumConnectTime, TOKEN_EXPIRED);
     },
     recheckFailed(connection, why, error) {
@@ -41,6 +51,7 @@ export function createConnectionEnds({ disconnect, log, security }: ConnectionEn
       const { claims, address } = connection;
       const { tenant, site, kind, sub: who } = claims;
       security.note({ what: 'session-ended', reason: 'connection', tenant, site, kind, who, address });
+      ending(connection, 'not-allowed');
       disconnect(connection, REASON.notAuthorized, NOT_OF_THE_SITE);
     },
   };

@@ -45,8 +45,8 @@ export type Gate = {
   droppedForSize(): void;
   /** Registered, its CONNACK on the way. */
   opened(connection: Connection): void;
-  /** Once for each one opened. */
-  closed(connection: Connection): void;
+  /** Once for each one opened. `saidGoodbye`: with a DISCONNECT of its own. */
+  closed(connection: Connection, saidGoodbye: boolean): void;
   /** A message of a client, or a last will, that went out. */
   published(connection: Connection, message: BrokerMessage): void;
   /** A session had too much waiting: its oldest message went. */

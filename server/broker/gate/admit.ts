@@ -1,5 +1,6 @@
 /** Admits a connection: its token, its session, its rights and its last will, in this order. */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { Log } from '../../http/log.ts';
 import type { BrokerPermissions } from '../broker-permissions.ts';
 import type { BrokerSessions } from '../broker-sessions.ts';
@@ -26,6 +27,8 @@ export type AdmitDeps = {
   directoryVersion(): number;
   /** The last step before the CONNACK. */
   admitted(connection: Connection): Promise<void>;
+  /** Somebody with a good token was not let in. */
+  refusedSubject(claims: SiteClaims, why: ConnectionRefusal): void;
   /** Epoch milliseconds. */
   now(): number;
   log: Log;
@@ -40,16 +43,20 @@ export function createAdmit(deps: AdmitDeps): Gate['admit'] {
     const identified = await identify(request, deps.verify, now);
     if (!identified.ok) return { code: identified.code, reason: identified.reason };
     const { claims } = identified;
+    const refused = (code: RefusalCode, reason: ConnectionRefusal): Refused => {
+      deps.refusedSubject(claims, reason);
+      return { code, reason };
+    };
     if (!(await deps.isLive(claims.tenant, claims.jti)))
-      return { code: REASON.notAuthorized, reason: 'session-ended' };
+      return refused(REASON.notAuthorized, 'session-ended');
     if (request.will?.qos === 2) return { code: REASON.qosNotSupported, reason: 'last-will' };
     const leave = seats.take(claims, request.clientId);
-    if (!leave) return { code: REASON.quotaExceeded, reason: 'too-many-connections' };
+    if (!leave) return refused(REASON.quotaExceeded, 'too-many-connections');
     if (stream.destroyed) leave();
     else stream.once('close', leave);
     const directoryVersion = deps.directoryVersion();
     const access = await createAccess(claims, deps.permissions, now);
-    if (!access) return { code: REASON.notAuthorized, reason: 'not-allowed' };
+    if (!access) return refused(REASON.notAuthorized, 'not-allowed');
     const connection = connectionOf(stream, {
       clientId: request.clientId,
       claims,

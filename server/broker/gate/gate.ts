@@ -9,7 +9,7 @@ import type { Connection } from '../door/connection.ts';
 import type { Gate } from '../door/door-gate.ts';
 import type { GateLimits } from '../limits/broker-limits.ts';
 import { createConnectionRates } from '../limits/connection-rates.ts';
-import { createAdmit } from './admit.ts';
+import { type AdmitDeps, createAdmit } from './admit.ts';
 import { reasonAgainst } from './publish-rules.ts';
 import { createRefusals } from './refusals.ts';
 import { isTopicText } from './topic-name.ts';
@@ -29,6 +29,8 @@ export type GateDeps = {
   directoryVersion(): number;
   /** The last step before the CONNACK. */
   admitted(connection: Connection): Promise<void>;
+  /** Somebody with a good token was not let in. */
+  refusedSubject: AdmitDeps['refusedSubject'];
 };
 
 /** A console has some filters for every group that is open, a device for every group that it is in. */
@@ -58,6 +60,7 @@ export function createGate(deps: GateDeps): Pick<Gate, Decisions> {
       refusals,
       directoryVersion: deps.directoryVersion,
       admitted: deps.admitted,
+      refusedSubject: deps.refusedSubject,
       now,
       log,
     }),

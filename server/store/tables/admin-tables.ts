@@ -98,6 +98,9 @@ export type SiteRunnerTable = {
   hostname: string | null;
   created_at: CreatedAt;
   last_seen_at: Date | null;
+  connected_at: Date | null;
+  /** Null: it is connected, where it ever was. */
+  ended_at: Date | null;
 };
 export type ClientRoleTable = { tenant: string; id: string; name: string };
 export type SiteRunnerRoleTable = { tenant: string; runner_id: string; client_role_id: string };

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { AuthType, DeviceType } from '#domain/devices/device-type.ts';
 import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
 
 export type UserTable = {
@@ -44,6 +45,19 @@ export type ClientTable = {
   version: Generated<string>;
   created_at: CreatedAt;
   last_seen_at: Date | null;
+};
+/** The last connection of a client. */
+export type ClientConnectionTable = {
+  tenant: string;
+  client_id: string;
+  connected_at: Date | null;
+  /** Null: it is open. */
+  ended_at: Date | null;
+  ended_why: ConnectionEnd | null;
+  replaced_at: Date | null;
+  replaced_elsewhere: Generated<boolean>;
+  refused_at: Date | null;
+  refused_why: ConnectionRefusal | null;
 };
 export type GroupTable = {
   tenant: string;

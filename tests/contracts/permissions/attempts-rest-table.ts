@@ -30,6 +30,18 @@ export const READS: readonly Attempt[] = [
   ['a person of another site', 'maintainer', { path: `/users/${NEIGHBOUR_USER}` }, 404],
   ['a person of another tenant', 'maintainer', { path: `/users/${OTHER.user}` }, 404],
   ['a device of another site', 'maintainer', { path: '/devices/h-d-00001' }, 404],
+  [
+    'whether a device of another site is reached',
+    'maintainer',
+    { path: '/devices/h-d-00001/reachability' },
+    404,
+  ],
+  [
+    'whether a device is reached, with the token of a device',
+    'device',
+    { path: '/devices/r-d-00001/reachability' },
+    403,
+  ],
   ['all people', 'teacher', { path: '/users' }, 403],
   ['all devices', 'teacher', { path: '/devices' }, 403],
   ['their inventory', 'teacher', { path: '/devices/inventory' }, 403],

@@ -1,0 +1,131 @@
+/**
+ * When devices and runners connect, are replaced, refused and gone, on its way to the store: one row for each, written
+ * in batches, so that a class that comes at once costs a statement or two.
+ */
+import type { ConnectionEnd, ConnectionRefusal } from '#protocol/rest/reachability.ts';
+import type { SiteClaims } from './gate/identify.ts';
+
+/** What has changed of one client or runner; times are epoch milliseconds. A field that is not there stays. */
+export type ConnectionNote = {
+  tenant: string;
+  kind: 'device' | 'runner';
+  id: string;
+  connectedAt?: number;
+  /** Null: the connection is open. */
+  ended?: { at: number; why: ConnectionEnd } | null;
+  replaced?: { at: number; isElsewhere: boolean };
+  refused?: { at: number; why: ConnectionRefusal };
+};
+/** Rejects where they could not be stored; then they come again. */
+export type StoreConnectionNotes = (notes: readonly ConnectionNote[]) => Promise<void>;
+
+/** What is used of a connection. */
+export type NotedConnection = { readonly claims: SiteClaims; readonly address: string };
+
+export type ConnectionNotesDeps = {
+  store: StoreConnectionNotes;
+  failed(error: unknown): void;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+export type ConnectionNotes = {
+  opened(connection: NotedConnection): void;
+  /** Why the platform is about to end it: that counts when it has ended. */
+  ending(connection: NotedConnection, why: ConnectionEnd): void;
+  /** `saidGoodbye`: with a DISCONNECT. */
+  closed(connection: NotedConnection, saidGoodbye: boolean): void;
+  refused(claims: SiteClaims, why: ConnectionRefusal): void;
+  /** Stores what waits; connections that close from now on end with the platform. */
+  stop(): void;
+  close(): Promise<void>;
+};
+
+/** A class comes and goes within it. */
+const COLLECT_MS = 1_000;
+/** While the store fails. */
+const RETRY_MS = 5_000;
+/** Clients that wait for the store at most. */
+const MAX_WAITING = 20_000;
+
+export function createConnectionNotes({ store, failed, now }: ConnectionNotesDeps): ConnectionNotes {
+  let waiting = new Map<string, ConnectionNote>();
+  /** The newest open connection of each. */
+  const open = new Map<string, NotedConnection>();
+  const ends = new WeakMap<NotedConnection, ConnectionEnd>();
+  let timer: NodeJS.Timeout | undefined;
+  let storing = Promise.resolve();
+  let isStopping = false;
+
+  async function storeAll(): Promise<void> {
+    const notes = waiting;
+    waiting = new Map();
+    if (notes.size === 0) return;
+    await store([...notes.values()]).catch((error: unknown) => {
+      failed(error);
+      // What has been noted since is newer.
+      const newer = waiting;
+      waiting = notes;
+      for (const note of newer.values()) keep(note);
+      later(RETRY_MS);
+    });
+  }
+
+  function later(ms: number): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      storing = storing.then(storeAll);
+    }, ms);
+  }
+
+  function keep(note: ConnectionNote): void {
+    const key = keyOf(note);
+    if (!waiting.has(key) && waiting.size >= MAX_WAITING) return;
+    waiting.set(key, { ...waiting.get(key), ...note });
+    later(COLLECT_MS);
+  }
+
+  return {
+    opened(connection) {
+      const who = subjectOf(connection.claims);
+      if (!who) return;
+      const before = open.get(keyOf(who));
+      open.set(keyOf(who), connection);
+      const replaced = before && { at: now(), isElsewhere: before.address !== connection.address };
+      keep({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
+    },
+    ending: (connection, why) => void ends.set(connection, why),
+    closed(connection, saidGoodbye) {
+      const who = subjectOf(connection.claims);
+      // One that was replaced has ended nothing: its client is there.
+      if (!who || open.get(keyOf(who)) !== connection) return;
+      open.delete(keyOf(who));
+      const otherwise = saidGoodbye ? 'left' : 'lost';
+      const why = isStopping ? 'platform' : (ends.get(connection) ?? otherwise);
+      keep({ ...who, ended: { at: now(), why } });
+    },
+    refused(claims, why) {
+      const who = subjectOf(claims);
+      if (who?.kind === 'device') keep({ ...who, refused: { at: now(), why } });
+    },
+    stop() {
+      isStopping = true;
+    },
+    async close() {
+      clearTimeout(timer);
+      timer = undefined;
+      storing = storing.then(storeAll);
+      await storing;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const keyOf = ({ tenant, kind, id }: Pick<ConnectionNote, 'tenant' | 'kind' | 'id'>) =>
+  `${tenant} ${kind} ${id}`;
+
+/** Of tutors nothing is noted. */
+function subjectOf({ tenant, kind, sub, clientId }: SiteClaims) {
+  if (kind === 'device') return { tenant, kind, id: clientId ?? sub };
+  return kind === 'runner' ? { tenant, kind, id: sub } : undefined;
+}
