@@ -34,7 +34,17 @@ const FLOORS = [['routes'], ['screens'], ['features'], ['shell'], ['rest', 'live
 /** The folders of `src/features` in storeys, from the top down: a feature imports those of the storeys below its own. */
 const FEATURES = [
   ['action-entries', 'device-card'],
-  ['class-orders', 'directory', 'files', 'policies', 'polls', 'remote-control', 'sharing', 'wake'],
+  [
+    'class-orders',
+    'directory',
+    'files',
+    'policies',
+    'polls',
+    'remote-control',
+    'sharing',
+    'wake',
+    'why-dark',
+  ],
   ['action-bar', 'policy-events'],
 ];
 const REALMS = ['src', 'server', 'agent', 'workers', 'sw'];

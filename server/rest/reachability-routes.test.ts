@@ -58,7 +58,6 @@ describe.each(BACK_ENDS)('GET /devices/{id}/reachability on %s', (backEnd) => {
     });
     await store().keep([note('reach-1', { ended: { at: START + MINUTE_MS, why: 'lost' } })]);
     expect(await read('r-d-00031')).toMatchObject({
-      at: iso(42),
       enrolledAt: iso(START),
       connection: { since: iso(START), endedAt: iso(START + MINUTE_MS), endedWhy: 'lost', replacedAt: null },
     });

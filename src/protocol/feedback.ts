@@ -122,6 +122,8 @@ const sources = v.optional(
 export const statusesSchema = v.object({
   ...recordFields,
   privacy: v.optional(v.boolean(), false),
+  /** A policy asks for it, and the student cannot turn it off. */
+  privacyByPolicy: v.optional(v.boolean()),
   shareScreen: v.optional(v.boolean(), false),
   screenShared: v.optional(v.boolean(), false),
   fullScreen: v.optional(v.picklist(['requested', 'cancelled', 'FULL'])),

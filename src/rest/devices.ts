@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { deviceSchema, type SiteDevice, siteDeviceSchema } from '#protocol/rest/device.ts';
+import { reachabilitySchema } from '#protocol/rest/reachability.ts';
 import { type DirectoryListSource, directoryListQuery } from './directory-list.ts';
 import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
 
@@ -17,6 +18,17 @@ export const deviceQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => getDocument(path(id), deviceSchema, { signal }),
+  });
+
+const REACHED_AGAIN_MS = 30_000;
+
+/** Whether it can be reached, and why not; read again and again, because nobody is told of connections. */
+export const reachabilityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['devices', id, 'reachability'],
+    queryFn: ({ signal }) => getDocument(`${path(id)}/reachability`, reachabilitySchema, { signal }),
+    refetchInterval: REACHED_AGAIN_MS,
+    retry: false,
   });
 
 export const siteDevices: DirectoryListSource<SiteDevice> = {

@@ -84,6 +84,7 @@ function statuses({ screen, state }: RecordSource) {
   const { broadcast, shares, policies, remoteControl } = state;
   return {
     privacy: screen.privacy(),
+    privacyByPolicy: policies.privacy,
     shareScreen: shares.length > 0,
     screenShared: broadcast !== undefined,
     fullScreen: state.fullScreen,

@@ -7,6 +7,7 @@ import { displayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { WhyDarkLine } from '../why-dark/why-dark-line.tsx';
 import styles from './card-screen.module.css';
 import { DisplaySwitcher } from './device/display-switcher.tsx';
 import { ScreenFace } from './device/screen-face.tsx';
@@ -30,6 +31,7 @@ function CardDisplays(props: { clientId: string; name: string; displays: readonl
 export function CardScreen(props: {
   watch: GroupWatch;
   client: LiveClient;
+  groupId: string;
   name: string;
   stale: StaleMark | undefined;
   /** The path of the device's own screen, to which a press leads. */
@@ -51,7 +53,9 @@ export function CardScreen(props: {
             className={styles.picture ?? ''}
           />
         )}
-        <ScreenFace face={face} client={client} />
+        <ScreenFace face={face} client={client}>
+          <WhyDarkLine clientId={client.clientId} client={client} of={{ groupId: props.groupId }} isSmall />
+        </ScreenFace>
         {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
       </PlainLink>
       {displays.length > 1 && face !== 'privacy' && !isFullyFullScreen ? (

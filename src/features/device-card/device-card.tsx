@@ -80,7 +80,7 @@ export const DeviceCard = memo(function DeviceCard(props: DeviceCardProps) {
         </bdi>
         <CardMarks board={stores.policyBoard} groupId={groupId} client={client} />
       </div>
-      <CardScreen watch={watch} client={client} name={name} stale={stale} path={path} />
+      <CardScreen watch={watch} groupId={groupId} client={client} name={name} stale={stale} path={path} />
       <CardItems client={client} name={name} />
       <CardPolicies board={stores.policyBoard} groupId={groupId} client={client} />
       <DeviceLines client={client} />

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import { DEVICE_TYPE_NAMES, type DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
+import { usePlatformFacts, useWhyDark } from '../../features/why-dark/use-why-dark.ts';
+import { useDevice } from '../../live/device-store.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
 import { type FlagKey, flagsOf, isOnline } from './debug-facts.ts';
 import styles from './debug-view.module.css';
 import { DemandList } from './demand-list.tsx';
@@ -44,7 +47,16 @@ function Flags({ client, nowMs }: { client: DebugRecord; nowMs: number }) {
 }
 
 /** Everything that the worker has noted of one client. `nowMs`: the clock that the ages are counted by. */
-export function ClientCard({ client, nowMs }: { client: DebugRecord; nowMs: number }) {
+export function ClientCard(props: {
+  watch: GroupWatch;
+  groupId: string;
+  client: DebugRecord;
+  nowMs: number;
+}) {
+  const { watch, groupId, client, nowMs } = props;
+  const live = useDevice(watch, client.clientId);
+  const dark = { clientId: client.clientId, client: live, of: { groupId } };
+  const why = useWhyDark(dark, usePlatformFacts(client.deviceId, dark));
   const online = isOnline(client);
   const received = Object.entries(client.feedbackReceived);
   return (
@@ -58,6 +70,7 @@ export function ClientCard({ client, nowMs }: { client: DebugRecord; nowMs: numb
         </span>
       </div>
       <Flags client={client} nowMs={nowMs} />
+      {why === undefined ? null : <p className={styles.why}>{why}</p>}
       <dl className={styles.lines}>
         <Line title={m.authType}>{client.authType}</Line>
         <Line title={m.deviceType}>

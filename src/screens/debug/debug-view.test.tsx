@@ -231,3 +231,17 @@ test('Refresh online devices asks once and shows its spinner for two seconds', a
   await pass(100);
   expect(screen.queryByRole('status')).toBeNull();
 });
+
+test('a card says why its device is dark, and what to do next', async () => {
+  await show({ ...EMPTY, clients: [record('c1')] });
+  expect(cardOf('c1').queryByText(/./, { selector: 'p' })).toBeNull();
+  act(() => liveConnection.connection.set({ name: 'connected', since: NOW - 60_000 }));
+  expect(
+    cardOf('c1').getByText(
+      'Nobody looks at it, so it is not asked for pictures. Open the group or the device.',
+    ),
+  ).toBeDefined();
+  act(() => liveConnection.connection.set({ name: 'disconnecting' }));
+  expect(cardOf('c1').getByText(/^This console is not connected since \d\d:\d\d\./)).toBeDefined();
+  act(() => liveConnection.connection.set({ name: 'connecting', attempt: 1 }));
+});

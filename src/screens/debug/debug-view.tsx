@@ -99,14 +99,14 @@ function Dropped({ dropped }: { dropped: DebugReport['dropped'] }) {
   );
 }
 
-function Clients({ report }: { report: DebugReport }) {
+function Clients({ watch, groupId, report }: { watch: GroupWatch; groupId: string; report: DebugReport }) {
   const nowMs = useNow();
   if (report.clients.length === 0)
     return <EmptyState icon={mdiMonitorOff} title={m.noClients} text={m.noClientsText} />;
   return (
     <ul className={styles.cards} aria-label={m.clients}>
       {sortedClients(report.clients).map((client) => (
-        <ClientCard key={client.clientId} client={client} nowMs={nowMs} />
+        <ClientCard key={client.clientId} watch={watch} groupId={groupId} client={client} nowMs={nowMs} />
       ))}
     </ul>
   );
@@ -160,7 +160,7 @@ export function DebugView({ group }: { group: Group }) {
           {showsClients ? (
             <section className={styles.section} aria-labelledby="debug-clients">
               <h2 id="debug-clients">{m.clients}</h2>
-              <Clients report={report} />
+              <Clients watch={watch} groupId={group.id} report={report} />
             </section>
           ) : null}
         </div>

@@ -30,6 +30,7 @@ function Tile(props: { watch: GroupWatch; groupId: string; clientId: string; vis
       {client === undefined ? null : (
         <CardScreen
           watch={watch}
+          groupId={groupId}
           client={client}
           name={name}
           stale={staleMark(client, connection)}

@@ -11,6 +11,7 @@ import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts'
 import { useUnseenLogs } from '../../features/policy-events/unseen-events.ts';
 import { pollKey } from '../../features/polls/current-poll.ts';
 import { PollSummary } from '../../features/polls/poll-summary.tsx';
+import { WhyDarkDeviceLine } from '../../features/why-dark/why-dark-line.tsx';
 import { deviceTitle, personName, staleMark } from '../../live/device-facts.ts';
 import { useDevice } from '../../live/device-store.ts';
 import { displayChoices } from '../../live/display-choices.ts';
@@ -177,7 +178,14 @@ export function DeviceView(props: {
                   text={m.notConnectedText}
                 />
               ) : known.isThere && presence.isListening && !isAwaited ? (
-                <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText} />
+                <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText}>
+                  <WhyDarkDeviceLine
+                    clientId={clientId}
+                    client={undefined}
+                    of={groupId === undefined ? { client: { clientId, userId, authType } } : { groupId }}
+                    deviceId={deviceId}
+                  />
+                </EmptyState>
               ) : (
                 <Spinner label={m.loadingDevice} />
               )}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
 import { ScreenFace } from '../../features/device-card/device/screen-face.tsx';
+import { WhyDarkLine } from '../../features/why-dark/why-dark-line.tsx';
 import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
@@ -57,10 +58,17 @@ function useThumbnailView(props: {
   useEffect(() => watchElementSize(place.current, (size) => reporter.change({ size })), [reporter, place]);
 }
 
+const addressOf = ({ clientId, userId, authType }: LiveClient) => ({ clientId, userId, authType });
+
 /** What lies over the picture while there is none. Nothing of a screen shows below the words of privacy. */
 function Instead(props: { client: LiveClient; face: Face; isStarting: boolean }) {
   const { client, face, isStarting } = props;
-  if (face !== 'unavailable' || !isStarting) return <ScreenFace client={client} face={face} size={40} />;
+  if (face !== 'unavailable' || !isStarting)
+    return (
+      <ScreenFace client={client} face={face} size={40}>
+        <WhyDarkLine clientId={client.clientId} client={client} of={{ client: addressOf(client) }} />
+      </ScreenFace>
+    );
   return (
     <div className={styles.starting}>
       <Spinner label={m.connecting} />

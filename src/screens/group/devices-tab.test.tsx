@@ -307,7 +307,9 @@ test('who is missing stands among the others, once somebody has answered, and sa
   const [first, second, third, fourth] = titles();
   expect(first).toContain('Ada');
   expect(second).toContain('Ben');
-  expect(third).toBe('Bo’sPC-3Never seen yet');
+  expect(third).toBe(
+    'Bo’sPC-3Never seen yet It has never enrolled. Install the agent on it with the secret of this site.',
+  );
   expect(fourth).toMatch(/^PC-4.*Not here. Last seen 20 Nov 2026, /);
   expect(screen.getByRole('button', { name: '2 of 4 here' }).getAttribute('aria-pressed')).toBe('true');
   await press(screen.getByRole('button', { name: '2 of 4 here' }));
@@ -379,7 +381,9 @@ test('cards are found by name, program and page, and a selection that is hidden 
   expect(screen.getByText('2 selected, 1 of them hidden')).toBeDefined();
   expect(screen.getByText('1 of 4 cards')).toBeDefined();
   await search('pc-3');
-  expect(titles()).toEqual(['Bo’sPC-3Never seen yet']);
+  expect(titles()).toEqual([
+    'Bo’sPC-3Never seen yet It has never enrolled. Install the agent on it with the secret of this site.',
+  ]);
   await search('nobody');
   expect(screen.getByText('No card matches')).toBeDefined();
   await press(screen.getAllByRole('button', { name: 'Show all' })[0] as HTMLElement);

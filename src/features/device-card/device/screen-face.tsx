@@ -1,4 +1,5 @@
 import { mdiImageBrokenVariant, mdiMonitorOff, mdiShieldLockOutline } from '@mdi/js';
+import type { ReactNode } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceType, type ScreenFace as Face, monitored } from '../../../live/device-facts.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
@@ -6,7 +7,13 @@ import { m } from '../messages.ts';
 import styles from './screen-face.module.css';
 
 /** What stands in the place of a device's screen; nothing over a picture. */
-export function ScreenFace(props: { face: Face; client: Pick<LiveClient, 'info'>; size?: number }) {
+export function ScreenFace(props: {
+  face: Face;
+  client: Pick<LiveClient, 'info'>;
+  size?: number;
+  /** Why there is no picture. */
+  children?: ReactNode;
+}) {
   const { face, client, size = 26 } = props;
   if (face === 'picture') return null;
   const { icon, text } = {
@@ -20,6 +27,7 @@ export function ScreenFace(props: { face: Face; client: Pick<LiveClient, 'info'>
     <p className={`${styles.face} ${isPatient ? styles.patient : ''}`}>
       <Icon path={icon} size={size} />
       <span className={styles.faceText}>{text}</span>
+      {props.children}
     </p>
   );
 }

@@ -1,0 +1,80 @@
+/** The facts of the rule, out of what the live worker and the platform say. */
+import type { DarkFacts, HeardFacts, PlatformFacts } from '#domain/devices/why-dark.ts';
+import type { DebugReport, DroppedMessages } from '#protocol/debug-report.ts';
+import type { Reachability } from '#protocol/rest/reachability.ts';
+import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
+import { deviceType } from '../../live/device-facts.ts';
+
+export function ownFacts(state: ConnectionState, lostAt: number | undefined): DarkFacts['own'] {
+  if (state.name === 'connected') return { name: 'connected', at: state.since };
+  return state.name === 'connecting' ? { name: 'connecting' } : { name: 'lost', at: lostAt };
+}
+
+/** Of messages of before its last picture nothing is said: the device has recovered. */
+function droppedFacts(dropped: DroppedMessages | undefined, lastPictureAt: number | undefined) {
+  if (dropped === undefined || (lastPictureAt !== undefined && dropped.lastAt <= lastPictureAt))
+    return undefined;
+  const counts = Object.entries(dropped.counts).sort(([, a], [, b]) => b - a);
+  const [most] = counts;
+  return most && { reason: most[0], count: counts.reduce((sum, [, count]) => sum + count, 0) };
+}
+
+/**
+ * `client`: its record, undefined where it has none any more; `report`: the worker's account of the place that it is
+ * seen in.
+ */
+export function heardFacts(
+  clientId: string,
+  client: LiveClient | undefined,
+  report: DebugReport | undefined,
+): HeardFacts | undefined {
+  const record = report?.clients.find((each) => each.clientId === clientId);
+  if (client === undefined && (record === undefined || record.isOffline)) return undefined;
+  const lastPictureAt = record?.lastPictureReceived;
+  return {
+    isOffline: client?.isOffline ?? record?.isOffline ?? false,
+    offlineSince: record?.isOffline ? record.onlineStatusChangedAt : undefined,
+    hasInfo: client?.info !== undefined || record?.hasInfo === true,
+    type: client ? deviceType(client) : 'unknown',
+    version: client?.info?.version ?? '',
+    displayCount: client?.info?.displays.length,
+    isPrivate: client?.statuses?.privacy === true,
+    isPrivateByPolicy: client?.statuses?.privacy === true && client.statuses.privacyByPolicy === true,
+    askedAt: record === undefined ? undefined : (record.picturesAskedAt ?? null),
+    lastPictureAt,
+    dropped: droppedFacts(report?.droppedOf[clientId], lastPictureAt),
+    clockAheadMs: record?.clockAheadMs,
+  };
+}
+
+const ms = (iso: string | null | undefined): number | null => (iso == null ? null : Date.parse(iso));
+
+/**
+ * The platform's times, put on this machine's clock. `groupId`: in whose view the device is. A connection that is told
+ * of another client at the device says nothing of this one.
+ */
+export function platformFacts(
+  known: Reachability | undefined,
+  groupId: string | undefined,
+  readAtMs: number,
+): PlatformFacts | undefined {
+  if (known === undefined) return undefined;
+  const skewMs = readAtMs - Date.parse(known.at);
+  const at = (iso: string | null | undefined) => {
+    const time = ms(iso);
+    return time === null ? null : time + skewMs;
+  };
+  const { connection, refused } = known;
+  return {
+    enrolledAt: at(known.enrolledAt),
+    connectedAt: at(connection?.since),
+    endedAt: at(connection?.endedAt),
+    endedWhy: connection?.endedWhy ?? undefined,
+    replacedElsewhereAt: connection?.isReplacedElsewhere
+      ? (at(connection.replacedAt) ?? undefined)
+      : undefined,
+    refused: refused ? { at: at(refused.at) ?? 0, why: refused.why } : undefined,
+    isInGroup: groupId === undefined ? undefined : known.groups.includes(groupId),
+    runner: known.runner,
+  };
+}

@@ -1,0 +1,55 @@
+import type { DarkReason } from '#domain/devices/why-dark.ts';
+import { m } from './messages.ts';
+
+const DAY_MS = 86_400_000;
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** With the day where that is not today's; empty where nobody knows. */
+function whenText(at: number | undefined, nowMs: number): string {
+  if (at === undefined) return '';
+  return nowMs - at < DAY_MS / 2 ? time.format(at) : day.format(at);
+}
+
+/** The reason and what to do next, for people. */
+export function darkSentence(reason: DarkReason, nowMs: number): string {
+  switch (reason.name) {
+    case 'own-connection':
+      return m.ownConnection({ since: whenText(reason.at, nowMs) });
+    case 'never-enrolled':
+      return m.neverEnrolled;
+    case 'token-refused':
+      return m.tokenRefused({ at: whenText(reason.at, nowMs), why: reason.why });
+    case 'replaced':
+      return m.replaced({ at: whenText(reason.at, nowMs) });
+    case 'offline':
+      return m.offline({ since: whenText(reason.since, nowMs), why: reason.why });
+    case 'runner-unreachable':
+      return m.runnerUnreachable({ since: whenText(reason.since, nowMs) });
+    case 'not-in-group':
+      return m.notInGroup;
+    case 'not-heard':
+      return m.notHeard;
+    case 'no-info':
+      return m.noInfo;
+    case 'privacy':
+      return m.privacy;
+    case 'policy':
+      return m.policy;
+    case 'no-display':
+      return reason.type === 'windowsAgent' ? m.noDisplay : m.noShare;
+    case 'not-asked':
+      return m.notAsked;
+    case 'dropped':
+      return m.dropped(reason);
+    case 'wrong-clock':
+      return m.wrongClock({
+        minutes: Math.round(Math.abs(reason.aheadMs) / 60_000),
+        isAhead: reason.aheadMs > 0,
+      });
+    case 'agent-too-old':
+      return m.agentTooOld(reason);
+    case 'no-answer':
+      return m.noAnswer(reason);
+  }
+}

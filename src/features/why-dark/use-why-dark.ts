@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useSyncExternalStore } from 'react';
+import { type DarkFacts, type DarkReason, type PlatformFacts, whyDark } from '#domain/devices/why-dark.ts';
+import type { LiveClient, WatchRequest } from '#protocol/threads/live-worker.ts';
+import { debugWatch, liveConnection } from '../../live/live-connection.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { reachabilityQuery } from '../../rest/devices.ts';
+import { heardFacts, ownFacts, platformFacts } from './dark-facts.ts';
+import { createDarkReports, type TimedReport } from './dark-reports.ts';
+import { darkSentence } from './dark-sentence.ts';
+
+const reports = createDarkReports({ watch: (of, onReport) => debugWatch.watch(of, onReport) });
+
+export type DarkDevice = {
+  clientId: string;
+  client: LiveClient | undefined;
+  /** Where it is looked at: what is watched. */
+  of: WatchRequest['of'];
+};
+
+function useOwnFacts(): DarkFacts['own'] {
+  const state = useConnection();
+  const { connection } = liveConnection;
+  return ownFacts(state, useSyncExternalStore(connection.subscribe, connection.lostAt));
+}
+
+/** The worker's account of the place, as long as somebody needs it. */
+function useReport(of: WatchRequest['of'], isNeeded: boolean): TimedReport | undefined {
+  const key = JSON.stringify(of);
+  const subscribe = useCallback(
+    (call: () => void) => (isNeeded ? reports.subscribe(key, call) : () => {}),
+    [key, isNeeded],
+  );
+  return useSyncExternalStore(subscribe, () => (isNeeded ? reports.get(key) : undefined));
+}
+
+/** What its own record says is enough for these; of an offline device the report says since when. */
+const isSettled = (reason: DarkReason | undefined) => reason !== undefined && reason.name !== 'offline';
+
+/**
+ * Why no picture of the device is seen, and what to do next; undefined: nothing is wrong so far as is known.
+ * `platform`: what the platform says of it, where it was asked.
+ */
+export function useWhyDark(device: DarkDevice, platform?: PlatformFacts): string | undefined {
+  const { clientId, client, of } = device;
+  const own = useOwnFacts();
+  const first = whyDark({ nowMs: 0, own, heard: heardFacts(clientId, client, undefined), platform });
+  const timed = useReport(of, !isSettled(first));
+  const nowMs = timed?.atMs ?? Date.now();
+  const heard = heardFacts(clientId, client, timed?.report);
+  const reason = whyDark({ nowMs, own, heard, platform });
+  return reason && darkSentence(reason, nowMs);
+}
+
+/** What the platform says of a device that is away, by the directory's id, where it has one. */
+export function usePlatformFacts(
+  deviceId: string | undefined,
+  { of, client }: DarkDevice,
+): PlatformFacts | undefined {
+  const isAway = client === undefined || client.isOffline;
+  const isAsked = isAway && deviceId !== undefined;
+  const { data, dataUpdatedAt } = useQuery({ ...reachabilityQuery(deviceId ?? ''), enabled: isAsked });
+  const groupId = 'groupId' in of ? of.groupId : undefined;
+  return isAsked ? platformFacts(data, groupId, dataUpdatedAt) : undefined;
+}
