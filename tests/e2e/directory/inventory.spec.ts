@@ -83,6 +83,8 @@ test('software is filtered, exported and updated, and opens by device, program a
   await expect(installs.getByRole('row').nth(1)).toContainText('RS-7A-01');
   await page.keyboard.press('Escape');
 
+  // What is typed is in the address a moment later.
+  await expect(page).toHaveURL(/filter=lectern/);
   await page.reload();
   await expect(filter(page, 'programs')).toHaveValue('lectern');
   await expect(agent).toBeVisible();

@@ -186,6 +186,8 @@ test('what is not saved is asked for before a link or Back leads away', async ({
   await page.getByRole('link', { name: 'Groups', exact: true }).click();
   await button(page, 'Leave Without Saving').click();
   await expect(page).toHaveURL(/\/settings\/groups$/);
+  // The address changes before the wall has gone.
+  await expect(tiles(page)).toHaveCount(0);
 
   // Not by loading the page anew, which is asked for by the browser itself.
   await page.evaluate((wall) => history.pushState({}, '', wall), `${path}/grid`);
