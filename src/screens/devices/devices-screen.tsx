@@ -2,12 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { siteDevicesQuery } from '../../rest/devices.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { type TabItem, Tabs } from '../../ui/tabs.tsx';
-import { HardwareTab } from './inventory/hardware-tab.tsx';
-import { SoftwareTab } from './inventory/software-tab.tsx';
 import { ManagementTab } from './management-tab.tsx';
 import { m } from './messages.ts';
+
+/** The inventory is read by few, and its tables are large. */
+const waiting = <Spinner label={m.loadingInventory} />;
+const SoftwareTab = lazyPart(async () => (await import('./inventory/software-tab.tsx')).SoftwareTab, {
+  waiting,
+});
+const HardwareTab = lazyPart(async () => (await import('./inventory/hardware-tab.tsx')).HardwareTab, {
+  waiting,
+});
 
 type TabKey = 'devices' | 'software' | 'hardware';
 

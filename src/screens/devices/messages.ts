@@ -13,6 +13,7 @@ export const m = {
   noMatch: 'No device matches',
   noDevices: 'There are no devices',
   loading: 'Loading devices…',
+  loadingInventory: 'Loading the inventory…',
   loadFailed: 'The devices could not be loaded',
   outdated: 'The list could not be read again.',
   retry: 'Retry',
