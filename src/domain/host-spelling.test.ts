@@ -11,6 +11,8 @@ it.each([
   ['xn--3b-ww4c5e180e575a65lsy2b', '3年b組金八先生'],
   ['xn--d9juau41awczczp', 'そのスピードで'],
   ['xn--ls8h.example', '💩.example'],
+  // Punycode of a capital letter, which no browser makes.
+  ['xn--0ya.example', 'ϣ.example'],
   ['school.example', 'school.example'],
   ['xn--.example', 'xn--.example'],
   ['xn--99999999.example', 'xn--99999999.example'],

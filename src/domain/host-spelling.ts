@@ -3,15 +3,17 @@
  * both become the first one, so that a rule fits whichever it was written in.
  */
 
+/** Letters that mean the same in a host name become one. */
+const plainLetters = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC');
+
 /** As people read it; a label that is no valid Punycode stays as it is, and so does a pattern's `*`. */
 export const readableHost = (host: string): string =>
-  host
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[.。]/)
-    .map((label) => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
-    .join('.')
-    .normalize('NFC');
+  plainLetters(
+    plainLetters(host)
+      .split(/[.。]/)
+      .map((label) => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
+      .join('.'),
+  );
 
 /** A label of a host name is no longer. */
 const MAX_LABEL = 63;
