@@ -1,8 +1,10 @@
 /** A tutor without a group's permission neither reads it by REST nor touches its topics, on the running platform. */
 import mqtt, { type MqttClient } from 'mqtt';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
+import { groupPermissionListSchema } from '#protocol/rest/group-member.ts';
 import { groupFeedbackFilter, targetTopic } from '#protocol/topics.ts';
 import { type DirectoryGroup, groupsFor } from '../support/classroom/directory.ts';
 import { type RunningClassroom, startClassroom } from '../support/classroom/running-classroom.ts';
@@ -48,6 +50,9 @@ describe('a tutor with permission for some groups', () => {
     for (const path of ['', '/members', '/policies', '/patterns', '/permissions']) {
       expect((await read(`/groups/${foreign.id}${path}`)).status, path).toBe(404);
     }
+    const { body } = await read(`/groups/${own.id}/permissions`);
+    const claims = readClaims(session.accessToken);
+    expect(v.parse(groupPermissionListSchema, JSON.parse(body))).toContain(claims?.sub);
     const listed = JSON.parse((await read('/groups')).body) as { id: string }[];
     expect(listed.map(({ id }) => id)).toContain(own.id);
     expect(listed.map(({ id }) => id)).not.toContain(foreign.id);

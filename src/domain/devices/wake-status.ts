@@ -1,7 +1,7 @@
 /** What is said of a device that may be on its way up. */
 
 /** A wake is spoken of no longer than this after it was sent. */
-export const WAKE_SHOWN_MS = 30 * 60_000;
+const WAKE_SHOWN_MS = 30 * 60_000;
 
 export type WakeStatus = { name: 'online' } | { name: 'waking'; minutes: number } | { name: 'offline' };
 

@@ -69,7 +69,7 @@ export type DarkReason =
   | { name: 'no-answer'; seconds: number };
 
 /** A first picture takes a moment; until then nothing is wrong. */
-export const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 8_000;
 /** A machine whose time was set by hand is off by minutes; a message takes no longer than that. */
 const WRONG_CLOCK_MS = 5 * 60_000;
 /** Two machines with one identity drive each other out again and again. */
