@@ -1,12 +1,15 @@
+import { sameItems } from '#domain/lists/same-items.ts';
+
 /**
  * Rows that are made of several facts, such as a person, who is connected and how many alerts there are: a row is the same
- * object as long as all of its facts are, so that a change of one costs one.
+ * object as long as all of its facts are, so that a change of one costs one. The list of them is the same while every row is.
  */
 export function createRowCache<Document extends { id: string }, World, Row>(
   factsOf: (document: Document, world: World) => readonly unknown[],
   make: (document: Document, world: World) => Row,
 ) {
   let known = new Map<string, { facts: readonly unknown[]; row: Row }>();
+  let last: readonly Row[] = [];
 
   return (documents: readonly Document[], world: World): readonly Row[] => {
     const next = new Map<string, { facts: readonly unknown[]; row: Row }>();
@@ -19,6 +22,7 @@ export function createRowCache<Document extends { id: string }, World, Row>(
       return entry.row;
     });
     known = next;
-    return rows;
+    last = sameItems(rows, last);
+    return last;
   };
 }

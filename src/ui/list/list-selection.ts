@@ -1,4 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { sameItems } from '#domain/lists/same-items.ts';
+import { useSteady } from './use-steady.ts';
 
 /** Which rows of a list are selected, on every page of it. */
 export type ListSelection = {
@@ -13,19 +15,34 @@ export type ListSelection = {
   selectAll(isSelected: boolean): void;
 };
 
-/** A selection that lives as long as the list is shown. `found`: what the search leaves of `all`. */
+const NOTHING: readonly string[] = [];
+
+/**
+ * A selection that lives as long as the list is shown. `found`: what the search leaves of `all`. It is the same object while
+ * the same rows are selected, whatever rows come meanwhile.
+ */
 export function useListSelection(
   all: readonly { id: string }[],
   found: readonly { id: string }[],
 ): ListSelection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  return useMemo(() => {
-    const ids = all.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
-    const isAll = found.length > 0 && found.every(({ id }) => chosen.has(id));
-    return {
+  const last = useRef(NOTHING);
+  const ids = useMemo(
+    () => (chosen.size === 0 ? NOTHING : all.flatMap(({ id }) => (chosen.has(id) ? [id] : NOTHING))),
+    [all, chosen],
+  );
+  last.current = sameItems(ids, last.current);
+  const selected = last.current;
+  const isAll = found.length > 0 && chosen.size > 0 && found.every(({ id }) => chosen.has(id));
+  const state = selected.length === 0 ? 'none' : isAll ? 'all' : 'some';
+  const selectAll = useSteady((isSelected: boolean) =>
+    setChosen(isSelected ? new Set([...chosen, ...found.map(({ id }) => id)]) : new Set()),
+  );
+  return useMemo(
+    () => ({
       has: (id) => chosen.has(id),
-      ids,
-      state: ids.length === 0 ? 'none' : isAll ? 'all' : 'some',
+      ids: selected,
+      state,
       replace: (next) => setChosen(new Set(next)),
       select(id, isSelected) {
         const next = new Set(chosen);
@@ -33,8 +50,8 @@ export function useListSelection(
         else next.delete(id);
         setChosen(next);
       },
-      selectAll: (isSelected) =>
-        setChosen(isSelected ? new Set([...chosen, ...found.map(({ id }) => id)]) : new Set()),
-    };
-  }, [all, found, chosen]);
+      selectAll,
+    }),
+    [chosen, selected, state, selectAll],
+  );
 }

@@ -1,5 +1,5 @@
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js';
-import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react';
+import { createContext, type KeyboardEvent, memo, type ReactNode, useContext, useMemo } from 'react';
 import { Cell, Column, Row, type Selection, Table, TableBody, TableHeader } from 'react-aria-components';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import { Icon } from '../icon/icon.tsx';
@@ -13,10 +13,11 @@ export type { TableColumn } from './table-column.ts';
 
 type Boxes<Item> = {
   selection: ListSelection;
-  /** The names of the box of all rows, and of one row. */
-  allLabel: string;
+  /** The name of the box of one row. */
   labelOf: (item: Item) => string;
 };
+/** The name of the box of all rows. */
+type BoxesOfAll = { allLabel: string };
 /** The rows are opened and not selected. */
 type NoBoxes = { selection?: undefined };
 
@@ -79,7 +80,14 @@ const sortDescriptor = ({ column, isDescending }: ListSort) => ({
   },
 });
 
-type SelectableTableProps<Item> = {
+/** The name of the box of all rows counts them: it changes while rows come, and the table is not drawn again for it. */
+const AllLabel = createContext('');
+
+function BoxOfAll({ selection }: { selection: ListSelection }) {
+  return <TableBox label={useContext(AllLabel)} state={selection.state} onChange={selection.selectAll} />;
+}
+
+type Drawn<Item> = {
   caption: string;
   columns: readonly TableColumn<Item>[];
   rows: readonly Item[];
@@ -90,7 +98,15 @@ type SelectableTableProps<Item> = {
   groups?: RowGroups<Item> | undefined;
   /** The link of the row, where it has one: a cell shows it, in `ApartFromRow`. */
   onOpen?: ((item: Item) => void) | undefined;
-} & (Boxes<Item> | NoBoxes);
+};
+type SelectableTableProps<Item> = Drawn<Item> & ((Boxes<Item> & BoxesOfAll) | NoBoxes);
+type DrawnTableProps<Item> = Drawn<Item> & (Boxes<Item> | NoBoxes);
+
+function withoutAllLabel<Item>(props: SelectableTableProps<Item>): [string, DrawnTableProps<Item>] {
+  if (props.selection === undefined) return ['', props];
+  const { allLabel, ...drawn } = props;
+  return [allLabel, drawn];
+}
 
 /**
  * One page of a list whose rows are sorted, and selected where there is a `selection`. By keyboard: arrows, Home and End move, Space selects, Shift
@@ -100,10 +116,15 @@ type SelectableTableProps<Item> = {
 export function SelectableTable<Item extends { id: string }>(props: SelectableTableProps<Item>) {
   const onSort = useSteady(props.onSort);
   const onOpen = useSteady(props.onOpen);
-  return <DrawnTable<Item> {...props} onSort={onSort} onOpen={props.onOpen && onOpen} />;
+  const [allLabel, drawn] = withoutAllLabel(props);
+  return (
+    <AllLabel.Provider value={allLabel}>
+      <DrawnTable<Item> {...drawn} onSort={onSort} onOpen={props.onOpen && onOpen} />
+    </AllLabel.Provider>
+  );
 }
 
-function TableOfRows<Item extends { id: string }>(props: SelectableTableProps<Item>) {
+function TableOfRows<Item extends { id: string }>(props: DrawnTableProps<Item>) {
   const { columns, rows, selection, sort, groups, onOpen } = props;
   const boxes = props.selection === undefined ? undefined : props;
   const lines = useMemo(() => linesOf(rows, groups), [rows, groups]);
@@ -143,11 +164,7 @@ function TableOfRows<Item extends { id: string }>(props: SelectableTableProps<It
         <TableHeader>
           {boxes === undefined ? null : (
             <Column className={styles.boxes ?? ''}>
-              <TableBox
-                label={boxes.allLabel}
-                state={boxes.selection.state}
-                onChange={boxes.selection.selectAll}
-              />
+              <BoxOfAll selection={boxes.selection} />
             </Column>
           )}
           {columns.map((column) => (

@@ -1,6 +1,7 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
+import { sameItems } from '#domain/lists/same-items.ts';
 
 /** Where the number of the page is kept: in the address, which this folder knows nothing of. */
 export type ListPlace = {
@@ -38,6 +39,13 @@ export type List<Row> = {
   turnTo: (page: number) => void;
 };
 
+/** The list of the last draw, while it has the same rows: rows beyond the page come and change without a draw of its table. */
+function useSameItems<Row>(rows: readonly Row[]): readonly Row[] {
+  const last = useRef(rows);
+  last.current = sameItems(rows, last.current);
+  return last.current;
+}
+
 /** A list that is searched, sorted and paged. Another search or order begins at the first page. */
 export function useList<Row>(
   rows: readonly Row[],
@@ -59,6 +67,7 @@ export function useList<Row>(
   const perPage = place?.perPage ?? Math.max(1, found.length);
   // The same rows while another letter is typed: the table is drawn once, when they are others.
   const page = useMemo(() => pageOf(found, asked, perPage), [found, asked, perPage]);
+  const shown = useSameItems(page.shown);
   const toFirstPage = () => {
     if (place !== undefined && place.page !== 1) place.onPage(1, true);
   };
@@ -75,6 +84,7 @@ export function useList<Row>(
     },
     found,
     ...page,
+    shown,
     turnTo: (page) => place?.onPage(page, false),
   };
 }
