@@ -18,11 +18,12 @@ import type { Page } from '@playwright/test';
 import { serveBaselines } from './baseline-page.ts';
 import type { ImgPage } from './baselines/img-data-urls.ts';
 import { bareSession, demandThumbnails } from './classroom/bare-tutor.ts';
-import { type BenchClassroom, median, percentile, startBenchClassroom } from './classroom/bench-classroom.ts';
+import { type BenchClassroom, median, startBenchClassroom } from './classroom/bench-classroom.ts';
 import { groupOf, openGroup, openTutorContext, pictureSize, wholeInView } from './group-page.ts';
 import type { Bench, BenchContext } from './meters/measurement.ts';
 import { reportOnOneCore } from './meters/one-core.ts';
 import { createMeter } from './meters/page-meter.ts';
+import { measurePictures, type PictureCost, toldCost } from './meters/picture-cost.ts';
 import type { OurPage } from './pages/our-page.ts';
 
 const DEVICES = 200;
@@ -31,46 +32,25 @@ const GROUP = 'All devices';
 const VIEWPORT = { width: 3_840, height: 2_700 };
 const SMALLEST_CARDS = 0;
 const SETTLE_MS = 3_000;
-const IDLE_MS = 3_000;
-const FEED_MS = 8_000;
-const ALL_MS = 5_000;
 const FRAMES_MS = 4_000;
-
-type Round = {
-  msPerThumbnail: number;
-  msWithRecords: number;
-  perSecond: number;
-  longTasks: number;
-  idleLongTasks: number;
-  idleFrameMs: number;
-  frameMs: number;
-};
-
-type Feed = {
-  /** Nothing comes at all. */
-  still(still: boolean): Promise<unknown>;
-  /** What comes beside pictures, where something does. */
-  records?(heard: boolean): Promise<unknown>;
-  /** How many pictures were shown since the last call. */
-  taken(): Promise<number>;
-};
 
 export const bench: Bench = async (context) => {
   const classroom = await startBenchClassroom(context, DEVICES, { pictures: 'recorded' });
   // Who keeps a screen private sends no picture.
   for (const device of classroom.simulatedClass.devices) device.setPrivacy(false);
   const { measureBoth, reportOneCore } = await prepare(context, classroom);
-  const ours: Round[] = [];
-  const img: Round[] = [];
+  const ours: PictureCost[] = [];
+  const img: PictureCost[] = [];
   for (let round = 0; round < roundsOf(context.args); round += 1) {
     const both = await measureBoth(round);
     ours.push(both.ours);
     img.push(both.img);
-    context.say(`round ${round + 1}: ours ${told(both.ours)}; img ${told(both.img)}`);
+    context.say(`round ${round + 1}: ours ${toldCost(both.ours)}; img ${toldCost(both.img)}`);
   }
 
-  const middle = (rounds: readonly Round[], key: keyof Round) => median(rounds.map((round) => round[key]));
-  const both = (key: keyof Round) => ({ ours: middle(ours, key), baseline: middle(img, key) });
+  const middle = (rounds: readonly PictureCost[], key: keyof PictureCost) =>
+    median(rounds.map((round) => round[key]));
+  const both = (key: keyof PictureCost) => ({ ours: middle(ours, key), baseline: middle(img, key) });
   context.report({
     measure: 'main-ms-per-thumbnail',
     ...both('msPerThumbnail'),
@@ -103,11 +83,6 @@ function roundsOf(args: readonly string[]): number {
   return rounds;
 }
 
-const told = (round: Round) =>
-  Object.entries(round)
-    .map(([key, value]) => `${key} ${Number(value.toPrecision(3))}`)
-    .join(', ');
-
 /** `measureBoth` is one round: a fresh page of ours, then a fresh page of the baseline. */
 async function prepare(context: BenchContext, classroom: BenchClassroom) {
   const tutor = await classroom.signedIn('maintainer@demo.example');
@@ -138,10 +113,13 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
     return { visitor, page, probe };
   }
 
-  async function ourRound(): Promise<{ round: Round; size: { width: number; height: number; gap: number } }> {
+  async function ourRound(): Promise<{
+    round: PictureCost;
+    size: { width: number; height: number; gap: number };
+  }> {
     const { visitor, page, probe } = await openOurs();
     const size = await pictureSize(page);
-    const round = await measure(page, {
+    const round = await measurePictures(page, {
       still: (still) => probe.evaluate((p, now) => p.beStill(now), still),
       records: (heard) => probe.evaluate((p, now) => p.hearRecords(now), heard),
       taken: async () => (await probe.evaluate((p) => p.takeFrames())).length,
@@ -150,7 +128,7 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
     return { round, size };
   }
 
-  async function measureBoth(index: number): Promise<{ ours: Round; img: Round }> {
+  async function measureBoth(index: number): Promise<{ ours: PictureCost; img: PictureCost }> {
     const { round: ours, size } = await ourRound();
     const session = await bareSession(classroom, 'admin@demo.example', `bench-img-${index}`);
     const page = await baselines.open('img', VIEWPORT);
@@ -165,7 +143,7 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
     await probe.evaluate((p) => p.listen());
     await page.waitForFunction((all) => document.images.length >= all, DEVICES);
     await allInView(page, 'img');
-    const img = await measure(page, {
+    const img = await measurePictures(page, {
       still: (still) => probe.evaluate((p, now) => (now ? p.stop() : p.listen()), still),
       taken: () => probe.evaluate((p) => p.takeShown()),
     });
@@ -190,36 +168,4 @@ async function prepare(context: BenchContext, classroom: BenchClassroom) {
 async function allInView(page: Page, selector?: string): Promise<void> {
   const inView = await wholeInView(page, selector);
   if (inView < DEVICES) throw new Error(`only ${inView} of ${DEVICES} are in view`);
-}
-
-async function measure(page: Page, feed: Feed): Promise<Round> {
-  const meter = await createMeter(page);
-  const whileFed = async (forMs: number) => {
-    await pause(1_500);
-    await feed.taken();
-    const thread = await meter.mainThread(forMs);
-    const shown = await feed.taken();
-    const netMs = thread.cpuMs - (idle.cpuMs / idle.durationMs) * thread.durationMs;
-    return { ...thread, perSecond: (shown / thread.durationMs) * 1_000, msPerThumbnail: netMs / shown };
-  };
-  await pause(SETTLE_MS);
-  await feed.still(true);
-  await pause(500);
-  const idle = await meter.mainThread(IDLE_MS);
-  const idleFrames = await meter.frameTimes(() => pause(FRAMES_MS));
-  await feed.records?.(false);
-  await feed.still(false);
-  const pictures = await whileFed(FEED_MS);
-  await feed.records?.(true);
-  const all = await whileFed(ALL_MS);
-  const frames = await meter.frameTimes(() => pause(FRAMES_MS));
-  return {
-    msPerThumbnail: pictures.msPerThumbnail,
-    msWithRecords: all.msPerThumbnail,
-    perSecond: pictures.perSecond,
-    longTasks: pictures.longTasks.length + all.longTasks.length,
-    idleLongTasks: idle.longTasks.length,
-    idleFrameMs: percentile(idleFrames, 0.95),
-    frameMs: percentile(frames, 0.95),
-  };
 }
