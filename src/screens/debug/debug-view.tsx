@@ -1,4 +1,4 @@
-import { mdiArrowLeft, mdiBroom, mdiMonitorOff, mdiRefresh } from '@mdi/js';
+import { mdiBroom, mdiMonitorOff, mdiRefresh } from '@mdi/js';
 import { useEffect, useMemo, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
 import type { DebugReport } from '#protocol/debug-report.ts';
@@ -7,10 +7,9 @@ import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { BackLink } from '../../shell/navigation/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ClientCard } from './client-card.tsx';
 import { sortedClients, statisticsOf } from './debug-facts.ts';
@@ -123,10 +122,7 @@ export function DebugView({ group }: { group: Group }) {
     <>
       <ScreenHeader crumbs={[{ title: m.groups, link: { to: '/settings/groups' } }, { title }]} />
       <div className={styles.toolbar}>
-        <PlainLink path={`/group/${encodeURIComponent(group.id)}`} className={styles.back}>
-          <Icon path={mdiArrowLeft} size={18} />
-          {m.backToGroup}
-        </PlainLink>
+        <BackLink path={`/group/${encodeURIComponent(group.id)}`} label={m.backToGroup} />
         <fieldset className={styles.toggles}>
           <legend className="visually-hidden">{m.shown}</legend>
           <Toggle label={m.standardView} isOn={showsPictures} onChange={setShowsPictures} />

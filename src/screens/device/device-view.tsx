@@ -1,8 +1,8 @@
-import { mdiArrowLeft, mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
+import { mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { type BackTarget, backTarget } from '#domain/devices/single-device.ts';
+import { backTarget } from '#domain/devices/single-device.ts';
 import { TIMING } from '#domain/timing.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
@@ -20,11 +20,10 @@ import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { type Crumb, ScreenHeader } from '../../shell/layout/screen-header.tsx';
-import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { BackLink } from '../../shell/navigation/back-link.tsx';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { DeviceIdentity } from './device-identity.tsx';
@@ -75,15 +74,6 @@ function useSharedStream(clientId: string): MediaStream | undefined {
   const { shareScreenPeer } = useDeviceSearch();
   return useObservable(shareSessions, () =>
     shareScreenPeer === undefined ? undefined : shareSessions.ofSharer(shareScreenPeer, clientId)?.stream,
-  );
-}
-
-function BackLink({ back }: { back: BackTarget }) {
-  return (
-    <PlainLink path={back.path} className={styles.back}>
-      <Icon path={mdiArrowLeft} size={18} />
-      {back.label}
-    </PlainLink>
   );
 }
 
@@ -156,7 +146,7 @@ export function DeviceView(props: {
         {props.students}
       </ScreenHeader>
       <div className={styles.toolbar}>
-        <BackLink back={back} />
+        <BackLink {...back} />
         <ActionBar entries={ACTION_ENTRIES} targets={targets} place={actionPlace} />
       </div>
       <PollSummary groupId={pollKey(actionPlace)} devices={watch.devices} />

@@ -2,21 +2,13 @@ import { mdiOpenInNew } from '@mdi/js';
 import { useState } from 'react';
 import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import { deviceCommands } from '../../../live/live-connection.ts';
-import { ChoiceField, TextField } from '../../../ui/field/field.tsx';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
 import { actionTitles } from '../messages.ts';
-import { PageAddressField } from '../page-address-field.tsx';
 import { performAction } from '../perform.ts';
+import { LaunchFields } from './launch-fields.tsx';
 import { EMPTY_LAUNCH, type LaunchForm, readLaunch } from './launch-form.ts';
 import { m } from './messages.ts';
-
-const MAX_COMMAND = 20_000;
-
-const MODES = [
-  { value: 'url', title: m.url },
-  { value: 'program', title: m.program },
-] as const;
 
 /** Only Windows devices start programs. */
 const isWindows = ({ system }: DeviceCondition) => system === 'windows';
@@ -24,7 +16,7 @@ const isWindows = ({ system }: DeviceCondition) => system === 'windows';
 export function LaunchDialog(props: ActionDialogProps) {
   const [form, setForm] = useState(EMPTY_LAUNCH);
   const [error, setError] = useState<string>();
-  const sending = { action: 'launch', ...(form.mode === 'program' && { only: isWindows }) } as const;
+  const sending = { action: 'launch', ...(form.mode === 'command' && { only: isWindows }) } as const;
 
   function change(part: Partial<LaunchForm>): void {
     setForm({ ...form, ...part });
@@ -50,28 +42,7 @@ export function LaunchDialog(props: ActionDialogProps) {
       sending={sending}
       onSubmit={submit}
     >
-      <ChoiceField label={m.mode} value={form.mode} options={MODES} onChange={(mode) => change({ mode })} />
-      {form.mode === 'url' ? (
-        <PageAddressField value={form.url} error={error} onChange={(url) => change({ url })} />
-      ) : (
-        <>
-          <TextField
-            label={m.command}
-            hint={m.commandHint}
-            error={error}
-            value={form.command}
-            maxLength={MAX_COMMAND}
-            isRequired
-            onChange={(command) => change({ command })}
-          />
-          <TextField
-            label={m.args}
-            value={form.args}
-            maxLength={MAX_COMMAND}
-            onChange={(args) => change({ args })}
-          />
-        </>
-      )}
+      <LaunchFields form={form} errors={{ [form.mode]: error }} onChange={change} />
     </ActionDialog>
   );
 }

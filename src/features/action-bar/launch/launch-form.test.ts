@@ -6,10 +6,10 @@ test.each<[Partial<LaunchForm>, ReturnType<typeof readLaunch>]>([
   [{ url: 'a.example' }, { what: { url: 'http://a.example' } }],
   [{ url: ' ' }, { error: 'Please enter an address' }],
   [{ url: 'javascript:alert(1)' }, { error: 'This is not the address of a web page' }],
-  [{ mode: 'program', url: 'a.example' }, { error: 'Please enter a command' }],
-  [{ mode: 'program', command: ' calc ' }, { what: { command: 'calc', args: '' } }],
+  [{ mode: 'command', url: 'a.example' }, { error: 'Please enter a command' }],
+  [{ mode: 'command', command: ' calc ' }, { what: { command: 'calc', args: '' } }],
   [
-    { mode: 'program', command: 'notepad', args: 'a "b c"' },
+    { mode: 'command', command: 'notepad', args: 'a "b c"' },
     { what: { command: 'notepad', args: 'a "b c"' } },
   ],
 ])('%j', (form, read) => expect(readLaunch({ ...EMPTY_LAUNCH, ...form })).toEqual(read));

@@ -2,7 +2,7 @@
 import { readPageAddress } from '../page-address.ts';
 import { m } from './messages.ts';
 
-export type LaunchForm = { mode: 'url' | 'program'; url: string; command: string; args: string };
+export type LaunchForm = { mode: 'url' | 'command'; url: string; command: string; args: string };
 
 export const EMPTY_LAUNCH: LaunchForm = { mode: 'url', url: '', command: '', args: '' };
 
@@ -10,7 +10,7 @@ type LaunchWhat = { url: string } | { command: string; args: string };
 
 /** What to launch, or what is wrong with the field of the mode. */
 export function readLaunch(form: LaunchForm): { what: LaunchWhat } | { error: string } {
-  if (form.mode === 'program') {
+  if (form.mode === 'command') {
     const command = form.command.trim();
     return command === '' ? { error: m.commandMissing } : { what: { command, args: form.args.trim() } };
   }

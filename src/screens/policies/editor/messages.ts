@@ -99,12 +99,6 @@ export const schedule = {
 } as const;
 
 export const launch = {
-  mode: 'Launch',
-  url: 'A web page',
-  command: 'A program',
-  commandField: 'Command',
-  commandMissing: 'Please enter a command',
-  args: 'Arguments',
   repeat: 'Repeat in minutes',
   repeatHint: 'Repeat is required. Must be 1 minute or more',
   repeatTooLong: 'Please set at most 10080 minutes, which is a week',

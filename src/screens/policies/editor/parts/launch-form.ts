@@ -1,5 +1,7 @@
 /** What Launch Action needs: a page or a program, and every how many minutes. */
 import type { EffectParameters } from '#domain/policies/effects.ts';
+import type { LaunchForm as PlainLaunchForm } from '../../../../features/action-bar/launch/launch-form.ts';
+import { m as launchMessages } from '../../../../features/action-bar/launch/messages.ts';
 import { readPageAddress } from '../../../../features/action-bar/page-address.ts';
 import type { FieldErrors } from '../../../../ui/field/use-fields.ts';
 import { launch as m } from '../messages.ts';
@@ -7,13 +9,7 @@ import { launch as m } from '../messages.ts';
 type Launch = EffectParameters<'LaunchActionDefinition'>;
 
 /** As it was typed; `repeat` in minutes. */
-export type LaunchForm = {
-  mode: 'url' | 'command';
-  url: string;
-  command: string;
-  args: string;
-  repeat: string;
-};
+export type LaunchForm = PlainLaunchForm & { repeat: string };
 export type LaunchErrors = FieldErrors<LaunchForm>;
 
 export function launchFormOf(value: Launch | undefined): LaunchForm {
@@ -35,7 +31,7 @@ export function readLaunch({
   const page = readPageAddress(url);
   const errors: LaunchErrors = {
     ...(mode === 'url' && 'error' in page && { url: page.error }),
-    ...(mode === 'command' && command.trim() === '' && { command: m.commandMissing }),
+    ...(mode === 'command' && command.trim() === '' && { command: launchMessages.commandMissing }),
     ...(minutes < 1 && { repeat: m.repeatWrong }),
     ...(minutes > MAX_MINUTES && { repeat: m.repeatTooLong }),
   };
