@@ -211,7 +211,7 @@ describe('Launch Action', () => {
     await user.click(submit());
     expect(screen.getByText('Please enter a command')).toBeDefined();
     write('Command', 'calc.exe');
-    write('Arguments', '/x');
+    write('Arguments (optional)', '/x');
     await user.click(submit());
     expect(onSubmit).toHaveBeenCalledWith({
       selectedLaunch: 'command',
