@@ -5,8 +5,7 @@ import { useMemo } from 'react';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import type { SiteDevice } from '#protocol/rest/device.ts';
 import { DEVICE_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
-import { ListActions } from '../../features/directory/list-actions.tsx';
-import { ListStatus } from '../../features/directory/list-status.tsx';
+import { SiteList, type SiteListKind } from '../../features/directory/site-list.tsx';
 import { usePresentClients } from '../../features/directory/use-present-clients.ts';
 import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
 import { useNow } from '../../features/wake/use-now.ts';
@@ -14,15 +13,19 @@ import { siteDevicesQuery } from '../../rest/devices.ts';
 import type { DirectoryList } from '../../rest/directory-list.ts';
 import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListPage, ListReader } from '../../ui/list/list-page.tsx';
-import { useListSelection } from '../../ui/list/list-selection.ts';
-import { useList } from '../../ui/list/use-list.ts';
-import { createDeviceRows, deviceText, searchDevices } from './device-rows.ts';
-import { DeviceTable } from './device-table.tsx';
+import { ListReader } from '../../ui/list/list-page.tsx';
+import { COLUMNS } from './device-columns.tsx';
+import { createDeviceRows, type DeviceRow, deviceText, searchDevices } from './device-rows.ts';
 import { failureWords, m } from './messages.ts';
 
-const PER_PAGE = 10;
-const FIRST_SORT = { column: 'name', isDescending: false };
+const KIND: SiteListKind<DeviceRow> = {
+  of: 'devices',
+  entries: DEVICE_LIST_ENTRIES,
+  columns: COLUMNS,
+  search: searchDevices,
+  textOf: deviceText,
+  words: m,
+};
 
 function useGroupTitles(): ReadonlyMap<string, string> {
   const { groups } = useVisibleGroups();
@@ -44,24 +47,7 @@ function Devices({ devices }: { devices: DirectoryList<SiteDevice> }) {
     () => read(devices.rows, { present, unseen, groupTitles, now }),
     [read, devices, present, unseen, groupTitles, now],
   );
-  const list = useList(
-    rows,
-    { search: searchDevices, place: { page, perPage: PER_PAGE, onPage } },
-    { first: FIRST_SORT, textOf: deviceText },
-  );
-  const selection = useListSelection(rows, list.found);
-  const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
-  return (
-    <ListPage
-      list={list}
-      searchLabel={m.search}
-      noMatch={m.noMatch}
-      status={<ListStatus selected={selected.length} rows={rows.length} isComplete={devices.isComplete} />}
-      bar={<ListActions of="devices" entries={DEVICE_LIST_ENTRIES} selected={selected} />}
-    >
-      {(shown) => <DeviceTable rows={shown} list={list} selection={selection} />}
-    </ListPage>
-  );
+  return <SiteList kind={KIND} rows={rows} isComplete={devices.isComplete} place={{ page, onPage }} />;
 }
 
 const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry, outdated: m.outdated };

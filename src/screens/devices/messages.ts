@@ -25,9 +25,6 @@ export const m = {
   notifications: 'Notifications',
   groups: 'Groups',
   moreGroups: (p: { count: number }) => `and ${p.count} more`,
-  unnamed: 'Unnamed',
-  selectAll: (p: { count: number }) => `Select all ${p.count.toLocaleString('en')}`,
-  selectDevice: (p: { name: string }) => `Select ${p.name}`,
 } as const;
 
 export const failureWords = {

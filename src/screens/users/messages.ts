@@ -16,9 +16,6 @@ export const m = {
   name: 'Name',
   status: 'Current Status',
   notifications: 'Notifications',
-  unnamed: 'Unnamed',
-  selectAll: (p: { count: number }) => `Select all ${p.count.toLocaleString('en')}`,
-  selectUser: (p: { name: string }) => `Select ${p.name}`,
 } as const;
 
 export const failureWords = {

@@ -4,8 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SiteUser } from '#protocol/rest/user.ts';
 import { USER_LIST_ENTRIES } from '../../features/action-entries/list-entries.ts';
-import { ListActions } from '../../features/directory/list-actions.tsx';
-import { ListStatus } from '../../features/directory/list-status.tsx';
+import { SiteList, type SiteListKind } from '../../features/directory/site-list.tsx';
 import { usePresentClients } from '../../features/directory/use-present-clients.ts';
 import { useUnseenOfSite } from '../../features/policy-events/unseen-of-site.ts';
 import type { DirectoryList } from '../../rest/directory-list.ts';
@@ -13,15 +12,19 @@ import { siteUsersQuery } from '../../rest/users.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ListPage, ListReader } from '../../ui/list/list-page.tsx';
-import { useListSelection } from '../../ui/list/list-selection.ts';
-import { useList } from '../../ui/list/use-list.ts';
+import { ListReader } from '../../ui/list/list-page.tsx';
 import { failureWords, m } from './messages.ts';
-import { createUserRows, searchUsers, userText } from './user-rows.ts';
-import { UserTable } from './user-table.tsx';
+import { COLUMNS } from './user-columns.tsx';
+import { createUserRows, searchUsers, type UserRow, userText } from './user-rows.ts';
 
-const PER_PAGE = 10;
-const FIRST_SORT = { column: 'name', isDescending: false };
+const KIND: SiteListKind<UserRow> = {
+  of: 'users',
+  entries: USER_LIST_ENTRIES,
+  columns: COLUMNS,
+  search: searchUsers,
+  textOf: userText,
+  words: m,
+};
 
 function Users({ users }: { users: DirectoryList<SiteUser> }) {
   const { page = 1 } = useSearch({ from: '/console/users' });
@@ -32,24 +35,7 @@ function Users({ users }: { users: DirectoryList<SiteUser> }) {
   const present = usePresentClients();
   const unseen = useUnseenOfSite();
   const rows = useMemo(() => read(users.rows, { present, unseen }), [read, users, present, unseen]);
-  const list = useList(
-    rows,
-    { search: searchUsers, place: { page, perPage: PER_PAGE, onPage } },
-    { first: FIRST_SORT, textOf: userText },
-  );
-  const selection = useListSelection(rows, list.found);
-  const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
-  return (
-    <ListPage
-      list={list}
-      searchLabel={m.search}
-      noMatch={m.noMatch}
-      status={<ListStatus selected={selected.length} rows={rows.length} isComplete={users.isComplete} />}
-      bar={<ListActions of="users" entries={USER_LIST_ENTRIES} selected={selected} />}
-    >
-      {(shown) => <UserTable rows={shown} list={list} selection={selection} />}
-    </ListPage>
-  );
+  return <SiteList kind={KIND} rows={rows} isComplete={users.isComplete} place={{ page, onPage }} />;
 }
 
 const WORDS = { loading: m.loading, failed: m.loadFailed, retry: m.retry, outdated: m.outdated };

@@ -1,18 +1,14 @@
-import { useRouter } from '@tanstack/react-router';
 import { shownText } from '#domain/shown-text.ts';
+import { rowName } from '../../features/directory/site-list.tsx';
 import { EventBell } from '../../features/policy-events/event-bell.tsx';
 import { OnlineStatus } from '../../features/wake/online-status.tsx';
 import { PlainLink } from '../../shell/navigation/plain-link.tsx';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { ApartFromRow } from '../../ui/list/apart-from-row.tsx';
-import type { ListSelection } from '../../ui/list/list-selection.ts';
-import { SelectableTable, type TableColumn } from '../../ui/list/selectable-table.tsx';
-import type { List } from '../../ui/list/use-list.ts';
+import type { TableColumn } from '../../ui/list/table-column.ts';
+import styles from './device-columns.module.css';
 import type { DeviceRow } from './device-rows.ts';
-import styles from './device-table.module.css';
 import { m } from './messages.ts';
-
-const nameOf = (row: DeviceRow) => shownText(row.name) || m.unnamed;
 
 /** The others are counted. */
 const MAX_GROUPS = 3;
@@ -43,7 +39,7 @@ function Groups({ row }: { row: DeviceRow }) {
   );
 }
 
-const COLUMNS: readonly TableColumn<DeviceRow>[] = [
+export const COLUMNS: readonly TableColumn<DeviceRow>[] = [
   {
     key: 'os',
     title: m.os,
@@ -61,7 +57,7 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
       <span className={styles.device}>
         <ApartFromRow>
           <PlainLink path={row.path} className={styles.name}>
-            <bdi>{nameOf(row)}</bdi>
+            <bdi>{rowName(row)}</bdi>
           </PlainLink>
         </ApartFromRow>
         {row.hostname === row.name ? null : <bdi className={styles.hostname}>{row.hostname}</bdi>}
@@ -91,7 +87,7 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     width: '9rem',
     cell: (row) => (
       <ApartFromRow>
-        <EventBell count={row.alertCount} name={nameOf(row)} path={`${row.path}?tab=Alerts`} />
+        <EventBell count={row.alertCount} name={rowName(row)} path={`${row.path}?tab=Alerts`} />
       </ApartFromRow>
     ),
   },
@@ -103,29 +99,3 @@ const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     cell: (row) => <Groups row={row} />,
   },
 ];
-
-const labelOf = (row: DeviceRow) => m.selectDevice({ name: nameOf(row) });
-
-/** One page of devices. */
-export function DeviceTable(props: {
-  rows: readonly DeviceRow[];
-  list: List<DeviceRow>;
-  selection: ListSelection;
-}) {
-  const { rows, list } = props;
-  const router = useRouter();
-  return (
-    <SelectableTable
-      caption={m.caption}
-      columns={COLUMNS}
-      rows={rows}
-      textOf={nameOf}
-      sort={list.sort}
-      onSort={list.sortBy}
-      selection={props.selection}
-      allLabel={m.selectAll({ count: list.found.length })}
-      labelOf={labelOf}
-      onOpen={({ path }) => router.history.push(path)}
-    />
-  );
-}

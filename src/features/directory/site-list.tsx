@@ -1,0 +1,81 @@
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { shownText } from '#domain/shown-text.ts';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useListSelection } from '../../ui/list/list-selection.ts';
+import { SelectableTable, type TableColumn } from '../../ui/list/selectable-table.tsx';
+import { type ListPlace, useList } from '../../ui/list/use-list.ts';
+import type { ActionEntry } from '../action-bar/action-entry.ts';
+import { ListActions } from './list-actions.tsx';
+import { m } from './list-messages.ts';
+import { ListStatus } from './list-status.tsx';
+import type { ListedTarget } from './list-targets.ts';
+
+const PER_PAGE = 10;
+const FIRST_SORT = { column: 'name', isDescending: false };
+
+type ListedRow = ListedTarget & {
+  /** Of the row's own screen. */
+  path: string;
+};
+
+/** The same for as long as the list is shown. */
+export type SiteListKind<Row> = {
+  of: 'users' | 'devices';
+  /** What one can do with rows that are selected. */
+  entries: readonly ActionEntry[];
+  columns: readonly TableColumn<Row>[];
+  search: (rows: readonly Row[], query: string) => readonly Row[];
+  /** What a column is sorted by. */
+  textOf: (row: Row, column: string) => string;
+  words: { search: string; noMatch: string; caption: string };
+};
+
+/** What stands for a row without a name, too. */
+export const rowName = ({ name }: ListedTarget): string => shownText(name) || m.unnamed;
+
+const selectLabel = (row: ListedTarget): string => m.select({ name: rowName(row) });
+
+/** A list of the whole site: searched, sorted, paged by the address, and its rows selected for the actions above them. */
+export function SiteList<Row extends ListedRow>(props: {
+  kind: SiteListKind<Row>;
+  rows: readonly Row[];
+  /** Not while more rows come. */
+  isComplete: boolean;
+  place: Omit<ListPlace, 'perPage'>;
+}) {
+  const { kind, rows } = props;
+  const { search, textOf, words } = kind;
+  const router = useRouter();
+  const list = useList(
+    rows,
+    { search, place: { ...props.place, perPage: PER_PAGE } },
+    { first: FIRST_SORT, textOf },
+  );
+  const selection = useListSelection(rows, list.found);
+  const selected = useMemo(() => rows.filter(({ id }) => selection.has(id)), [rows, selection]);
+  return (
+    <ListPage
+      list={list}
+      searchLabel={words.search}
+      noMatch={words.noMatch}
+      status={<ListStatus selected={selected.length} rows={rows.length} isComplete={props.isComplete} />}
+      bar={<ListActions of={kind.of} entries={kind.entries} selected={selected} />}
+    >
+      {(shown) => (
+        <SelectableTable
+          caption={words.caption}
+          columns={kind.columns}
+          rows={shown}
+          textOf={rowName}
+          sort={list.sort}
+          onSort={list.sortBy}
+          selection={selection}
+          allLabel={m.selectAll({ count: list.found.length })}
+          labelOf={selectLabel}
+          onOpen={({ path }) => router.history.push(path)}
+        />
+      )}
+    </ListPage>
+  );
+}
