@@ -92,6 +92,10 @@ export function whyDark(facts: DarkFacts): DarkReason | undefined {
   return whyUnanswered(facts, heard);
 }
 
+/** A member of a group that this console has not heard: the directory knows when it enrolled last, not when it left. */
+export const whyAbsent = (seenAt: number | null | undefined): DarkReason =>
+  seenAt === null ? { name: 'never-enrolled' } : { name: 'offline', since: undefined, why: undefined };
+
 /** It is not heard at all. */
 function whyAway(
   platform: PlatformFacts | undefined,

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { DarkReason } from '#domain/devices/why-dark.ts';
+import { whyAbsent } from '#domain/devices/why-dark.ts';
 import { DeviceTypeIcon } from '../../ui/icon/device-type-icon.tsx';
 import { darkSentence } from '../why-dark/dark-sentence.ts';
 import type { AbsentMember } from './absent-members.ts';
@@ -15,10 +15,6 @@ function seenText(seenAt: AbsentMember['seenAt']): string {
   if (seenAt === undefined) return m.absent;
   return seenAt === null ? m.neverSeen : m.lastSeen({ when: format.format(seenAt) });
 }
-
-/** The directory knows when it enrolled last, not when it left. */
-const awayReason = (seenAt: AbsentMember['seenAt']): DarkReason =>
-  seenAt === null ? { name: 'never-enrolled' } : { name: 'offline', since: undefined, why: undefined };
 
 /** Who belongs to the group and is not here. It follows nothing, and shows no picture. */
 export const AbsentCard = memo(function AbsentCard(props: { member: AbsentMember; selected: CardSelection }) {
@@ -46,7 +42,7 @@ export const AbsentCard = memo(function AbsentCard(props: { member: AbsentMember
         {seenText(member.seenAt)}{' '}
         {type === undefined ? null : (
           <span className={styles.next} data-why-dark>
-            {darkSentence(awayReason(member.seenAt), Date.now())}
+            {darkSentence(whyAbsent(member.seenAt), Date.now())}
           </span>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DebugRecord, DebugReport } from '#protocol/debug-report.ts';
+import type { DebugRecord, DroppedMessages } from '#protocol/debug-report.ts';
 import type { Info, Statuses } from '#protocol/feedback.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -30,44 +30,40 @@ const record = (more: Partial<DebugRecord> = {}): DebugRecord => ({
   deviceType: 'windowsAgent',
   ...more,
 });
-const report = (of: DebugRecord, droppedOf: DebugReport['droppedOf'] = {}): DebugReport => ({
-  groupDemands: [],
-  clients: [of],
-  dropped: {},
-  droppedOf,
-});
+const account = (of: DebugRecord, dropped?: DroppedMessages) => ({ record: of, dropped });
 
 test('nobody looks where the worker says no time of asking; without a report that is not known', () => {
-  expect(heardFacts('c1', client(), undefined)?.askedAt).toBeUndefined();
-  expect(heardFacts('c1', client(), report(record()))?.askedAt).toBeNull();
-  expect(heardFacts('c1', client(), report(record({ picturesAskedAt: 7 })))?.askedAt).toBe(7);
+  expect(heardFacts(client(), undefined)?.askedAt).toBeUndefined();
+  expect(heardFacts(client(), account(record()))?.askedAt).toBeNull();
+  expect(heardFacts(client(), account(record({ picturesAskedAt: 7 })))?.askedAt).toBe(7);
 });
 
 test('who is gone is not heard', () => {
-  expect(heardFacts('c1', undefined, undefined)).toBeUndefined();
-  expect(heardFacts('c1', undefined, report(record({ isOffline: true })))).toBeUndefined();
-  expect(heardFacts('c1', client({ isOffline: true }), report(record({ isOffline: true })))).toMatchObject({
+  expect(heardFacts(undefined, undefined)).toBeUndefined();
+  expect(heardFacts(undefined, account(record({ isOffline: true })))).toBeUndefined();
+  expect(heardFacts(client({ isOffline: true }), account(record({ isOffline: true })))).toMatchObject({
     isOffline: true,
     offlineSince: 3,
   });
 });
 
 test('dropped messages count until the next good picture, and are named by the most frequent reason', () => {
-  const drops = { c1: { counts: { schema: 2, picture: 5 }, lastAt: 10 } };
+  const drops = { counts: { schema: 2, picture: 5 }, lastAt: 10 };
   const of = (lastPictureReceived?: number) =>
     heardFacts(
-      'c1',
       client(),
-      report(record({ ...(lastPictureReceived !== undefined && { lastPictureReceived }) }), drops),
+      account(record({ ...(lastPictureReceived !== undefined && { lastPictureReceived }) }), drops),
     )?.dropped;
   expect(of()).toEqual({ reason: 'picture', count: 7 });
   expect(of(9)).toEqual({ reason: 'picture', count: 7 });
-  expect(of(10)).toBeUndefined();
+  // It came as a picture and was none, within the same millisecond.
+  expect(of(10)).toEqual({ reason: 'picture', count: 7 });
+  expect(of(11)).toBeUndefined();
 });
 
 test('privacy is that of the policy where the device says so', () => {
   const of = (statuses: Partial<Statuses>) =>
-    heardFacts('c1', client({ statuses: statuses as Statuses }), undefined);
+    heardFacts(client({ statuses: statuses as Statuses }), undefined);
   expect(of({ privacy: true })).toMatchObject({ isPrivate: true, isPrivateByPolicy: false });
   expect(of({ privacy: true, privacyByPolicy: true })).toMatchObject({ isPrivateByPolicy: true });
 });

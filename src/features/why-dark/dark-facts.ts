@@ -1,6 +1,6 @@
 /** The facts of the rule, out of what the live worker and the platform say. */
 import type { DarkFacts, HeardFacts, PlatformFacts } from '#domain/devices/why-dark.ts';
-import type { DebugReport, DroppedMessages } from '#protocol/debug-report.ts';
+import type { DebugRecord, DroppedMessages } from '#protocol/debug-report.ts';
 import type { Reachability } from '#protocol/rest/reachability.ts';
 import type { ConnectionState, LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceType } from '../../live/device-facts.ts';
@@ -10,25 +10,24 @@ export function ownFacts(state: ConnectionState, lostAt: number | undefined): Da
   return state.name === 'connecting' ? { name: 'connecting' } : { name: 'lost', at: lostAt };
 }
 
-/** Of messages of before its last picture nothing is said: the device has recovered. */
+/** Of messages of before its last picture nothing is said: the device has recovered. That picture itself may be none. */
 function droppedFacts(dropped: DroppedMessages | undefined, lastPictureAt: number | undefined) {
-  if (dropped === undefined || (lastPictureAt !== undefined && dropped.lastAt <= lastPictureAt))
+  if (dropped === undefined || (lastPictureAt !== undefined && dropped.lastAt < lastPictureAt))
     return undefined;
   const counts = Object.entries(dropped.counts).sort(([, a], [, b]) => b - a);
   const [most] = counts;
   return most && { reason: most[0], count: counts.reduce((sum, [, count]) => sum + count, 0) };
 }
 
-/**
- * `client`: its record, undefined where it has none any more; `report`: the worker's account of the place that it is
- * seen in.
- */
+/** What the worker has noted of one client in the place that it is seen in. */
+export type Account = { record: DebugRecord | undefined; dropped: DroppedMessages | undefined };
+
+/** `client`: its record, undefined where it has none any more; `account`: undefined as long as none has come. */
 export function heardFacts(
-  clientId: string,
   client: LiveClient | undefined,
-  report: DebugReport | undefined,
+  account: Account | undefined,
 ): HeardFacts | undefined {
-  const record = report?.clients.find((each) => each.clientId === clientId);
+  const record = account?.record;
   if (client === undefined && (record === undefined || record.isOffline)) return undefined;
   const lastPictureAt = record?.lastPictureReceived;
   return {
@@ -42,7 +41,7 @@ export function heardFacts(
     isPrivateByPolicy: client?.statuses?.privacy === true && client.statuses.privacyByPolicy === true,
     askedAt: record === undefined ? undefined : (record.picturesAskedAt ?? null),
     lastPictureAt,
-    dropped: droppedFacts(report?.droppedOf[clientId], lastPictureAt),
+    dropped: droppedFacts(account?.dropped, lastPictureAt),
     clockAheadMs: record?.clockAheadMs,
   };
 }

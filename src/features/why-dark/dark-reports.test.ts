@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import type { DebugReport } from '#protocol/debug-report.ts';
+import type { DebugRecord, DebugReport } from '#protocol/debug-report.ts';
 import { createDarkReports } from './dark-reports.ts';
 
-const REPORT: DebugReport = { groupDemands: [], clients: [], dropped: {}, droppedOf: {} };
+const REPORT: DebugReport = {
+  groupDemands: [],
+  clients: [{ clientId: 'c1' } as DebugRecord],
+  dropped: {},
+  droppedOf: {},
+};
 const KEY = JSON.stringify({ groupId: 'g1' });
 
 test('however many follow a place, the worker is asked once, and no more when the last one has gone', () => {
@@ -23,7 +28,8 @@ test('however many follow a place, the worker is asked once, and no more when th
   expect(watched).toEqual([{ groupId: 'g1' }]);
   tell(REPORT);
   expect(calls).toBe(3);
-  expect(reports.get(KEY)?.report).toBe(REPORT);
+  expect(reports.get(KEY)?.of('c1')).toEqual({ record: REPORT.clients[0], dropped: undefined });
+  expect(reports.get(KEY)?.of('c2')).toEqual({ record: undefined, dropped: undefined });
   ends[0]?.();
   ends[1]?.();
   expect(stopped).toBe(0);

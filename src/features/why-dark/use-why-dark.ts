@@ -44,10 +44,10 @@ const isSettled = (reason: DarkReason | undefined) => reason !== undefined && re
 export function useWhyDark(device: DarkDevice, platform?: PlatformFacts): string | undefined {
   const { clientId, client, of } = device;
   const own = useOwnFacts();
-  const first = whyDark({ nowMs: 0, own, heard: heardFacts(clientId, client, undefined), platform });
+  const first = whyDark({ nowMs: 0, own, heard: heardFacts(client, undefined), platform });
   const timed = useReport(of, !isSettled(first));
   const nowMs = timed?.atMs ?? Date.now();
-  const heard = heardFacts(clientId, client, timed?.report);
+  const heard = heardFacts(client, timed?.of(clientId));
   const reason = whyDark({ nowMs, own, heard, platform });
   return reason && darkSentence(reason, nowMs);
 }

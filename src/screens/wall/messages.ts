@@ -111,14 +111,3 @@ export const stateText = (state: TileState, what: 'Applications' | 'Tabs'): stri
     offline: '(Offline)',
     noData: '(Online - No Data)',
   })[state];
-
-/** Why the tile is as it is, and what helps. */
-export const stateReason = (state: TileState): string =>
-  ({
-    picture: '',
-    privacy: 'A policy or a tutor has switched monitoring off for this student.',
-    unavailable: 'The device is connected and has sent no picture yet.',
-    undecodable: 'What the device has sent is no picture that this browser can show.',
-    offline: 'The device is switched off, asleep or without a network.',
-    noData: 'The device is connected and has not said yet what it is.',
-  })[state];

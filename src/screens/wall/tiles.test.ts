@@ -54,6 +54,14 @@ it('are the same list as long as no name and no state changes', () => {
   expect(tiles.get()).toBe(before);
 });
 
+it('of members who are not here know when they enrolled', () => {
+  const enrolled = (lastSeen: unknown) => ({ ...member('d-1', 'PC-1'), lastSeen }) as unknown as GroupMember;
+  const seenAt = (lastSeen: unknown) => setUp([enrolled(lastSeen)]).tiles.get()[0]?.seenAt;
+  expect(seenAt('2026-11-23T08:00:00Z')).toBe(Date.UTC(2026, 10, 23, 8));
+  expect(seenAt(null)).toBeNull();
+  expect(seenAt('yesterday')).toBeUndefined();
+});
+
 it('are also those of members who never came, until they come', () => {
   const { devices, shown, tiles } = setUp([member('d-1', 'PC-1'), member('d-2', 'PC-2')]);
   expect(shown()).toEqual(['(PC-1)', '(PC-2)']);

@@ -7,7 +7,11 @@ import { deviceTitle, personName } from '../../live/device-facts.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
 /** `isAbsent`: a member of the group that this wall has never seen. Its key is not that of a client. */
-export type Tile = TileRank & { isAbsent: boolean };
+export type Tile = TileRank & {
+  isAbsent: boolean;
+  /** Of one that is absent: when it enrolled last, in ms since 1970; null: never; undefined: not known. */
+  seenAt?: number | null | undefined;
+};
 
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
@@ -30,9 +34,11 @@ function tileOf(client: LiveClient): Tile {
 }
 
 function absentTile(member: Extract<GroupMember, { kind: 'device' }>): Tile {
+  const seenMs = member.lastSeen == null ? member.lastSeen : Date.parse(member.lastSeen);
+  const seenAt = Number.isNaN(seenMs) ? undefined : seenMs;
   const hostname = shownText(member.hostname);
   const name = shownText(member.alias ?? '') || hostname;
-  return { key: `absent ${member.id}`, name, hostname, isOnline: false, isAbsent: true };
+  return { key: `absent ${member.id}`, name, hostname, isOnline: false, isAbsent: true, seenAt };
 }
 
 /** The devices that this wall has seen; it outlives another reading of the group's members. */

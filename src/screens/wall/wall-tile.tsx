@@ -6,14 +6,17 @@ import {
   mdiShieldLockOutline,
 } from '@mdi/js';
 import { useRouter } from '@tanstack/react-router';
-import { type MouseEvent, memo, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { devicePath } from '#domain/devices/device-path.ts';
+import { whyAbsent } from '#domain/devices/why-dark.ts';
 import { displayLeft, type TileState, tileState } from '#domain/wall/tile-state.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
 import { PICTURE_PLACE } from '../../features/device-card/picture-size.ts';
 import type { VisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
+import { darkSentence } from '../../features/why-dark/dark-sentence.ts';
+import { type DarkDevice, useWhyDark } from '../../features/why-dark/use-why-dark.ts';
 import { deviceType, openItems, staleMark } from '../../live/device-facts.ts';
 import { useDevice, useThumbnailState } from '../../live/device-store.ts';
 import { wallDisplayChoices } from '../../live/display-choices.ts';
@@ -21,7 +24,7 @@ import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { useConnection } from '../../live/use-connection.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { m, stateReason, stateText } from './messages.ts';
+import { m, stateText } from './messages.ts';
 import type { Tile } from './tiles.ts';
 import styles from './wall-tile.module.css';
 
@@ -33,22 +36,32 @@ const ICONS: Record<Exclude<TileState, 'picture'>, string> = {
   noData: mdiHelpCircleOutline,
 };
 
+type FaceProps = { state: Exclude<TileState, 'picture'>; text: string; reasonId: string };
+
 /** What stands in the place of the picture: on a small tile the icon alone, whose words are in its tip. */
-function Face({ state, text }: { state: TileState; text: string }) {
-  if (state === 'picture') return null;
+function Face({ state, text, reasonId, reason = '' }: FaceProps & { reason: string | undefined }) {
   const isPatient = state === 'unavailable' || state === 'noData';
   return (
     <span
       className={styles.state}
       data-patient={isPatient || undefined}
-      data-tip={`${text}. ${stateReason(state)}`}
+      data-tip={reason === '' ? text : `${text}. ${reason}`}
     >
       <Icon path={ICONS[state]} size={24} />
       <span className={styles.stateText}>{text}</span>
-      <span className={styles.reason}>{stateReason(state)}</span>
+      <span id={reasonId} className={styles.reason} data-why-dark>
+        {reason}
+      </span>
     </span>
   );
 }
+
+/** Follows by itself why a device that this wall has heard is dark. */
+function HeardFace({ device, ...face }: FaceProps & { device: DarkDevice }) {
+  return <Face {...face} reason={useWhyDark(device)} />;
+}
+
+const absentReason = ({ seenAt }: Tile) => darkSentence(whyAbsent(seenAt), Date.now());
 
 /** Follows the choice by itself: choosing a display renders no other tile. */
 function TileDisplays({ client, name }: { client: LiveClient; name: string }) {
@@ -104,6 +117,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const connection = useConnection();
   const thumbnail = useThumbnailState(watch, key);
   const ref = useRef<HTMLLIElement>(null);
+  const reasonId = useId();
   const router = useRouter();
   useEffect(() => {
     if (ref.current === null || tile.isAbsent) return;
@@ -147,7 +161,9 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         className={styles.open}
         role={isEditing || path === undefined ? 'button' : undefined}
         aria-label={m.tile({ name, hostname, state: text })}
-        aria-description={isEditing ? m.tileHint : path === undefined ? stateReason(state) : m.openHint}
+        aria-description={isEditing ? m.tileHint : path === undefined ? undefined : m.openHint}
+        // Where there is a reason, it is what is read.
+        aria-describedby={isEditing || state === 'picture' ? undefined : reasonId}
         onClick={onClick}
       >
         <span className={styles.picturePlace} {...PICTURE_PLACE}>
@@ -156,7 +172,16 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
             <ThumbnailCanvas watch={watch} clientId={key} label={name} className={styles.picture ?? ''} />
           )}
         </span>
-        <Face state={state} text={text} />
+        {state === 'picture' ? null : tile.isAbsent ? (
+          <Face state={state} text={text} reasonId={reasonId} reason={absentReason(tile)} />
+        ) : (
+          <HeardFace
+            state={state}
+            text={text}
+            reasonId={reasonId}
+            device={{ clientId: key, client, of: { groupId } }}
+          />
+        )}
         <span className={styles.caption} aria-hidden="true">
           <bdi className={styles.name}>{name}</bdi>
           {hostname === '' ? null : <bdi className={styles.hostname}>{hostname}</bdi>}
