@@ -6,7 +6,13 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
-import { devicesSearchSchema, groupSearchSchema, pageSearchSchema, wallSearchSchema } from './page-search.ts';
+import {
+  devicesSearchSchema,
+  groupSearchSchema,
+  groupsSearchSchema,
+  pageSearchSchema,
+  wallSearchSchema,
+} from './page-search.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { guard } from './router-context.ts';
 
@@ -70,6 +76,7 @@ const settingsRoute = createRoute({
 const groupsRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'settings/groups',
+  validateSearch: groupsSearchSchema,
   loader: async ({ context }) => {
     await groupsOf(context);
   },

@@ -12,6 +12,12 @@ export const groupSearchSchema = v.object({
   ...pageSearchSchema.entries,
 });
 
+/** `perPage`: how many groups are on a page; without it 10. */
+export const groupsSearchSchema = v.object({
+  perPage: v.fallback(v.optional(v.picklist([20, 40])), undefined),
+  ...pageSearchSchema.entries,
+});
+
 /**
  * `tab`: of the page of devices; without one, their management. `view`: of its software; without one, the devices. `page` and
  * `filter`: of the list that is shown.

@@ -8,6 +8,7 @@ export const m = {
   name: 'Name',
   type: 'Type',
   favourite: 'Favourite',
+  perPage: 'Groups per page',
   noGroups: 'There are no groups for you yet',
   noGroupsText: 'Groups appear here as soon as somebody gives you access to one.',
   noMatch: 'No matching groups found',

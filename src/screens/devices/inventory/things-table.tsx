@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ListSort } from '#domain/lists/list-sort.ts';
 import type { DriverRow, ProgramRow, TableOf } from '#protocol/threads/inventory-worker.ts';
+import { InlineChoice } from '../../../ui/field/inline-choice.tsx';
 import { ApartFromRow } from '../../../ui/list/apart-from-row.tsx';
 import { SelectableTable } from '../../../ui/list/selectable-table.tsx';
 import type { TableColumn } from '../../../ui/list/table-column.ts';
@@ -95,20 +96,15 @@ export function ThingsTable<Row extends ProgramRow | DriverRow>(props: {
         fileName={props.fileName}
         empty={props.empty}
         buttons={
-          <label className={styles.groupBy}>
-            {m.groupBy}
-            <select
-              value={groupBy ?? ''}
-              onChange={({ currentTarget: { value } }) => state.setGroupBy(value === '' ? undefined : value)}
-            >
-              <option value="">{m.none}</option>
-              {props.groupColumns.map(({ key, title }) => (
-                <option key={key} value={key}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <InlineChoice
+            label={m.groupBy}
+            value={groupBy ?? ''}
+            options={[
+              { value: '', title: m.none },
+              ...props.groupColumns.map(({ key, title }) => ({ value: key, title })),
+            ]}
+            onChange={(key) => state.setGroupBy(key === '' ? undefined : key)}
+          />
         }
       >
         {drawTable}
