@@ -14,7 +14,7 @@ export type GroupRequest = {
 };
 
 const CARDS_WITHIN_MS = 90_000;
-const CARDS = 'ul[aria-label="Devices"] > li:not([data-absent])';
+export const CARDS = 'ul[aria-label="Devices"] > li:not([data-absent])';
 
 /** A browser of one tutor: all of its tabs share one live worker. */
 export async function openTutorContext(

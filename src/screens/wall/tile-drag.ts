@@ -97,7 +97,8 @@ export function createTileDrag(
     const { by, guides } = isFree
       ? NO_GUIDES
       : guided({ x: at.x + raw.x, y: at.y + raw.y }, now.others, room);
-    now.by = { x: raw.x + by.x, y: raw.y + by.y };
+    // In whole pixels: between two of them every picture is drawn scaled.
+    now.by = { x: Math.round(raw.x + by.x), y: Math.round(raw.y + by.y) };
     for (const element of now.elements) {
       element.dataset.moving = '';
       element.style.translate = `${now.by.x}px ${now.by.y}px`;

@@ -42,7 +42,8 @@ const connectBare = ({ url, clientId, token }: BareSession): Promise<MqttClient>
 
 /**
  * Asks every device of a group for pictures at a rate and size of the bench's own: the console itself asks for one in
- * five seconds. A device answers the highest that anybody asks, on the topic that all consoles of the group hear.
+ * five seconds. A device answers the highest that anybody asks, on the topic that all consoles of the group hear. Returns
+ * the stop.
  */
 export async function demandThumbnails(
   context: BenchContext,
@@ -55,7 +56,7 @@ export async function demandThumbnails(
     width: number;
     height: number;
   },
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { groupId, intervalMs, quality, width, height } = asked;
   const session = await bareSession(classroom, asked.email, 'bench-demand');
   const client = await connectBare(session);
@@ -68,8 +69,11 @@ export async function demandThumbnails(
     source: 'bench',
   };
   const topic = targetTopic(session.scope, session.tutorId, { to: 'group', groupId }, 'demands');
-  await client.publishAsync(topic, JSON.stringify(demand), {
-    qos: 1,
-    properties: { responseTopic: groupFeedback(session.scope, groupId) },
-  });
+  const say = (said: Demand) =>
+    client.publishAsync(topic, JSON.stringify(said), {
+      qos: 1,
+      properties: { responseTopic: groupFeedback(session.scope, groupId) },
+    });
+  await say(demand);
+  return async () => void (await say({ ...demand, TTL: 0 }));
 }
