@@ -9,7 +9,7 @@
  *   with images of the same size; frames with all that comes, against the same page idle (`meters/picture-cost.ts`).
  * - `drag`: frames while one tile, and then 50, are dragged over 200 live ones, against the page idle.
  * - `open`: from the navigation to the first picture, and to the last of 200 in view, against a bare page
- *   (`baselines/bare-pictures.ts`) that asks for the same pictures and shows none.
+ *   (`baselines/bare-pictures.ts`) that asks for the same and shows nothing. Both have their scripts and a session.
  * - `school`: as `live`, with 1,000 tiles in view and a picture in two seconds on each.
  *
  * Options: `--only live,drag`, `--rounds N`; `--minutes N` measures the memory of a wall of 200 over that time, and

@@ -48,7 +48,10 @@ export async function measureLive(
   for (let round = 0; round < rounds; round += 1) {
     const wall = await stage.openWall(size);
     const tile = await tileSize(wall.page);
-    stop ??= await demandForTile(context, stage, tile, everyMs);
+    if (stop === undefined) {
+      stop = await demandForTile(context, stage, tile, everyMs);
+      await stage.atRate((stage.devices * 1_000) / everyMs);
+    }
     ours.push(await measurePictures(wall.page, wall));
     await wall.close();
     img.push(await measureImages(stage, baselines, { tile, name: `img${suffix}-${round}` }));

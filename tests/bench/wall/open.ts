@@ -1,6 +1,8 @@
 /** How long a wall takes from its navigation to its pictures, beside a page that only hears them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { TIMING } from '#domain/timing.ts';
 import { wallPictures } from '#domain/wall/limits.ts';
+import type { Demand } from '#protocol/demand.ts';
 import { serveBaselines } from '../baseline-page.ts';
 import type { BarePictures, BarePicturesRequest } from '../baselines/bare-pictures.ts';
 import { bareSession } from '../classroom/bare-tutor.ts';
@@ -27,17 +29,10 @@ export async function measureOpen(context: BenchContext, stage: WallStage, round
   const bare: Times[] = [];
 
   async function bareRound(round: number): Promise<Times> {
-    const { intervalMs: frequency, ...parameters } = wallPictures(tile.width, 1);
     const request: BarePicturesRequest = {
       session: await bareSession(stage.classroom, TUTOR, `bench-bare-${round}`),
       groupId: stage.group.id,
-      demand: {
-        'demand-type': 'thumbnails',
-        'demand-parameters': parameters,
-        frequency,
-        TTL: 600_000,
-        source: 'bench-bare',
-      },
+      demands: demandsOf(tile.width),
     };
     const visitor = await stage.classroom.browser.newContext({ viewport: VIEWPORT });
     await visitor.addInitScript((asked) => void Object.assign(globalThis, { benchRequest: asked }), request);
@@ -78,6 +73,23 @@ export async function measureOpen(context: BenchContext, stage: WallStage, round
     });
 }
 
+/** As a wall asks for them. */
+function demandsOf(tileWidthPx: number): Demand[] {
+  const { intervalMs, ...parameters } = wallPictures(tileWidthPx, 1);
+  const asked = (type: Demand['demand-type'], frequency: number, more: Record<string, unknown> = {}) => ({
+    'demand-type': type,
+    'demand-parameters': more,
+    frequency,
+    TTL: TIMING.demandTtlMs,
+    source: 'bench-bare',
+  });
+  return [
+    asked('statuses', TIMING.statusesMs),
+    asked('info', 0),
+    asked('thumbnails', intervalMs, parameters),
+  ];
+}
+
 async function warm(context: BenchContext, stage: WallStage) {
   const wall = await stage.openWall(DEFAULT_TILES);
   const tile = await tileSize(wall.page);
@@ -88,7 +100,7 @@ async function warm(context: BenchContext, stage: WallStage) {
   return tile;
 }
 
-/** A browser that has been here before: script and shell come from its caches, as on a wall that is opened each day. */
+/** A browser that has been here before: scripts and shell come from its caches, as on a wall that is opened each day. */
 async function ourRound(stage: WallStage): Promise<Times> {
   const visitor = await stage.newContext(DEFAULT_TILES);
   const page = await openWall(visitor, { address: stage.wallAddress, tiles: stage.devices });

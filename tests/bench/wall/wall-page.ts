@@ -34,11 +34,16 @@ export async function openWall(
 ): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address);
-  await page.waitForFunction(
-    ([selector, all]) => document.querySelectorAll(selector).length >= all,
-    [TILES, tiles] as const,
-    { timeout: TILES_WITHIN_MS },
-  );
+  try {
+    await page.waitForFunction(
+      ([selector, all]) => document.querySelectorAll(selector).length >= all,
+      [TILES, tiles] as const,
+      { timeout: TILES_WITHIN_MS },
+    );
+  } catch (cause) {
+    const there = await page.locator(TILES).count();
+    throw new Error(`only ${there} of ${tiles} tiles came within ${TILES_WITHIN_MS} ms`, { cause });
+  }
   return page;
 }
 

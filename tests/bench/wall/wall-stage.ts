@@ -7,12 +7,17 @@ import type { OurPage } from '../pages/our-page.ts';
 import { openWall, openWallContext, TILES } from './wall-page.ts';
 
 /** Everybody is in it. */
-export const GROUP = { id: 'g-886', name: 'All devices' };
+const GROUP = { id: 'g-886', name: 'All devices' };
 export const VIEWPORT = { width: 3_840, height: 2_160 };
 export const TUTOR = 'admin@demo.example';
 
 /** Devices end the demands of a page that has gone when its last will comes; nothing may profit from the one before. */
 const LEFT_MS = 6_000;
+/** For each device. */
+const CALM_MS = 15;
+const IN_VIEW_WITHIN_MS = 30_000;
+const RATE_MS = 3_000;
+const RATE_TRIES = 15;
 
 export type WallStage = Awaited<ReturnType<typeof wallStage>>;
 
@@ -20,6 +25,10 @@ export async function wallStage(classroom: BenchClassroom) {
   const { simulatedClass, browser, consoleUrl } = classroom;
   const { devices } = simulatedClass;
   for (const device of devices) device.setPrivacy(false);
+  // The platform has work to do for each that has connected: meanwhile even a bare page waits.
+  await pause(devices.length * CALM_MS);
+  const { online } = simulatedClass.counters();
+  if (online < devices.length) throw new Error(`only ${online} of ${devices.length} devices are online`);
   const tutor: SignedIn = await classroom.signedIn('maintainer@demo.example');
   const address = `${consoleUrl}/group/${GROUP.id}`;
   const newContext = (size: number) => openWallContext(browser, { tutor, viewport: VIEWPORT, size });
@@ -50,7 +59,16 @@ export async function wallStage(classroom: BenchClassroom) {
         },
       };
     },
-    /** Pictures that the devices have sent so far, and their bytes. */
+    /** Until so many pictures come in a second, as far as they ever do: the first ones of a device are drawn. */
+    async atRate(perSecond: number) {
+      for (let tries = 0, rate = 0; tries < RATE_TRIES && rate < 0.95 * perSecond; tries += 1) {
+        const before = simulatedClass.counters().framesDrawn;
+        const from = performance.now();
+        await pause(RATE_MS);
+        rate = ((simulatedClass.counters().framesDrawn - before) / (performance.now() - from)) * 1_000;
+      }
+    },
+    /** Bytes of pictures that the devices have sent so far. */
     sent: () =>
       devices.reduce((sum, { counters: { published } }) => sum + (published.thumbnail?.bytes ?? 0), 0),
     left: () => pause(LEFT_MS),
@@ -62,8 +80,14 @@ export async function wallStage(classroom: BenchClassroom) {
   };
 }
 
+/** Tiles find their places while devices come. */
 export async function expectInView(page: Page, all: number, selector: string): Promise<void> {
-  const inView = await wholeInView(page, selector);
+  const until = performance.now() + IN_VIEW_WITHIN_MS;
+  let inView = await wholeInView(page, selector);
+  while (inView < all && performance.now() < until) {
+    await pause(500);
+    inView = await wholeInView(page, selector);
+  }
   if (inView < all) throw new Error(`only ${inView} of ${all} are in view`);
 }
 
