@@ -142,6 +142,15 @@ const walls: readonly Wall[] = [
       realmsBut('server'),
     ],
   },
+  {
+    // Uploaded pictures are decoded and written anew here.
+    files: ['server/media/**'],
+    refusals: [
+      [['mqtt', 'comlink', 'idb', ...precache], 'The platform is the broker.'],
+      noInterface,
+      realmsBut('server'),
+    ],
+  },
   ...pure(
     'agent/core',
     ['#domain/**', '#protocol/**', 'valibot'],

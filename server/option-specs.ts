@@ -107,6 +107,23 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     value: 'PATH',
     help: 'certificate (PEM) that tutors trust for remote control, or a folder with {tenant}.pem',
   },
+  {
+    name: 'S3_BUCKET',
+    value: 'NAME',
+    help: 'keeps images in this bucket instead of the data folder (its CORS lets consoles POST)',
+  },
+  { name: 'S3_REGION', value: 'NAME', help: 'region of the bucket (default us-east-1)' },
+  {
+    name: 'S3_ENDPOINT',
+    value: 'URL',
+    help: 'origin of a store that speaks S3 (default: Amazon, by the region)',
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    value: 'ID',
+    help: 'key that may read, write and delete objects of the bucket',
+  },
+  { name: 'S3_SECRET_ACCESS_KEY', value: 'TEXT', help: 'its secret' },
 ];
 
 /** The text of `--help`: every flag and variable with its meaning. */

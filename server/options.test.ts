@@ -171,6 +171,29 @@ describe('options', () => {
     expect(['0.0.0.0', '10.0.0.1', '::', '127.evil.example', ''].some(isLoopbackAddress)).toBe(false);
   });
 
+  it('keeps images in a bucket where one is named, with all that it takes', () => {
+    const keys = { S3_BUCKET: 'school-images', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const s3Of = (env: Record<string, string>) => {
+      const result = parseOptions([], env);
+      return result.name === 'ok' ? result.options.s3 : result;
+    };
+    expect(s3Of({})).toBeUndefined();
+    expect(s3Of({ ...keys, S3_REGION: 'eu-central-1' })).toMatchObject({
+      bucket: 'school-images',
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    });
+    expect(s3Of({ ...keys, S3_ENDPOINT: 'http://127.0.0.1:9000/' })).toMatchObject({
+      endpoint: 'http://127.0.0.1:9000',
+    });
+    for (const bad of [
+      { S3_BUCKET: 'school-images' },
+      { ...keys, S3_BUCKET: 'No Bucket' },
+      { ...keys, S3_REGION: 'x/y' },
+      { ...keys, S3_ENDPOINT: 'https://s3.example/path' },
+    ])
+      expect(s3Of(bad)).toMatchObject({ name: 'bad' });
+  });
+
   it('lists every option in its help', () => {
     expect(parseOptions(['--help'], {})).toEqual({ name: 'help' });
     for (const name of [
@@ -181,6 +204,7 @@ describe('options', () => {
       'TRUST_PROXY',
       'ICE_SECRET',
       'VNC_CA',
+      'S3_BUCKET',
     ]) {
       expect(helpText()).toContain(name);
     }

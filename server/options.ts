@@ -10,6 +10,15 @@ import { SCHOOL_SIZE } from './store/seed/school.ts';
 /** One provider's real client, where the platform is registered with it. */
 export type RealProvider = { clientId: string };
 
+/** A bucket of a store that speaks S3. `endpoint`: its origin, where it is not Amazon's own. */
+export type S3Options = {
+  bucket: string;
+  region: string;
+  endpoint: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
 export type PlatformOptions = {
   /** 0 takes a free port. */
   port: number;
@@ -55,6 +64,8 @@ export type PlatformOptions = {
   iceSecret: string | undefined;
   /** A PEM file, or a folder with one for each tenant. */
   vncCa: string | undefined;
+  /** Where images are kept; undefined: in the data folder. */
+  s3: S3Options | undefined;
 };
 
 export type OptionsResult =
@@ -187,6 +198,7 @@ function readOptions(
     iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
     iceSecret: read('ICE_SECRET'),
     vncCa: read('VNC_CA'),
+    s3: s3(read),
   };
 }
 
@@ -269,6 +281,30 @@ function url(
     throw new BadOption(`${name} must be an address that begins with ${protocols.join(' or ')}`);
   }
   return text.replace(/\/$/, '');
+}
+
+/** The values themselves are not repeated. */
+function s3(read: (name: string) => string | undefined): S3Options | undefined {
+  const bucket = read('S3_BUCKET');
+  if (bucket === undefined) return undefined;
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    throw new BadOption(
+      'S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
+    );
+  }
+  const region = read('S3_REGION') ?? 'us-east-1';
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) {
+    throw new BadOption('S3_REGION must be the name of a region such as eu-central-1.');
+  }
+  const endpoint = url(read, 'S3_ENDPOINT', ['http:', 'https:']) ?? `https://s3.${region}.amazonaws.com`;
+  if (endpoint !== new URL(endpoint).origin) {
+    throw new BadOption('S3_ENDPOINT must be an origin such as https://s3.school.example, without a path.');
+  }
+  const [accessKeyId, secretAccessKey] = [read('S3_ACCESS_KEY_ID'), read('S3_SECRET_ACCESS_KEY')];
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new BadOption('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
+  }
+  return { bucket, region, endpoint, accessKeyId, secretAccessKey };
 }
 
 function proxies(text: string | undefined): readonly string[] {

@@ -6,6 +6,7 @@ import { createBearers } from './auth/sessions/bearer.ts';
 import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
 import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
 import { createSignIns } from './auth/sign-in/sign-ins.ts';
+import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { registerRest } from './rest/register-rest.ts';
@@ -16,7 +17,7 @@ type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | '
 export function openApp(
   { options, addresses, clock, log }: PlatformBase,
   core: PlatformCore,
-  { live, pageLinks, ...pages }: Pages & { live: LiveServices; pageLinks: PageLinks },
+  { live, pageLinks, media, ...pages }: Pages & { live: LiveServices; pageLinks: PageLinks; media: Media },
 ) {
   const { peers, idSecret } = live;
   const { store, db, tokens, identity, sessions, ended, changes, permissions, security } = core;
@@ -36,6 +37,8 @@ export function openApp(
     security,
     pageLinks,
     pictureSecret: idSecret,
+    media,
+    restUrl: addresses.restUrl,
     vncCa: options.vncCa,
   };
   return createApp({

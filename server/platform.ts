@@ -14,6 +14,7 @@ import { openPort } from './http/open-port.ts';
 import type { DevelopmentServer } from './http/page.ts';
 import { takeUpgrades } from './http/take-upgrades.ts';
 import { createUpgradeLimit } from './http/upgrade-limit.ts';
+import { openMedia } from './media/open-media.ts';
 import type { PlatformOptions } from './options.ts';
 import type { PeerServer } from './peer/peer-server.ts';
 import { openApp } from './platform-app.ts';
@@ -64,9 +65,11 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const core = await openCore(base);
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);
+    const { restUrl } = addresses;
+    const media = await openMedia({ db: core.db, options, secret: live.idSecret, restUrl, clock });
     reportCounters(base, core, live);
-    const app = await openApp(base, core, { live, pageLinks, distDir, development, server });
-    startTimedWork(base, core, live);
+    const app = await openApp(base, core, { live, pageLinks, media, distDir, development, server });
+    startTimedWork(base, core, { ...live, media });
     ready();
     ends.add(
       () => app.close(),

@@ -1,5 +1,7 @@
-/** Work that the platform does by the clock: it wakes groups, and removes unused student pages. */
+/** Work that the platform does by the clock: it wakes groups, and removes unused student pages and images. */
 import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
+import { startMediaHousekeeping } from './media/media-housekeeping.ts';
+import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { createWakeSchedules } from './store/wake/wake-schedules.ts';
@@ -7,7 +9,11 @@ import { createAskRunners } from './wake/ask-runners.ts';
 import { createWakeScheduler } from './wake/wake-scheduler.ts';
 
 /** Gives its end to `base.ends`. */
-export function startTimedWork(base: PlatformBase, core: PlatformCore, { broker }: LiveServices): void {
+export function startTimedWork(
+  base: PlatformBase,
+  core: PlatformCore,
+  { broker, media }: LiveServices & { media: Media },
+): void {
   const { options, clock, log, ends } = base;
   const { db, changes } = core;
   const wakeScheduler = createWakeScheduler({
@@ -26,6 +32,12 @@ export function startTimedWork(base: PlatformBase, core: PlatformCore, { broker 
     failed: (error) => log.error('could not remove unused student pages', { error }),
   });
   ends.add(() => pageHousekeeping.stop());
+  ends.add(
+    startMediaHousekeeping({
+      media: media.groups,
+      failed: (error) => log.error('could not remove unused images', { error }),
+    }),
+  );
   wakeScheduler.start();
   pageHousekeeping.start();
 }

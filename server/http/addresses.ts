@@ -26,6 +26,8 @@ export type Addresses = {
   remoteControlSources: readonly string[];
   /** Where consoles may ask site runners for their names, likewise. */
   siteRunnerSources: readonly string[];
+  /** Where consoles post images to, where that is not this platform, likewise. */
+  uploadSources: readonly string[];
   /** True for the origin of the login host or of some tenant's console (CORS). */
   isPageOrigin(origin: string): boolean;
   /**
@@ -41,7 +43,8 @@ export type Addresses = {
 type AddressOptions = Pick<
   PlatformOptions,
   'domain' | 'trustedProxies' | 'configUrl' | 'loginUrl' | 'publicAuthUrl' | 'publicRestUrl' | 'publicMqttUrl'
->;
+> &
+  Partial<Pick<PlatformOptions, 's3'>>;
 
 /** A tenant's key as the first label of a host name. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -97,6 +100,7 @@ export function createAddresses(options: AddressOptions, port: number): Addresse
     remoteControlSources: ['wss:', ...(!secure && isLoopbackDomain(domain) ? ['ws://127.0.0.1:*'] : [])],
     // A site runner is in a school's own network, at a name that only the school knows.
     siteRunnerSources: ['https:', ...(!secure && isLoopbackDomain(domain) ? ['http://127.0.0.1:*'] : [])],
+    uploadSources: options.s3 === undefined ? [] : [options.s3.endpoint],
     isPageOrigin(candidate) {
       if (candidate === loginOrigin) return true;
       if (!URL.canParse(candidate)) return false;

@@ -65,7 +65,9 @@ function pageDirectives(
     "'self'",
     ...addresses.ownSources,
     // The console looks at screens of machines in schools itself (noVNC).
-    ...(page === 'console' ? [...addresses.remoteControlSources, ...addresses.siteRunnerSources] : []),
+    ...(page === 'console'
+      ? [...addresses.remoteControlSources, ...addresses.siteRunnerSources, ...addresses.uploadSources]
+      : []),
     ...(development ? ['ws:', 'http://localhost:*'] : []),
   ];
   // Pictures of alerts come from the REST service, which may have a host of its own.

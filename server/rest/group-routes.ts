@@ -15,6 +15,7 @@ import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts
 import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
+import { type GroupBackgrounds, layoutOf } from './group-backgrounds.ts';
 import { invalidField } from './invalid-field.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 
@@ -24,25 +25,35 @@ export type GroupRoutesDeps = {
   permissions: Permissions;
   reach: SiteReach;
   announce: Announce;
+  backgrounds: GroupBackgrounds;
   /** Epoch milliseconds. */
   clock: () => number;
 };
 
 export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps): void {
-  const { db, callers, permissions, reach, announce, clock } = deps;
+  const { db, callers, permissions, reach, announce, backgrounds, clock } = deps;
   const groups = createGroups(db);
   const changes = createGroupChanges(db);
   const directory = createGroupSync(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
   const keyOf = ({ tenant, site }: SiteTutor, { id }: GroupDocument) => ({ tenant, site, groupId: id });
 
+  const present = async (tutor: SiteTutor, { id }: GroupDocument) => {
+    const group = await groups.find({ ...tutor, groupId: id });
+    return group && backgrounds.shown(tutor.tenant, group);
+  };
+
   // Groups that are only for some hostnames are hidden by the console: only it knows where it runs.
   app.get('/groups', async (request) => {
     const tutor = await callers.onSite(request);
-    return groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));
+    const list = await groups.list(tutor, await permissions.permittedGroups(tutor), pageIn(request));
+    return list.map((group) => backgrounds.shown(tutor.tenant, group));
   });
 
-  app.get<IdRoute>('/groups/:id', async (request) => (await reach.group(request)).group);
+  app.get<IdRoute>('/groups/:id', async (request) => {
+    const { tutor, group } = await reach.group(request);
+    return backgrounds.shown(tutor.tenant, group);
+  });
 
   app.get<IdRoute>('/groups/:id/members', async (request) => {
     const { tutor, group } = await reach.group(request);
@@ -53,7 +64,8 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   app.get<IdRoute>('/users/:id/groups', async (request) => {
     const { tutor, userId } = await reach.user(request);
     const { tenant, site } = tutor;
-    return groups.ofUser({ tenant, site, userId }, await permissions.permittedGroups(tutor));
+    const list = await groups.ofUser({ tenant, site, userId }, await permissions.permittedGroups(tutor));
+    return list.map((group) => backgrounds.shown(tenant, group));
   });
 
   app.get<IdRoute>(
@@ -69,9 +81,19 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   app.put<IdRoute>('/groups/:id', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
     const fields = fieldsOf(request.body, group);
-    await changes.update(keyOf(tutor, group), fields);
+    const key = keyOf(tutor, group);
+    const former = layoutOf(group);
+    const isLaidOut = fields.settings !== undefined && Object.hasOwn(fields.settings, 'gridLayout');
+    const gridLayout = isLaidOut
+      ? await backgrounds.saved(key, former, layoutOf({ settings: fields.settings }))
+      : former;
+    await changes.update(key, {
+      ...fields,
+      ...(isLaidOut && { settings: { ...fields.settings, gridLayout } }),
+    });
+    await backgrounds.replaced(key, former, gridLayout);
     await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: true });
-    return groups.find(keyOf(tutor, group));
+    return present(tutor, group);
   });
 
   app.put<IdRoute>('/groups/:id/members', async (request) => {
@@ -88,7 +110,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
       throw invalidField('members', `The site has no ${what} with these ids: ${fewIds(unknown)}.`);
     }
     await announce(request, tutor, { resource: 'groups', id: group.id });
-    return groups.find(keyOf(tutor, group));
+    return present(tutor, group);
   });
 
   app.put<IdRoute>('/groups/:id/patterns', async (request) => {
@@ -100,7 +122,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     }
     await changes.setPatterns(keyOf(tutor, group), { wanted: patterns, former });
     await announce(request, tutor, { resource: 'groups', id: group.id });
-    return groups.find(keyOf(tutor, group));
+    return present(tutor, group);
   });
 
   app.post<IdRoute>('/groups/:id/sync', async (request) => {
@@ -115,7 +137,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
       { resource: 'groups', id: group.id, reachUnchanged },
       { resource: 'syncs' },
     );
-    return groups.find(keyOf(tutor, group));
+    return present(tutor, group);
   });
 }
 

@@ -9,6 +9,8 @@ import type { Changes } from '../changes.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
 import type { Log } from '../http/log.ts';
 import { noteCalls } from '../http/note-calls.ts';
+import { registerFormUploads } from '../media/form-uploads.ts';
+import type { Media } from '../media/open-media.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { createEventPictures } from '../store/logs/event-pictures.ts';
 import { createSiteClients } from '../store/sites/site-clients.ts';
@@ -19,6 +21,7 @@ import { announcementOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
+import { createGroupBackgrounds, registerSignedBackgrounds } from './group-backgrounds.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
 import { restEventOf } from './rest-events.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
@@ -39,6 +42,9 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   stunCredentials(claims: AccessTokenClaims): StunCredentials;
   /** Seals the addresses of pictures; the same for every process. */
   pictureSecret: Buffer;
+  media: Media;
+  /** The address of the REST service as browsers reach it. */
+  restUrl: (tenant: string) => string;
   /** File or folder of VNC_CA. */
   vncCa?: string | undefined;
   /** Epoch milliseconds. */
@@ -52,6 +58,15 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
   const pictures = createEventPictures(db);
   const pictureAddresses = createPictureAddresses(deps.pictureSecret, clock);
   registerSignedPictures(app, { addresses: pictureAddresses, pictures });
+  const { groups: groupMedia, uploads } = deps.media;
+  const backgrounds = createGroupBackgrounds({
+    media: groupMedia,
+    secret: deps.pictureSecret,
+    restUrl: deps.restUrl,
+    clock,
+  });
+  registerSignedBackgrounds(app, { backgrounds, media: groupMedia });
+  if (uploads !== undefined) await registerFormUploads(app, { ...uploads, media: groupMedia });
   registerVncCertificate(app, { db, vncCa: deps.vncCa });
   await app.register(
     async (scope) => {
@@ -87,6 +102,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         endFamily: deps.endFamily,
         pictures,
         pictureAddresses,
+        groupMedia,
+        backgrounds,
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock, failed });

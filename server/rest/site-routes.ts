@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Change } from '../changes.ts';
+import type { GroupMedia } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
 import { createResourceLog } from '../store/logs/resource-log.ts';
@@ -9,6 +10,8 @@ import type { Permissions } from '../store/permissions/permissions.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';
+import type { GroupBackgrounds } from './group-backgrounds.ts';
+import { registerGroupMediaRoutes } from './group-media-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
 import { registerInventoryRoutes } from './inventory-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
@@ -31,6 +34,8 @@ export type SiteRoutesDeps = {
   endFamily(tenant: string, family: string): Promise<void>;
   pictures: EventPictures;
   pictureAddresses: PictureAddresses;
+  groupMedia: GroupMedia;
+  backgrounds: GroupBackgrounds;
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
@@ -38,7 +43,9 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   const reach = createSiteReach({ db, callers, permissions });
   const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock, failed });
   const shared = { db, callers, permissions, reach, announce };
-  registerGroupRoutes(app, { ...shared, clock });
+  const { groupMedia: media, backgrounds } = deps;
+  registerGroupRoutes(app, { ...shared, backgrounds, clock });
+  registerGroupMediaRoutes(app, { reach, announce, media, backgrounds });
   registerInventoryRoutes(app, shared);
   registerPolicyCatalogueRoutes(app, shared);
   registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily });

@@ -23,6 +23,8 @@ const REALMS = [
   'agent/simulated',
 ];
 const LIBRARIES = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-presigned-post',
   '@novnc/novnc',
   '@electric-sql/pglite',
   '@roamhq/wrtc',

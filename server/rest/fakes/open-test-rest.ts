@@ -1,5 +1,8 @@
 /** The REST service on a store with the demo tenant and a second tenant beside it, for tests. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fastify } from 'fastify';
 import * as v from 'valibot';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
@@ -9,6 +12,8 @@ import { createEncryption } from '../../auth/secrets/encryption.ts';
 import { type Change, createChanges } from '../../changes.ts';
 import { createErrorHandler } from '../../http/error-answers.ts';
 import { silentLog } from '../../http/log.ts';
+import { openMedia } from '../../media/open-media.ts';
+import type { S3Options } from '../../options.ts';
 import { createSecurityLog } from '../../security-log.ts';
 import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
 import { createPermissions } from '../../store/permissions/permissions.ts';
@@ -40,8 +45,12 @@ export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', r
 export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
 export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
 
-/** 120 students, and the clock at 42 unless there is another. */
-export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0], clock = () => 42) {
+/** 120 students, the clock at 42 unless there is another, images in a folder unless there is a bucket. */
+export async function openTestRest(
+  backEnd: Parameters<typeof openTestStore>[0],
+  clock = () => 42,
+  s3?: S3Options,
+) {
   const store = await openTestStore(backEnd, 120);
   const published: Change[] = [];
   const security: Record<string, unknown>[] = [];
@@ -58,7 +67,19 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     clock,
     keep: (line) => security.push(JSON.parse(line)),
   });
+  const pictureSecret = randomBytes(32);
+  const restUrl = (tenant: string) => `http://${tenant}.localhost`;
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-media-'));
+  const media = await openMedia({
+    db: store.db,
+    options: { dataDir, s3 },
+    secret: pictureSecret,
+    restUrl,
+    clock,
+  });
   await registerRest(app, {
+    media,
+    restUrl,
     pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
     store,
     verify,
@@ -68,7 +89,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
     security: securityLog,
     permissions: createPermissions(store.db, changes),
     isOver: (_tenant, jti) => endedSessions.has(jti),
-    pictureSecret: randomBytes(32),
+    pictureSecret,
     isLive: async (_tenant, jti) => !endedSessions.has(jti),
     endFamily,
     stunCredentials: ({ sub }) => ({ iceServers: [{ urls: 'stun:localhost', username: sub }] }),
@@ -96,6 +117,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
   return {
     app,
     store,
+    media: media.groups,
     published,
     security,
     endedSessions,
@@ -122,6 +144,7 @@ export async function openTestRest(backEnd: Parameters<typeof openTestStore>[0],
       await app.close();
       securityLog.stop();
       await store.dispose();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -13,7 +13,7 @@ export type GroupFields = {
   wol?: WakeSchedule;
   restrictions?: object | null;
   /** Only the fields that these two objects name are replaced. */
-  settings?: object;
+  settings?: Record<string, unknown>;
   properties?: object;
 };
 export type MemberKind = 'user' | 'device';

@@ -149,6 +149,52 @@ export const WRITES: readonly Attempt[] = [
     { path: '/tutors/self', body: { preferences: { favouriteGroups: [] } } },
     403,
   ],
+  [
+    'a background image, without the role',
+    'teacher',
+    { path: '/group-media/upload/{7A Mathematics}', method: 'POST', body: {} },
+    403,
+  ],
+  [
+    'a background image, with a role that is lost',
+    'promoted',
+    { path: '/group-media/upload/{7A Mathematics}', method: 'POST', body: {} },
+    403,
+  ],
+  [
+    'its confirmation, without the role',
+    'teacher',
+    { path: '/group-media/confirm/{7A Mathematics}', method: 'POST', body: { objectKey: 'x' } },
+    403,
+  ],
+  [
+    'a background image away, without the role',
+    'teacher',
+    {
+      path: '/group-media/delete/{7A Mathematics}',
+      method: 'DELETE',
+      body: { backgroundImageKey: 'x' },
+    },
+    403,
+  ],
+  [
+    'a background image away by POST, without the role',
+    'teacher',
+    { path: '/group-media/delete/{7A Mathematics}', method: 'POST', body: { backgroundImageKey: 'x' } },
+    403,
+  ],
+  [
+    'a background image of a group of another site',
+    'maintainer',
+    { path: '/group-media/upload/{Hillcrest 7A}', method: 'POST', body: {} },
+    404,
+  ],
+  [
+    'a background image, with the token of a device',
+    'device',
+    { path: '/group-media/upload/{7A Mathematics}', method: 'POST', body: {} },
+    403,
+  ],
   ['a report, with the token of a runner', 'runner', { path: '/feedback', method: 'POST', body: {} }, 403],
 ];
 

@@ -31,7 +31,13 @@ const call = (who: Actor, { path, method, body, headers }: Call) =>
     headers: {
       authorization: `Bearer ${world.tokens[who]}`,
       'tenant-key': 'demo',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        // Node sends the body of a DELETE without saying that there is one.
+        ...(method === 'DELETE' && {
+          'content-length': String(Buffer.byteLength(typeof body === 'string' ? body : JSON.stringify(body))),
+        }),
+      }),
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),

@@ -1,0 +1,45 @@
+/** Objects as files of the data folder, which only the owner of the process reads. */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#protocol/app-error.ts';
+import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../store/data-folder/private-folder.ts';
+import { MAX_UPLOAD_BYTES, type ObjectStore, TOO_LARGE } from './object-store.ts';
+import type { UploadPolicy } from './upload-policy.ts';
+
+export const UPLOAD_PATH = '/v1/media/uploads';
+
+export async function openFolderStore(deps: {
+  folder: string;
+  policy: UploadPolicy;
+  restUrl: (tenant: string) => string;
+}): Promise<ObjectStore> {
+  const { folder, policy, restUrl } = deps;
+  await preparePrivateFolder(folder);
+  // Keys hold ids, which may be anything: no part of a path is made of them.
+  const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  const missing = (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  };
+  return {
+    uploadForm: async (tenant, key) => ({
+      url: `${restUrl(tenant)}${UPLOAD_PATH}`,
+      fields: policy.sign(key),
+    }),
+    async read(key) {
+      const file = fileOf(key);
+      const found = await stat(file).catch(missing);
+      if (found === undefined) return undefined;
+      if (found.size > MAX_UPLOAD_BYTES) throw new AppError('invalid', TOO_LARGE);
+      return readFile(file).catch(missing);
+    },
+    async write(key, bytes) {
+      // Nobody reads half a file.
+      const making = join(folder, `${randomUUID()}.making`);
+      await writeFile(making, bytes, { mode: PRIVATE_FILE_MODE });
+      await rename(making, fileOf(key));
+    },
+    remove: (key) => rm(fileOf(key), { force: true }),
+  };
+}

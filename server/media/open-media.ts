@@ -1,0 +1,34 @@
+/** The store of pictures that the options name, and the backgrounds in it. */
+import { join, resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { PlatformOptions } from '../options.ts';
+import type { Database } from '../store/database.ts';
+import { openFolderStore } from './folder-store.ts';
+import { createGroupMedia, type GroupMedia } from './group-media.ts';
+import type { ObjectStore } from './object-store.ts';
+import { createUploadPolicy, type UploadPolicy } from './upload-policy.ts';
+
+export type Media = {
+  groups: GroupMedia;
+  /** What takes uploads of browsers; undefined where another store does. */
+  uploads: { policy: UploadPolicy; store: ObjectStore } | undefined;
+};
+
+export async function openMedia(deps: {
+  db: Kysely<Database>;
+  options: Pick<PlatformOptions, 'dataDir' | 's3'>;
+  /** Signs forms; the same for every process. */
+  secret: Buffer;
+  restUrl: (tenant: string) => string;
+  clock: () => number;
+}): Promise<Media> {
+  const { db, options, secret, restUrl, clock } = deps;
+  if (options.s3 !== undefined) {
+    // Its client takes a tenth of a second to load, which a platform without it does not wait for.
+    const { openS3Store } = await import('./s3-store.ts');
+    return { groups: createGroupMedia({ db, store: openS3Store(options.s3), clock }), uploads: undefined };
+  }
+  const policy = createUploadPolicy(secret, clock);
+  const store = await openFolderStore({ folder: join(resolve(options.dataDir), 'media'), policy, restUrl });
+  return { groups: createGroupMedia({ db, store, clock }), uploads: { policy, store } };
+}

@@ -1,0 +1,94 @@
+/** Forms for uploads in the manner of an S3 presigned POST (Signature Version 4), signed and checked by the platform itself. */
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import { equalText } from '../auth/secrets/secrets.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_SECONDS, UPLOAD_TYPE } from './object-store.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+export type UploadPolicy = {
+  /** The fields of a form for this key. */
+  sign(key: string): Fields;
+  /** Why the form is refused; undefined: it is good, and so is its file. */
+  refusalOf(fields: Fields, sizeBytes: number): string | undefined;
+};
+
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+const SCOPE = 'local/s3/aws4_request';
+/** These fields carry the policy, and are not named by it. */
+const ENVELOPE = new Set(['Policy', 'X-Amz-Signature']);
+
+const policySchema = v.object({
+  expiration: v.pipe(v.string(), v.isoTimestamp()),
+  conditions: v.array(
+    v.union([
+      v.record(v.string(), v.string()),
+      v.tuple([v.literal('content-length-range'), v.number(), v.number()]),
+    ]),
+  ),
+});
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** `20261102T090000Z`. */
+const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
+
+function parsePolicy(text: string) {
+  try {
+    const parsed = v.safeParse(policySchema, JSON.parse(Buffer.from(text, 'base64').toString()));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function createUploadPolicy(secret: Buffer, clock: () => number): UploadPolicy {
+  const uploadSecret = hmac(secret, 'uploads').toString('base64url');
+  const signatureOf = (policy: string, date: string) => {
+    const key = [date, ...SCOPE.split('/')].reduce<string | Buffer>(hmac, `AWS4${uploadSecret}`);
+    return hmac(key, policy).toString('hex');
+  };
+
+  return {
+    sign(key) {
+      const date = amzDate(clock());
+      const day = date.slice(0, 8);
+      const fields = {
+        key,
+        'Content-Type': UPLOAD_TYPE,
+        'X-Amz-Algorithm': ALGORITHM,
+        'X-Amz-Credential': `lectern/${day}/${SCOPE}`,
+        'X-Amz-Date': date,
+      };
+      const document = {
+        expiration: new Date(clock() + UPLOAD_SECONDS * 1_000).toISOString(),
+        conditions: [
+          ['content-length-range', 1, MAX_UPLOAD_BYTES],
+          ...Object.entries(fields).map(([name, value]) => ({ [name]: value })),
+        ],
+      };
+      const policy = Buffer.from(JSON.stringify(document)).toString('base64');
+      return { ...fields, Policy: policy, 'X-Amz-Signature': signatureOf(policy, day) };
+    },
+
+    refusalOf(fields, sizeBytes) {
+      const { Policy: text = '', 'X-Amz-Signature': signature = '', 'X-Amz-Date': date = '' } = fields;
+      if (!equalText(signature, signatureOf(text, date.slice(0, 8)))) return 'The form is not signed.';
+      const policy = parsePolicy(text);
+      if (policy === undefined) return 'The policy of the form cannot be read.';
+      if (Date.parse(policy.expiration) <= clock()) return 'The form is no longer good.';
+      const named = new Map<string, string>();
+      for (const condition of policy.conditions) {
+        if (!Array.isArray(condition))
+          for (const [name, value] of Object.entries(condition)) named.set(name, value);
+        else if (sizeBytes < condition[1] || sizeBytes > condition[2])
+          return 'The file is too large or empty.';
+      }
+      const given = Object.keys(fields).filter((name) => !ENVELOPE.has(name));
+      const other = [...new Set([...given, ...named.keys()])].find(
+        (name) => fields[name] !== named.get(name),
+      );
+      return other === undefined ? undefined : `The field ${other} is not as the form was signed.`;
+    },
+  };
+}

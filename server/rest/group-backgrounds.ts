@@ -1,0 +1,118 @@
+/**
+ * Backgrounds as groups name them: by a key that stays, and by a signed address that whoever sees the group is given anew
+ * with each read, as an image in a page sends no token.
+ */
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import * as v from 'valibot';
+import { AppError } from '#protocol/app-error.ts';
+import type { GridLayout } from '#protocol/rest/group.ts';
+import { equalText } from '../auth/secrets/secrets.ts';
+import { parseBody } from '../http/parse-body.ts';
+import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
+import type { GroupDocument } from '../store/groups/groups.ts';
+import type { GroupKey } from '../store/site-key.ts';
+
+type Layout = GridLayout | null | undefined;
+
+export type GroupBackgrounds = {
+  /** The same all day long, so that reading a group again does not load its image again. */
+  urlOf(tenant: string, key: string): string;
+  isOf(group: Pick<GroupKey, 'tenant' | 'groupId'>, key: string): boolean;
+  isGood(tenant: string, key: string, signed: { expires: number; signature: string }): boolean;
+  /** The group with a good address of its background. */
+  shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
+  /**
+   * The layout that is to be saved. Where it names a background that was deleted meanwhile, of which its sender does
+   * not know yet, it keeps the one that the group has.
+   */
+  saved(group: GroupKey, former: Layout, layout: Layout): Promise<Layout>;
+  /** Deletes the image that the group showed before. */
+  replaced(group: GroupKey, former: Layout, layout: Layout): Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+
+export const layoutOf = ({ settings }: Pick<GroupDocument, 'settings'>): Layout =>
+  settings?.gridLayout as Layout;
+
+export function createGroupBackgrounds(deps: {
+  media: GroupMedia;
+  secret: Buffer;
+  restUrl: (tenant: string) => string;
+  /** Epoch milliseconds. */
+  clock: () => number;
+}): GroupBackgrounds {
+  const { media, secret, restUrl, clock } = deps;
+  const seal = (tenant: string, key: string, expires: number) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['background', tenant, key, expires]))
+      .digest('base64url');
+  const ownKey = (group: GroupKey, layout: Layout) => {
+    const key = layout?.backgroundImageKey;
+    return typeof key === 'string' && isOwnKey(group, key) ? key : undefined;
+  };
+
+  const backgrounds: GroupBackgrounds = {
+    urlOf(tenant, key) {
+      const expires = (Math.floor(clock() / DAY_MS) + 2) * DAY_MS;
+      const signature = seal(tenant, key, expires);
+      const query = new URLSearchParams({ key, expires: String(expires), signature });
+      return `${restUrl(tenant)}/v1/media/backgrounds/${encodeURIComponent(tenant)}?${query}`;
+    },
+    isOf: isOwnKey,
+    isGood: (tenant, key, { expires, signature }) =>
+      expires > clock() && equalText(signature, seal(tenant, key, expires)),
+    shown(tenant, group) {
+      const layout = layoutOf(group);
+      const key = layout?.backgroundImageKey;
+      if (typeof key !== 'string' || !isOwnKey({ tenant, groupId: group.id }, key)) return group;
+      const gridLayout = { ...layout, backgroundImageUrl: backgrounds.urlOf(tenant, key) };
+      return { ...group, settings: { ...group.settings, gridLayout } };
+    },
+    async saved(group, former, layout) {
+      const key = ownKey(group, layout);
+      if (key === undefined || (await media.has(group, key))) return layout;
+      const {
+        backgroundImageKey = null,
+        backgroundImageUrl = null,
+        bgWidth = null,
+        bgHeight = null,
+      } = former?.backgroundImageKey === key ? {} : (former ?? {});
+      return { ...layout, backgroundImageKey, backgroundImageUrl, bgWidth, bgHeight };
+    },
+    async replaced(group, former, layout) {
+      const key = ownKey(group, former);
+      if (key !== undefined && layout?.backgroundImageKey !== key) await media.remove(group, key);
+    },
+  };
+  return backgrounds;
+}
+
+const querySchema = v.object({
+  key: v.pipe(v.string(), v.maxLength(512)),
+  expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  signature: v.pipe(v.string(), v.maxLength(64)),
+});
+
+/** Outside of the scope whose every call needs a token. */
+export function registerSignedBackgrounds(
+  app: FastifyInstance,
+  { backgrounds, media }: { backgrounds: GroupBackgrounds; media: GroupMedia },
+): void {
+  app.get<{ Params: { tenant: string } }>('/v1/media/backgrounds/:tenant', async (request, reply) => {
+    const { tenant } = request.params;
+    const { key, ...signed } = parseBody(querySchema, request.query);
+    if (!backgrounds.isGood(tenant, key, signed)) {
+      throw new AppError('forbidden', 'This address is no longer good.');
+    }
+    const picture = await media.read(tenant, key);
+    if (picture === undefined) throw new AppError('not-found', 'This picture is no longer kept.');
+    return reply
+      .header('cache-control', 'private, max-age=86400, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .type(picture.contentType)
+      .send(picture.bytes);
+  });
+}

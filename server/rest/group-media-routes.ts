@@ -1,0 +1,65 @@
+/** The background image of a group: uploaded, confirmed and deleted by group maintainers. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type GroupBackground,
+  groupMediaConfirmSchema,
+  groupMediaDeleteSchema,
+} from '#protocol/rest/group-media.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { GroupMedia } from '../media/group-media.ts';
+import type { Announce } from './announce.ts';
+import type { GroupBackgrounds } from './group-backgrounds.ts';
+import { invalidField } from './invalid-field.ts';
+import type { IdRoute, SiteReach } from './site-reach.ts';
+
+export type GroupMediaRoutesDeps = {
+  media: GroupMedia;
+  backgrounds: GroupBackgrounds;
+  reach: SiteReach;
+  announce: Announce;
+};
+
+export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaRoutesDeps): void {
+  const { media, backgrounds, reach, announce } = deps;
+
+  async function maintained(request: FastifyRequest<IdRoute>) {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    const { tenant, site } = tutor;
+    return {
+      key: { tenant, site, groupId: group.id },
+      announced: () => announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: true }),
+    };
+  }
+
+  async function deleteBackground(request: FastifyRequest<IdRoute>) {
+    const { key, announced } = await maintained(request);
+    const { backgroundImageKey } = parseBody(groupMediaDeleteSchema, request.body);
+    if (!backgrounds.isOf(key, backgroundImageKey)) {
+      throw invalidField('backgroundImageKey', 'This is no background image of this group.');
+    }
+    await media.remove(key, backgroundImageKey);
+    await announced();
+    return { backgroundImageKey };
+  }
+
+  app.post<IdRoute>('/group-media/upload/:id', async (request) => {
+    const { key } = await maintained(request);
+    return media.begin(key);
+  });
+
+  app.post<IdRoute>('/group-media/confirm/:id', async (request) => {
+    const { key, announced } = await maintained(request);
+    const body = parseBody(groupMediaConfirmSchema, request.body);
+    if ('action' in body) return deleteBackground(request);
+    const backgroundImageKey = await media.confirm(key, body.objectKey);
+    await announced();
+    const answer: GroupBackground = {
+      backgroundImageUrl: backgrounds.urlOf(key.tenant, backgroundImageKey),
+      backgroundImageKey,
+    };
+    return answer;
+  });
+
+  app.delete<IdRoute>('/group-media/delete/:id', deleteBackground);
+  app.post<IdRoute>('/group-media/delete/:id', deleteBackground);
+}

@@ -1,0 +1,190 @@
+/** The background of a group, through one suite: kept in the data folder, and in a store that checks every signature. */
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupBackground, GroupUpload } from '#protocol/rest/group-media.ts';
+import { MAINTAINER, openTestRest, TEACHER, type TestRest } from '../../server/rest/fakes/open-test-rest.ts';
+import { startS3Server } from '../support/s3/s3-server.ts';
+
+const KEYS = {
+  accessKeyId: 'school',
+  secretAccessKey: 'secret-of-the-school',
+  region: 'eu-central-1',
+  bucket: 'school-images',
+};
+const LONG_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const GROUP = '7A Mathematics';
+
+const png = (width = 40, height = 20) => createCanvas(width, height).toBuffer('image/png');
+
+/** A PNG whose head names other sides than its pixels have. */
+function bomb(side: number): Buffer {
+  const bytes = png();
+  bytes.writeUInt32BE(side, 16);
+  bytes.writeUInt32BE(side, 20);
+  return bytes;
+}
+
+describe.each(['folder', 's3'] as const)('backgrounds kept in a store: %s', (kind) => {
+  let rest: TestRest;
+  let s3: Awaited<ReturnType<typeof startS3Server>> | undefined;
+  let now = Date.now();
+
+  beforeAll(async () => {
+    s3 = kind === 's3' ? await startS3Server(KEYS) : undefined;
+    rest = await openTestRest('pglite', () => now, s3 && { ...KEYS, endpoint: s3.endpoint });
+  }, LONG_MS);
+  afterAll(async () => {
+    await rest.dispose();
+    await s3?.stop();
+  }, LONG_MS);
+
+  const path = (what: string, group = GROUP) => `/group-media/${what}/${rest.idOf(group)}`;
+  const begin = async () => (await rest.call(MAINTAINER, path('upload'), {}, 'POST')).body as GroupUpload;
+
+  /** Posts the form as a browser does. */
+  async function post({ url, fields }: Pick<GroupUpload, 'url' | 'fields'>, file: Buffer): Promise<number> {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob([new Uint8Array(file)]), 'room.png');
+    if (s3 !== undefined) return (await fetch(url, { method: 'POST', body: form })).status;
+    const asRequest = new Request(url, { method: 'POST', body: form });
+    const answer = await rest.app.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { 'content-type': asRequest.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await asRequest.arrayBuffer()),
+    });
+    return answer.statusCode;
+  }
+
+  const confirm = (objectKey: string) => rest.call(MAINTAINER, path('confirm'), { objectKey }, 'POST');
+  async function uploaded(file = png()): Promise<GroupBackground> {
+    const form = await begin();
+    expect(await post(form, file)).toBe(204);
+    const { status, body } = await confirm(form.objectKey);
+    expect(status).toBe(200);
+    return body as GroupBackground;
+  }
+  async function refusedReason(file: Buffer): Promise<unknown> {
+    const form = await begin();
+    expect(await post(form, file)).toBe(204);
+    const { status, body } = await confirm(form.objectKey);
+    expect(status).toBe(400);
+    return (body as { message: string }).message;
+  }
+  const look = (url: string) => {
+    const { pathname, search } = new URL(url);
+    return rest.app.inject({ url: `${pathname}${search}` });
+  };
+  const showOnWall = (layout: object | null) =>
+    rest.call(MAINTAINER, `/groups/${rest.idOf(GROUP)}`, {
+      definitionName: 'userGroup',
+      name: GROUP,
+      settings: { gridLayout: layout },
+    });
+  async function shownOnWall(): Promise<Record<string, unknown>> {
+    const { body } = await rest.call(TEACHER, `/groups/${rest.idOf(GROUP)}`);
+    return (body as { settings: { gridLayout: Record<string, unknown> } }).settings.gridLayout;
+  }
+
+  it('is written anew, and read by a signed address that whoever sees the group gets', async () => {
+    const sent = Buffer.concat([png()]);
+    const { backgroundImageUrl, backgroundImageKey } = await uploaded(sent);
+    const answer = await look(backgroundImageUrl);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('image/webp');
+    expect(answer.rawPayload.toString('latin1', 0, 4)).toBe('RIFF');
+    expect(answer.headers['content-security-policy']).toContain('sandbox');
+    const other = backgroundImageUrl.replace(/signature=./, 'signature=_');
+    expect((await look(other)).statusCode).toBe(403);
+
+    await showOnWall({
+      backgroundImageKey,
+      backgroundImageUrl: 'https://elsewhere.example/x.png',
+      bgWidth: 40,
+      bgHeight: 20,
+    });
+    expect(await shownOnWall()).toMatchObject({ backgroundImageKey, backgroundImageUrl });
+  });
+
+  it('takes a form only as it was signed', async () => {
+    const { url, fields } = await begin();
+    const policy = JSON.parse(Buffer.from(fields.Policy ?? '', 'base64').toString());
+    expect(policy.conditions).toContainEqual(['content-length-range', 1, 5_242_880]);
+    policy.expiration = '2099-01-01T00:00:00.000Z';
+    const changes: Record<string, string>[] = [
+      { key: 'backgrounds/demo/g/x' },
+      { 'Content-Type': 'text/html' },
+      { extra: 'x' },
+      { Policy: Buffer.from(JSON.stringify(policy)).toString('base64') },
+      { 'X-Amz-Signature': '0'.repeat(64) },
+    ];
+    for (const changed of changes)
+      expect(await post({ url, fields: { ...fields, ...changed } }, png())).toBe(403);
+    const tooLarge = await post({ url, fields }, Buffer.alloc(5_242_881));
+    expect(tooLarge).toBe(400);
+    expect(await post({ url, fields }, Buffer.alloc(0))).toBeGreaterThanOrEqual(400);
+  });
+
+  it('refuses what is no picture, more than one thing, cut off or too large to decode', async () => {
+    const svg = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" width="9" height="9"/>',
+    );
+    expect(await refusedReason(svg)).toBe('The file is not a PNG, JPEG, WebP or GIF picture.');
+    expect(await refusedReason(Buffer.concat([png(), Buffer.from('PK\x03\x04<script>')]))).toMatch(
+      /something else behind its picture/,
+    );
+    expect(await refusedReason(png().subarray(0, -20))).toBe('The picture is damaged or cut off.');
+    expect(await refusedReason(bomb(40_000))).toMatch(/has 40000 × 40000 pixels/);
+  });
+
+  it('is deleted where another takes its place, and by each of the three calls', async () => {
+    const first = await uploaded();
+    await showOnWall({ ...first, bgWidth: 40, bgHeight: 20 });
+    const second = await uploaded();
+    expect((await look(first.backgroundImageUrl)).statusCode).toBe(200);
+    await showOnWall({ ...second, bgWidth: 40, bgHeight: 20 });
+    expect((await look(first.backgroundImageUrl)).statusCode).toBe(404);
+
+    // Somebody who does not know yet saves the tiles.
+    await showOnWall({ ...first, bgWidth: 40, bgHeight: 20, positions: {} });
+    expect(await shownOnWall()).toMatchObject({ backgroundImageKey: second.backgroundImageKey });
+
+    for (const [what, method, more] of [
+      ['delete', 'DELETE', {}],
+      ['delete', 'POST', {}],
+      ['confirm', 'POST', { action: 'delete' }],
+    ] as const) {
+      const { backgroundImageKey, backgroundImageUrl } = await uploaded();
+      const body = { backgroundImageKey, ...more };
+      expect((await rest.call(MAINTAINER, path(what), body, method)).status).toBe(200);
+      expect((await look(backgroundImageUrl)).statusCode).toBe(404);
+      expect((await rest.call(MAINTAINER, path(what), body, method)).status).toBe(200);
+    }
+    const ofOther = { backgroundImageKey: `backgrounds/demo/${rest.idOf('Chess Club')}/x` };
+    expect((await rest.call(MAINTAINER, path('delete'), ofOther, 'DELETE')).status).toBe(400);
+  });
+
+  it('leaves nothing behind: what nobody confirmed or shows is swept after an hour', async () => {
+    const forgotten = await begin();
+    expect(await post(forgotten, png())).toBe(204);
+    const unused = await uploaded();
+    const shown = await uploaded();
+    await showOnWall({ ...shown, bgWidth: 40, bgHeight: 20 });
+    await rest.media.sweep();
+    expect((await look(unused.backgroundImageUrl)).statusCode).toBe(200);
+    now += HOUR_MS + 1;
+    await rest.media.sweep();
+    expect((await look(unused.backgroundImageUrl)).statusCode).toBe(404);
+    expect((await look(shown.backgroundImageUrl)).statusCode).toBe(200);
+    expect((await confirm(forgotten.objectKey)).status).toBe(404);
+    if (s3 !== undefined) expect([...s3.objects.keys()]).toEqual([shown.backgroundImageKey]);
+
+    await rest.store.db.deleteFrom('groups').where('id', '=', rest.idOf(GROUP)).execute();
+    await rest.media.sweep();
+    expect((await look(shown.backgroundImageUrl)).statusCode).toBe(404);
+    if (s3 !== undefined)
+      expect(s3.refusals.filter((code) => code !== 'NoSuchKey')).not.toContain('XAmzContentSHA256Mismatch');
+  });
+});
