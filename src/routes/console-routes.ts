@@ -7,6 +7,7 @@ import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
 import {
+  debugSearchSchema,
   devicesSearchSchema,
   groupSearchSchema,
   groupsSearchSchema,
@@ -48,6 +49,7 @@ const groupRoute = createRoute({
 const debugRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'group/$groupId/debug',
+  validateSearch: debugSearchSchema,
   loader: async ({ context }) => {
     await groupsOf(context);
   },

@@ -29,6 +29,11 @@ export const devicesSearchSchema = v.object({
   ...pageSearchSchema.entries,
 });
 
+/** `client`: whose card is sought. The router reads a name of digits as a number. */
+export const debugSearchSchema = v.object({
+  client: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
+});
+
 /** `hostnames`: of the devices that a wall shows; anything that is no such list shows all of them. */
 export const wallSearchSchema = v.object({
   hostnames: v.pipe(v.optional(v.unknown()), v.transform(parseHostnames)),

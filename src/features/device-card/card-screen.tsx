@@ -54,7 +54,7 @@ export function CardScreen(props: {
           />
         )}
         <ScreenFace face={face} client={client}>
-          <WhyDarkLine clientId={client.clientId} client={client} of={{ groupId: props.groupId }} isSmall />
+          <WhyDarkLine clientId={client.clientId} client={client} of={{ groupId: props.groupId }} />
         </ScreenFace>
         {stale === undefined ? null : <span className={styles.stale}>{m[stale]}</span>}
       </PlainLink>

@@ -30,7 +30,7 @@ const DROPS: Readonly<Record<string, string>> = {
 };
 
 export const m = {
-  title: 'Why is this device dark?',
+  more: 'Why is this device dark?',
   ownConnection: (p: { since: string }) =>
     `This console is not connected${p.since === '' ? '' : ` since ${p.since}`}. Check the network of this computer; it connects again by itself.`,
   neverEnrolled: 'It has never enrolled. Install the agent on it with the secret of this site.',

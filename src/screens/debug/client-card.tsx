@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { DEVICE_TYPE_NAMES, type DeviceType } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import type { DebugRecord } from '#protocol/debug-report.ts';
@@ -52,15 +52,28 @@ export function ClientCard(props: {
   groupId: string;
   client: DebugRecord;
   nowMs: number;
+  /** Somebody came here for this one. */
+  isSought: boolean;
 }) {
-  const { watch, groupId, client, nowMs } = props;
+  const { watch, groupId, client, nowMs, isSought } = props;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: 'center' });
+  }, [isSought]);
   const live = useDevice(watch, client.clientId);
   const dark = { clientId: client.clientId, client: live, of: { groupId } };
   const why = useWhyDark(dark, usePlatformFacts(client.deviceId, dark));
   const online = isOnline(client);
   const received = Object.entries(client.feedbackReceived);
   return (
-    <li className={styles.card}>
+    <li
+      ref={card}
+      className={styles.card}
+      tabIndex={isSought ? -1 : undefined}
+      data-sought={isSought || undefined}
+    >
       <div className={styles.cardHead}>
         <h3 className={styles.clientId}>
           <bdi>{client.clientId}</bdi>

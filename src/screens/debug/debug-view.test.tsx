@@ -50,7 +50,7 @@ const DEMAND: Demand = {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function show(first: DebugReport) {
+async function show(first: DebugReport, soughtId?: string) {
   const fake = createFakeLiveWorker();
   const ask: AskWorker = async (call) => call(fake.worker, 'tab');
   let report = first;
@@ -68,7 +68,7 @@ async function show(first: DebugReport) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <RouterContextProvider router={router}>
-        <DebugView group={GROUP} />
+        <DebugView group={GROUP} soughtId={soughtId} />
       </RouterContextProvider>
     </QueryClientProvider>,
   );
@@ -111,6 +111,18 @@ test('says what it is, and leads back to the group', async () => {
   expect(screen.getByRole('link', { name: 'Back to Group' }).getAttribute('href')).toBe('/group/g1');
   expect(screen.getByText('No group demands sent yet')).toBeDefined();
   expect(screen.getByText('Clients appear here when they send ping messages or feedback.')).toBeDefined();
+});
+
+test('whoever comes for one client is led to its card', async () => {
+  const scrolled: string[] = [];
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled.push(this.querySelector('h3')?.textContent ?? '');
+  };
+  const { next } = await show(EMPTY, 'c2');
+  await next({ ...EMPTY, clients: [record('c1'), record('c2')] });
+  await next({ ...EMPTY, clients: [record('c1'), record('c2')] });
+  expect(scrolled).toEqual(['c2']);
+  expect(document.activeElement?.querySelector('h3')?.textContent).toBe('c2');
 });
 
 test('counts clients, those that are online and those with info', async () => {

@@ -98,21 +98,34 @@ function Dropped({ dropped }: { dropped: DebugReport['dropped'] }) {
   );
 }
 
-function Clients({ watch, groupId, report }: { watch: GroupWatch; groupId: string; report: DebugReport }) {
+function Clients(props: {
+  watch: GroupWatch;
+  groupId: string;
+  report: DebugReport;
+  soughtId: string | undefined;
+}) {
+  const { watch, groupId, report, soughtId } = props;
   const nowMs = useNow();
   if (report.clients.length === 0)
     return <EmptyState icon={mdiMonitorOff} title={m.noClients} text={m.noClientsText} />;
   return (
     <ul className={styles.cards} aria-label={m.clients}>
       {sortedClients(report.clients).map((client) => (
-        <ClientCard key={client.clientId} watch={watch} groupId={groupId} client={client} nowMs={nowMs} />
+        <ClientCard
+          key={client.clientId}
+          watch={watch}
+          groupId={groupId}
+          client={client}
+          nowMs={nowMs}
+          isSought={client.clientId === soughtId}
+        />
       ))}
     </ul>
   );
 }
 
-/** What is asked of a group, what comes back, and what the worker makes of each client. */
-export function DebugView({ group }: { group: Group }) {
+/** What is asked of a group, what comes back, and what the worker makes of each client. `soughtId`: whose card is led to. */
+export function DebugView({ group, soughtId }: { group: Group; soughtId?: string | undefined }) {
   const [showsPictures, setShowsPictures] = useState(false);
   const [showsClients, setShowsClients] = useState(true);
   const watch = useGroupWatch(useMemo(() => requestFor(group.id, showsPictures), [group.id, showsPictures]));
@@ -156,7 +169,7 @@ export function DebugView({ group }: { group: Group }) {
           {showsClients ? (
             <section className={styles.section} aria-labelledby="debug-clients">
               <h2 id="debug-clients">{m.clients}</h2>
-              <Clients watch={watch} groupId={group.id} report={report} />
+              <Clients watch={watch} groupId={group.id} report={report} soughtId={soughtId} />
             </section>
           ) : null}
         </div>

@@ -174,6 +174,7 @@ export function DeviceView(props: {
                     client={undefined}
                     of={groupId === undefined ? { client: { clientId, userId, authType } } : { groupId }}
                     deviceId={deviceId}
+                    groupId={groupId}
                   />
                 </EmptyState>
               ) : (
@@ -189,6 +190,7 @@ export function DeviceView(props: {
               displayId={display.displayId}
               onChooseDisplay={display.choose}
               shared={shared}
+              groupId={groupId}
             />
           )}
         </div>

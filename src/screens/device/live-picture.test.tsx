@@ -1,10 +1,13 @@
 /** Stream, thumbnails and what stands in their place, without a browser's pictures. */
+
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ClientChange, LiveClient, WatchView } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import type { LiveScreenState } from '../../peer/live-screen.ts';
+import { createQueryClient } from '../../rest/query-client.ts';
 import { LivePicture } from './live-picture.tsx';
 
 const STREAM = new MediaStream();
@@ -72,17 +75,20 @@ function show(first: { shared?: MediaStream; displayId?: string } = {}) {
   devices.apply({ removed: [], changes: [record] });
   const live = createFakeLiveScreen();
   const chosen: (string | undefined)[] = [];
+  const queries = createQueryClient();
   const element = (client: LiveClient, more: { shared?: MediaStream; displayId?: string }) => (
-    <LivePicture
-      watch={watch}
-      client={client}
-      name="Ada"
-      stale={undefined}
-      displayId={more.displayId}
-      onChooseDisplay={(id) => chosen.push(id)}
-      shared={more.shared}
-      openLive={live.open}
-    />
+    <QueryClientProvider client={queries}>
+      <LivePicture
+        watch={watch}
+        client={client}
+        name="Ada"
+        stale={undefined}
+        displayId={more.displayId}
+        onChooseDisplay={(id) => chosen.push(id)}
+        shared={more.shared}
+        openLive={live.open}
+      />
+    </QueryClientProvider>
   );
   const { rerender, unmount } = render(element(record, first));
   return {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
 import { ScreenFace } from '../../features/device-card/device/screen-face.tsx';
-import { WhyDarkLine } from '../../features/why-dark/why-dark-line.tsx';
+import { WhyDarkDeviceLine } from '../../features/why-dark/why-dark-line.tsx';
 import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '../../live/device-facts.ts';
 import { useThumbnailState } from '../../live/device-store.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
@@ -32,6 +32,8 @@ type LivePictureProps = {
   onChooseDisplay: (displayId: string | undefined) => void;
   /** What this tab passes on of the device's screen: it need not be asked for once more. */
   shared: MediaStream | undefined;
+  /** In which it is looked at; undefined: in none. */
+  groupId?: string | undefined;
   openLive?: OpenLiveScreen;
 };
 
@@ -61,12 +63,23 @@ function useThumbnailView(props: {
 const addressOf = ({ clientId, userId, authType }: LiveClient) => ({ clientId, userId, authType });
 
 /** What lies over the picture while there is none. Nothing of a screen shows below the words of privacy. */
-function Instead(props: { client: LiveClient; face: Face; isStarting: boolean }) {
-  const { client, face, isStarting } = props;
+function Instead(props: {
+  client: LiveClient;
+  face: Face;
+  isStarting: boolean;
+  groupId: string | undefined;
+}) {
+  const { client, face, isStarting, groupId } = props;
   if (face !== 'unavailable' || !isStarting)
     return (
       <ScreenFace client={client} face={face} size={40}>
-        <WhyDarkLine clientId={client.clientId} client={client} of={{ client: addressOf(client) }} />
+        <WhyDarkDeviceLine
+          clientId={client.clientId}
+          client={client}
+          of={{ client: addressOf(client) }}
+          deviceId={client.info?.deviceId}
+          groupId={groupId}
+        />
       </ScreenFace>
     );
   return (
@@ -149,7 +162,12 @@ export function LivePicture(props: LivePictureProps) {
           </>
         )}
         {isPrivate || shown === 'thumbnail' ? (
-          <Instead client={client} face={face} isStarting={isWanted && live.name === 'starting'} />
+          <Instead
+            client={client}
+            face={face}
+            isStarting={isWanted && live.name === 'starting'}
+            groupId={props.groupId}
+          />
         ) : null}
       </div>
       <div className={styles.strip}>

@@ -80,6 +80,15 @@ test('a card, a device and the debug view say why a screen is dark', async ({
   await expect(cardOf(page, device.hostname)).toContainText(privacy);
   await openDebugView(page);
   await expect(clientCard(page, device.hostname)).toContainText(privacy);
+  await page.getByRole('link', { name: 'Back to Group' }).click();
+  await cardOf(page, device.hostname)
+    .getByRole('link', { name: /^Open / })
+    .first()
+    .click();
+  await expect(page.getByRole('region', { name: 'Screen' })).toContainText(privacy);
+  await page.getByRole('link', { name: 'Why is this device dark?' }).click();
+  await expect(clientCard(page, device.hostname)).toBeFocused();
+  await expect(clientCard(page, device.hostname)).toBeInViewport();
   device.setPrivacy(false);
   await expect(clientCard(page, device.hostname)).toContainText('Nobody looks at it');
   await stage.network.cut();
