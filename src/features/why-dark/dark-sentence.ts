@@ -1,4 +1,5 @@
 import type { DarkReason } from '#domain/devices/why-dark.ts';
+import { shownText } from '#domain/shown-text.ts';
 import { m } from './messages.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +49,7 @@ export function darkSentence(reason: DarkReason, nowMs: number): string {
         isAhead: reason.aheadMs > 0,
       });
     case 'agent-too-old':
-      return m.agentTooOld(reason);
+      return m.agentTooOld({ version: shownText(reason.version) });
     case 'no-answer':
       return m.noAnswer(reason);
   }

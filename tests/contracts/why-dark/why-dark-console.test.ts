@@ -179,6 +179,12 @@ test('agent too old', async () => {
   expect(await sentence()).toBe('Its agent 0.9.4 is older than 1.0 and sends no pictures. Update it.');
 });
 
+test('agent too old, whose version would turn the sentence round', async () => {
+  const { sentence, stay } = await setUpKnown({ version: '0.9\u202e\u2066' });
+  await stay(9);
+  expect(await sentence()).toBe('Its agent 0.9 is older than 1.0 and sends no pictures. Update it.');
+});
+
 test('not asked: nobody looks', async () => {
   const { sentence, live, clock } = await setUpKnown();
   live.watch('a', 'w', { ...watchRequest, feeds: ['info', 'statuses'] });
