@@ -21,13 +21,18 @@ export const deviceQuery = (id: string) =>
   });
 
 const REACHED_AGAIN_MS = 30_000;
+/** It is asked because nothing is heard: the end of its connection is noted a second after everybody has heard of it. */
+const STILL_OPEN_AGAIN_MS = 3_000;
 
 /** Whether it can be reached, and why not; read again and again, because nobody is told of connections. */
 export const reachabilityQuery = (id: string) =>
   queryOptions({
     queryKey: ['devices', id, 'reachability'],
     queryFn: ({ signal }) => getDocument(`${path(id)}/reachability`, reachabilitySchema, { signal }),
-    refetchInterval: REACHED_AGAIN_MS,
+    // What was true when it was away the last time says nothing of this time.
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.connection?.endedAt === null ? STILL_OPEN_AGAIN_MS : REACHED_AGAIN_MS,
     retry: false,
   });
 
