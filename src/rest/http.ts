@@ -125,7 +125,7 @@ export function createRest(deps: {
     putDocument: (path: string, body: unknown) => send('PUT', path, body),
     putAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('PUT', path, body, schema),
     postAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('POST', path, body, schema),
-    deleteDocument: (path: string) => send('DELETE', path),
+    deleteDocument: (path: string, body?: unknown) => send('DELETE', path, body),
   };
 }
 

@@ -31,6 +31,7 @@ import {
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { BackgroundButton } from './background-button.tsx';
 import { canBeFullScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts';
 import { m } from './messages.ts';
 import type { WallStore } from './wall-store.ts';
@@ -217,6 +218,7 @@ export function WallToolbar(props: ToolbarProps) {
     <div role="toolbar" aria-label={m.controls} className={styles.toolbar}>
       <SizeSlider store={store} />
       <PageZoom store={store} />
+      <BackgroundButton store={store} />
       {background === undefined ? null : (
         <BackgroundControls store={store} background={background} viewport={props.viewport} />
       )}

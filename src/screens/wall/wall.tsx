@@ -22,6 +22,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useSettled } from '../../ui/use-settled.ts';
+import { BackgroundDialog } from './background-dialog.tsx';
 import { startFeedHealth } from './feed-health.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { useIsFullScreen, useIsIdle, useWakeLock } from './full-screen.ts';
@@ -233,6 +234,15 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
         <FilterDialog tiles={all} hostnames={hostnames} onApply={filter} onClose={close} />
       ) : null}
       {dialog === 'save' ? <SaveLayoutDialog store={store} onClose={close} /> : null}
+      {dialog === 'background' ? (
+        <BackgroundDialog
+          group={group}
+          store={store}
+          background={layout.background}
+          viewport={viewport}
+          onClose={close}
+        />
+      ) : null}
       {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
       <WallLeaveGuard store={store} save={save} />
     </div>

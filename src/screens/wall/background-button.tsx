@@ -1,0 +1,22 @@
+import { mdiImageOutline } from '@mdi/js';
+import { useRoles } from '../../session/session-store.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { words } from './background-messages.ts';
+import type { WallStore } from './wall-store.ts';
+
+/** Who may not change the group is told so by the button. */
+export function BackgroundButton({ store }: { store: WallStore }) {
+  const obstacle = useRoles().groupMaintainer ? undefined : words.mayNot;
+  return (
+    <IconButton
+      icon={mdiImageOutline}
+      look="default"
+      label={words.open}
+      aria-disabled={obstacle !== undefined}
+      aria-description={obstacle}
+      onClick={() => {
+        if (obstacle === undefined) store.open('background');
+      }}
+    />
+  );
+}

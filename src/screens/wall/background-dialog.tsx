@@ -1,0 +1,127 @@
+import { mdiDeleteOutline, mdiImageOutline } from '@mdi/js';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Background } from '#domain/wall/grid-layout.ts';
+import type { Size } from '#domain/wall/limits.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx';
+import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
+import { Icon } from '../../ui/icon/icon.tsx';
+import styles from './background-dialog.module.css';
+import { fileProblem, words } from './background-messages.ts';
+import { type BackgroundWork, useBackground } from './use-background.ts';
+import type { WallStore } from './wall-store.ts';
+
+function ImageField(props: {
+  files: readonly File[];
+  problem: string | undefined;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  const { files, problem, onFiles } = props;
+  return (
+    <>
+      <label
+        className={styles.zone}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          onFiles([...event.dataTransfer.files]);
+        }}
+      >
+        <Icon path={mdiImageOutline} size={28} />
+        <bdi className={styles.text}>{files.length === 1 ? files[0]?.name : words.choose}</bdi>
+        <input
+          type="file"
+          accept="image/*"
+          className={styles.input}
+          aria-label={words.choose}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint${problem === undefined ? '' : ` ${id}-error`}`}
+          onChange={({ currentTarget }) => {
+            onFiles([...(currentTarget.files ?? [])]);
+            // The same file can be chosen again.
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+      <FieldHint id={`${id}-hint`}>
+        {words.formats}. {words.limit}
+      </FieldHint>
+      {problem === undefined ? null : <FieldError id={`${id}-error`}>{problem}</FieldError>}
+    </>
+  );
+}
+
+const busyTitle = (work: BackgroundWork) =>
+  work.name === 'uploading' ? words.uploading : work.name === 'deleting' ? words.deleting : undefined;
+
+/** 'Background Image' of the group's wall: another one, or none. */
+export function BackgroundDialog(props: {
+  group: Group;
+  store: WallStore;
+  background: Background | undefined;
+  viewport: Size;
+  onClose: () => void;
+}) {
+  const { group, store, background, onClose } = props;
+  const { work, upload, remove } = useBackground(group, store, props.viewport);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const left = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const controller = new AbortController();
+    left.current = controller;
+    return () => controller.abort();
+  }, []);
+  const problem = fileProblem(files);
+  const [file] = files;
+  const busy = busyTitle(work);
+
+  const closeWhen = (done: boolean) => {
+    if (done && left.current?.signal.aborted === false) onClose();
+  };
+  async function send(): Promise<void> {
+    if (file !== undefined && left.current) closeWhen(await upload(file, left.current.signal));
+  }
+
+  return (
+    <Dialog label={words.title} width="28rem" closeLabel={words.close} onClose={onClose} withHeader>
+      <DialogForm
+        cancelTitle={words.cancel}
+        onCancel={onClose}
+        submit={{ title: words.upload, obstacle: problem, onSubmit: () => void send() }}
+        savingTitle={busy}
+        failure={work.name === 'failed' ? work.why : undefined}
+        notice={
+          work.name === 'uploading' ? (
+            <progress className={styles.progress} aria-label={words.uploading} max={1} value={work.share} />
+          ) : null
+        }
+        aside={
+          background === undefined ? null : (
+            <Button
+              icon={mdiDeleteOutline}
+              look="danger"
+              aria-disabled={busy !== undefined}
+              onClick={() => {
+                if (busy === undefined) void remove(background).then(closeWhen);
+              }}
+            >
+              {words.delete}
+            </Button>
+          )
+        }
+      >
+        <ImageField files={files} problem={files.length === 0 ? undefined : problem} onFiles={setFiles} />
+      </DialogForm>
+    </Dialog>
+  );
+}

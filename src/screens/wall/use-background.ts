@@ -1,0 +1,87 @@
+/** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
+import { useState } from 'react';
+import type { Background } from '#domain/wall/grid-layout.ts';
+import { BACKGROUND_ZOOM, fitZoom, type Size } from '#domain/wall/limits.ts';
+import type { GridLayout, Group } from '#protocol/rest/group.ts';
+import { groupMedia } from '../../rest/group-media.ts';
+import { saveGridLayout } from '../../rest/groups.ts';
+import { useWrite } from '../../rest/use-write.ts';
+import { deleteFailure, uploadFailure } from './background-messages.ts';
+import type { WallStore } from './wall-store.ts';
+
+async function sizeOf(url: string): Promise<Size> {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  return { width: image.naturalWidth, height: image.naturalHeight };
+}
+
+export type BackgroundWork =
+  | { name: 'idle' }
+  | { name: 'uploading'; share: number }
+  | { name: 'deleting' }
+  | { name: 'failed'; why: string };
+
+const NO_BACKGROUND: GridLayout = {
+  backgroundImageUrl: null,
+  backgroundImageKey: null,
+  bgWidth: null,
+  bgHeight: null,
+};
+
+/** `upload` and `remove` resolve with whether it is done; where it is not, `work` says why. */
+export function useBackground(group: Group, store: WallStore, viewport: Size) {
+  const [work, setWork] = useState<BackgroundWork>({ name: 'idle' });
+  const { mutateAsync } = useWrite<GridLayout, Group>({
+    send: (layout) => saveGridLayout(group, layout),
+    changed: { queryKey: ['groups'] },
+    show: (client, _, saved) =>
+      client.setQueryData<Group[]>(['groups'], (all) =>
+        all?.map((each) => (each.id === saved.id ? { ...each, settings: saved.settings } : each)),
+      ),
+  });
+  const save = (background: GridLayout) =>
+    mutateAsync({
+      ...(group.settings?.gridLayout as GridLayout | undefined),
+      ...background,
+      zoomPercent: BACKGROUND_ZOOM.initial,
+    });
+
+  async function tried(steps: () => Promise<void>, textOf: (error: unknown) => string): Promise<boolean> {
+    try {
+      await steps();
+      setWork({ name: 'idle' });
+      return true;
+    } catch (error) {
+      console.warn('background', error);
+      setWork({ name: 'failed', why: textOf(error) });
+      return false;
+    }
+  }
+
+  return {
+    work,
+    upload(file: File, signal: AbortSignal): Promise<boolean> {
+      setWork({ name: 'uploading', share: 0 });
+      const onProgress = (share: number) => setWork({ name: 'uploading', share });
+      return tried(async () => {
+        const { backgroundImageUrl, backgroundImageKey } = await groupMedia.upload(group.id, file, {
+          signal,
+          onProgress,
+        });
+        const size = await sizeOf(backgroundImageUrl);
+        await save({ backgroundImageUrl, backgroundImageKey, bgWidth: size.width, bgHeight: size.height });
+        store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
+        store.setPageZoom(fitZoom(size, viewport));
+      }, uploadFailure);
+    },
+    remove(background: Background): Promise<boolean> {
+      setWork({ name: 'deleting' });
+      return tried(async () => {
+        await groupMedia.remove(group.id, background);
+        await save(NO_BACKGROUND);
+        store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
+      }, deleteFailure);
+    },
+  };
+}
