@@ -1,5 +1,5 @@
 /** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Background } from '#domain/wall/grid-layout.ts';
 import { BACKGROUND_ZOOM, fitZoom, type Size } from '#domain/wall/limits.ts';
 import type { GridLayout, Group } from '#protocol/rest/group.ts';
@@ -15,6 +15,10 @@ async function sizeOf(url: string): Promise<Size> {
   await image.decode();
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
+
+/** With the first background come controls, which may take a line of the viewport. */
+const drawn = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
 export type BackgroundWork =
   | { name: 'idle' }
@@ -32,6 +36,10 @@ const NO_BACKGROUND: GridLayout = {
 /** `upload` and `remove` resolve with whether it is done; where it is not, `work` says why. */
 export function useBackground(group: Group, store: WallStore, viewport: Size) {
   const [work, setWork] = useState<BackgroundWork>({ name: 'idle' });
+  const latest = useRef(viewport);
+  useEffect(() => {
+    latest.current = viewport;
+  }, [viewport]);
   const { mutateAsync } = useWrite<GridLayout, Group>({
     send: (layout) => saveGridLayout(group, layout),
     changed: { queryKey: ['groups'] },
@@ -72,7 +80,8 @@ export function useBackground(group: Group, store: WallStore, viewport: Size) {
         const size = await sizeOf(backgroundImageUrl);
         await save({ backgroundImageUrl, backgroundImageKey, bgWidth: size.width, bgHeight: size.height });
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
-        store.setPageZoom(fitZoom(size, viewport));
+        await drawn();
+        store.setPageZoom(fitZoom(size, latest.current));
       }, uploadFailure);
     },
     remove(background: Background): Promise<boolean> {
