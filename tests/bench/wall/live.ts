@@ -1,5 +1,6 @@
 /** What live pictures cost the page of a wall, beside images with data: URLs. */
-import { wallPictures } from '#domain/wall/limits.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PAGE_ZOOM, tileHeightPx, tileWidthPx, wallPictures } from '#domain/wall/limits.ts';
 import { type BaselinePages, serveBaselines } from '../baseline-page.ts';
 import type { ImgPage } from '../baselines/img-data-urls.ts';
 import { bareSession, demandThumbnails } from '../classroom/bare-tutor.ts';
@@ -20,6 +21,20 @@ export type LiveRequest = {
 };
 
 type Tile = { width: number; height: number; gap: number };
+
+/** For each device: the class draws its first pictures, and must hear the broker meanwhile. */
+const DRAWN_MS = 8;
+const DRAWN = 5;
+
+/** Until each device has made the pictures of a tile that it then sends in turn; nobody looks yet. */
+async function recordPictures(context: BenchContext, stage: WallStage, size: number): Promise<void> {
+  const width = tileWidthPx(size, PAGE_ZOOM.initial);
+  const tile = { width, height: tileHeightPx(width), gap: 0 };
+  const everyMs = stage.devices * DRAWN_MS;
+  const stop = await demandForTile(context, stage, tile, everyMs);
+  await pause(DRAWN * everyMs);
+  await stop();
+}
 
 /** Asks for a picture at the bench's own rate, of the size that a tile has. Returns the stop. */
 export function demandForTile(context: BenchContext, stage: WallStage, tile: Tile, everyMs: number) {
@@ -42,6 +57,7 @@ export async function measureLive(
   const baselines = await serveBaselines(context, stage.classroom.browser, {
     img: new URL('../baselines/img-data-urls.ts', import.meta.url),
   });
+  await recordPictures(context, stage, size);
   const ours: PictureCost[] = [];
   const img: PictureCost[] = [];
   let stop: (() => Promise<void>) | undefined;
