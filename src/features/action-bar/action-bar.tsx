@@ -1,62 +1,15 @@
 import { mdiDotsHorizontal } from '@mdi/js';
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
-import type { DeviceAction } from '#domain/devices/device-actions.ts';
-import { useRoles } from '../../session/session-store.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { Menu, MenuItem } from '../../ui/overlay/menu.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Menu } from '../../ui/overlay/menu.tsx';
 import styles from './action-bar.module.css';
-import type { ActionContext, ActionEntry } from './action-entry.ts';
-import { type ActionFacts, createActionFacts } from './action-facts.ts';
-import { type ActionPlace, type TargetStore, withoutThoseWhoLeft } from './action-target.ts';
+import type { ActionEntry } from './action-entry.ts';
+import { ActionItems } from './action-items.tsx';
+import type { ActionPlace, TargetStore } from './action-target.ts';
 import { useFittingCount } from './fitting-count.ts';
 import { m } from './messages.ts';
-import { type ButtonState, buttonState } from './obstacle-text.ts';
-
-type BarButton = { entry: ActionEntry; state: ButtonState; press: () => void };
-
-function stateOf({ action, obstacle }: ActionEntry, facts: ActionFacts, place: ActionPlace): ButtonState {
-  const state = buttonState(action, facts.available.get(action) ?? { can: false, why: 'empty' }, place);
-  const inTheWay = state.canPress ? obstacle?.get(place) : undefined;
-  return inTheWay === undefined ? state : { canPress: false, text: inTheWay };
-}
-
-/** Draws the bar anew when an obstacle to an action comes or goes. */
-function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void {
-  const subscribe = useCallback(
-    (call: () => void) => {
-      const stops = entries.flatMap(({ obstacle }) => obstacle?.subscribe(call) ?? []);
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    [entries],
-  );
-  useObservable({ subscribe }, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
-}
-
-/** Come first where one device is looked at; for a class other actions are more frequent. */
-const FIRST_OF_DEVICE: readonly DeviceAction[] = ['remoteControl', 'shareScreen', 'stopSharing', 'snapshot'];
-
-const rankOfDevice = ({ action }: ActionEntry): number => {
-  const rank = FIRST_OF_DEVICE.indexOf(action);
-  return rank === -1 ? FIRST_OF_DEVICE.length : rank;
-};
-
-/** The entries that this tutor has now: a share is begun or ended, and policies are for tutors who may apply them. */
-function useOfferedEntries(
-  entries: readonly ActionEntry[],
-  isSharing: boolean,
-  kind: ActionPlace['kind'],
-): readonly ActionEntry[] {
-  const { policyUser } = useRoles();
-  return useMemo(() => {
-    const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
-    const offered = entries.filter(({ action }) => !hidden.has(action));
-    return kind === 'device' ? offered.sort((a, b) => rankOfDevice(a) - rankOfDevice(b)) : offered;
-  }, [entries, isSharing, policyUser, kind]);
-}
+import { type ActionButton, useActions } from './use-actions.tsx';
 
 /** Arrows, Home and End move among the buttons that are seen; Tab leaves the bar. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
@@ -75,7 +28,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   next.focus();
 }
 
-function MoreMenu(props: { buttons: readonly BarButton[] }) {
+function MoreMenu(props: { buttons: readonly ActionButton[] }) {
   return (
     <Menu
       label={m.moreActions}
@@ -87,22 +40,12 @@ function MoreMenu(props: { buttons: readonly BarButton[] }) {
         </>
       }
     >
-      {props.buttons.map(({ entry, state, press }) => (
-        <MenuItem
-          key={entry.action}
-          icon={<Icon path={entry.icon} size={18} />}
-          isIdle={!state.canPress}
-          description={state.text}
-          onSelect={press}
-        >
-          {entry.title}
-        </MenuItem>
-      ))}
+      <ActionItems buttons={props.buttons} />
     </Menu>
   );
 }
 
-function Bar(props: { label: string; buttons: readonly BarButton[] }) {
+function Bar(props: { label: string; buttons: readonly ActionButton[] }) {
   const { buttons } = props;
   const row = useRef<HTMLDivElement>(null);
   const fittingCount = useFittingCount(row, buttons.map(({ entry }) => entry.action).join());
@@ -139,19 +82,6 @@ function Bar(props: { label: string; buttons: readonly BarButton[] }) {
   );
 }
 
-/** The dialog of an action. It learns which devices leave while it is open: nothing is sent to them. */
-function OpenDialog(props: {
-  entry: Extract<ActionEntry, { Dialog: unknown }>;
-  context: ActionContext;
-  now: TargetStore;
-  onClose: () => void;
-}) {
-  const { entry, context, now } = props;
-  const here = useObservable(now);
-  const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
-  return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
-}
-
 /** What a tutor can do with the selected devices. A button keeps the focus when it has nothing more to do. */
 export function ActionBar(props: {
   /** In the order of the buttons. */
@@ -159,42 +89,11 @@ export function ActionBar(props: {
   targets: TargetStore;
   place: ActionPlace;
 }) {
-  const { targets, place } = props;
-  const sharing = place.kind === 'group' ? place.sharing : undefined;
-  const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
-  const facts = useObservable(store);
-  const entries = useOfferedEntries(props.entries, facts.isSharing, place.kind);
-  useObstacles(entries, place);
-  const [open, setOpen] = useState<{
-    entry: Extract<ActionEntry, { Dialog: unknown }>;
-    context: ActionContext;
-  }>();
-  const press = useCallback(
-    (entry: ActionEntry) => {
-      // What is true now, and not when the bar was drawn.
-      if (!stateOf(entry, store.get(), place).canPress) return;
-      const context = { place, targets: store.targetsOf(entry.action) };
-      if ('perform' in entry) entry.perform(context);
-      else setOpen({ entry, context });
-    },
-    [store, place],
-  );
-  const buttons = entries.map((entry) => ({
-    entry,
-    state: stateOf(entry, facts, place),
-    press: () => press(entry),
-  }));
+  const { buttons, dialog } = useActions(props);
   return (
     <>
-      <Bar label={place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
-      {open === undefined ? null : (
-        <OpenDialog
-          entry={open.entry}
-          context={open.context}
-          now={targets}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <Bar label={props.place.kind === 'device' ? m.actionsOfDevice : m.actions} buttons={buttons} />
+      {dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './menu.module.css';
-import { keepBeside } from './place-beside.ts';
+import { type Anchor, keepBeside } from './place-beside.ts';
 
 type MenuProps = {
   label: string;
@@ -17,28 +17,31 @@ const items = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? []),
 ];
 
-/**
- * A menu button (WAI-ARIA): arrows, Home and End move, Escape and Tab close, the focus goes back to the button. Items
- * can be reached by Tab as far as the browser is concerned: a menu that scrolls needs something in it that can.
- */
-export function Menu(props: MenuProps) {
-  const [open, setOpen] = useState(false);
+type MenuListProps = {
+  label: string;
+  id?: string;
+  /** What the menu stands beside. */
+  anchor: Anchor | null;
+  /** Its press closes the menu by itself. */
+  trigger?: HTMLElement | null;
+  /** `isDone`: by a key or by a choice, after which the focus goes back to where it was. */
+  onClose: (isDone: boolean) => void;
+  children: ReactNode;
+};
+
+/** An open menu (WAI-ARIA): arrows, Home and End move, Escape and Tab close. */
+export function MenuList(props: MenuListProps) {
+  const { anchor, onClose } = props;
   const menuRef = useRef<HTMLDivElement>(null);
-  const buttonRef = useRef<HTMLButtonElement>(null);
-  const id = useId();
   useEffect(() => {
     const menu = menuRef.current;
-    if (!open || menu === null || buttonRef.current === null) return;
+    if (menu === null || anchor === null) return;
     menu.showPopover?.();
-    const stop = keepBeside(menu, buttonRef.current);
+    const stop = keepBeside(menu, anchor);
     items(menu)[0]?.focus({ preventScroll: true });
     return stop;
-  }, [open]);
-  const close = (returnFocus: boolean) => {
-    setOpen(false);
-    if (returnFocus) buttonRef.current?.focus();
-  };
-  const onMenuKeyDown = (event: KeyboardEvent) => {
+  }, [anchor]);
+  const onKeyDown = (event: KeyboardEvent) => {
     const all = items(menuRef.current);
     const now = all.indexOf(document.activeElement as HTMLElement);
     const to: Record<string, number> = {
@@ -54,13 +57,49 @@ export function Menu(props: MenuProps) {
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault();
       event.stopPropagation();
-      close(true);
+      onClose(true);
     }
+  };
+  return (
+    <div
+      ref={menuRef}
+      id={props.id}
+      role="menu"
+      tabIndex={-1}
+      aria-label={props.label}
+      popover="manual"
+      className={styles.menu}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if ((event.target as Element).closest('[role=menuitem]:not([aria-disabled=true])')) onClose(true);
+      }}
+      onBlur={(event) => {
+        const to = event.relatedTarget;
+        if (event.currentTarget.contains(to) || (to !== null && to === props.trigger)) return;
+        onClose(false);
+      }}
+    >
+      {props.children}
+    </div>
+  );
+}
+
+/**
+ * A button that opens a menu; the focus goes back to the button. Items can be reached by Tab as far as the browser is
+ * concerned: a menu that scrolls needs something in it that can.
+ */
+export function Menu(props: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const id = useId();
+  const close = (returnFocus: boolean) => {
+    setOpen(false);
+    if (returnFocus) button?.focus();
   };
   return (
     <>
       <button
-        ref={buttonRef}
+        ref={setButton}
         type="button"
         className={props.buttonClassName}
         aria-haspopup="menu"
@@ -83,26 +122,9 @@ export function Menu(props: MenuProps) {
         {props.button}
       </button>
       {open ? (
-        <div
-          ref={menuRef}
-          id={id}
-          role="menu"
-          tabIndex={-1}
-          aria-label={props.label}
-          popover="manual"
-          className={styles.menu}
-          onKeyDown={onMenuKeyDown}
-          onClick={(event) => {
-            if ((event.target as Element).closest('[role=menuitem]:not([aria-disabled=true])')) close(true);
-          }}
-          onBlur={(event) => {
-            const to = event.relatedTarget;
-            if (to === buttonRef.current || event.currentTarget.contains(to)) return;
-            close(false);
-          }}
-        >
+        <MenuList label={props.label} id={id} anchor={button} trigger={button} onClose={close}>
           {props.children}
-        </div>
+        </MenuList>
       ) : null}
     </>
   );

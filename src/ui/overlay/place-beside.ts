@@ -21,8 +21,11 @@ export function placementBeside(button: Box, own: WindowSize, page: WindowSize):
   return { left, maxHeight: roomAbove, bottom: page.height - button.top + GAP_PX };
 }
 
+/** What a popover stands beside: a button, or the place of a press. */
+export type Anchor = { getBoundingClientRect(): Box };
+
 /** Keeps a popover beside its button while its content or the window changes. Returns its stop. */
-export function keepBeside(popover: HTMLElement, button: HTMLElement): () => void {
+export function keepBeside(popover: HTMLElement, button: Anchor): () => void {
   const limitOfOwn = Number.parseFloat(getComputedStyle(popover).maxHeight);
   const place = () => {
     popover.style.maxHeight = '';

@@ -1,0 +1,114 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { DeviceAction } from '#domain/devices/device-actions.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import type { ActionContext, ActionEntry } from './action-entry.ts';
+import { type ActionFacts, createActionFacts } from './action-facts.ts';
+import { type ActionPlace, type TargetStore, withoutThoseWhoLeft } from './action-target.ts';
+import { type ButtonState, buttonState } from './obstacle-text.ts';
+
+export type ActionButton = { entry: ActionEntry; state: ButtonState; press: () => void };
+
+function stateOf({ action, obstacle }: ActionEntry, facts: ActionFacts, place: ActionPlace): ButtonState {
+  const state = buttonState(action, facts.available.get(action) ?? { can: false, why: 'empty' }, place);
+  const inTheWay = state.canPress ? obstacle?.get(place) : undefined;
+  return inTheWay === undefined ? state : { canPress: false, text: inTheWay };
+}
+
+/** Draws the bar anew when an obstacle to an action comes or goes. */
+function useObstacles(entries: readonly ActionEntry[], place: ActionPlace): void {
+  const subscribe = useCallback(
+    (call: () => void) => {
+      const stops = entries.flatMap(({ obstacle }) => obstacle?.subscribe(call) ?? []);
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [entries],
+  );
+  useObservable({ subscribe }, () => entries.map(({ obstacle }) => obstacle?.get(place) ?? '').join('\n'));
+}
+
+/** Come first where one device is looked at; for a class other actions are more frequent. */
+const FIRST_OF_DEVICE: readonly DeviceAction[] = ['remoteControl', 'shareScreen', 'stopSharing', 'snapshot'];
+
+const rankOfDevice = ({ action }: ActionEntry): number => {
+  const rank = FIRST_OF_DEVICE.indexOf(action);
+  return rank === -1 ? FIRST_OF_DEVICE.length : rank;
+};
+
+/** The entries that this tutor has now: a share is begun or ended, and policies are for tutors who may apply them. */
+function useOfferedEntries(
+  entries: readonly ActionEntry[],
+  isSharing: boolean,
+  kind: ActionPlace['kind'],
+): readonly ActionEntry[] {
+  const { policyUser } = useRoles();
+  return useMemo(() => {
+    const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
+    const offered = entries.filter(({ action }) => !hidden.has(action));
+    return kind === 'device' ? offered.sort((a, b) => rankOfDevice(a) - rankOfDevice(b)) : offered;
+  }, [entries, isSharing, policyUser, kind]);
+}
+
+/** The dialog of an action. It learns which devices leave while it is open: nothing is sent to them. */
+function OpenDialog(props: {
+  entry: Extract<ActionEntry, { Dialog: unknown }>;
+  context: ActionContext;
+  now: TargetStore;
+  onClose: () => void;
+}) {
+  const { entry, context, now } = props;
+  const here = useObservable(now);
+  const targets = useMemo(() => withoutThoseWhoLeft(context.targets, here), [context.targets, here]);
+  return <entry.Dialog {...context} targets={targets} onClose={props.onClose} />;
+}
+
+/**
+ * What a tutor can do with the targets now, and the dialog of what was pressed last. `isOpen`: that of the dialog, which
+ * has to be drawn for as long.
+ */
+export function useActions(props: {
+  /** In the order of the buttons. */
+  entries: readonly ActionEntry[];
+  targets: TargetStore;
+  place: ActionPlace;
+}): { buttons: readonly ActionButton[]; dialog: ReactNode; isOpen: boolean } {
+  const { targets, place } = props;
+  const sharing = place.kind === 'group' ? place.sharing : undefined;
+  const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
+  const facts = useObservable(store);
+  const entries = useOfferedEntries(props.entries, facts.isSharing, place.kind);
+  useObstacles(entries, place);
+  const [open, setOpen] = useState<{
+    entry: Extract<ActionEntry, { Dialog: unknown }>;
+    context: ActionContext;
+  }>();
+  const press = useCallback(
+    (entry: ActionEntry) => {
+      // What is true now, and not when the button was drawn.
+      if (!stateOf(entry, store.get(), place).canPress) return;
+      const context = { place, targets: store.targetsOf(entry.action) };
+      if ('perform' in entry) entry.perform(context);
+      else setOpen({ entry, context });
+    },
+    [store, place],
+  );
+  return {
+    buttons: entries.map((entry) => ({
+      entry,
+      state: stateOf(entry, facts, place),
+      press: () => press(entry),
+    })),
+    dialog:
+      open === undefined ? null : (
+        <OpenDialog
+          entry={open.entry}
+          context={open.context}
+          now={targets}
+          onClose={() => setOpen(undefined)}
+        />
+      ),
+    isOpen: open !== undefined,
+  };
+}
