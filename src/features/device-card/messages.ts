@@ -62,4 +62,11 @@ export const m = {
     `${p.count} opened ${p.count === 1 ? 'tab' : 'tabs'} of ${p.name}`,
   openApplicationsOf: (p: { name: string; count: number }) =>
     `${p.count} opened ${p.count === 1 ? 'application' : 'applications'} of ${p.name}`,
+  connecting: 'Connecting to the screen…',
+  live: 'Live',
+  thumbnail: 'A picture every 5 s',
+  fullSize: 'Full size',
+  leaveFullSize: 'Leave full size',
+  shared: 'The screen that you pass on',
+  picture: 'Screen',
 } as const;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { TIMING } from '#domain/timing.ts';
-import { tabPresence } from '../../live/worker/tab-presence.ts';
+import { tabPresence } from '../../../live/worker/tab-presence.ts';
 
 /** Whether this tab has been hidden for as long as lets feeds pause; they go on when it is seen again. */
 export function useIsUnseen(): boolean {
