@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseHostnames } from '#domain/wall/hostnames.ts';
+import { parseRotationGroups, parseTurnSeconds } from '#domain/wall/rotation.ts';
 
 /** `page`: from 1; anything that is no page is the first. */
 export const pageSearchSchema = v.object({
@@ -34,7 +35,12 @@ export const debugSearchSchema = v.object({
   client: v.optional(v.fallback(v.pipe(v.union([v.string(), v.number()]), v.transform(String)), '')),
 });
 
-/** `hostnames`: of the devices that a wall shows; anything that is no such list shows all of them. */
+/**
+ * `hostnames`: of the devices that a wall shows; anything that is no such list shows all of them. `groups`: whose walls take
+ * turns of `every` seconds.
+ */
 export const wallSearchSchema = v.object({
   hostnames: v.pipe(v.optional(v.unknown()), v.transform(parseHostnames)),
+  groups: v.pipe(v.optional(v.unknown()), v.transform(parseRotationGroups)),
+  every: v.pipe(v.optional(v.unknown()), v.transform(parseTurnSeconds)),
 });

@@ -1,4 +1,12 @@
-import { type CSSProperties, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Background } from '#domain/wall/grid-layout.ts';
 import { type Size, tileGapPx, tileHeightPx, tileWidthPx } from '#domain/wall/limits.ts';
@@ -142,6 +150,8 @@ export type StageProps = {
   background: Background | undefined;
   /** Of the box that scrolls. */
   viewport: Size;
+  /** Opens the menu of a tile. */
+  menuHandlers: { onContextMenu: (event: MouseEvent) => void; onClick: (event: MouseEvent) => void };
 };
 
 /** The tiles of a wall in their spots, on the background if there is one. */
@@ -180,7 +190,13 @@ export function WallStage(props: StageProps) {
     height: `max(100%, ${height}px)`,
   } as CSSProperties;
   return (
-    <div className={styles.stage} style={style} data-editing={isEditing || undefined} {...moves}>
+    <div
+      className={styles.stage}
+      style={style}
+      data-editing={isEditing || undefined}
+      {...moves}
+      {...props.menuHandlers}
+    >
       {background === undefined ? null : <BackgroundImage background={background} scale={scale} />}
       <ul ref={stage} className={styles.tiles} aria-label={m.tiles}>
         {tiles.map((tile) => {

@@ -1,4 +1,5 @@
 import {
+  mdiDotsVertical,
   mdiHelpCircleOutline,
   mdiImageBrokenVariant,
   mdiMonitorOff,
@@ -8,7 +9,6 @@ import {
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { devicePath } from '#domain/devices/device-path.ts';
 import { whyAbsent } from '#domain/devices/why-dark.ts';
 import { displayLeft, type TileState, tileState } from '#domain/wall/tile-state.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -25,6 +25,7 @@ import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { useConnection } from '../../live/use-connection.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m, stateText } from './messages.ts';
+import { tilePath } from './tile-path.ts';
 import type { Tile } from './tiles.ts';
 import styles from './wall-tile.module.css';
 
@@ -86,12 +87,6 @@ function TileDisplays({ client, name }: { client: LiveClient; name: string }) {
   );
 }
 
-function pathOf(groupId: string, client: LiveClient | undefined): string | undefined {
-  if (client === undefined) return undefined;
-  const { authType, userId, clientId, info } = client;
-  return devicePath({ groupId, authType, userId, clientId, deviceManagementId: info?.deviceId });
-}
-
 /** What the student has in front, where there is room for it. */
 function Foreground({ client }: { client: LiveClient | undefined }) {
   const active = client === undefined ? undefined : openItems(client).find((item) => item.active);
@@ -133,7 +128,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const text = stateText(state, client && deviceType(client) === 'windowsAgent' ? 'Applications' : 'Tabs');
   const name = tile.name || m.unnamed;
   const hostname = tile.hostname === name ? '' : tile.hostname;
-  const path = pathOf(groupId, client);
+  const path = tilePath(groupId, client);
   const isStale = client !== undefined && staleMark(client, connection) !== undefined;
 
   /** The mouse opens by a double click: a press alone is too easily made on a wall. */
@@ -164,6 +159,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         aria-description={isEditing ? m.tileHint : path === undefined ? undefined : m.openHint}
         // Where there is a reason, it is what is read.
         aria-describedby={isEditing || state === 'picture' ? undefined : reasonId}
+        aria-keyshortcuts="Shift+F10"
         onClick={onClick}
       >
         <span className={styles.picturePlace} {...PICTURE_PLACE}>
@@ -191,6 +187,16 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       {client === undefined || isEditing || state === 'privacy' ? null : (
         <TileDisplays client={client} name={name} />
       )}
+      {/* By keyboard the menu opens with its own key. */}
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.more}
+        aria-label={m.actionsOf({ name })}
+        data-tile-menu
+      >
+        <Icon path={mdiDotsVertical} size={18} />
+      </button>
     </li>
   );
 });

@@ -17,6 +17,7 @@ import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
+import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -29,8 +30,12 @@ import { useIsFullScreen, useIsIdle, useWakeLock } from './full-screen.ts';
 import { SavedLayoutsDialog, SaveLayoutDialog } from './layout-dialogs.tsx';
 import { WallLeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
+import { RotationControls } from './rotation/rotation-controls.tsx';
+import { type Turn, useRotation } from './rotation/use-rotation.ts';
+import { createSpotlight } from './spotlight/spotlight-store.ts';
 import { createSeen, createTiles, type Tile } from './tiles.ts';
 import { useLayoutSaving } from './use-layout-saving.ts';
+import { useTileMenu } from './use-tile-menu.ts';
 import styles from './wall.module.css';
 import { useTileSize, useViewport, WallStage } from './wall-stage.tsx';
 import { createWallStore, type WallStore } from './wall-store.ts';
@@ -157,6 +162,11 @@ function OnlineCount({ tiles }: { tiles: readonly Tile[] }) {
   );
 }
 
+const TileMenu = lazyPart(async () => (await import('./tile-menu.tsx')).TileMenu, { isAtFoot: true });
+const Spotlight = lazyPart(async () => (await import('./spotlight/spotlight.tsx')).Spotlight, {
+  isAtFoot: true,
+});
+
 /** A group's screens on one page: in a grid, or where they stand in the room. */
 export function Wall(props: { group: Group; hostnames: readonly string[] | undefined }) {
   const { group, hostnames } = props;
@@ -178,12 +188,21 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
   const { areShown, isIdle } = useControls(store);
   const { dialog } = useSnapshot(store.view);
   const { isEditing } = useObservable(store.arrangement);
+  const [spotlight] = useState(createSpotlight);
+  const isSpotlit = useObservable(spotlight).length > 0;
+  const { data: members = NOBODY } = useQuery(groupMembersQuery(group.id));
+  const tileMenu = useTileMenu(tiles, store);
+  const isBusy = isEditing || isSpotlit || dialog !== 'none' || tileMenu.menu !== undefined;
+  const turn = useRotation(group.id, isBusy);
   useFeedHealth(watch);
   useEditKeys(store);
 
   const close = () => store.open('none');
   const filter = (next: readonly string[] | undefined) =>
-    void navigate({ search: next === undefined ? {} : { hostnames: [...next] }, replace: true });
+    void navigate({
+      search: (before) => ({ ...before, hostnames: next && [...next] }),
+      replace: true,
+    });
 
   async function leaveEdit(): Promise<void> {
     if (store.isUnsaved()) await save();
@@ -200,6 +219,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           layout={layout}
           viewport={viewport}
           filterCount={hostnames?.length}
+          turn={turn}
           onLeaveEdit={() => void leaveEdit()}
         />
       ) : (
@@ -217,6 +237,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           {m.mayNotSave}
         </p>
       ) : null}
+      {isSpotlit ? <Spotlight watch={watch} groupId={group.id} spotlight={spotlight} /> : null}
       <div ref={viewportRef} className={styles.viewport}>
         <TilesOrNot tiles={all} shown={tiles} hasHeard={hasHeard} onShowAll={() => filter(undefined)}>
           <WallStage
@@ -227,6 +248,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
             quality={isDropped ? 10 : wallPictures(widthPx, devicePixelRatio).quality}
             background={layout.background}
             viewport={viewport}
+            menuHandlers={tileMenu.handlers}
           />
         </TilesOrNot>
       </div>
@@ -244,6 +266,17 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
         />
       ) : null}
       {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
+      {tileMenu.menu === undefined ? null : (
+        <TileMenu
+          watch={watch}
+          group={group}
+          members={members}
+          menu={tileMenu.menu}
+          meant={tileMenu.meant}
+          spotlight={spotlight}
+          onClose={tileMenu.close}
+        />
+      )}
       <WallLeaveGuard store={store} save={save} />
     </div>
   );
@@ -256,9 +289,10 @@ function Controls(props: {
   layout: ReturnType<typeof cleanLayout>;
   viewport: Size;
   filterCount: number | undefined;
+  turn: Turn | undefined;
   onLeaveEdit: () => void;
 }) {
-  const { group, store } = props;
+  const { group, store, turn } = props;
   return (
     <ScreenHeader
       crumbs={[
@@ -268,6 +302,7 @@ function Controls(props: {
       ]}
     >
       <OnlineCount tiles={props.tiles} />
+      {turn === undefined ? null : <RotationControls turn={turn} />}
       <WallToolbar
         store={store}
         background={props.layout.background}

@@ -35,6 +35,8 @@ type LivePictureProps = {
   /** In which it is looked at; undefined: in none. */
   groupId?: string | undefined;
   openLive?: OpenLiveScreen;
+  /** It stands in another window than the tab: it goes on while the tab is hidden. */
+  isSeenElsewhere?: boolean;
 };
 
 /** Asks for thumbnails as large as they are seen, and for none while the stream is. */
@@ -120,7 +122,7 @@ export function LivePicture(props: LivePictureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const isPrivate = statuses?.privacy === true;
-  const isUnseen = useIsUnseen();
+  const isUnseen = useIsUnseen() && props.isSeenElsewhere !== true;
   const displays = client.info?.displays ?? [];
   // Where the student shares nothing, or the page is not seen, nothing is asked for until that changes.
   const isWanted = !isPrivate && shared === undefined && displays.length > 0 && !isUnseen;

@@ -1,0 +1,30 @@
+import { mdiPause, mdiPlay, mdiSkipNext } from '@mdi/js';
+import { IconButton } from '../../../ui/button.tsx';
+import { m } from '../messages.ts';
+import styles from '../wall-toolbar.module.css';
+import type { Turn } from './use-rotation.ts';
+
+/** Which of several groups has its turn, and for how long. */
+export function RotationControls({ turn }: { turn: Turn }) {
+  const { isPaused, secondsLeft } = turn;
+  return (
+    <div className={styles.group}>
+      <span className={styles.turn} data-tip={m.turnNext({ title: turn.nextTitle })}>
+        {m.turn(turn)}
+        <span aria-hidden="true">{isPaused ? m.turnPaused : m.turnLeft({ seconds: secondsLeft })}</span>
+      </span>
+      <IconButton
+        icon={isPaused ? mdiPlay : mdiPause}
+        look="default"
+        label={isPaused ? m.turnResume : m.turnPause}
+        onClick={() => turn.setPaused(!isPaused)}
+      />
+      <IconButton
+        icon={mdiSkipNext}
+        look="default"
+        label={m.turnNext({ title: turn.nextTitle })}
+        onClick={turn.goOn}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/** The next group's wall, after its time; a person who does something on this one keeps it a while longer. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { TURN_SECONDS, turnAfter } from '#domain/wall/rotation.ts';
+import { useVisibleGroups } from '../../../shell/groups/visible-groups.ts';
+
+export type Turn = {
+  /** From 1; 0: this group takes no turn. */
+  at: number;
+  of: number;
+  nextTitle: string;
+  /** Whole seconds until the next group. */
+  secondsLeft: number;
+  isPaused: boolean;
+  setPaused: (isPaused: boolean) => void;
+  goOn: () => void;
+};
+
+/** What a person does on the page. */
+const DEEDS = ['pointerdown', 'keydown', 'wheel'] as const;
+
+/** Undefined: no other group's wall has a turn. `isHeld`: something is open here that must not go. */
+export function useRotation(groupId: string, isHeld: boolean): Turn | undefined {
+  const { groups, every = TURN_SECONDS.initial } = useSearch({ from: '/console/group/$groupId/grid' });
+  const visible = useVisibleGroups().groups;
+  const navigate = useNavigate();
+  const turn = useMemo(
+    () => groups && turnAfter(groups, new Set(visible.map(({ id }) => id)), groupId),
+    [groups, visible, groupId],
+  );
+  const next = turn?.next;
+  const [isPaused, setPaused] = useState(false);
+  const [secondsLeft, setSecondsLeft] = useState(every);
+  const goOn = useCallback(() => {
+    if (next === undefined) return;
+    void navigate({
+      to: '/group/$groupId/grid',
+      params: { groupId: next },
+      // The filter names devices of this group.
+      search: ({ groups: all, every: seconds }) => ({ groups: all, every: seconds }),
+      replace: true,
+    });
+  }, [navigate, next]);
+  const isWaiting = next !== undefined && !isPaused && !isHeld;
+  useEffect(() => {
+    if (!isWaiting) return;
+    let left = every;
+    setSecondsLeft(left);
+    const timer = setInterval(() => {
+      // A page that nobody sees keeps its group.
+      if (document.visibilityState !== 'visible') return;
+      left -= 1;
+      setSecondsLeft(left);
+      if (left <= 0) goOn();
+    }, 1_000);
+    const again = () => {
+      left = every;
+    };
+    for (const deed of DEEDS) addEventListener(deed, again, { passive: true, capture: true });
+    return () => {
+      clearInterval(timer);
+      for (const deed of DEEDS) removeEventListener(deed, again, { capture: true });
+    };
+  }, [isWaiting, every, goOn]);
+  if (turn === undefined) return undefined;
+  const nextTitle = visible.find(({ id }) => id === next)?.title ?? '';
+  return { at: turn.at, of: turn.of, nextTitle, secondsLeft, isPaused: isPaused || isHeld, setPaused, goOn };
+}

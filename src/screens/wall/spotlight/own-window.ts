@@ -1,0 +1,49 @@
+/** A small window of its own that stays above others, where the browser has such (Document Picture-in-Picture). */
+import { useCallback, useEffect, useState } from 'react';
+
+type PictureInPicture = { requestWindow(options: { width: number; height: number }): Promise<Window> };
+
+const SIZE = { width: 640, height: 420 };
+
+function pictureInPicture(): PictureInPicture | undefined {
+  return 'documentPictureInPicture' in window
+    ? (window.documentPictureInPicture as PictureInPicture)
+    : undefined;
+}
+
+export const hasOwnWindows = (): boolean => pictureInPicture() !== undefined;
+
+/** The window begins empty: it looks like this page. */
+function dress(opened: Window): void {
+  const { documentElement: root } = opened.document;
+  for (const { name, value } of document.documentElement.attributes) root.setAttribute(name, value);
+  for (const sheet of document.head.querySelectorAll('link[rel="stylesheet"], style'))
+    opened.document.head.append(sheet.cloneNode(true));
+  opened.document.title = document.title;
+}
+
+/** `place`: where to draw; undefined while no window is open. The browser has one for each page: the last one wins. */
+export function useOwnWindow(): { place: HTMLElement | undefined; toggle: () => void } {
+  const [opened, setOpened] = useState<Window>();
+  useEffect(() => {
+    if (opened === undefined) return;
+    const closed = () => setOpened(undefined);
+    opened.addEventListener('pagehide', closed);
+    return () => {
+      opened.removeEventListener('pagehide', closed);
+      opened.close();
+    };
+  }, [opened]);
+  const toggle = useCallback(() => {
+    if (opened !== undefined) return setOpened(undefined);
+    void pictureInPicture()
+      ?.requestWindow(SIZE)
+      .then((next) => {
+        dress(next);
+        setOpened(next);
+      })
+      // The browser may refuse, as without a press.
+      .catch((error: unknown) => console.warn('own window', error));
+  }, [opened]);
+  return { place: opened?.document.body, toggle };
+}

@@ -1,0 +1,30 @@
+/** The devices whose screens are enlarged on a wall. */
+import { createObservable } from '#protocol/observable.ts';
+
+/** Each of them is a stream of its own, and larger ones are what one enlarges for. */
+export const MAX_SPOTLIGHT = 6;
+
+const NOBODY: readonly string[] = [];
+
+export function createSpotlight() {
+  const keys = createObservable(NOBODY);
+  const with_ = (more: readonly string[]) => [...new Set([...keys.get(), ...more])];
+  return {
+    subscribe: keys.subscribe,
+    /** Keys of tiles, in the order in which they were enlarged. */
+    get: keys.get,
+    /** Whether these are too many together with those that are enlarged already. */
+    isFull: (more: readonly string[]): boolean => with_(more).length > MAX_SPOTLIGHT,
+    /** Nothing happens where they would be too many. */
+    add(more: readonly string[]): void {
+      const next = with_(more);
+      if (next.length <= MAX_SPOTLIGHT) keys.set(next);
+    },
+    remove(key: string): void {
+      keys.set(keys.get().filter((each) => each !== key));
+    },
+    clear: () => keys.set(NOBODY),
+  };
+}
+
+export type Spotlight = ReturnType<typeof createSpotlight>;

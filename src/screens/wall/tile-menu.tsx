@@ -1,0 +1,81 @@
+import { mdiArrowExpandAll, mdiMonitor } from '@mdi/js';
+import { useRouter } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { proxy } from 'valtio/vanilla';
+import type { Group } from '#protocol/rest/group.ts';
+import type { GroupMember } from '#protocol/rest/group-member.ts';
+import { ActionMenu } from '../../features/action-bar/action-menu.tsx';
+import { ACTION_ENTRIES } from '../../features/action-entries/action-entries.ts';
+import { createAbsentMembers } from '../../features/device-card/absent-members.ts';
+import {
+  createSelectionTargets,
+  groupPlace,
+} from '../../features/device-card/selection/selection-targets.ts';
+import type { GroupWatch } from '../../live/group-watch.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { MenuItem } from '../../ui/overlay/menu.tsx';
+import type { Anchor } from '../../ui/overlay/place-beside.ts';
+import { m } from './messages.ts';
+import type { Spotlight } from './spotlight/spotlight-store.ts';
+import { tilePath } from './tile-path.ts';
+import type { Tile } from './tiles.ts';
+
+export type OpenTileMenu = { tile: Tile; anchor: Anchor };
+
+/** What can be done with the tile, or with all selected ones where it is among them. */
+export function TileMenu(props: {
+  watch: GroupWatch;
+  group: Group;
+  members: readonly GroupMember[];
+  menu: OpenTileMenu;
+  /** Tiles that are meant, by their keys. */
+  meant: readonly string[];
+  spotlight: Spotlight;
+  onClose: (isDone: boolean) => void;
+}) {
+  const { watch, group, members, meant, spotlight } = props;
+  const { tile, anchor } = props.menu;
+  const { devices } = watch;
+  const router = useRouter();
+  const { id, title } = group;
+  const place = useMemo(() => groupPlace({ id, title }, devices), [id, title, devices]);
+  const targets = useMemo(() => {
+    const absent = createAbsentMembers(devices, members, { leftAt: new Map(), nowMs: Date.now });
+    absent.get();
+    return createSelectionTargets(
+      devices,
+      proxy(Object.fromEntries(meant.map((key) => [key, true]))),
+      absent,
+    );
+  }, [devices, members, meant]);
+  const client = devices.get(tile.key);
+  const path = tilePath(id, client);
+  const label =
+    meant.length > 1 ? m.actionsOfMany({ count: meant.length }) : m.actionsOf({ name: tile.name });
+  return (
+    <ActionMenu
+      label={label}
+      entries={ACTION_ENTRIES}
+      targets={targets}
+      place={place}
+      anchor={anchor}
+      onClose={props.onClose}
+    >
+      {path === undefined || meant.length > 1 ? null : (
+        <MenuItem icon={<Icon path={mdiMonitor} size={18} />} onSelect={() => router.history.push(path)}>
+          {m.openDevice}
+        </MenuItem>
+      )}
+      {client === undefined ? null : (
+        <MenuItem
+          icon={<Icon path={mdiArrowExpandAll} size={18} />}
+          isIdle={spotlight.isFull(meant)}
+          description={spotlight.isFull(meant) ? m.spotlightFull : undefined}
+          onSelect={() => spotlight.add(meant.filter((key) => devices.get(key) !== undefined))}
+        >
+          {m.enlarge}
+        </MenuItem>
+      )}
+    </ActionMenu>
+  );
+}

@@ -1,0 +1,9 @@
+import { devicePath } from '#domain/devices/device-path.ts';
+import type { LiveClient } from '#protocol/threads/live-worker.ts';
+
+/** Of the device's own screen; undefined while it is not here. */
+export function tilePath(groupId: string, client: LiveClient | undefined): string | undefined {
+  if (client === undefined) return undefined;
+  const { authType, userId, clientId, info } = client;
+  return devicePath({ groupId, authType, userId, clientId, deviceManagementId: info?.deviceId });
+}

@@ -1,0 +1,52 @@
+/** The menu of a tile opens by the right button, a long press, the menu key, or the button in its corner. */
+import { type MouseEvent, useCallback, useMemo, useState } from 'react';
+import type { Anchor } from '../../ui/overlay/place-beside.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import type { Tile } from './tiles.ts';
+import type { WallStore } from './wall-store.ts';
+
+const tileOf = (target: EventTarget) =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null;
+
+const pointAt = ({ clientX, clientY }: MouseEvent): Anchor => ({
+  getBoundingClientRect: () => ({ left: clientX, top: clientY, bottom: clientY }),
+});
+
+type Opened = { tile: Tile; anchor: Anchor; element: HTMLElement };
+
+export function useTileMenu(tiles: readonly Tile[], store: WallStore) {
+  const [menu, setMenu] = useState<Opened>();
+  const selected = useObservable(store.selected);
+  const key = menu?.tile.key;
+  const meant = useMemo(
+    () => (key === undefined ? [] : selected.has(key) ? [...selected] : [key]),
+    [key, selected],
+  );
+
+  const open = (element: HTMLElement, anchor: Anchor) => {
+    const tile = tiles.find((each) => each.key === element.dataset.tile);
+    if (tile !== undefined) setMenu({ tile, anchor, element });
+    return tile !== undefined;
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    const element = tileOf(event.target);
+    if (element === null) return;
+    // The menu key has no place of its own.
+    const isKey = event.button !== 2;
+    if (open(element, isKey ? element : pointAt(event))) event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const button = event.target instanceof Element && event.target.closest<HTMLElement>('[data-tile-menu]');
+    const element = tileOf(event.target);
+    if (button && element) open(element, button);
+  };
+  const element = menu?.element;
+  const close = useCallback(
+    (isDone: boolean) => {
+      setMenu(undefined);
+      if (isDone) element?.querySelector('a')?.focus({ preventScroll: true });
+    },
+    [element],
+  );
+  return { menu, meant, close, handlers: { onContextMenu, onClick } };
+}
