@@ -5,10 +5,6 @@ import { m } from './messages.ts';
 import { createTileDrag, type StageFacts, type StageParts } from './tile-drag.ts';
 import type { WallStore } from './wall-store.ts';
 
-/** The button of a tile's menu moves no tile. */
-const isMenuButton = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('[data-tile-menu]') !== null;
-
 const tileAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tile][data-editing]') : null;
 
@@ -54,7 +50,7 @@ function createTileMoves(store: WallStore, parts: StageParts, facts: () => Stage
   }
 
   function press(event: PointerEvent): void {
-    if (!facts().isEditing || event.button !== 0 || drag.isRunning() || isMenuButton(event.target)) return;
+    if (!facts().isEditing || event.button !== 0 || drag.isRunning()) return;
     const element = tileAt(event.target);
     const key = element?.dataset.tile;
     lifted = undefined;

@@ -188,15 +188,17 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         <TileDisplays client={client} name={name} />
       )}
       {/* By keyboard the menu opens with its own key. */}
-      <button
-        type="button"
-        tabIndex={-1}
-        className={styles.more}
-        aria-label={m.actionsOf({ name })}
-        data-tile-menu
-      >
-        <Icon path={mdiDotsVertical} size={18} />
-      </button>
+      {isEditing ? null : (
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.more}
+          aria-label={m.actionsOf({ name })}
+          data-tile-menu
+        >
+          <Icon path={mdiDotsVertical} size={18} />
+        </button>
+      )}
     </li>
   );
 });
