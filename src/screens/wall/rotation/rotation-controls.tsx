@@ -1,14 +1,14 @@
 import { mdiPause, mdiPlay, mdiSkipNext } from '@mdi/js';
 import { IconButton } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';
-import styles from '../wall-toolbar.module.css';
+import styles from './rotation-controls.module.css';
 import type { Turn } from './use-rotation.ts';
 
 /** Which of several groups has its turn, and for how long. */
 export function RotationControls({ turn }: { turn: Turn }) {
   const { isPaused, secondsLeft } = turn;
   return (
-    <div className={styles.group}>
+    <div className={styles.rotation}>
       <span className={styles.turn} data-tip={m.turnNext({ title: turn.nextTitle })}>
         {m.turn(turn)}
         <span aria-hidden="true">{isPaused ? m.turnPaused : m.turnLeft({ seconds: secondsLeft })}</span>
