@@ -10,7 +10,7 @@ import { m } from './messages.ts';
 type Devices = Pick<DeviceStore, 'ids' | 'get' | 'subscribeChanges'>;
 
 export type AbsentMember = {
-  /** Unique among the cards; no clientId begins so. */
+  /** `absentKey`, which is unique among the cards. */
   key: string;
   /** Fit to stand in a line. */
   name: string;
@@ -42,8 +42,11 @@ function targetOf(member: GroupMember, key: string, name: string): ActionTarget 
   return isMeant('wake', target.condition) ? target : undefined;
 }
 
+/** The key of a member that is not here, among the keys of devices that are; no clientId begins so. */
+export const absentKey = (memberId: string) => `absent ${memberId}`;
+
 function absentOf(member: GroupMember, leftAt: number | undefined): AbsentMember {
-  const key = `absent ${member.id}`;
+  const key = absentKey(member.id);
   const isDevice = member.kind === 'device';
   const hostname = isDevice ? shownText(member.hostname) : '';
   const name = shownText((isDevice ? member.alias : member.name) ?? '') || hostname || m.unknownUser;

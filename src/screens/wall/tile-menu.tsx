@@ -18,7 +18,7 @@ import type { Anchor } from '../../ui/overlay/place-beside.ts';
 import { m } from './messages.ts';
 import type { Spotlight } from './spotlight/spotlight-store.ts';
 import { tilePath } from './tile-path.ts';
-import type { Tile } from './tiles.ts';
+import { type Tile, targetKeys } from './tiles.ts';
 
 export type OpenTileMenu = { tile: Tile; anchor: Anchor };
 
@@ -28,12 +28,13 @@ export function TileMenu(props: {
   group: Group;
   members: readonly GroupMember[];
   menu: OpenTileMenu;
+  tiles: readonly Tile[];
   /** Tiles that are meant, by their keys. */
   meant: readonly string[];
   spotlight: Spotlight;
   onClose: (isDone: boolean) => void;
 }) {
-  const { watch, group, members, meant, spotlight } = props;
+  const { watch, group, members, tiles, meant, spotlight } = props;
   const { tile, anchor } = props.menu;
   const { devices } = watch;
   const router = useRouter();
@@ -44,10 +45,10 @@ export function TileMenu(props: {
     absent.get();
     return createSelectionTargets(
       devices,
-      proxy(Object.fromEntries(meant.map((key) => [key, true]))),
+      proxy(Object.fromEntries(targetKeys(meant, tiles, devices).map((key) => [key, true]))),
       absent,
     );
-  }, [devices, members, meant]);
+  }, [devices, members, meant, tiles]);
   const client = devices.get(tile.key);
   const path = tilePath(id, client);
   const label =

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { ClientChange } from '#protocol/threads/live-worker.ts';
 import { createDeviceStore } from '../../live/device-store.ts';
-import { createSeen, createTiles } from './tiles.ts';
+import { createSeen, createTiles, targetKeys } from './tiles.ts';
 
 const record = { userId: 'u1', authType: 'user' as const, lastUpdated: 0 };
 
@@ -70,4 +70,13 @@ it('are also those of members who never came, until they come', () => {
   expect(shown()).toEqual(['Zoe', '(PC-2)']);
   devices.apply({ removed: ['1'], changes: [] });
   expect(shown()).toEqual(['(PC-2)', '(Zoe)']);
+});
+
+it('of members are known to actions as the member once the device has left, and as the device before', () => {
+  const { devices, tiles } = setUp([member('d-9', 'PC-9')]);
+  devices.apply({ removed: [], changes: [change('1', 'Zoe'), change('2', 'Ada'), change('3', 'Bea')] });
+  tiles.get();
+  devices.apply({ removed: ['1'], changes: [{ clientId: '2', isOffline: true }] });
+  const keys = tiles.get().map(({ key }) => key);
+  expect(targetKeys(keys, tiles.get(), devices).sort()).toEqual(['2', '3', 'absent d-1', 'absent d-9']);
 });

@@ -3,12 +3,15 @@ import { shownText } from '#domain/shown-text.ts';
 import { compareTiles, type TileRank } from '#domain/wall/tile-state.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
+import { absentKey } from '../../features/device-card/absent-members.ts';
 import { deviceTitle, personName } from '../../live/device-facts.ts';
 import type { DeviceStore } from '../../live/device-store.ts';
 
 /** `isAbsent`: a member of the group that this wall has never seen. Its key is not that of a client. */
 export type Tile = TileRank & {
   isAbsent: boolean;
+  /** In the directory; undefined: not known, or not the device of a member. */
+  deviceId: string | undefined;
   /** Of one that is absent: when it enrolled last, in ms since 1970; null: never; undefined: not known. */
   seenAt?: number | null | undefined;
 };
@@ -30,6 +33,7 @@ function tileOf(client: LiveClient): Tile {
     hostname,
     isOnline: !client.isOffline,
     isAbsent: false,
+    deviceId: client.info?.deviceId,
   };
 }
 
@@ -38,7 +42,15 @@ function absentTile(member: Extract<GroupMember, { kind: 'device' }>): Tile {
   const seenAt = Number.isNaN(seenMs) ? undefined : seenMs;
   const hostname = shownText(member.hostname);
   const name = shownText(member.alias ?? '') || hostname;
-  return { key: `absent ${member.id}`, name, hostname, isOnline: false, isAbsent: true, seenAt };
+  return {
+    key: absentKey(member.id),
+    name,
+    hostname,
+    isOnline: false,
+    isAbsent: true,
+    deviceId: member.id,
+    seenAt,
+  };
 }
 
 /** The devices that this wall has seen; it outlives another reading of the group's members. */
@@ -105,4 +117,17 @@ export function createTiles(
       return list;
     },
   };
+}
+
+/** What actions on these tiles are for: a device that has left is a member who is not here, and can be woken. */
+export function targetKeys(
+  meant: readonly string[],
+  tiles: readonly Tile[],
+  devices: Pick<DeviceStore, 'get'>,
+): string[] {
+  const byKey = new Map(tiles.map((tile) => [tile.key, tile]));
+  return meant.map((key) => {
+    const deviceId = byKey.get(key)?.deviceId;
+    return deviceId === undefined || devices.get(key) !== undefined ? key : absentKey(deviceId);
+  });
 }

@@ -272,6 +272,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           group={group}
           members={members}
           menu={tileMenu.menu}
+          tiles={tiles}
           meant={tileMenu.meant}
           spotlight={spotlight}
           onClose={tileMenu.close}
