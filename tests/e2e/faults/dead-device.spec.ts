@@ -60,7 +60,7 @@ test('devices that die or fall silent are offline after 15 s and gone after 30 s
   );
 
   for (const card of both) {
-    await expect(card.getByText('Offline')).toBeVisible({
+    await expect(card.getByText('Offline', { exact: true })).toBeVisible({
       timeout: OFFLINE_AFTER_MS + LOOK_MS + SLACK_MS - (Date.now() - lastWordAt),
     });
   }

@@ -105,7 +105,8 @@ test('without a runner nothing can be woken, and groups of its network stay away
   await expect(link(page, 'Science Block')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Group members' }).click();
   const row = page.getByRole('row').nth(1);
-  await expect(row).toContainText('Offline');
+  // Another test of this classroom may have woken it.
+  await expect(row).toContainText(/Offline|Wake action sent/);
   await row.getByRole('checkbox').check();
   await pressAction(page, 'Wake Now');
   await expect(
