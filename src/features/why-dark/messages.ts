@@ -20,14 +20,21 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'too-many-connections': 'it has too many connections open',
 };
 
-/** What is wrong with a message, for whoever mends the agent. */
+/** What is wrong with a message, for a person who mends the agent; by the reasons for which the live worker drops messages. */
 const DROPS: Readonly<Record<string, string>> = {
+  topic: 'on a topic that no device has',
+  kind: 'of a kind that this console does not know',
   'too-large': 'too large',
   'content-type': 'of another kind than pictures',
   'not-json': 'unreadable',
   schema: 'not as the protocol says',
+  'too-deep': 'nested too deep',
+  'foreign-client': 'in the name of another device',
+  correlation: 'replies to another action than they name',
+  'unknown-action': 'replies to an action that this browser did not ask for',
   picture: 'no pictures that this browser can show',
 };
+export const dropText = (reason: string) => DROPS[reason] ?? reason;
 
 export const m = {
   more: 'Why is this device dark?',
@@ -53,7 +60,7 @@ export const m = {
   noShare: 'The student shares no screen. Ask them to share it.',
   notAsked: 'Nobody looks at it, so it is not asked for pictures. Open the group or the device.',
   dropped: (p: { reason: string; count: number }) =>
-    `It answers, but ${p.count === 1 ? '1 message was' : `${p.count} messages were`} dropped: ${DROPS[p.reason] ?? p.reason}. Update its agent.`,
+    `It answers, but ${p.count === 1 ? '1 message was' : `${p.count} messages were`} dropped: ${dropText(p.reason)}. Update its agent.`,
   wrongClock: (p: { minutes: number; isAhead: boolean }) =>
     `Its clock is ${p.minutes} minutes ${p.isAhead ? 'fast' : 'slow'}. Set the time on the device.`,
   agentTooOld: (p: { version: string }) =>

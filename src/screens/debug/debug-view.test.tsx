@@ -113,6 +113,16 @@ test('says what it is, and leads back to the group', async () => {
   expect(screen.getByText('Clients appear here when they send ping messages or feedback.')).toBeDefined();
 });
 
+test('says in words what was dropped, the most frequent first, with the code for who reads a log', async () => {
+  await show({ ...EMPTY, dropped: { schema: 2, 'of tomorrow': 1, 'too-large': 7 } });
+  const list = screen.getByRole('heading', { name: 'Messages dropped' }).nextElementSibling as HTMLElement;
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['7 × too large (too-large)', '2 × not as the protocol says (schema)', '1 × of tomorrow']);
+});
+
 test('whoever comes for one client is led to its card', async () => {
   const scrolled: string[] = [];
   Element.prototype.scrollIntoView = function (this: Element) {

@@ -4,6 +4,7 @@ import { TIMING } from '#domain/timing.ts';
 import type { DebugReport } from '#protocol/debug-report.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
+import { dropText } from '../../features/why-dark/messages.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { useGroupWatch } from '../../live/use-group-watch.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
@@ -88,12 +89,16 @@ function Statistics({ report }: { report: DebugReport }) {
 }
 
 function Dropped({ dropped }: { dropped: DebugReport['dropped'] }) {
-  const counts = Object.entries(dropped);
+  const counts = Object.entries(dropped).sort(([, a], [, b]) => b - a);
   if (counts.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="debug-dropped">
       <h2 id="debug-dropped">{m.droppedTitle}</h2>
-      <p>{counts.map(([reason, count]) => `${reason} ${count}`).join(', ')}</p>
+      <ul className={styles.dropped}>
+        {counts.map(([reason, count]) => (
+          <li key={reason}>{m.dropped({ count, what: dropText(reason), reason })}</li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -22,6 +22,8 @@ export const m = {
   noClients: 'No clients yet',
   noClientsText: 'Clients appear here when they send ping messages or feedback.',
   droppedTitle: 'Messages dropped',
+  dropped: (p: { count: number; what: string; reason: string }) =>
+    `${p.count} × ${p.what === p.reason ? p.reason : `${p.what} (${p.reason})`}`,
   isOnline: 'ONLINE',
   isOffline: 'OFFLINE',
   authType: 'Auth type',
