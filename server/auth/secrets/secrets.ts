@@ -8,8 +8,11 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** 256 random bits, base64url. */
-export const newSecret = () => randomBytes(32).toString('base64url');
+/**
+ * 256 random bits, base64url; a thirtieth of a bit is lost where the first character would be a hyphen: people pass
+ * secrets to programs, which would take such a secret for an option.
+ */
+export const newSecret = () => randomBytes(32).toString('base64url').replace(/^-/, 'A');
 
 /** What stands in the database in a secret's place. Secrets are random, so one round is enough. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('base64url');
