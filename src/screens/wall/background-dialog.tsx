@@ -69,11 +69,12 @@ export function BackgroundDialog(props: {
   group: Group;
   store: WallStore;
   background: Background | undefined;
-  viewport: Size;
+  /** The room that the stage has as it is drawn now. */
+  viewportNow: () => Size;
   onClose: () => void;
 }) {
   const { group, store, background, onClose } = props;
-  const { work, upload, remove } = useBackground(group, store, props.viewport);
+  const { work, upload, remove } = useBackground(group, store, props.viewportNow);
   const [files, setFiles] = useState<readonly File[]>([]);
   const left = useRef<AbortController>(undefined);
   useEffect(() => {

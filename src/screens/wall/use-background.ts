@@ -1,5 +1,5 @@
 /** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Background } from '#domain/wall/grid-layout.ts';
 import { BACKGROUND_ZOOM, fitZoom, type Size } from '#domain/wall/limits.ts';
 import type { GridLayout, Group } from '#protocol/rest/group.ts';
@@ -16,9 +16,25 @@ async function sizeOf(url: string): Promise<Size> {
   return { width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** With the first background come controls, which may take a line of the viewport. */
-const drawn = () =>
-  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+/** Resolves once the page has drawn another background than before, with the controls that it brings. */
+function useBackgroundDrawn(group: Group) {
+  const key = (group.settings?.gridLayout as GridLayout | undefined)?.backgroundImageKey ?? undefined;
+  const drawn = useRef({ key, resolve: () => {} });
+  useLayoutEffect(() => {
+    if (drawn.current.key === key) return;
+    drawn.current.key = key;
+    drawn.current.resolve();
+  }, [key]);
+  /** Begins to watch at once. */
+  return function nextBackground(): () => Promise<void> {
+    const before = drawn.current.key;
+    return () =>
+      new Promise<void>((resolve) => {
+        if (drawn.current.key === before) drawn.current.resolve = resolve;
+        else resolve();
+      });
+  };
+}
 
 export type BackgroundWork =
   | { name: 'idle' }
@@ -33,13 +49,13 @@ const NO_BACKGROUND: GridLayout = {
   bgHeight: null,
 };
 
-/** `upload` and `remove` resolve with whether it is done; where it is not, `work` says why. */
-export function useBackground(group: Group, store: WallStore, viewport: Size) {
+/**
+ * `upload` and `remove` resolve with whether it is done; where it is not, `work` says why. `viewportNow`: the room that the
+ * stage has as it is drawn now.
+ */
+export function useBackground(group: Group, store: WallStore, viewportNow: () => Size) {
   const [work, setWork] = useState<BackgroundWork>({ name: 'idle' });
-  const latest = useRef(viewport);
-  useEffect(() => {
-    latest.current = viewport;
-  }, [viewport]);
+  const nextBackground = useBackgroundDrawn(group);
   const { mutateAsync } = useWrite<GridLayout, Group>({
     send: (layout) => saveGridLayout(group, layout),
     changed: { queryKey: ['groups'] },
@@ -78,10 +94,12 @@ export function useBackground(group: Group, store: WallStore, viewport: Size) {
           onProgress,
         });
         const size = await sizeOf(backgroundImageUrl);
+        const drawn = nextBackground();
         await save({ backgroundImageUrl, backgroundImageKey, bgWidth: size.width, bgHeight: size.height });
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
         await drawn();
-        store.setPageZoom(fitZoom(size, latest.current));
+        // The controls of a background may take a line of the room.
+        store.setPageZoom(fitZoom(size, viewportNow()));
       }, uploadFailure);
     },
     remove(background: Background): Promise<boolean> {

@@ -42,13 +42,18 @@ export function useTileSize(store: WallStore): Size {
   return { width, height: tileHeightPx(width) };
 }
 
+export const sizeOfElement = (element: HTMLElement | null): Size => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+});
+
 /** The room that the stage is seen through. */
 export function useViewport(ref: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => setSize(sizeOfElement(element));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();

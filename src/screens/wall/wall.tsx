@@ -37,7 +37,7 @@ import { createSeen, createTiles, type Tile } from './tiles.ts';
 import { useLayoutSaving } from './use-layout-saving.ts';
 import { useTileMenu } from './use-tile-menu.ts';
 import styles from './wall.module.css';
-import { useTileSize, useViewport, WallStage } from './wall-stage.tsx';
+import { sizeOfElement, useTileSize, useViewport, WallStage } from './wall-stage.tsx';
 import { createWallStore, type WallStore } from './wall-store.ts';
 import { WallToolbar } from './wall-toolbar.tsx';
 
@@ -261,7 +261,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           group={group}
           store={store}
           background={layout.background}
-          viewport={viewport}
+          viewportNow={() => sizeOfElement(viewportRef.current)}
           onClose={close}
         />
       ) : null}
