@@ -2,7 +2,7 @@
 
 export const TURN_SECONDS = { min: 5, max: 3_600, initial: 30 } as const;
 /** More do not fit into a lesson, nor into an address. */
-const MAX_GROUPS = 50;
+export const MAX_ROTATION_GROUPS = 50;
 const MAX_ID = 255;
 
 function listOf(value: unknown): unknown {
@@ -21,7 +21,7 @@ export function parseRotationGroups(value: unknown): string[] | undefined {
   const ids = list.filter(
     (id): id is string => typeof id === 'string' && id.trim() !== '' && id.length <= MAX_ID,
   );
-  const groupIds = [...new Set(ids)].slice(0, MAX_GROUPS);
+  const groupIds = [...new Set(ids)].slice(0, MAX_ROTATION_GROUPS);
   return groupIds.length < 2 ? undefined : groupIds;
 }
 

@@ -66,13 +66,6 @@ export const m = {
   ownWindow: (p: { name: string }) => `Show ${p.name} in a window of its own`,
   backFromWindow: (p: { name: string }) => `Take ${p.name} back from its window`,
   inOwnWindow: 'Shown in a window of its own',
-  turn: (p: { at: number; of: number }) =>
-    p.at === 0 ? `${p.of} groups take turns` : `Group ${p.at} of ${p.of}`,
-  turnLeft: (p: { seconds: number }) => `${p.seconds} s`,
-  turnPaused: 'paused',
-  turnPause: 'Stay on this group',
-  turnResume: 'Let the groups take turns',
-  turnNext: (p: { title: string }) => `Next group: ${p.title}`,
   unnamed: 'Unknown user',
 
   filterTitle: 'Grid Filter',

@@ -24,7 +24,7 @@ const KEYS = { size: 'lectern.wallTileSize', pageZoom: 'lectern.wallZoom' } as c
 /** Snap Into Grid waits so long after a layout was saved. */
 const COOLDOWN_MS = 1_000;
 
-export type WallDialog = 'none' | 'filter' | 'save' | 'layouts' | 'background';
+export type WallDialog = 'none' | 'filter' | 'save' | 'layouts' | 'background' | 'rotation';
 
 export type WallView = {
   size: number;

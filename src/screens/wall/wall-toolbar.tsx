@@ -14,6 +14,7 @@ import {
   mdiMagnifyPlusOutline,
   mdiMinus,
   mdiPlus,
+  mdiViewCarouselOutline,
 } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
 import { isUnsaved } from '#domain/wall/arrangement.ts';
@@ -34,6 +35,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { BackgroundButton } from './background-button.tsx';
 import { canBeFullScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts';
 import { m } from './messages.ts';
+import { m as rotationWords } from './rotation/rotation-messages.ts';
 import type { WallStore } from './wall-store.ts';
 import styles from './wall-toolbar.module.css';
 
@@ -248,6 +250,12 @@ export function WallToolbar(props: ToolbarProps) {
         <Icon path={mdiFilterOutline} size={20} />
         {filterCount}
       </button>
+      <IconButton
+        icon={mdiViewCarouselOutline}
+        look="default"
+        label={rotationWords.open}
+        onClick={() => store.open('rotation')}
+      />
       <FullScreenButton />
       <IconButton
         icon={mdiEyeOffOutline}

@@ -31,6 +31,7 @@ import { SavedLayoutsDialog, SaveLayoutDialog } from './layout-dialogs.tsx';
 import { WallLeaveGuard } from './leave-guard.tsx';
 import { m } from './messages.ts';
 import { RotationControls } from './rotation/rotation-controls.tsx';
+import { RotationDialog } from './rotation/rotation-dialog.tsx';
 import { type Turn, useRotation } from './rotation/use-rotation.ts';
 import { createSpotlight } from './spotlight/spotlight-store.ts';
 import { createSeen, createTiles, type Tile } from './tiles.ts';
@@ -265,6 +266,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
           onClose={close}
         />
       ) : null}
+      {dialog === 'rotation' ? <RotationDialog groupId={group.id} onClose={close} /> : null}
       {dialog === 'layouts' ? <SavedLayoutsDialog store={store} onClose={close} /> : null}
       {tileMenu.menu === undefined ? null : (
         <TileMenu

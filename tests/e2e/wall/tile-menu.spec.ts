@@ -85,6 +85,31 @@ test('screens are enlarged above the wall, six at most, and go when their device
   await expect(enlarged).toHaveCount(0);
 });
 
+test('chosen groups take turns, and end', async ({ page, classroom }) => {
+  await openWall(page, classroom);
+  await page.getByRole('button', { name: 'Take Turns With Other Groups' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Groups Take Turns' });
+  const groups = dialog.getByRole('listbox', { name: 'Groups' }).getByRole('option');
+  const chosen = dialog.getByRole('listbox', { name: 'Groups' }).getByRole('option', { selected: true });
+  await expect(chosen).toHaveCount(1);
+  await expect(dialog.getByRole('button', { name: 'Start' })).toHaveAccessibleDescription(
+    'Choose at least two groups',
+  );
+  await expectAccessibleInBoth(page);
+  await groups.last().click();
+  await expect(chosen).toHaveCount(2);
+  await dialog.getByRole('combobox', { name: 'Each group is shown for' }).selectOption('1 minute');
+  await dialog.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText(/^Group [12] of 2/)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('every')).toBe('60');
+
+  await page.getByRole('button', { name: 'Take Turns With Other Groups' }).click();
+  await expect(chosen).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'End turns' }).click();
+  await expect(page.getByText(/^Group [12] of 2/)).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe('');
+});
+
 test('groups of the address take turns, until a tutor stays', async ({ page, classroom }) => {
   const path = await openWall(page, classroom);
   const own = decodeURIComponent(path.split('/')[2] ?? '');

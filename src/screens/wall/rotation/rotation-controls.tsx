@@ -1,7 +1,7 @@
 import { mdiPause, mdiPlay, mdiSkipNext } from '@mdi/js';
 import { IconButton } from '../../../ui/button.tsx';
-import { m } from '../messages.ts';
 import styles from './rotation-controls.module.css';
+import { m } from './rotation-messages.ts';
 import type { Turn } from './use-rotation.ts';
 
 /** Which of several groups has its turn, and for how long. */
