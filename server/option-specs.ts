@@ -91,6 +91,11 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'days after which a student page that nobody uses is removed, 1 to 3650 (default 30)',
   },
   {
+    name: 'EVENT_DAYS',
+    value: 'N',
+    help: 'days that events and the logs of what tutors did are kept, 1 to 36500 (default 365)',
+  },
+  {
     name: 'TRUST_PROXY',
     value: 'ADDRESSES',
     help: 'the TLS proxies in front, whose X-Forwarded-For is believed: loopback, 10.0.0.5, 10.1.0.0/24',

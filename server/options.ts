@@ -50,6 +50,8 @@ export type PlatformOptions = {
   mostPages: number;
   /** Student pages that were not used for so many days are removed. */
   pageDays: number;
+  /** Days that events and the logs of tutors are kept. */
+  eventDays: number;
   /**
    * The TLS proxies in front (`isProxyName`): public addresses are https without a port, and the X-Forwarded-* headers
    * of these proxies, and of no other sender, are believed. Empty: there is no proxy.
@@ -191,6 +193,7 @@ function readOptions(
     }),
     mostPages: integer(read, 'PAGE_DEVICES', { preset: 1_000, min: 1, max: 100_000 }),
     pageDays: integer(read, 'PAGE_DAYS', { preset: 30, min: 1, max: 3_650 }),
+    eventDays: integer(read, 'EVENT_DAYS', { preset: 365, min: 1, max: 36_500 }),
     trustedProxies: proxies(read('TRUST_PROXY')),
     sessionSeconds: integer(read, 'SESSION_SECONDS', { preset: 43_200, min: 5, max: 2_592_000 }),
     idleSeconds: integer(read, 'IDLE_SECONDS', { preset: 21_600, min: 5, max: 2_592_000 }),

@@ -1,5 +1,6 @@
-/** Work that the platform does by the clock: it wakes groups, and removes unused student pages and images. */
+/** Work that the platform does by the clock: it wakes groups, and removes unused student pages and images, and old logs. */
 import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
+import { startLogHousekeeping } from './log-housekeeping.ts';
 import { startMediaHousekeeping } from './media/media-housekeeping.ts';
 import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
@@ -36,6 +37,14 @@ export function startTimedWork(
     startMediaHousekeeping({
       media: media.groups,
       failed: (error) => log.error('could not remove unused images', { error }),
+    }),
+  );
+  ends.add(
+    startLogHousekeeping({
+      db,
+      keptDays: options.eventDays,
+      clock,
+      failed: (error) => log.error('could not remove old logs', { error }),
     }),
   );
   wakeScheduler.start();

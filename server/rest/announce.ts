@@ -1,9 +1,7 @@
-/** Tells consoles and devices what a tutor has changed, and keeps it in the log of resources. */
+/** Tells consoles and devices what a tutor has changed; `log-changes.ts` notes it. */
 import type { FastifyRequest } from 'fastify';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
-import { pathOf } from '../http/error-answers.ts';
-import type { ResourceLog } from '../store/logs/resource-log.ts';
 import type { SiteTutor } from '../store/permissions/permissions.ts';
 
 /** What a request has changed. `at`: epoch milliseconds. */
@@ -27,8 +25,6 @@ export type Announce = (
 
 export function createAnnounce(deps: {
   publish(change: Change): void;
-  failed(error: unknown): void;
-  resourceLog: ResourceLog;
   /** Epoch milliseconds. */
   clock: () => number;
 }): Announce {
@@ -39,14 +35,5 @@ export function createAnnounce(deps: {
     for (const each of [changed, ...others]) {
       deps.publish({ change: 'updated', ...each, tenant, site, at });
     }
-    const note = {
-      method: request.method,
-      path: pathOf(request.url),
-      at,
-      resourceType: changed.resource,
-      resourceId: changed.id,
-    };
-    // The change is made and published: a tutor who got an error would make it again.
-    await deps.resourceLog.note(tutor, note).catch((error: unknown) => deps.failed(error));
   };
 }

@@ -42,7 +42,8 @@ export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaR
     return { backgroundImageKey };
   }
 
-  app.post<IdRoute>('/group-media/upload/:id', async (request) => {
+  // It only says how to upload: a group has the image once that is confirmed.
+  app.post<IdRoute>('/group-media/upload/:id', { config: { changesNothing: true } }, async (request) => {
     const { key } = await maintained(request);
     return media.begin(key);
   });

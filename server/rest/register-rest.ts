@@ -13,6 +13,7 @@ import { registerFormUploads } from '../media/form-uploads.ts';
 import type { Media } from '../media/open-media.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { createEventPictures } from '../store/logs/event-pictures.ts';
+import { createResourceLog } from '../store/logs/resource-log.ts';
 import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
 import type { Store } from '../store/store.ts';
@@ -22,6 +23,7 @@ import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { createGroupBackgrounds, registerSignedBackgrounds } from './group-backgrounds.ts';
+import { logChanges } from './log-changes.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
 import { restEventOf } from './rest-events.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';
@@ -77,6 +79,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       });
       compressAnswers(scope);
       limitChanges(scope, clock);
+      const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
+      logChanges(scope, { resourceLog: createResourceLog(db), clock, failed });
       noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
       // Answers are for one tutor at one moment.
       scope.addHook('onSend', async (request, reply) => {
@@ -91,14 +95,12 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         throw new AppError('not-found', 'There is nothing at this address.');
       });
       const { permissions } = deps;
-      const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
       registerSiteRoutes(scope, {
         db,
         callers,
         permissions,
         publish: changes.publish,
         clock,
-        failed,
         endFamily: deps.endFamily,
         pictures,
         pictureAddresses,
@@ -106,7 +108,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         backgrounds,
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
-      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock, failed });
+      registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
       registerAdminRoutes(scope, { db, callers });
       const { pageLinks, security } = deps;
       registerPageLinkRoutes(scope, { db, callers, pageLinks, security });

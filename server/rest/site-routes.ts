@@ -5,11 +5,11 @@ import type { Change } from '../changes.ts';
 import type { GroupMedia } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
-import { createResourceLog } from '../store/logs/resource-log.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';
+import { registerEventLogRoutes } from './event-log-routes.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import { registerGroupMediaRoutes } from './group-media-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
@@ -29,7 +29,6 @@ export type SiteRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
-  failed(error: unknown): void;
   /** Ends the session of a device. */
   endFamily(tenant: string, family: string): Promise<void>;
   pictures: EventPictures;
@@ -39,9 +38,9 @@ export type SiteRoutesDeps = {
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
-  const { db, callers, permissions, publish, clock, failed } = deps;
+  const { db, callers, permissions, publish, clock } = deps;
   const reach = createSiteReach({ db, callers, permissions });
-  const announce = createAnnounce({ publish, resourceLog: createResourceLog(db), clock, failed });
+  const announce = createAnnounce({ publish, clock });
   const shared = { db, callers, permissions, reach, announce };
   const { groupMedia: media, backgrounds } = deps;
   registerGroupRoutes(app, { ...shared, backgrounds, clock });
@@ -52,6 +51,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerReachabilityRoutes(app, { ...shared, clock });
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
+  registerEventLogRoutes(app, shared);
   const { pictures, pictureAddresses: addresses } = deps;
   registerMediaRoutes(app, { ...shared, pictures, addresses });
 }

@@ -5,10 +5,8 @@ import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { MAX_PREFERENCES, MAX_PREFERENCES_BYTES, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
 import type { Change } from '../changes.ts';
-import { pathOf } from '../http/error-answers.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
-import { createResourceLog } from '../store/logs/resource-log.ts';
 import { pageOf } from '../store/page.ts';
 import { createTutors } from '../store/people/tutors.ts';
 import type { Callers } from './caller.ts';
@@ -21,8 +19,6 @@ export type TutorRoutesDeps = {
   publish(change: Change): void;
   /** Epoch milliseconds. */
   clock: () => number;
-  /** Is called where the log of changes could not be written. */
-  failed(error: unknown): void;
 };
 
 /** How many changes a tutor may make: each one is sent to every console of the tutor. */
@@ -31,9 +27,8 @@ const CHANGES_PER_MINUTE = 60;
 const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
 
 export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps): void {
-  const { callers, publish, clock, failed } = deps;
+  const { callers, publish, clock } = deps;
   const tutors = createTutors(deps.db);
-  const resourceLog = createResourceLog(deps.db);
   const rate = createRateLimit({ perMinute: CHANGES_PER_MINUTE, now: clock });
 
   app.get('/tutors/self', async (request) => {
@@ -52,13 +47,7 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     if (!rate.take(`${tenant}/${tutorId}`)) throw tooManyChanges();
     if (!(await tutors.savePreferences({ tenant, tutorId }, preferences))) throw noSuchTutor();
     // Of no site: preferences are the same on all of them.
-    const at = clock();
-    publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at });
-    const change = { method: request.method, path: pathOf(request.url), at };
-    // The change is made and published: a tutor who got an error would make it again.
-    await resourceLog
-      .note({ tenant, site, tutorId }, { ...change, resourceType: 'tutors', resourceId: tutorId })
-      .catch(failed);
+    publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at: clock() });
     return tutors.find({ tenant, site, tutorId });
   });
 

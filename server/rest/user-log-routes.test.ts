@@ -73,6 +73,60 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
     expect((await list(TEACHER, 'clientId=c-1')).map(({ id }) => id)).toEqual([first?.id]);
   });
 
+  it('are narrowed to anybody who has some by those who see the whole site', async () => {
+    const all = await list(TEACHER, 'limit=500');
+    const [first] = await list(ASSISTANT, ofGroup('7A Mathematics'));
+    const other = all.find(({ userGroupIds }) =>
+      userGroupIds.every((id) => id !== rest.idOf('7A Mathematics')),
+    );
+    expect(other).toBeDefined();
+    for (const { userId } of [first, other].flatMap((each) => each ?? []))
+      expect((await list(TEACHER, `userId=${userId}&limit=500`)).map(({ id }) => id)).toEqual(
+        all.filter((each) => each.userId === userId).map(({ id }) => id),
+      );
+    expect(await rest.refusal(TEACHER, '/userlogs?userId=nobody')).toEqual({
+      status: 404,
+      code: 'not-found',
+    });
+    const kind = 'ScreenCaptureDefinition';
+    expect((await list(TEACHER, `kind=${kind}&limit=500`)).map(({ id }) => id)).toEqual(
+      all.filter(({ effectType }) => effectType === kind).map(({ id }) => id),
+    );
+    const since = all[20]?.timeTriggered ?? '';
+    expect(await list(TEACHER, `_gte_timeTriggered=${since}&limit=500`)).toHaveLength(21);
+  });
+
+  it('are paged without loss and doubling where many share one moment', async () => {
+    const at = new Date(Date.now() - 400 * 86_400_000);
+    const rows = Array.from({ length: 95 }, (_, index) => ({
+      tenant: 'demo',
+      id: `same-${String(index).padStart(3, '0')}`,
+      site_id: 'riverside',
+      user_id: 'r-u-00003',
+      user_name: 'Same',
+      auth_type: 'user',
+      user_group_ids: JSON.stringify([rest.idOf('7B Art')]),
+      time_triggered: at,
+    }));
+    await rest.store.db.insertInto('user_logs').values(rows).execute();
+    for (const of of [
+      `_gte_timeTriggered=2020-01-01T00:00:00Z&userId=r-u-00003`,
+      `groupId=${rest.idOf('7B Art')}`,
+    ]) {
+      const seen: string[] = [];
+      for (let next = ''; ; ) {
+        const page = await list(MAINTAINER, `${of}${next}`);
+        seen.push(...page.map(({ id }) => id));
+        const last = page.at(-1);
+        if (page.length < 30 || !last) break;
+        next = `&_lt_timeTriggered=${last.timeTriggered}&_lt_id=${last.id}`;
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => id.startsWith('same-'))).toEqual(rows.map(({ id }) => id).reverse());
+    }
+    await rest.store.db.deleteFrom('user_logs').where('id', 'like', 'same-%').execute();
+  });
+
   it('of the whole site need the role eventViewer', async () => {
     expect(await rest.refusal(ASSISTANT, '/userlogs')).toEqual({ status: 403, code: 'forbidden' });
     expect((await rest.call(ASSISTANT, `/userlogs?${ofGroup('7A Mathematics')}`)).status).toBe(200);
@@ -82,7 +136,7 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
   it.each(['groupId=g-other', 'userId=r-u-00101', 'clientId=none'])(
     'are not shown and not removed for %s, which is out of reach',
     async (query) => {
-      expect(await rest.refusal(TEACHER, `/userlogs?${query}`)).toEqual({ status: 404, code: 'not-found' });
+      expect(await rest.refusal(ASSISTANT, `/userlogs?${query}`)).toEqual({ status: 404, code: 'not-found' });
       expect(await rest.refusedWrite(TEACHER, `/userlogs?${query}`, undefined, 'DELETE')).toMatchObject(
         query.startsWith('clientId') ? { status: 400 } : { status: 404 },
       );
@@ -90,7 +144,7 @@ describe.each(BACK_ENDS)('alerts on %s', (backEnd) => {
     },
   );
 
-  it.each(['limit=0', 'limit=501', 'limit=x', '_lt_timeTriggered=yesterday', 'groupId='])(
+  it.each(['_lt_id=', 'limit=0', 'limit=501', 'limit=x', '_lt_timeTriggered=yesterday', 'groupId='])(
     'refuses ?%s',
     async (query) => {
       const { status, body } = await rest.call(MAINTAINER, `/userlogs?${query}`);

@@ -9,6 +9,7 @@ import {
 } from '#protocol/rest/user-log.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
+import { logPageOf } from '../store/logs/log-page.ts';
 import { createUserLogs, type UserLogsOf } from '../store/logs/user-logs.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { Announce } from './announce.ts';
@@ -42,12 +43,19 @@ export function registerUserLogRoutes(app: FastifyInstance, deps: UserLogRoutesD
   }
 
   app.get('/userlogs', async (request) => {
-    const { limit, _lt_timeTriggered, ...of } = parseBody(userLogQuerySchema, request.query);
-    const isOfSite = Object.values(of).every((id) => id === undefined);
+    const { groupId, userId, clientId, kind, ...page } = parseBody(userLogQuerySchema, request.query);
+    const isOfSite = [groupId, userId, clientId].every((id) => id === undefined);
     const tutor = await callers.onSite(request, isOfSite ? 'eventViewer' : undefined);
-    await requireReach(tutor, of);
-    const before = _lt_timeTriggered === undefined ? undefined : new Date(_lt_timeTriggered);
-    return userLogs.list(tutor, of, { limit, before });
+    // Who reads the events of the whole site may narrow them to anybody who has any.
+    const isSeen = async (of: { userId: string } | { clientId: string }) =>
+      tutor.roles.includes('eventViewer') && (await userLogs.hasAny(tutor, of));
+    await requireReach(tutor, {
+      groupId,
+      userId: userId !== undefined && (await isSeen({ userId })) ? undefined : userId,
+      clientId: clientId !== undefined && (await isSeen({ clientId })) ? undefined : clientId,
+    });
+    const times = { since: page._gte_timeTriggered, before: page._lt_timeTriggered };
+    return userLogs.list(tutor, { groupId, userId, clientId, kind }, logPageOf(page, times));
   });
 
   app.get('/userlogs/times', async (request) => {

@@ -16,6 +16,8 @@ const LARGE = [
   'clients',
   'user_logs',
   'user_log_groups',
+  'tutor_action_logs',
+  'resource_logs',
   'device_inventory',
   'group_members',
 ];
@@ -37,6 +39,7 @@ let queries: Query[] = [];
 beforeAll(async () => {
   rest = await openTestRest('pglite');
   await fillSchool(rest.store.db, SCHOOL);
+  await fillTutorsLogs();
   const executor = rest.store.db.getExecutor();
   const execute = executor.executeQuery.bind(executor);
   executor.executeQuery = (query) => {
@@ -82,6 +85,8 @@ const rowsOf = (node: Plan) =>
     (node['Rows Removed by Index Recheck'] ?? 0));
 
 const ALL_STUDENTS = 'g-0-all-students';
+/** All of these rows share three moments, so that most pages begin within one. */
+const DEEP_IN_ACTIONS = '_lt_loggedTime=2020-01-01T00:00:01Z&_lt_id=many-03000';
 const LISTS: readonly [path: string, after: string][] = [
   ['/users', '_lt_id=r-u-00060'],
   ['/devices', '_lt_id=r-d-00060'],
@@ -91,7 +96,14 @@ const LISTS: readonly [path: string, after: string][] = [
   [`/groups/${ALL_STUDENTS}/members`, '_lt_id=r-u-00300'],
   ['/groups/g-0-desktops-8/members', '_lt_id=r-d-02500'],
   ['/userlogs', 'deep'],
+  ['/userlogs?kind=BlockWebsitesDefinition', 'deep'],
   [`/userlogs?groupId=${ALL_STUDENTS}`, 'deep'],
+  ['/actions', DEEP_IN_ACTIONS],
+  ['/actions?tutorId=tutor-teacher', DEEP_IN_ACTIONS],
+  ['/actions?action=lock', DEEP_IN_ACTIONS],
+  ['/site-resources', DEEP_IN_ACTIONS],
+  ['/site-resources?tutorId=tutor-teacher', DEEP_IN_ACTIONS],
+  ['/site-resources?resourceType=groups', DEEP_IN_ACTIONS],
 ];
 
 describe('a page of', () => {
@@ -120,10 +132,20 @@ describe('a page of', () => {
   });
 });
 
+async function fillTutorsLogs(): Promise<void> {
+  const many = sql`'demo', 'many-' || lpad(n::text, 5, '0'), 'riverside',
+    case n % 3 when 0 then 'tutor-teacher' else 'tutor-maintainer' end,
+    timestamptz '2020-01-01T00:00:00Z' + (n % 3) * interval '1 second' from generate_series(1, 6000) as n`;
+  await sql`insert into tutor_action_logs (action, tenant, id, site_id, tutor_id, logged_time)
+    select case n % 2 when 0 then 'lock' else 'mute' end, ${many}`.execute(rest.store.db);
+  await sql`insert into resource_logs (resource_type, tenant, id, site_id, tutor_id, logged_time)
+    select case n % 2 when 0 then 'groups' else 'users' end, ${many}`.execute(rest.store.db);
+}
+
 /** Older than all but a few of the alerts. */
 async function deepInLogs(): Promise<string> {
   const { rows } = await sql<{
     at: Date;
-  }>`select time_triggered as at from user_logs order by 1 limit 1 offset 60`.execute(rest.store.db);
+  }>`select time_triggered as at from user_logs order by 1 limit 1 offset 200`.execute(rest.store.db);
   return `_lt_timeTriggered=${encodeURIComponent(rows[0]?.at.toISOString() ?? '')}`;
 }

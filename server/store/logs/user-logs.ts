@@ -4,17 +4,21 @@ import { MAX_USER_LOG_TIMES, type UserLog, type UserLogTimes } from '#protocol/r
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { UserLogTable } from '../tables/record-tables.ts';
+import { isInPage, type LogPage } from './log-page.ts';
 
 /** Whose: all that is named must be so. Nothing named: the whole site's. */
 export type UserLogsOf = {
   groupId?: string | undefined;
   userId?: string | undefined;
   clientId?: string | undefined;
+  /** The effect of the policy, or the action. */
+  kind?: string | undefined;
 };
 
 export type UserLogs = {
-  /** `before`: only older ones. */
-  list(site: SiteKey, of: UserLogsOf, page: { limit: number; before: Date | undefined }): Promise<UserLog[]>;
+  list(site: SiteKey, of: UserLogsOf, page: LogPage): Promise<UserLog[]>;
+  /** Whether the site has kept anything of them, whether or not they are still there. */
+  hasAny(site: SiteKey, of: { userId: string } | { clientId: string }): Promise<boolean>;
   /** When people of the site had alerts after `since`. */
   times(site: SiteKey, since: Date): Promise<UserLogTimes[]>;
   /** Answers how many there were. */
@@ -34,10 +38,12 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
       .where('group_id', '=', groupId);
 
   return {
-    async list({ tenant, site }, { groupId, userId, clientId }, { limit, before }) {
+    async list({ tenant, site }, { groupId, userId, clientId, kind }, page) {
       // A group's alerts lie side by side in the other table, in order of their time.
-      const key = groupId === undefined ? 'user_logs' : 'of_group';
-      const time = sql.ref<Date>(`${key}.time_triggered`);
+      const columns =
+        groupId === undefined
+          ? { time: 'user_logs.time_triggered', id: 'user_logs.id' }
+          : { time: 'of_group.time_triggered', id: 'of_group.log_id' };
       const rows = await db
         .selectFrom('user_logs')
         .selectAll('user_logs')
@@ -53,12 +59,29 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
         .where('user_logs.site_id', '=', site)
         .$if(userId !== undefined, (query) => query.where('user_logs.user_id', '=', userId ?? ''))
         .$if(clientId !== undefined, (query) => query.where('user_logs.client_id', '=', clientId ?? ''))
-        .$if(before !== undefined, (query) => query.where(time, '<', before ?? new Date()))
-        .orderBy(time, 'desc')
-        .orderBy(sql.ref(groupId === undefined ? 'user_logs.id' : 'of_group.log_id'), 'desc')
-        .limit(limit)
+        // As the index has it.
+        .$if(kind !== undefined, (query) => query.where(sql`coalesce(effect_type, action_type)`, '=', kind))
+        .where(isInPage(columns, page))
+        .orderBy(sql.ref(columns.time), 'desc')
+        .orderBy(sql.ref(columns.id), 'desc')
+        .limit(page.limit)
         .execute();
-      return rows.map(toUserLog);
+      const known = await whatIsKnown(db, { tenant, site }, rows);
+      return rows.map((row) => toUserLog(row, known));
+    },
+
+    async hasAny({ tenant, site }, of) {
+      const [column, id] =
+        'userId' in of ? (['user_id', of.userId] as const) : (['client_id', of.clientId] as const);
+      const found = await db
+        .selectFrom('user_logs')
+        .select('id')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where(column, '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return found !== undefined;
     },
 
     async times({ tenant, site }, since) {
@@ -95,7 +118,40 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
   };
 }
 
-const toUserLog = (row: Selectable<UserLogTable>): UserLog => ({
+type Known = { people: ReadonlySet<string>; devices: ReadonlyMap<string, string> };
+
+const inSite = ({ tenant, site }: SiteKey, table: 'users' | 'clients') =>
+  sql`${sql.table(table)} where tenant = ${tenant} and site_id = ${site}`;
+
+/** Logs outlive people and devices: a screen links to those that are still there. */
+async function whatIsKnown(
+  db: Kysely<Database>,
+  site: SiteKey,
+  rows: readonly Selectable<UserLogTable>[],
+): Promise<Known> {
+  const people = [...new Set(rows.map(({ user_id }) => user_id))];
+  const clients = [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))];
+  if (people.length === 0) return { people: new Set(), devices: new Map() };
+  const known = await sql<{ id: string }>`
+      select id from ${inSite(site, 'users')} and id in (${sql.join(people)})
+      union select user_id from ${inSite(site, 'clients')} and user_id in (${sql.join(people)})`.execute(db);
+  const devices =
+    clients.length === 0
+      ? []
+      : await db
+          .selectFrom('clients')
+          .select(['id', 'hostname'])
+          .where('tenant', '=', site.tenant)
+          .where('site_id', '=', site.site)
+          .where('id', 'in', clients)
+          .execute();
+  return {
+    people: new Set(known.rows.map(({ id }) => id)),
+    devices: new Map(devices.map(({ id, hostname }) => [id, hostname])),
+  };
+}
+
+const toUserLog = (row: Selectable<UserLogTable>, known: Known): UserLog => ({
   id: row.id,
   timeTriggered: row.time_triggered.toISOString(),
   read: row.read,
@@ -118,4 +174,6 @@ const toUserLog = (row: Selectable<UserLogTable>): UserLog => ({
   requestContext: row.request_context,
   mediaImages: row.media_images,
   mediaVideos: row.media_videos,
+  isPersonKnown: known.people.has(row.user_id),
+  deviceName: known.devices.get(row.client_id ?? '') ?? null,
 });

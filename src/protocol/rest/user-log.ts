@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
+import { logLimitSchema } from './event-log.ts';
 
 /**
  * What happened on a student's device: a row of the alerts table and of the events page. Text in
@@ -21,24 +22,31 @@ export const userLogSchema = v.looseObject({
   actionType: v.optional(v.nullable(v.string())),
   context: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
   mediaImages: v.optional(v.array(v.string()), []),
+  /** Whether the site still has the person; a session's while one of its devices is known. */
+  isPersonKnown: v.optional(v.boolean()),
+  /** The host name; null where no device is named or the site does not know it any more. */
+  deviceName: v.optional(v.nullable(v.string())),
 });
 export const userLogListSchema = v.array(userLogSchema);
 export type UserLog = v.InferOutput<typeof userLogSchema>;
 
 /**
  * `GET /userlogs`: newest first. Of a group, a person or a client that the tutor may reach, or of the whole site with
- * the role eventViewer. The next page is asked for with the last row's time.
+ * the role eventViewer, who may narrow them to anybody of the site. The next page is asked for with the last row's time
+ * and id.
  */
 export const userLogQuerySchema = v.object({
   groupId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
   userId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
   clientId: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
-  limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number), v.minValue(1), v.maxValue(500)),
-    '30',
-  ),
-  /** ISO 8601: only older rows. */
+  /** The effect of the policy, or the action. */
+  kind: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  limit: logLimitSchema,
+  /** ISO 8601: from then on. */
+  _gte_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  /** ISO 8601: only older rows, and with `_lt_id` those of that moment whose id comes after that row's, too. */
   _lt_timeTriggered: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  _lt_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
 });
 
 /** `DELETE /userlogs`: the alerts of a group or of a person. */

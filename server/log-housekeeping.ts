@@ -1,0 +1,33 @@
+/** Removes events and logs that are older than the operator keeps them, every hour. */
+import type { Kysely } from 'kysely';
+import type { Database } from './store/database.ts';
+import { removeOldLogs } from './store/logs/log-retention.ts';
+
+const EVERY_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Cleans at once and then every hour. What it answers ends it, and resolves when what was begun is done. */
+export function startLogHousekeeping(deps: {
+  db: Kysely<Database>;
+  keptDays: number;
+  /** Epoch milliseconds. */
+  clock(): number;
+  failed(error: unknown): void;
+}): () => Promise<void> {
+  const { db, keptDays, clock, failed } = deps;
+  const stopped = new AbortController();
+  let cleaning = Promise.resolve();
+  const clean = () => {
+    const before = new Date(clock() - keptDays * DAY_MS);
+    cleaning = cleaning
+      .then(() => removeOldLogs(db, before, { signal: stopped.signal }))
+      .then(() => undefined, failed);
+  };
+  clean();
+  const timer = setInterval(clean, EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    stopped.abort();
+    await cleaning;
+  };
+}

@@ -1,0 +1,46 @@
+/** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../http/error-answers.ts';
+import type { ResourceLog } from '../store/logs/resource-log.ts';
+import { announcementOf } from './announce.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call looks like a change by its method and is none. */
+    changesNothing?: boolean;
+  }
+}
+
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** After `guardCallers`: each call that has changed something is noted before it is answered. */
+export function logChanges(
+  scope: FastifyInstance,
+  deps: {
+    resourceLog: ResourceLog;
+    /** Epoch milliseconds. */
+    clock: () => number;
+    failed(error: unknown): void;
+  },
+): void {
+  scope.addHook('onSend', async (request, reply) => {
+    const { claims, method, routeOptions } = request;
+    if (READING.has(method) || reply.statusCode >= 400 || claims?.kind !== 'tutor') return;
+    if (routeOptions.config?.changesNothing === true) return;
+    const { tenant, site, sub: tutorId } = claims;
+    const at = announcementOf(request)?.at ?? deps.clock();
+    // The change is made and published: a tutor who got an error would make it again.
+    await deps.resourceLog
+      .note({ tenant, site, tutorId }, { method, path: pathOf(request.url), at, ...subjectOf(request) })
+      .catch(deps.failed);
+  });
+}
+
+/** What was changed: as it was announced, else as the path says it. */
+function subjectOf(request: FastifyRequest): { resourceType: string; resourceId: string | undefined } {
+  const announced = announcementOf(request)?.changed[0];
+  if (announced) return { resourceType: announced.resource, resourceId: announced.id };
+  const [, , collection = '', first] = pathOf(request.url).split('/');
+  const named = first === 'self' ? request.claims?.sub : Object.values(request.params ?? {})[0];
+  return { resourceType: collection, resourceId: named };
+}

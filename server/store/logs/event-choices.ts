@@ -1,0 +1,67 @@
+/** Whom and what the events of a site can be narrowed to, by name. */
+import { type Kysely, sql } from 'kysely';
+import { type EventChoice, MAX_EVENT_CHOICES } from '#protocol/rest/event-log.ts';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+/** `id`: that one alone, whatever the text. */
+export type ChoiceQuery = { name: string; id?: string | undefined };
+
+export type EventChoices = {
+  /** People of the directory, and those of devices without one. */
+  people(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
+  devices(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
+  /** Who has done or changed something on the site, and nobody else of the tenant. */
+  tutors(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
+};
+
+export function createEventChoices(db: Kysely<Database>): EventChoices {
+  async function find(rows: ReturnType<typeof sql>, { name, id }: ChoiceQuery): Promise<EventChoice[]> {
+    const wanted =
+      id === undefined ? sql`position(lower(${name}) in lower(found.name)) > 0` : sql`found.id = ${id}`;
+    const found = await sql<EventChoice>`
+      select id, min(name) as name from (${rows}) as found where ${wanted}
+      group by id order by 2, 1 limit ${MAX_EVENT_CHOICES}`.execute(db);
+    return found.rows;
+  }
+
+  return {
+    async people({ tenant, site }, query) {
+      const known = await find(
+        sql`select id::text, name from users where tenant = ${tenant} and site_id = ${site}
+          union all select user_id::text, user_name from clients
+          where tenant = ${tenant} and site_id = ${site} and auth_type = 'session'`,
+        query,
+      );
+      if (known.length > 0 || query.id === undefined) return known;
+      // Who is gone is called what the newest alert calls them.
+      const last = await db
+        .selectFrom('user_logs')
+        .select('user_name')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('user_id', '=', query.id)
+        .orderBy('time_triggered', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return last ? [{ id: query.id, name: last.user_name }] : [];
+    },
+
+    devices: ({ tenant, site }, query) =>
+      find(
+        sql`select id::text, hostname as name from clients where tenant = ${tenant} and site_id = ${site}`,
+        query,
+      ),
+
+    tutors: ({ tenant, site }, query) =>
+      find(
+        sql`select id::text, coalesce(name, primary_email) as name from tutors where tenant = ${tenant} and (
+          exists (select 1 from tutor_action_logs as log
+            where log.tenant = tutors.tenant and log.site_id = ${site} and log.tutor_id = tutors.id)
+          or exists (select 1 from resource_logs as log
+            where log.tenant = tutors.tenant and log.site_id = ${site} and log.tutor_id = tutors.id))`,
+        query,
+      ),
+  };
+}

@@ -1,0 +1,94 @@
+/** What tutors of a site did and changed, newest first. Written by `tutor-action-log.ts` and `resource-log.ts`. */
+import type { Kysely } from 'kysely';
+import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+import { createLogNames } from './log-names.ts';
+import { isInPage, type LogPage } from './log-page.ts';
+
+export type ActionsOf = { tutorId?: string | undefined; action?: string | undefined };
+export type ResourcesOf = { tutorId?: string | undefined; resourceType?: string | undefined };
+
+export type EventLogs = {
+  actions(site: SiteKey, of: ActionsOf, page: LogPage): Promise<TutorActionLog[]>;
+  resources(site: SiteKey, of: ResourcesOf, page: LogPage): Promise<ResourceLog[]>;
+};
+
+const COLUMNS = { time: 'logged_time', id: 'id' };
+
+export function createEventLogs(db: Kysely<Database>): EventLogs {
+  const names = createLogNames(db);
+  const tutorsOf = (site: SiteKey, rows: readonly { tutor_id: string }[]) =>
+    names.of(
+      site,
+      'tutors',
+      rows.map(({ tutor_id }) => tutor_id),
+    );
+
+  return {
+    async actions(key, { tutorId, action }, page) {
+      const rows = await db
+        .selectFrom('tutor_action_logs')
+        .selectAll()
+        .where('tenant', '=', key.tenant)
+        .where('site_id', '=', key.site)
+        .$if(tutorId !== undefined, (query) => query.where('tutor_id', '=', tutorId ?? ''))
+        .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+        .where(isInPage(COLUMNS, page))
+        .orderBy('logged_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .execute();
+      const tutors = await tutorsOf(key, rows);
+      const groups = await names.of(
+        key,
+        'groups',
+        rows.flatMap(({ target_group_id }) => target_group_id ?? []),
+      );
+      return rows.map((row) => ({
+        id: row.id,
+        loggedTime: row.logged_time.toISOString(),
+        tutorId: row.tutor_id,
+        tutorName: tutors.get(row.tutor_id) ?? null,
+        action: row.action,
+        parameters: row.parameters,
+        targetGroupId: row.target_group_id,
+        targetGroupName: groups.get(row.target_group_id ?? '') ?? null,
+        targetUserName: row.target_user_name,
+        combinedTargetIdentifier: row.combined_target_identifier,
+      }));
+    },
+
+    async resources(key, { tutorId, resourceType }, page) {
+      const rows = await db
+        .selectFrom('resource_logs')
+        .selectAll()
+        .where('tenant', '=', key.tenant)
+        .where('site_id', '=', key.site)
+        .$if(tutorId !== undefined, (query) => query.where('tutor_id', '=', tutorId ?? ''))
+        .$if(resourceType !== undefined, (query) => query.where('resource_type', '=', resourceType ?? ''))
+        .where(isInPage(COLUMNS, page))
+        .orderBy('logged_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+        .execute();
+      const tutors = await tutorsOf(key, rows);
+      const named = new Map<string, ReadonlyMap<string, string>>();
+      for (const type of new Set(rows.map(({ resource_type }) => resource_type))) {
+        const ofType = rows.filter(({ resource_type }) => resource_type === type);
+        const ids = ofType.flatMap(({ resource_id }) => resource_id ?? []);
+        named.set(type, await names.of(key, type, ids));
+      }
+      return rows.map((row) => ({
+        id: row.id,
+        loggedTime: row.logged_time.toISOString(),
+        tutorId: row.tutor_id,
+        tutorName: tutors.get(row.tutor_id) ?? null,
+        parameters: row.parameters,
+        resourceType: row.resource_type,
+        resourceId: row.resource_id,
+        resourceName: named.get(row.resource_type)?.get(row.resource_id ?? '') ?? null,
+      }));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What the subjects of logs are called now: logs hold ids, and outlive what these name. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type LogNames = {
+  /** By id. What is not there any more has no name. */
+  of(site: SiteKey, type: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+};
+
+type Named = { table: keyof Database; name: string; ofSite: boolean };
+
+/** By the collection of the REST service. */
+const TABLES: Readonly<Record<string, readonly Named[]>> = {
+  groups: [{ table: 'groups', name: 'name', ofSite: true }],
+  users: [{ table: 'users', name: 'name', ofSite: true }],
+  devices: [{ table: 'devices', name: "coalesce(nullif(alias, ''), hostname)", ofSite: true }],
+  clients: [{ table: 'clients', name: 'hostname', ofSite: true }],
+  policies: [{ table: 'policies', name: 'name', ofSite: true }],
+  'live-rooms': [{ table: 'live_rooms', name: 'name', ofSite: true }],
+  'site-runners': [{ table: 'site_runners', name: 'name', ofSite: true }],
+  tutors: [{ table: 'tutors', name: 'coalesce(name, primary_email)', ofSite: false }],
+  sites: [{ table: 'sites', name: 'name', ofSite: false }],
+  tags: [{ table: 'tags', name: 'name', ofSite: false }],
+  roles: [{ table: 'roles', name: 'friendly_name', ofSite: false }],
+  integrations: [{ table: 'integrations', name: 'name', ofSite: false }],
+  syncs: [{ table: 'sync_jobs', name: 'name', ofSite: false }],
+  // Alerts are removed of a group or of a person.
+  userlogs: [
+    { table: 'groups', name: 'name', ofSite: true },
+    { table: 'users', name: 'name', ofSite: true },
+  ],
+};
+
+export function createLogNames(db: Kysely<Database>): LogNames {
+  async function read({ tenant, site }: SiteKey, { table, name, ofSite }: Named, ids: readonly string[]) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, ${sql.raw(name)} as name from ${sql.table(table)}
+      where tenant = ${tenant} and id in (${sql.join(ids)})
+      ${ofSite ? sql`and site_id = ${site}` : sql``}`.execute(db);
+    return rows;
+  }
+
+  return {
+    async of(site, type, ids) {
+      const found = new Map<string, string>();
+      const tables = Object.hasOwn(TABLES, type) ? TABLES[type] : undefined;
+      const asked = [...new Set(ids)];
+      if (asked.length === 0) return found;
+      for (const table of tables ?? [])
+        for (const { id, name } of await read(site, table, asked)) found.set(id, name);
+      return found;
+    },
+  };
+}

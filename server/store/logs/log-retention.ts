@@ -1,0 +1,39 @@
+/** Logs are kept for so many days: what is older goes, some rows at a time, so that nobody waits for it. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Rows that one statement removes; with an alert its groups and its picture go, too. */
+const BATCH = 500;
+
+const LOGS = [
+  { table: 'user_logs', time: 'time_triggered' },
+  { table: 'tutor_action_logs', time: 'logged_time' },
+  { table: 'resource_logs', time: 'logged_time' },
+] as const;
+
+/** Answers how many rows went. Site by site, as the indexes of the logs begin with it. */
+export async function removeOldLogs(
+  db: Kysely<Database>,
+  before: Date,
+  { signal, batch = BATCH }: { signal?: AbortSignal; batch?: number } = {},
+): Promise<number> {
+  let removed = 0;
+
+  async function removeOf(log: (typeof LOGS)[number], whose: RawBuilder<unknown>): Promise<void> {
+    const [table, time] = [sql.table(log.table), sql.ref(log.time)];
+    for (let gone = batch; gone === batch && !signal?.aborted; ) {
+      const { numAffectedRows = 0n } = await sql`delete from ${table} where ctid in (
+        select ctid from ${table} where ${whose} and ${time} < ${before} limit ${batch})`.execute(db);
+      gone = Number(numAffectedRows);
+      removed += gone;
+    }
+  }
+
+  const sites = await db.selectFrom('sites').select(['tenant', 'id']).execute();
+  for (const { tenant, id } of sites)
+    for (const log of LOGS) await removeOf(log, sql`tenant = ${tenant} and site_id = ${id}`);
+  // Changes that were made in the admin realm are of no site.
+  const tenants = await db.selectFrom('tenants').select('key').execute();
+  for (const { key } of tenants) await removeOf(LOGS[2], sql`tenant = ${key} and site_id is null`);
+  return removed;
+}
