@@ -1,17 +1,22 @@
 /** The background images of groups: uploads that wait to be confirmed, and pictures that were written anew. */
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { GroupKey } from '../store/site-key.ts';
+import { createMediaRows } from './media-rows.ts';
 import type { ObjectStore } from './object-store.ts';
-import { createRewritePicture } from './rewrite-picture.ts';
+import { createPictureTurns } from './picture-turns.ts';
+import { rewritePicture } from './rewrite-picture.ts';
 
 export type GroupMedia = {
-  /** Throws `conflict` where too many uploads of the group are under way. */
+  /** Throws `conflict` where the group or its site has had too many uploads within an hour. */
   begin(group: GroupKey): Promise<GroupUpload>;
-  /** Writes anew what was uploaded. Answers its key. Throws `not-found` and, with the reason, `invalid`. */
+  /**
+   * Writes anew what was uploaded, once. Answers its key. Throws `not-found`, `invalid` with the reason, and `conflict`
+   * where other pictures have to be written first.
+   */
   confirm(group: GroupKey, objectKey: string): Promise<string>;
   /** There may be none any more. */
   remove(group: GroupKey, key: string): Promise<void>;
@@ -22,11 +27,6 @@ export type GroupMedia = {
   /** Removes uploads that nobody confirmed, and pictures that no group shows. */
   sweep(): Promise<void>;
 };
-
-const MOST_UPLOADS = 20;
-/** Longer than a form is good, and than it takes to save a layout with the picture. */
-const ORPHAN_MS = 60 * 60_000;
-const KIND = 'background';
 
 /** The key of a background of this group. */
 export const isOwnKey = ({ tenant, groupId }: Pick<GroupKey, 'tenant' | 'groupId'>, key: string) =>
@@ -39,122 +39,58 @@ export function createGroupMedia(deps: {
   clock: () => number;
 }): GroupMedia {
   const { db, store, clock } = deps;
-  const rewritePicture = createRewritePicture();
-  const before = () => new Date(clock() - ORPHAN_MS);
-
-  const keep = (
-    { tenant, site, groupId }: GroupKey,
-    row: { storage_key: string; confirmed: boolean; content_type: string; size_bytes: number },
-  ) =>
-    db
-      .insertInto('media')
-      .values({
-        tenant,
-        id: randomUUID(),
-        site_id: site,
-        group_id: groupId,
-        owner_id: null,
-        kind: KIND,
-        name: '',
-        created_at: new Date(clock()),
-        ...row,
-      })
-      .execute();
-
-  const ofGroup = ({ tenant, site, groupId }: GroupKey, confirmed: boolean) =>
-    db
-      .selectFrom('media')
-      .select(['id', 'storage_key'])
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where('group_id', '=', groupId)
-      .where('kind', '=', KIND)
-      .where('confirmed', '=', confirmed);
+  const rows = createMediaRows(db, clock);
+  const inTurn = createPictureTurns();
 
   /** The row goes last: while it is there, the object is found again. */
   async function drop(tenant: string, key: string): Promise<void> {
     await store.remove(key);
-    await db.deleteFrom('media').where('tenant', '=', tenant).where('storage_key', '=', key).execute();
+    await rows.forget(tenant, key);
+  }
+
+  /** The upload is read here, when its turn has come: uploads that wait take no memory. */
+  async function writeAnew(group: GroupKey, objectKey: string): Promise<string> {
+    if (!(await rows.use(group, objectKey))) throw new AppError('not-found', 'Nothing was uploaded.');
+    try {
+      const uploaded = await store.read(objectKey);
+      if (uploaded === undefined) throw new AppError('not-found', 'Nothing was uploaded.');
+      const { bytes, contentType } = await rewritePicture(uploaded);
+      const key = `backgrounds/${group.tenant}/${group.groupId}/${randomUUID()}`;
+      await rows.keepPicture(group, key, { contentType, sizeBytes: bytes.length });
+      await store.write(key, bytes, contentType);
+      return key;
+    } finally {
+      // The row of the upload stays until the form is no longer good: it may be sent to a store once more.
+      await store.remove(objectKey);
+    }
   }
 
   return {
     async begin(group) {
-      const waiting = await ofGroup(group, false).where('created_at', '>', before()).execute();
-      if (waiting.length >= MOST_UPLOADS)
-        throw new AppError('conflict', 'Too many images of this group were uploaded within an hour.');
       const objectKey = `uploads/${group.tenant}/${group.groupId}/${randomUUID()}`;
-      await keep(group, { storage_key: objectKey, confirmed: false, content_type: '', size_bytes: 0 });
+      if (!(await rows.begin(group, objectKey)))
+        throw new AppError('conflict', 'Too many images were uploaded within an hour.');
       return { ...(await store.uploadForm(group.tenant, objectKey)), objectKey };
     },
 
-    async confirm(group, objectKey) {
-      const upload = await ofGroup(group, false).where('storage_key', '=', objectKey).executeTakeFirst();
-      const uploaded = upload && (await store.read(objectKey));
-      if (uploaded === undefined) throw new AppError('not-found', 'Nothing was uploaded.');
-      try {
-        const { bytes, contentType } = await rewritePicture(uploaded);
-        const key = `backgrounds/${group.tenant}/${group.groupId}/${randomUUID()}`;
-        const about = { content_type: contentType, size_bytes: bytes.length };
-        await keep(group, { storage_key: key, confirmed: true, ...about });
-        await store.write(key, bytes, contentType);
-        return key;
-      } finally {
-        // Its row stays until the form is no longer good: it may be sent once more.
-        await store.remove(objectKey);
-      }
-    },
+    confirm: (group, objectKey) => inTurn(group, () => writeAnew(group, objectKey)),
 
     async remove(group, key) {
-      if (await this.has(group, key)) await drop(group.tenant, key);
+      if (await rows.hasPicture(group, key)) await drop(group.tenant, key);
     },
 
-    async has(group, key) {
-      return (await ofGroup(group, true).where('storage_key', '=', key).executeTakeFirst()) !== undefined;
-    },
+    has: rows.hasPicture,
 
     async read(tenant, key) {
-      const row = await db
-        .selectFrom('media')
-        .select('content_type')
-        .where('tenant', '=', tenant)
-        .where('storage_key', '=', key)
-        .where('confirmed', '=', true)
-        .executeTakeFirst();
-      const bytes = row && (await store.read(key));
-      return bytes && { bytes, contentType: row.content_type };
+      const contentType = await rows.contentTypeOf(tenant, key);
+      const bytes = contentType === undefined ? undefined : await store.read(key);
+      return bytes && contentType !== undefined ? { bytes, contentType } : undefined;
     },
 
-    async isAwaited(key) {
-      const row = await db
-        .selectFrom('media')
-        .select('id')
-        .where('storage_key', '=', key)
-        .where('confirmed', '=', false)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    isAwaited: rows.isAwaited,
 
     async sweep() {
-      for (const { tenant, storage_key } of await orphansOf(db, before())) await drop(tenant, storage_key);
+      for (const { tenant, key } of await rows.orphans()) await drop(tenant, key);
     },
   };
-}
-
-/** Made before this time, and not confirmed, or shown by no group: the group may be gone. */
-function orphansOf(db: Kysely<Database>, made: Date) {
-  return db
-    .selectFrom('media')
-    .leftJoin('groups', (join) =>
-      join.onRef('groups.tenant', '=', 'media.tenant').onRef('groups.id', '=', 'media.group_id'),
-    )
-    .select(['media.tenant', 'media.storage_key'])
-    .where('media.kind', '=', KIND)
-    .where('media.created_at', '<', made)
-    .where((where) =>
-      where.or([
-        where('media.confirmed', '=', false),
-        sql<boolean>`groups.settings->'gridLayout'->>'backgroundImageKey' is distinct from media.storage_key`,
-      ]),
-    )
-    .execute();
 }

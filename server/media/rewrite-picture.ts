@@ -9,7 +9,7 @@ import { readPictureFormat } from './picture-format.ts';
 export type RewrittenPicture = { bytes: Buffer; contentType: string };
 
 const MAX_SIDE = 16_384;
-/** Decoded, four bytes each: 160 MB, for one picture at a time. */
+/** Decoded, four bytes each: 160 MB. */
 const MAX_PIXELS = 40_000_000;
 /** As many as the largest screens have. */
 const KEPT_SIDE = 4_096;
@@ -17,7 +17,8 @@ const QUALITY = 90;
 
 const invalid = (reason: string) => new AppError('invalid', reason);
 
-async function rewrite(bytes: Buffer): Promise<RewrittenPicture> {
+/** Rejects with `invalid` and the reason. */
+export async function rewritePicture(bytes: Buffer): Promise<RewrittenPicture> {
   const format = readPictureFormat(bytes);
   if (format.type === 'none') throw invalid(format.reason);
   const { width, height } = format;
@@ -39,14 +40,4 @@ async function rewrite(bytes: Buffer): Promise<RewrittenPicture> {
   return format.type === 'jpeg'
     ? { bytes: await canvas.encode('jpeg', QUALITY), contentType: 'image/jpeg' }
     : { bytes: await canvas.encode('webp', QUALITY), contentType: 'image/webp' };
-}
-
-/** One at a time: each may need as much memory as the rest of the platform. Rejects with `invalid` and the reason. */
-export function createRewritePicture(): (bytes: Buffer) => Promise<RewrittenPicture> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (bytes) => {
-    const next = last.then(() => rewrite(bytes));
-    last = next.catch(() => {});
-    return next;
-  };
 }

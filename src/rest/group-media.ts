@@ -65,8 +65,9 @@ export function createGroupMedia(deps: {
 
   async function confirmed(groupId: string, objectKey: string): Promise<GroupBackground> {
     const answer = await deps.post(path('confirm', groupId), { objectKey }).catch((error: unknown) => {
-      // The platform says what is wrong with the picture.
-      const said = isAppError(error) && error.code === 'invalid' ? serverText(error) : undefined;
+      // The platform says what is wrong with the picture, or that others come first.
+      const isSaid = isAppError(error) && (error.code === 'invalid' || error.code === 'conflict');
+      const said = isSaid ? serverText(error) : undefined;
       const text = 'Upload succeeded but confirmation failed';
       throw new MediaError(said === undefined ? text : `${text}. ${said}`, { cause: error });
     });

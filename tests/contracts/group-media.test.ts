@@ -139,6 +139,42 @@ describe.each(['folder', 's3'] as const)('backgrounds kept in a store: %s', (kin
     expect(await refusedReason(bomb(40_000))).toMatch(/has 40000 × 40000 pixels/);
   });
 
+  it('is confirmed once, one at a time, and so often an hour', async () => {
+    const form = await begin();
+    expect(await post(form, png())).toBe(204);
+    const answers = await Promise.all([confirm(form.objectKey), confirm(form.objectKey)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    if (s3 === undefined) expect(await post(form, png())).toBe(403);
+    expect((await confirm(form.objectKey)).status).toBe(404);
+
+    const [first, second] = [await begin(), await begin()];
+    for (const each of [first, second]) expect(await post(each, png())).toBe(204);
+    const both = await Promise.all([confirm(first.objectKey), confirm(second.objectKey)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // What was refused only because another one was under way is still there.
+    const waited = both[0]?.status === 409 ? first : second;
+    expect((await confirm(waited.objectKey)).status).toBe(200);
+
+    now += HOUR_MS + 1;
+    const many = await Promise.all(Array.from({ length: 25 }, () => begin()));
+    const begun = many.filter(({ objectKey }) => objectKey !== undefined);
+    expect(begun).toHaveLength(20);
+    const groups = await rest.store.db
+      .selectFrom('groups')
+      .select('id')
+      .where('tenant', '=', 'demo')
+      .where('site_id', '=', 'riverside')
+      .where('name', '!=', GROUP)
+      .execute();
+    const statuses: number[] = [];
+    for (const { id } of groups)
+      for (let n = 0; n < 20 && statuses.length < 81; n += 1)
+        statuses.push((await rest.call(MAINTAINER, `/group-media/upload/${id}`, {}, 'POST')).status);
+    expect(statuses.slice(78)).toEqual([200, 200, 409]);
+    now += HOUR_MS + 1;
+    await rest.media.sweep();
+  });
+
   it('is deleted where another takes its place, and by each of the three calls', async () => {
     const first = await uploaded();
     await showOnWall({ ...first, bgWidth: 40, bgHeight: 20 });

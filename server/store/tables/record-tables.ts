@@ -132,6 +132,8 @@ export type MediaTable = {
   size_bytes: Generated<number>;
   storage_key: string;
   confirmed: Generated<boolean>;
+  /** Of an upload: when its confirmation began. */
+  used_at: Date | null;
   created_at: CreatedAt;
 };
 export type FeedbackReportTable = {

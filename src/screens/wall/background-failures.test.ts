@@ -53,6 +53,10 @@ describe('an upload', () => {
       'Upload succeeded but confirmation failed. It is no picture.',
       { confirm: new AppError('invalid', 'x', { detail: { messages: ['It is no picture.'] } }) },
     ],
+    [
+      'Upload succeeded but confirmation failed. Try again in a moment.',
+      { confirm: new AppError('conflict', 'x', { detail: { messages: ['Try again in a moment.'] } }) },
+    ],
     ['No backgroundImageUrl in confirm response', { confirm: { backgroundImageKey: 'b' } }],
     [
       'The server does not answer. Check your connection and try again.',
