@@ -12,7 +12,8 @@ async function openApp(limits: CallLimits) {
   app.setErrorHandler(createErrorHandler(silentLog));
   await limitCalls(app, { limits, security });
   app.get('/page', () => 'page');
-  app.get('/v1/groups', () => 'groups');
+  app.get('/v1/groups', { config: { checksToken: true } }, () => 'groups');
+  app.get('/v1/media/room', () => 'picture');
   await app.register(
     async (auth) => {
       auth.addHook('onRequest', auth.rateLimit());
@@ -35,6 +36,7 @@ describe('limits of calls', () => {
     expect(await ask('/page', '10.0.0.7', { authorization: 'Bearer x' })).toBe(429);
     expect(await ask('/v1/groups', '10.0.0.7', { authorization: 'Bearer x' })).toBe(200);
     expect(await ask('/v1/groups', '10.0.0.7')).toBe(429);
+    expect(await ask('/v1/media/room', '10.0.0.7', { authorization: 'Bearer x' })).toBe(429);
     expect(await ask('/auth/keys')).toBe(200);
     expect(await ask('/nothing')).toBe(429);
     expect(security.counters()['limit-reached:open-calls']).toBeGreaterThanOrEqual(1);

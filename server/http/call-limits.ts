@@ -6,6 +6,13 @@ import { isLoopbackAddress } from '../options.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { pathOf } from './error-answers.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set for every route that refuses calls without a good token. */
+    checksToken?: boolean;
+  }
+}
+
 export type CallLimits = {
   /** Calls of the auth service, of one address a minute. */
   auth: number;
@@ -51,9 +58,10 @@ export async function limitCalls(
 }
 
 /**
- * The auth service has a limit of its own for all of its calls, and REST refuses a wrong token. Pages and documents do
- * not look at tokens, so a header that nobody checks spares no caller the limit.
+ * The auth service has a limit of its own for all of its calls, and a route that checks tokens refuses a wrong one. Any
+ * other route does not look at tokens: a header that nobody checks spares no caller the limit.
  */
-function isLimitedElsewhere({ url, headers }: FastifyRequest): boolean {
-  return url.startsWith('/auth/') || (url.startsWith('/v1/') && headers.authorization !== undefined);
+function isLimitedElsewhere({ url, headers, routeOptions }: FastifyRequest): boolean {
+  const isChecked = routeOptions.config?.checksToken === true && headers.authorization !== undefined;
+  return isChecked || url.startsWith('/auth/');
 }

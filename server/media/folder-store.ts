@@ -24,7 +24,7 @@ export async function openFolderStore(deps: {
   };
   return {
     uploadForm: async (tenant, key) => ({
-      url: `${restUrl(tenant)}${UPLOAD_PATH}`,
+      url: `${restUrl(tenant)}${UPLOAD_PATH}?${policy.seal(key)}`,
       fields: policy.sign(key),
     }),
     async read(key) {

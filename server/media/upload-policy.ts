@@ -9,6 +9,10 @@ type Fields = Readonly<Record<string, string>>;
 export type UploadPolicy = {
   /** The fields of a form for this key. */
   sign(key: string): Fields;
+  /** The query of a form's address, which says before its body is read that the form was signed. */
+  seal(key: string): string;
+  /** The key that this query was made for; undefined: it is not, or no longer, good. */
+  keyOf(query: unknown): string | undefined;
   /** Why the form is refused; undefined: it is good, and so is its file. */
   refusalOf(fields: Fields, sizeBytes: number): string | undefined;
 };
@@ -26,6 +30,12 @@ const policySchema = v.object({
       v.tuple([v.literal('content-length-range'), v.number(), v.number()]),
     ]),
   ),
+});
+
+const sealSchema = v.object({
+  key: v.pipe(v.string(), v.maxLength(512)),
+  expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/)),
+  seal: v.pipe(v.string(), v.maxLength(64)),
 });
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
@@ -49,7 +59,24 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
     return hmac(key, policy).toString('hex');
   };
 
+  const sealOf = (key: string, expires: string) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['upload', key, expires]))
+      .digest('base64url');
+
   return {
+    seal(key) {
+      const expires = String(clock() + UPLOAD_SECONDS * 1_000);
+      return String(new URLSearchParams({ key, expires, seal: sealOf(key, expires) }));
+    },
+
+    keyOf(query) {
+      const parsed = v.safeParse(sealSchema, query);
+      if (!parsed.success) return undefined;
+      const { key, expires, seal } = parsed.output;
+      return Number(expires) > clock() && equalText(seal, sealOf(key, expires)) ? key : undefined;
+    },
+
     sign(key) {
       const date = amzDate(clock());
       const day = date.slice(0, 8);

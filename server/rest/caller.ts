@@ -64,6 +64,9 @@ export function guardCallers(
   { verify, isOver, permissions, hasRunner, hasClient, log }: CallerDeps,
 ): Callers {
   scope.decorateRequest('claims', null);
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, checksToken: true };
+  });
 
   scope.addHook('onRequest', async (request) => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];

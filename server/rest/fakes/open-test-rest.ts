@@ -10,6 +10,7 @@ import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { openPageLinks } from '../../auth/enrolment/page-link.ts';
 import { createEncryption } from '../../auth/secrets/encryption.ts';
 import { type Change, createChanges } from '../../changes.ts';
+import { CALL_LIMITS, limitCalls } from '../../http/call-limits.ts';
 import { createErrorHandler } from '../../http/error-answers.ts';
 import { silentLog } from '../../http/log.ts';
 import { openMedia } from '../../media/open-media.ts';
@@ -67,6 +68,7 @@ export async function openTestRest(
     clock,
     keep: (line) => security.push(JSON.parse(line)),
   });
+  await limitCalls(app, { limits: CALL_LIMITS, security: securityLog });
   const pictureSecret = randomBytes(32);
   const restUrl = (tenant: string) => `http://${tenant}.localhost`;
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-media-'));
