@@ -15,6 +15,7 @@ import { m as device } from '../../src/screens/device/messages.ts';
 import { m as inventory } from '../../src/screens/devices/inventory/messages.ts';
 import { m as devices } from '../../src/screens/devices/messages.ts';
 import { m as group } from '../../src/screens/group/messages.ts';
+import { websites } from '../../src/screens/policies/editor/messages.ts';
 import { m as policyPages } from '../../src/screens/policies/messages.ts';
 import { m as users } from '../../src/screens/users/messages.ts';
 import { m as shell } from '../../src/shell/messages.ts';
@@ -37,7 +38,7 @@ describe('Help', () => {
     ['act', { ...group, ...shell, ...actionTitles }],
     ['poll', polls],
     ['alerts', { ...group, ...alerts, ...policies }],
-    ['policies', policyPages],
+    ['policies', { ...policyPages, ...websites }],
     ['device', device],
     [
       'directory',

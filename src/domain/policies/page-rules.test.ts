@@ -41,3 +41,25 @@ it.each([
 ])('a list of open pages leaves %s: %j', (url, expected) => {
   expect(judgePage(url, { accessMode: 'WhiteList', urls: ['exam.example'] })).toEqual(expected);
 });
+
+it.each([
+  ['https://my.school.example/exam?x=1', '*.school.example', true],
+  ['https://my.school.example/', 'https://*.school.example/', true],
+  ['https://my.school.example:8443/', '*.school.example:8443', true],
+  ['https://my.xn--bcher-kva.example/neu', '*.bücher.example', true],
+  ['https://chat.example/?.school.example', '*.school.example', false],
+  ['https://chat.example/a.school.example', '*.school.example', false],
+  ['https://chat.example?x.school.example', '*.school.example', false],
+  ['https://chat.example/?school', '*school*', false],
+  ['https://my.school.example/exam/1', '*.school.example/exam*', true],
+  ['https://my.school.example/', '*.school.example/*', true],
+  ['https://my.school.example', '*.school.example/*', true],
+  ['https://my.school.example/chat', '*.school.example/exam*', false],
+  ['https://chat.example/x.school.example/exam', '*.school.example/exam*', false],
+  ['https://exam.example/start/2', 'exam.example/start*', true],
+  ['https://exam.example/a/start', '*/start', false],
+  ['https://exam.example/a/start', '*/*/start', true],
+])('a list of open pages opens %s by %j: %s', (url, pattern, expected) => {
+  const rule = judgePage(url, { accessMode: 'WhiteList', urls: [pattern] });
+  expect(rule).toEqual({ isBlocked: !expected, line: expected ? pattern : undefined });
+});

@@ -41,7 +41,9 @@ export const websites = {
   mode: 'Access',
   blackList: 'Allow access to all sites',
   whiteList: 'Block access to all sites',
-  hint: 'One site a line, such as games.example, games.example/arcade or *.games.example/*',
+  blackListHint: 'One site a line, such as games.example, games.example/arcade or *.games.example/*',
+  whiteListHint:
+    'One site a line, such as exam.example or exam.example/start. A star before the first slash stands for parts of the host alone: *.school.example, *.school.example/exam*',
   tryOut: 'Try an address',
   tryOutHint: 'What the devices would do with it',
   noAddress: 'Not the address of a web page',

@@ -68,6 +68,17 @@ describe('Block Websites', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
+  it('says that a star opens hosts alone, where it opens anything, and tries it so', async () => {
+    const { user } = open('BlockWebsites', { urls: ['*.school.example'] });
+    const hint = /A star before the first slash stands for parts of the host alone/;
+    write('Try an address', 'chat.example/?.school.example');
+    expect(screen.getByRole('status').textContent).toBe('Blocked by the line “*.school.example”');
+    expect(screen.queryByText(hint)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Block access to all sites' }));
+    expect(screen.getByRole('status').textContent).toBe('Blocked: no line allows it');
+    expect(screen.getByText(hint)).toBeDefined();
+  });
+
   it('tries the lines as they are now', () => {
     open('BlockWebsites', { urls: ['games.example'] });
     write('Try an address', 'maths.example');

@@ -25,7 +25,7 @@ export function BlockAppsDialog({ value, onSubmit, onClose }: PartDialogProps<Ap
     <BlockListDialog
       title={EFFECT_LOOKS.BlockAppDefinition.title}
       modes={MODES}
-      hint={m.hint}
+      hint={() => m.hint}
       value={
         value && {
           accessMode: value.accessMode,

@@ -16,7 +16,7 @@ export function BlockListDialog(props: {
   title: string;
   /** How the two ways are called. */
   modes: Readonly<Record<AccessMode, string>>;
-  hint: string;
+  hint: (mode: AccessMode) => string;
   value: BlockList | undefined;
   /** The try-out of the list as it is now. */
   tryOut: (list: BlockList) => ReactNode;
@@ -48,7 +48,7 @@ export function BlockListDialog(props: {
       />
       <TextAreaField
         label={m.except}
-        hint={props.hint}
+        hint={props.hint(form.accessMode)}
         error={isMissing && isAttempted ? m.required : undefined}
         value={text}
         maxLength={MAX_TEXT}

@@ -9,6 +9,7 @@ import { TryOut, type TryResult, verdictResult } from './try-out.tsx';
 
 type Websites = EffectParameters<'BlockWebsitesDefinition'>;
 const MODES = { BlackList: m.blackList, WhiteList: m.whiteList };
+const HINTS = { BlackList: m.blackListHint, WhiteList: m.whiteListHint };
 
 function judge(typed: string, { accessMode, lines }: BlockList): TryResult {
   const url = pageAddress(typed);
@@ -22,7 +23,7 @@ export function BlockWebsitesDialog({ value, onSubmit, onClose }: PartDialogProp
     <BlockListDialog
       title={EFFECT_LOOKS.BlockWebsitesDefinition.title}
       modes={MODES}
-      hint={m.hint}
+      hint={(mode) => HINTS[mode]}
       value={value && { ...reportsOf(value), accessMode: value.accessMode, lines: value.urls }}
       tryOut={(list) => <TryOut label={m.tryOut} hint={m.tryOutHint} judge={(typed) => judge(typed, list)} />}
       onSubmit={({ lines, ...rest }) => onSubmit({ ...rest, urls: [...lines] })}
