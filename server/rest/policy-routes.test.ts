@@ -67,6 +67,41 @@ describe.each(BACK_ENDS)('applying policies on %s', (backEnd) => {
     expect(await idsOn(maths)).toEqual([]);
   });
 
+  it('keeps what others have changed since the list was read that the body names', async () => {
+    const list = (...policies: object[]) => ({ policies });
+    await rest.call(TEACHER, `${maths}/policies`, list({ policyId: SOCIAL }, { policyId: GAMES }));
+    const former = [
+      { policyId: SOCIAL, disabled: false, expiry: null },
+      { policyId: GAMES, disabled: false, expiry: null },
+    ];
+    // Another tutor adds one, switches one off and takes one off; then all of them at once are written over.
+    await rest.call(
+      TEACHER,
+      `${maths}/policies`,
+      list({ policyId: SOCIAL, disabled: true }, { policyId: EXAM }),
+    );
+    await rest.call(TEACHER, `${maths}/policies`, { ...list(...former, { policyId: QUIET }), former });
+    expect((await read(maths)).map(({ policyId, disabled }) => [policyId, disabled])).toEqual([
+      [SOCIAL, true],
+      [QUIET, false],
+      [EXAM, false],
+    ]);
+    // The way back takes off what was added, and nothing else.
+    await rest.call(TEACHER, `${maths}/policies`, {
+      policies: former,
+      former: [...former, { policyId: QUIET }],
+    });
+    expect(await idsOn(maths)).toEqual([SOCIAL, EXAM]);
+    // What the body itself changes counts.
+    const on = [{ policyId: SOCIAL, disabled: false }];
+    await rest.call(TEACHER, `${maths}/policies`, {
+      policies: on,
+      former: [{ policyId: SOCIAL, disabled: true }, { policyId: EXAM }],
+    });
+    expect(await read(maths)).toMatchObject(on);
+    expect(await idsOn(maths)).toEqual([SOCIAL]);
+  });
+
   it('switches none off for a time only, because nothing would switch it on again', async () => {
     expect(
       await rest.refusedWrite(TEACHER, `${maths}/policies`, { policyId: EXAM, disabledTTL: 60 }),

@@ -10,6 +10,7 @@ import type { SiteTutor } from '../store/permissions/permissions.ts';
 import {
   createPolicyApplications,
   type PolicyTarget,
+  type PutWay,
   type WantedApplication,
 } from '../store/policies/policy-applications.ts';
 import type { Announce, Announced } from './announce.ts';
@@ -66,10 +67,10 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
 
     app.put<IdRoute>(`/${collection}/:id/policies`, async (request) => {
       const { tutor, target } = await find(request, 'policyUser');
-      const { wanted, whole } = readWanted(request.body);
-      const unknown = await applications.put(target, wanted, { tutorId: tutor.tutorId, whole });
+      const { wanted, ...how } = readWanted(request.body);
+      const unknown = await applications.put(target, wanted, { ...how, tutorId: tutor.tutorId });
       if (unknown.length > 0) {
-        const field = whole ? 'policies' : 'policyId';
+        const field = how.whole ? 'policies' : 'policyId';
         throw invalidField(field, `The site has no policies with these ids: ${fewIds(unknown)}.`);
       }
       const changed = { resource: collection, id: target.id, reachUnchanged: true };
@@ -86,7 +87,9 @@ const OTHERS: readonly Announced[] = [
 ];
 
 /** The schema fills in what the body does not name; that shall stay as it is. */
-function readWanted(body: unknown): { wanted: readonly WantedApplication[]; whole: boolean } {
+function readWanted(body: unknown): Pick<PutWay, 'whole' | 'former'> & {
+  wanted: readonly WantedApplication[];
+} {
   const isWhole = typeof body === 'object' && body !== null && 'policies' in body;
   // Chosen here, so that what is wrong is said of the field and not of the choice.
   const read = parseBody(policyApplicationsBodySchema.options[isWhole ? 0 : 1], body);
@@ -97,5 +100,6 @@ function readWanted(body: unknown): { wanted: readonly WantedApplication[]; whol
   });
   if (!('policies' in read)) return { wanted: [named(read, body)], whole: false };
   const { policies: sent } = body as { policies: readonly unknown[] };
-  return { wanted: read.policies.map((each, index) => named(each, sent[index])), whole: true };
+  const wanted = read.policies.map((each, index) => named(each, sent[index]));
+  return { wanted, whole: true, former: read.former };
 }

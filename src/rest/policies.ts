@@ -47,8 +47,11 @@ export const memberPoliciesQuery = (groupId: string) =>
 export const holdsApplications = ({ queryKey }: { queryKey: readonly unknown[] }): boolean =>
   queryKey[0] === 'policies' || queryKey.at(-1) === 'policies';
 
-/** The whole list as it shall be, or one policy that is added or whose fields change. */
-export type PolicyWrite = { policies: readonly PolicyApplication[] } | PolicyApplication;
+/** The whole list as it shall be. `former`: the list that was changed, so that what others have done to it since stays. */
+type PolicyListWrite = { policies: readonly PolicyApplication[]; former?: readonly PolicyApplication[] };
+
+/** A list, or one policy that is added or whose fields change. */
+export type PolicyWrite = PolicyListWrite | PolicyApplication;
 
 /** Nothing of what a read adds to an application, such as name and icon, is written back. */
 export function toWritten({ policyId, disabled, disabledTTL, expiry }: PolicyApplication): PolicyApplication {
@@ -60,13 +63,16 @@ export function toWritten({ policyId, disabled, disabledTTL, expiry }: PolicyApp
   };
 }
 
+const toWrittenList = ({ policies, former }: PolicyListWrite) => ({
+  policies: policies.map(toWritten),
+  ...(former && { former: former.map(toWritten) }),
+});
+
 /** Answers the list as it is now. Throws AppError: `forbidden` without policyUser or for a target out of reach. */
 export const putPolicies = (target: PolicyTarget, write: PolicyWrite): Promise<AppliedPolicy[]> =>
   putAndRead(
     pathOf(target),
-    'policies' in write
-      ? { policies: (write.policies as readonly PolicyApplication[]).map(toWritten) }
-      : toWritten(write),
+    'policies' in write ? toWrittenList(write as PolicyListWrite) : toWritten(write),
     appliedPolicyListSchema,
   );
 

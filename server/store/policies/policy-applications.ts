@@ -1,6 +1,7 @@
 /** Which policies are applied to groups, people and devices. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { mergedList } from '#domain/groups/merged-list.ts';
 import type { AppliedPolicy, MemberPolicy } from '#protocol/rest/policy.ts';
 import type { Database } from '../database.ts';
 import type { Audience } from '../groups/group-audience.ts';
@@ -17,19 +18,23 @@ export type WantedApplication = {
   expiry?: string | null | undefined;
 };
 
+export type PutWay = {
+  tutorId: string;
+  /** The others are taken off. */
+  whole: boolean;
+  /** The whole list as it was when the editing began: what others have changed since stays; undefined: it is replaced. */
+  former?: readonly WantedApplication[] | undefined;
+};
+
 export type PolicyApplications = {
   /** Newest policy first. */
   of(target: PolicyTarget): Promise<AppliedPolicy[]>;
   ofAudience(site: SiteKey, audience: Audience): Promise<MemberPolicy[]>;
   /**
-   * With `whole` the others are taken off. Answers ids that name no policy which the tutor may see and which is not
-   * applied yet; if there is one, nothing is changed.
+   * Answers ids that name no policy which the tutor may see and which is not applied yet; if there is one, nothing is
+   * changed.
    */
-  put(
-    target: PolicyTarget,
-    wanted: readonly WantedApplication[],
-    by: { tutorId: string; whole: boolean },
-  ): Promise<readonly string[]>;
+  put(target: PolicyTarget, wanted: readonly WantedApplication[], way: PutWay): Promise<readonly string[]>;
 };
 
 const COLUMN = { group: 'group_id', user: 'user_id', device: 'device_id' } as const;
@@ -85,7 +90,7 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
       return rows.map(toMemberPolicy);
     },
 
-    put: (target, wanted, { tutorId, whole }) =>
+    put: (target, wanted, { tutorId, whole, former }) =>
       db.transaction().execute(async (trx) => {
         await lockTarget(trx, target);
         const before = await trx
@@ -95,8 +100,7 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
           .where(COLUMN[target.kind], '=', target.id)
           .execute();
         const idOf = new Map(before.map((row) => [row.policy_id, row.id]));
-        // The last word about a policy counts.
-        const byPolicy = new Map(wanted.map((each) => [each.policyId, each]));
+        const byPolicy = changedOf(wanted, { now: [...idOf.keys()], former });
         const added = [...byPolicy.keys()].filter((policyId) => !idOf.has(policyId));
         const unknown = await unknownOf(trx, { ...target, tutorId }, added);
         if (unknown.length > 0) return unknown;
@@ -110,6 +114,39 @@ export function createPolicyApplications(db: Kysely<Database>): PolicyApplicatio
         }
         return [];
       }),
+  };
+}
+
+/** What is to be there, by policy. Of what others have changed since `former`, no field is named. */
+function changedOf(
+  wanted: readonly WantedApplication[],
+  { now, former }: { now: readonly string[]; former: readonly WantedApplication[] | undefined },
+): Map<string, WantedApplication> {
+  // The last word about a policy counts.
+  const named = new Map(wanted.map((each) => [each.policyId, each]));
+  if (former === undefined) return named;
+  const formerly = new Map(former.map((each) => [each.policyId, each]));
+  const kept = mergedList(now, { former: [...formerly.keys()], wanted: [...named.keys()] });
+  return new Map(
+    kept.map((policyId) => [
+      policyId,
+      changedFields(named.get(policyId), formerly.get(policyId)) ?? { policyId },
+    ]),
+  );
+}
+
+/** Without the fields that are as they were. */
+function changedFields(
+  wanted: WantedApplication | undefined,
+  former: WantedApplication | undefined,
+): WantedApplication | undefined {
+  if (wanted === undefined || former === undefined) return wanted;
+  const { policyId, disabled, disabledTTL, expiry } = wanted;
+  return {
+    policyId,
+    ...(disabled !== (former.disabled ?? false) && { disabled }),
+    ...(disabledTTL !== (former.disabledTTL ?? null) && { disabledTTL }),
+    ...(expiry !== (former.expiry ?? null) && { expiry }),
   };
 }
 

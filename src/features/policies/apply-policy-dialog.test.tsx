@@ -112,7 +112,7 @@ test('Confirm does nothing while the selection equals the current state', async 
   expect(isUseless()).toBe('true');
 });
 
-test('each target gets its full list; what is partially applied stays, with its own fields', async () => {
+test('each target gets its full list, with the one it was made of; what is partially applied stays, with its own fields', async () => {
   const has = {
     d1: [applied('Games', { disabled: true, expiry: '2030-01-01T00:00:00Z' })],
     d2: [applied('Old')],
@@ -124,9 +124,10 @@ test('each target gets its full list; what is partially applied stays, with its 
   const quiet = { policyId: 'Quiet', disabled: false, disabledTTL: null, expiry: null };
   expect(Object.fromEntries(written)).toMatchObject({
     d1: {
+      former: has.d1,
       policies: [{ policyId: 'Games', disabled: true, expiry: '2030-01-01T00:00:00Z' }, quiet],
     },
-    d2: { policies: [{ policyId: 'Old', disabled: false }, quiet] },
+    d2: { former: has.d2, policies: [{ policyId: 'Old', disabled: false }, quiet] },
   });
 });
 
@@ -141,7 +142,8 @@ test('who has it already is left alone, and the activity area can put all back',
   expect(activity.title).toBe('Apply Policy');
   activities.undo(activity);
   await waitFor(() => expect(written).toHaveLength(2));
-  expect(written[1]).toEqual(['d2', { policies: [] }]);
+  const games = { policyId: 'Games', disabled: false, disabledTTL: null, expiry: null };
+  expect(written[1]).toEqual(['d2', { policies: [], former: [games] }]);
 });
 
 test('a failure is listed by name, and only it is tried again', async () => {

@@ -35,7 +35,8 @@ function changesOf(
   return recipients.flatMap(({ target, name, list }) => {
     const former: readonly PolicyApplication[] = list;
     const next = resultingList(former, { before, after, create });
-    return next === former ? [] : [{ target, name, write: { policies: next }, former: { policies: former } }];
+    if (next === former) return [];
+    return [{ target, name, write: { policies: next, former }, former: { policies: former, former: next } }];
   });
 }
 

@@ -30,7 +30,7 @@ export function useRemoval(): (removal: Removal) => Promise<boolean> {
         client.setQueryData(appliedPoliciesQuery(target).queryKey, list);
         return false;
       }
-      const write = { policies: list.filter((each) => each !== former) };
+      const write = { policies: list.filter((each) => each !== former), former: list };
       const run = apply(titles({ name: titleName(former.name) }), [{ target, name, write, former }]);
       const { answers } = await run.done;
       return [...answers.values()].every(({ state }) => state === 'confirmed');

@@ -140,11 +140,20 @@ const sentApplication = v.object({
   expiry: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
 });
 
+const formerApplication = v.object({
+  ...policyApplicationSchema.entries,
+  policyId: sentApplication.entries.policyId,
+});
+
 /**
  * `PUT /groups|users|devices/{id}/policies`: the whole list as it shall be, or one policy that is added or
- * whose fields change.
+ * whose fields change. `former`: the list as it was when the editing began; what others have applied, taken off or switched
+ * since then stays so. Without it the list is replaced.
  */
 export const policyApplicationsBodySchema = v.union([
-  v.object({ policies: v.pipe(v.array(sentApplication), v.maxLength(200)) }),
+  v.object({
+    policies: v.pipe(v.array(sentApplication), v.maxLength(200)),
+    former: v.optional(v.pipe(v.array(formerApplication), v.maxLength(1_000))),
+  }),
   sentApplication,
 ]);

@@ -242,16 +242,17 @@ test('Applied to users lists people and single devices', async () => {
 });
 
 test('a policyUser takes a policy off a group, and can undo it', async () => {
+  const former = [applied('quiet', { name: 'Quiet' }), applied('other')];
   const { user, written } = await open(
     {
       ...EVERYWHERE,
       roles: ['policyUser'],
-      read: async () => [applied('quiet', { name: 'Quiet' }), applied('other')],
+      read: async () => former,
     },
     'applied-to-groups',
   );
   await user.click(screen.getByRole('button', { name: 'Remove Quiet from 7A' }));
-  await waitFor(() => expect(written).toEqual([['groups/7a', { policies: [applied('other')] }]]));
+  await waitFor(() => expect(written).toEqual([['groups/7a', { policies: [applied('other')], former }]]));
   await waitFor(() => expect(activities.list()[0]?.run.get().ended).toBe(true));
   const [newest] = activities.list();
   if (newest) act(() => activities.undo(newest));

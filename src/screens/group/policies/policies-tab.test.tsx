@@ -91,7 +91,8 @@ test('a policy is removed, the focus stays in the tab, and Undo brings it back a
   const quiet = applied('Quiet', { disabled: true });
   const { user, written } = open({ group: [quiet, applied('Games')] });
   await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
-  expect(written).toEqual([['groups/g1', { policies: [applied('Games')] }]]);
+  const former = [quiet, applied('Games')];
+  expect(written).toEqual([['groups/g1', { policies: [applied('Games')], former }]]);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Apply Policy' }));
   await waitFor(() => expect(activities.list()[0]?.run.get().ended).toBe(true));
   undoNewest();
@@ -100,12 +101,10 @@ test('a policy is removed, the focus stays in the tab, and Undo brings it back a
 });
 
 test('what others applied meanwhile stays when a policy is removed', async () => {
-  const { user, written } = open({
-    group: [applied('Quiet')],
-    read: async () => [applied('Quiet', { disabled: true }), applied('Games')],
-  });
+  const former = [applied('Quiet', { disabled: true }), applied('Games')];
+  const { user, written } = open({ group: [applied('Quiet')], read: async () => former });
   await user.click(screen.getByRole('button', { name: 'Remove Quiet' }));
-  await waitFor(() => expect(written).toEqual([['groups/g1', { policies: [applied('Games')] }]]));
+  await waitFor(() => expect(written).toEqual([['groups/g1', { policies: [applied('Games')], former }]]));
 });
 
 test('what others have removed meanwhile is not brought back by turning it off', async () => {
@@ -181,6 +180,7 @@ test('Apply Policy opens the dialog for the group', async () => {
       'groups/g1',
       {
         policies: [applied('Quiet'), { policyId: 'Games', disabled: false, disabledTTL: null, expiry: null }],
+        former: [applied('Quiet')],
       },
     ],
   ]);
