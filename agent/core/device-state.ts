@@ -49,10 +49,30 @@ export type ScreenShare = {
   displayId: string;
 };
 
+export type RoomLine = {
+  id: string;
+  name: string;
+  message: string;
+  /** Epoch milliseconds, on the platform's clock. */
+  sentTime?: number;
+  /** The student has written it. */
+  isOwn?: true;
+  /** A tutor has written it. */
+  isTutors?: true;
+};
+/** Written here, and not said by the platform yet. `failed`: the platform has not taken it. */
+export type UnsentLine = { id: string; message: string; sending: 'waits' | 'failed' };
+
 export type OpenRoom = {
   roomId: string;
+  /** Absent until the platform has told it. */
+  name?: string;
+  /** False while a tutor has to write first. */
+  mayWrite?: boolean;
   /** The newest, oldest first. */
-  messages: readonly { id: string; name: string; message: string }[];
+  messages: readonly RoomLine[];
+  /** Absent where nothing waits. */
+  unsent?: readonly UnsentLine[];
 };
 
 /** How files that were asked for have ended. */

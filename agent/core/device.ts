@@ -6,6 +6,7 @@
 import type { Clock } from '#protocol/clock.ts';
 import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';
+import type { ReadRoom } from './actions/chat-rooms.ts';
 import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
 import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
@@ -51,6 +52,8 @@ export type DeviceDeps = {
   files?: PickFiles;
   /** Left out where no peer connection can be made. It is stopped with the device. */
   peers?: PeerWorld;
+  /** Left out where only what is said from now on in a chat room is shown. */
+  readRoom?: ReadRoom;
   obtain: ObtainCredentials;
   open: OpenAgentTransport;
   clock: Clock;
@@ -114,6 +117,8 @@ export function createDevice(deps: DeviceDeps): Device {
     change,
     transport,
     peers: deps.peers,
+    readRoom: deps.readRoom,
+    random: deps.random,
     files: deps.files ?? machine?.files,
     book: () => book,
     chooseDisplay,

@@ -40,6 +40,7 @@ export function createReceiver(deps: {
         return;
       case 'groups':
         membership.follow(self, incoming.groups);
+        if (incoming.rooms !== undefined) actions.rooms.keepOnly(incoming.rooms);
         return;
       case 'orders':
         actions.orders.follow(incoming.orders);

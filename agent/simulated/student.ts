@@ -1,6 +1,6 @@
 /**
  * What a student does about what tutors ask: answers polls, says a name, shares the whole screen, puts off a
- * shutdown, closes a chat. By a seed, so that a class does the same whenever it is asked the same.
+ * shutdown, answers in a chat and closes it. By a seed, so that a class does the same whenever it is asked the same.
  */
 import type { Clock } from '#protocol/clock.ts';
 import type { Device } from '../core/device.ts';
@@ -14,7 +14,9 @@ const LATE_AFTER = { low: 0.3, high: 1.5 };
 const NAME_AFTER = { low: 3, high: 12 };
 const FULL_SCREEN_AFTER = { low: 1, high: 6 };
 const CHAT_FOR = { low: 180, high: 480 };
-const CHANCE = { change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
+/** What a tutor has said is answered by some, after they have read it. */
+const CHAT_ANSWER_AFTER = { low: 3, high: 25 };
+const CHANCE = { answer: 0.2, change: 0.15, late: 0.3, second: 0.35, grant: 0.9, abort: 0.12 };
 /** No student answers more quickly than this. */
 const SHORTEST_ABORTED_MS = 5_000;
 
@@ -31,7 +33,7 @@ const SHORT_ANSWERS = [
 
 export type StudentHands = Pick<
   Device,
-  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom'
+  'answerPoll' | 'giveName' | 'decideFullScreen' | 'abortPower' | 'leaveRoom' | 'sayInRoom'
 >;
 type Later = (seconds: number, act: () => void) => void;
 type Concern = {
@@ -55,6 +57,7 @@ export function createStudent(options: {
     fullScreenConcern(hands),
     powerConcern(clock, hands),
     chatConcern(hands),
+    chatAnswerConcern(hands),
   ].map((concern, i) => followConcern(concern, { seed: `${seed}/${i}`, clock }));
 
   return {
@@ -177,6 +180,29 @@ function chatConcern(hands: Hands): Concern {
     begin({ rooms }, random, later) {
       const roomId = rooms[0]?.roomId ?? '';
       later(within(random, CHAT_FOR), () => hands()?.leaveRoom(roomId));
+    },
+  };
+}
+
+/** The newest of a tutor: students do not answer each other, or they would never end. */
+function chatAnswerConcern(hands: Hands): Concern {
+  const newest = ({ rooms }: Readonly<DeviceState>) => {
+    const [room] = rooms;
+    const asked = room?.messages.findLast(({ isTutors }) => isTutors);
+    return room !== undefined && room.mayWrite !== false && asked !== undefined
+      ? { roomId: room.roomId, messageId: asked.id }
+      : undefined;
+  };
+  return {
+    about(state) {
+      const asked = newest(state);
+      return asked && `${asked.roomId} ${asked.messageId}`;
+    },
+    begin(state, random, later) {
+      const asked = newest(state);
+      if (asked === undefined || !random.chance(CHANCE.answer)) return;
+      const answer = random.pick(SHORT_ANSWERS);
+      later(within(random, CHAT_ANSWER_AFTER), () => hands()?.sayInRoom(asked.roomId, answer));
     },
   };
 }

@@ -18,6 +18,7 @@ import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
 import { registerReachabilityRoutes } from './reachability-routes.ts';
+import { registerRoomRoutes } from './room-routes.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
 import { registerUserLogRoutes } from './user-log-routes.ts';
@@ -52,6 +53,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
   registerEventLogRoutes(app, shared);
+  registerRoomRoutes(app, shared);
   const { pictures, pictureAddresses: addresses } = deps;
   registerMediaRoutes(app, { ...shared, pictures, addresses });
 }

@@ -188,4 +188,8 @@ export type Presence = v.InferOutput<typeof presenceSchema>;
 export const lastWillSchema = v.object({ since: v.number() });
 
 /** Retained on `S/clients/{clientId}/groups` by the platform: the groups that the device is in. */
-export const clientGroupsSchema = v.object({ groups: v.array(id) });
+export const clientGroupsSchema = v.object({
+  groups: v.array(id),
+  /** The chat rooms that may be open on the device: the person was invited, and not removed since. */
+  rooms: v.optional(v.array(id)),
+});

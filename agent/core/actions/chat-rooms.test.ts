@@ -28,7 +28,10 @@ describe('a device in a chat room', () => {
     await deliver(roomTopic(SCOPE, 'r1', 'messages'), message);
     await deliver(roomTopic(SCOPE, 'r1', 'messages'), message);
     expect(device.state().rooms).toEqual([
-      { roomId: 'r1', messages: [{ id: 'm1', name: 'Anna Berg', message: 'Hello' }] },
+      {
+        roomId: 'r1',
+        messages: [{ id: 'm1', name: 'Anna Berg', message: 'Hello', sentTime: 5, isTutors: true }],
+      },
     ]);
   });
 
@@ -83,4 +86,80 @@ describe('a device in a chat room', () => {
     for (const roomId of ['r2', 'r3', 'r4', 'r5', 'r6']) await act('openChatRoom', { roomId });
     expect(device.state().rooms.map(({ roomId }) => roomId)).toEqual(['r2', 'r3', 'r4', 'r5', 'r6']);
   });
+});
+
+describe('what the student says in a chat room', () => {
+  const sent = (fixture: ReturnType<typeof createFixture>) =>
+    fixture.sent('/send-message').map(({ payload }) => JSON.parse(String(payload)));
+  const echo = async (
+    fixture: ReturnType<typeof createFixture>,
+    { id, message }: { id: string; message: string },
+  ) =>
+    fixture.deliver(roomTopic(SCOPE, 'r1', 'messages'), {
+      id,
+      message,
+      userId: 'u1',
+      name: 'Ana',
+      sentTime: 9,
+    });
+
+  it('is marked until the platform says it to the room', async () => {
+    const fixture = await opened();
+    expect(fixture.device.sayInRoom('r1', '  Is it Etna? ')).toBe(true);
+    expect(fixture.device.state().rooms[0]?.unsent).toMatchObject([
+      { message: 'Is it Etna?', sending: 'waits' },
+    ]);
+    const [said] = sent(fixture);
+    expect(said.message).toBe('Is it Etna?');
+    await echo(fixture, said);
+    expect(fixture.device.state().rooms[0]).toEqual({
+      roomId: 'r1',
+      messages: [{ ...said, name: 'Ana', sentTime: 9, isOwn: true }],
+    });
+  });
+
+  it('is nothing where it is empty, too long, or for a room that is not open', async () => {
+    const { device } = await opened();
+    expect([device.sayInRoom('r1', '  '), device.sayInRoom('r1', 'x'.repeat(10_001))]).toEqual([
+      false,
+      false,
+    ]);
+    expect(device.sayInRoom('r2', 'Hello')).toBe(false);
+  });
+
+  it('waits for the connection, and goes out by the same id each time', async () => {
+    const fixture = await opened();
+    await fixture.lose();
+    fixture.device.sayInRoom('r1', 'While away');
+    expect(sent(fixture)).toEqual([]);
+    await fixture.clock.advance(2_000);
+    await fixture.goOnline();
+    const [first] = sent(fixture);
+    expect(first.message).toBe('While away');
+    await fixture.lose();
+    await fixture.clock.advance(5_000);
+    await fixture.goOnline();
+    expect(sent(fixture)).toEqual([first, first]);
+  });
+
+  it('is called not taken after a while, and can be said again', async () => {
+    const fixture = await opened();
+    fixture.device.sayInRoom('r1', 'Hello');
+    await fixture.clock.advance(15_000);
+    const [unsent] = fixture.device.state().rooms[0]?.unsent ?? [];
+    expect(unsent?.sending).toBe('failed');
+    expect(fixture.device.sayAgainInRoom('r1', unsent?.id ?? '')).toBe(true);
+    expect(new Set(sent(fixture).map(({ id }) => id)).size).toBe(1);
+    await echo(fixture, { id: unsent?.id ?? '', message: 'Hello' });
+    expect(fixture.device.state().rooms[0]?.unsent).toBeUndefined();
+  });
+});
+
+it('closes a room from which the person was removed', async () => {
+  const { device, act, deliver } = await opened('r1');
+  await act('openChatRoom', { roomId: 'r2' });
+  await deliver('demo/riverside/clients/c1/groups', { groups: [] }, { retain: true });
+  expect(device.state().rooms).toHaveLength(2);
+  await deliver('demo/riverside/clients/c1/groups', { groups: [], rooms: ['r2'] }, { retain: true });
+  expect(device.state().rooms.map(({ roomId }) => roomId)).toEqual(['r2']);
 });

@@ -26,6 +26,9 @@ export type StudentActions = {
   showBroadcast(): boolean;
   abortPower(): boolean;
   leaveRoom(roomId: string): boolean;
+  sayInRoom(roomId: string, text: string): boolean;
+  /** A message that the platform has not taken. */
+  sayAgainInRoom(roomId: string, id: string): boolean;
 };
 
 export type DeviceActionsDeps = DeviceHandlersDeps & {
@@ -90,6 +93,8 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     showBroadcast: shares.showBroadcast,
     abortPower: () => power.abort(state().power),
     leaveRoom: rooms.leave,
+    sayInRoom: rooms.say,
+    sayAgainInRoom: rooms.sayAgain,
   };
 
   return {
@@ -127,6 +132,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
       shares.stop();
       lives.stop();
       transfers.stop();
+      rooms.stop();
       deps.peers?.stop();
     },
   };

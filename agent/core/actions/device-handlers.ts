@@ -4,7 +4,7 @@ import type { DemandBook } from '../feedback/demand-book.ts';
 import { createLiveScreens } from '../sharing/live-screens.ts';
 import { createScreenShares } from '../sharing/screen-shares.ts';
 import type { ActionDeps, DeviceActionName, Handlers } from './action-context.ts';
-import { createChatRooms } from './chat-rooms.ts';
+import { createChatRooms, type ReadRoom } from './chat-rooms.ts';
 import { fileActions } from './file-actions.ts';
 import { createFileTransfers } from './file-transfers.ts';
 import { createFullScreenDialogue } from './full-screen-dialogue.ts';
@@ -19,6 +19,10 @@ export type DeviceHandlersDeps = ActionDeps & {
   book: () => DemandBook;
   chooseDisplay: (tutorId: string, displayId: string) => void;
   transport: () => AgentTransport | undefined;
+  /** Left out where only what is said from now on in a chat room is shown. */
+  readRoom?: ReadRoom | undefined;
+  /** 0 ≤ x < 1. */
+  random: () => number;
 };
 
 export function createDeviceHandlers(deps: DeviceHandlersDeps) {

@@ -34,7 +34,8 @@ export type Incoming =
       /** The action was sent to this client and no other. */
       toClient: boolean;
     })
-  | { name: 'groups'; groups: readonly string[] }
+  /** Without `rooms` the platform does not say which chat rooms may be open. */
+  | { name: 'groups'; groups: readonly string[]; rooms?: readonly string[] | undefined }
   | { name: 'orders'; orders: readonly ClientOrder[] }
   | { name: 'policies'; policies: ClientPolicies['policies'] }
   /** Without a source all of the tutor's browsers have left. */
@@ -132,7 +133,7 @@ function readGroups(message: TransportMessage): Incoming {
   // A cleared retained message: the device is in no group any more.
   if (message.payload.byteLength === 0) return { name: 'groups', groups: [] };
   const parsed = v.safeParse(clientGroupsSchema, readJson(message));
-  return parsed.success ? { name: 'groups', groups: parsed.output.groups } : dropped('groups');
+  return parsed.success ? { name: 'groups', ...parsed.output } : dropped('groups');
 }
 
 function readOrders(message: TransportMessage): Incoming {

@@ -1,4 +1,7 @@
-/** The retained list that tells a device which groups to join, and the word to a group's consoles that it has left. */
+/**
+ * The retained list that tells a device which groups to join and which chat rooms may be open on it, and the word to a
+ * group's consoles that it has left.
+ */
 import { clientGroups, groupFeedback } from '#protocol/topics.ts';
 import type { Connection } from '../door/connection.ts';
 
@@ -7,19 +10,20 @@ export type GroupDeliveryDeps = {
 };
 
 export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
-  const published = new WeakMap<Connection, readonly string[]>();
+  const published = new WeakMap<Connection, { groups: readonly string[]; rooms: readonly string[] }>();
 
   /** Publishes a device's list where it is another than the last one. Does nothing for others. */
   return async function deliver(connection: Connection): Promise<void> {
     const { claims, access } = connection;
     if (claims.kind !== 'device') return;
     const groups = access.ownGroups();
+    const rooms = access.ownRooms();
     const before = published.get(connection);
-    if (before && before.length === groups.length && before.every((id, at) => id === groups[at])) return;
-    published.set(connection, groups);
+    if (before && isSame(before.groups, groups) && isSame(before.rooms, rooms)) return;
+    published.set(connection, { groups, rooms });
     const clientId = claims.clientId ?? claims.sub;
     // First: a device that is back in the group says hello after it has got a later list.
-    const left = (before ?? []).filter((groupId) => !groups.includes(groupId));
+    const left = (before?.groups ?? []).filter((groupId) => !groups.includes(groupId));
     const words = left.map((groupId) =>
       publish({
         topic: `${groupFeedback(claims, groupId)}/${clientId}/left`,
@@ -29,7 +33,10 @@ export function createGroupDelivery({ publish }: GroupDeliveryDeps) {
       }),
     );
     const topic = clientGroups(claims, clientId);
-    const payload = Buffer.from(JSON.stringify({ groups }));
+    const payload = Buffer.from(JSON.stringify({ groups, rooms }));
     await Promise.all([...words, publish({ topic, payload, qos: 1, retain: true })]);
   };
 }
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((id, at) => id === b[at]);

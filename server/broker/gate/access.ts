@@ -23,6 +23,8 @@ export type Access = {
   mayReceive(topic: string): boolean;
   /** The groups that a device is in, sorted; empty for the others. */
   ownGroups(): readonly string[];
+  /** The chat rooms that may be open on a device, sorted; empty for the others. */
+  ownRooms(): readonly string[];
   /**
    * Asks the directory again; `work` may be given to run it later. False: the holder may not be here any more.
    * Until it is through, whatever would be refused or is a tutor's waits for it.
@@ -134,6 +136,7 @@ export async function createAccess(
       return verdict;
     },
     ownGroups: () => (claims.kind === 'device' && known.groups !== 'all' ? [...known.groups].sort() : []),
+    ownRooms: () => (claims.kind === 'device' ? [...known.rooms].sort() : []),
     refresh(schedule = (work) => work()) {
       // One that has not begun yet will see this change as well.
       if (queued) return queued;

@@ -29,9 +29,11 @@ type LetterName =
   | 'wake';
 /**
  * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
- * in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing that was asked.
+ * in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing that was asked;
+ * `not-yet`: a student's message where a tutor has to write first.
  */
-export type DropReason = `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked'}`;
+export type DropReason =
+  `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;
 export type CountDrop = (reason: DropReason) => void;
 
 /** A message that the broker has let through. */

@@ -13,12 +13,17 @@ import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-membe
 import { createRoomSeats, type Seat } from './room-seats.ts';
 
 export type RoomStore = {
-  /** `repeated`: this member has said that id in this room before. `atMs`: epoch milliseconds. */
+  /**
+   * `repeated`: this member has said that id in this room before. `not-yet`: a tutor has to write first. `atMs`: epoch
+   * milliseconds.
+   */
   keepMessage(
     room: RoomKey,
     by: RoomMember,
     said: { id: string; message: string; atMs: number },
-  ): Promise<{ name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' }>;
+  ): Promise<
+    { name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' } | { name: 'not-yet' }
+  >;
   /** False: there is no such room or member (any more). */
   keepStatus(room: RoomKey, by: RoomMember, status: { action: Status; atMs: number }): Promise<boolean>;
 };
@@ -100,7 +105,7 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
         drop('room-message:store');
         throw error;
       });
-      if (kept.name === 'unknown') drop('room-message:unknown');
+      if (kept.name === 'unknown' || kept.name === 'not-yet') drop(`room-message:${kept.name}`);
       // One that is repeated was said to the room when it came first.
       if (kept.name === 'kept') await say(room, 'messages', kept.message);
     });

@@ -19,7 +19,7 @@ export type Reach = {
   groupsAtDevice(device: SiteKey & { deviceId: string }): Promise<ReadonlySet<string>>;
   /** Ids of the chat rooms that a tutor is a member of. */
   roomsOfTutor(tutor: TutorKey): Promise<ReadonlySet<string>>;
-  /** Ids of the chat rooms that the person at a client was invited to, alone or with a group. */
+  /** Ids of the chat rooms that the person at a client was invited to, alone or with a group, and not removed from. */
   roomsOfClient(client: ClientKey): Promise<ReadonlySet<string>>;
 };
 
@@ -97,6 +97,18 @@ export function createReach(
             // An empty list would be `in ()`, which is no SQL.
             and([eb('member.kind', '=', 'group'), eb('member.member_id', 'in', ['', ...groups])]),
           ]),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('live_room_members as removed')
+                .select('removed.room_id')
+                .whereRef('removed.tenant', '=', 'live_rooms.tenant')
+                .whereRef('removed.room_id', '=', 'live_rooms.id')
+                .where('removed.kind', '=', 'without')
+                .where('removed.member_id', '=', seat.user_id),
+            ),
+          ),
         )
         .execute();
       return new Set(rows.map((row) => row.id));

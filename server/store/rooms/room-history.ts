@@ -5,6 +5,7 @@ import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
 import { clientsWithUsers, tutorOf } from '../people/people.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
+import { mayStudentsWrite, toMessage } from './room-pages.ts';
 
 type Room = { tenant: string; site: string; roomId: string };
 /** A member as the access token names them, not as their message does. */
@@ -12,12 +13,17 @@ type Member = { tutorId: string } | { userId: string; clientId: string };
 type Said = { id: string; message: string; atMs: number };
 
 export type RoomHistory = {
-  /** `repeated`: the member has said that id in this room before; `unknown`: there is no such room or member. */
+  /**
+   * `repeated`: the member has said that id in this room before; `unknown`: there is no such room or member; `not-yet`: a
+   * student, where a tutor has to write first.
+   */
   keepMessage(
     room: Room,
     by: Member,
     said: Said,
-  ): Promise<{ name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' }>;
+  ): Promise<
+    { name: 'kept'; message: RoomMessage } | { name: 'repeated' } | { name: 'unknown' } | { name: 'not-yet' }
+  >;
   /** False: there is no such room or member. */
   keepStatus(
     room: Room,
@@ -81,6 +87,7 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
     async keepMessage(room, by, { id, message, atMs }) {
       const common = await rowFor(room, by, atMs);
       if (!common) return { name: 'unknown' };
+      if ('userId' in by && !(await mayStudentsWrite(db, room))) return { name: 'not-yet' };
       const own = derivedId(room, by, id);
       // The sender's id, so that they know it again; where somebody else has taken it, one of their own.
       for (const each of IDENT.test(id) ? [id, own] : [own]) {
@@ -163,22 +170,6 @@ async function endStatuses(db: Kysely<Database>, atMs: number): Promise<void> {
         ]),
     )
     .execute();
-}
-
-function toMessage(
-  { id, user_id, tutor_id, name, picture }: Row,
-  message: string,
-  atMs: number,
-): RoomMessage {
-  return {
-    id,
-    message,
-    name,
-    sentTime: atMs,
-    ...(tutor_id && { tutorId: tutor_id, tutorName: name }),
-    ...(user_id && { userId: user_id, userName: name }),
-    ...(picture && { picture }),
-  };
 }
 
 /** The same sender, room and id give the same result; no other sender has it. */

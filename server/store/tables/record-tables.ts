@@ -16,7 +16,7 @@ export type LiveRoomTable = {
 export type LiveRoomMemberTable = {
   tenant: string;
   room_id: string;
-  kind: 'user' | 'group' | 'tutor';
+  kind: 'user' | 'group' | 'tutor' | 'without';
   member_id: string;
 };
 export type LiveRoomHistoryTable = {

@@ -51,6 +51,31 @@ describe('subscriptions after a change', () => {
     expect(await granted).toBe(0);
   });
 
+  it('end for a device and a tutor who were removed from a chat room, and the device is told', async () => {
+    const room = 'acme/one/live-rooms/chess';
+    test.directory.rooms.set('tina', new Set(['chess']));
+    test.directory.clientRooms.set('pc', new Set(['chess']));
+    const device = await test.connect(deviceClaims('pc'));
+    const tutor = await test.connect(tutorClaims('tina'));
+    await subscribe(device.client, 'acme/one/clients/pc/groups', 1);
+    expect(json(await device.inbox.next())).toMatchObject({ rooms: ['chess'] });
+    for (const { client } of [device, tutor]) await subscribe(client, `${room}/#`, 1);
+    test.directory.rooms.set('tina', new Set());
+    test.directory.clientRooms.set('pc', new Set());
+    test.changed({ resource: 'live-rooms', id: 'chess' });
+    expect(json(await device.inbox.next())).toMatchObject({ rooms: [] });
+    await expect
+      .poll(() => test.broker.connections().flatMap(({ filters }) => filters))
+      .not.toContain(`${room}/#`);
+    await test.broker.publish({ topic: `${room}/messages`, payload: Buffer.from('{}'), qos: 1 });
+    for (const { client, inbox } of [device, tutor]) {
+      await pingOf(client);
+      expect(inbox.messages.filter(({ topic }) => topic.startsWith(room))).toEqual([]);
+    }
+    const said = device.client.publishAsync(`${room}/send-message`, '{"id":"a","message":"x"}', { qos: 1 });
+    expect(await refusalOf(said)).toBe(0x87);
+  });
+
   it('end for a device that left the group', async () => {
     const { client, inbox } = await test.connect(deviceClaims('pc'));
     await subscribe(client, 'acme/one/tutors/+/v1/groups/maths/#', 1);
@@ -58,7 +83,7 @@ describe('subscriptions after a change', () => {
     await inbox.next();
     test.directory.clientGroups.set('pc', []);
     test.changed();
-    expect(json(await inbox.next())).toEqual({ groups: [] });
+    expect(json(await inbox.next())).toEqual({ groups: [], rooms: [] });
     await test.broker.publish({
       topic: 'acme/one/tutors/tina/v1/groups/maths/actions',
       payload: Buffer.from('{}'),

@@ -88,6 +88,22 @@ export const READS: readonly Attempt[] = [
     { path: '/site-runners/self/wake-targets?tutorId=tutor-maintainer&deviceIds=r-d-00001' },
     403,
   ],
+  ['a chat room of others', 'maintainer', { path: '/live-rooms/room-3' }, 404],
+  ['what was said in it', 'maintainer', { path: '/live-rooms/room-3/history' }, 404],
+  ['who is in it', 'maintainer', { path: '/live-rooms/room-3/members/meta' }, 404],
+  ['a chat room of another site', 'elsewhere', { path: '/live-rooms/room-3' }, 404],
+  ['chat rooms of a site that is lost', 'moved', { path: '/live-rooms' }, 403],
+  ['chat rooms in the admin realm', 'crowned', { path: '/live-rooms' }, 403],
+  [
+    'whom one may invite, with the token of a device',
+    'device',
+    { path: '/live-rooms/people?kind=users' },
+    403,
+  ],
+  ['a chat room, with the token of a device', 'device', { path: '/live-rooms/room-3/history' }, 403],
+  ['the seat in a chat room of others', 'device', { path: '/live-rooms/room-1/seat' }, 404],
+  ['the seat of a device', 'teacher', { path: '/live-rooms/room-3/seat' }, 403],
+  ['the seat of a device, with the token of a runner', 'runner', { path: '/live-rooms/room-3/seat' }, 403],
   ['another tenant', 'teacher', { path: '/groups', headers: { 'tenant-key': OTHER.tenant } }, 403],
 ];
 
@@ -203,10 +219,68 @@ export const WRITES: readonly Attempt[] = [
     { path: '/group-media/upload/{7A Mathematics}', method: 'POST', body: {} },
     403,
   ],
+  [
+    'the name of a chat room of others',
+    'maintainer',
+    { path: '/live-rooms/room-2', body: { type: 'text-chat', name: 'Mine' } },
+    404,
+  ],
+  [
+    'oneself into a chat room of others',
+    'maintainer',
+    {
+      path: '/live-rooms/room-2/members',
+      body: { members: { users: [], groups: [], tutors: ['tutor-maintainer'] } },
+    },
+    404,
+  ],
+  ['a chat room of others away', 'maintainer', { path: '/live-rooms/room-2', method: 'DELETE' }, 404],
+  ['a chat room of another site away', 'elsewhere', { path: '/live-rooms/room-2', method: 'DELETE' }, 404],
+  [
+    'a chat room, with the token of a device',
+    'device',
+    { path: '/live-rooms', method: 'POST', body: { type: 'text-chat', name: 'x' } },
+    403,
+  ],
+  [
+    'a chat room at a site that is lost',
+    'moved',
+    { path: '/live-rooms', method: 'POST', body: { type: 'text-chat', name: 'x' } },
+    403,
+  ],
+  [
+    'a chat room in the admin realm',
+    'crowned',
+    { path: '/live-rooms', method: 'POST', body: { type: 'text-chat', name: 'x' } },
+    403,
+  ],
   ['a report, with the token of a runner', 'runner', { path: '/feedback', method: 'POST', body: {} }, 403],
 ];
 
 export const BODIES: readonly Attempt[] = [
+  [
+    'a person of another site in a chat room',
+    'maintainer',
+    {
+      path: '/live-rooms',
+      method: 'POST',
+      body: {
+        type: 'text-chat',
+        name: 'x',
+        members: { users: [NEIGHBOUR_USER], groups: [], tutors: [] },
+      },
+    },
+    400,
+  ],
+  [
+    'a group of others in a chat room',
+    'teacher',
+    {
+      path: '/live-rooms/room-2/members',
+      body: { members: { users: [], groups: ['{9A Geography}'], tutors: ['tutor-teacher'] } },
+    },
+    400,
+  ],
   [
     'a person of another site as a member',
     'maintainer',

@@ -1,0 +1,89 @@
+/** What the student says in chat rooms: marked until the platform has said it to the room, and sent again until then. */
+import * as v from 'valibot';
+import { roomSendSchema } from '#protocol/room.ts';
+import { roomTopic } from '#protocol/topics.ts';
+import type { AgentTransport } from '../connection/transport.ts';
+import type { OpenRoom, UnsentLine } from '../device-state.ts';
+import type { ActionDeps } from './action-context.ts';
+
+/** The platform says a message to the room when it has stored it. What is not said by then was not taken. */
+const SAID_WITHIN_MS = 15_000;
+
+export type RoomSpeechDeps = Pick<ActionDeps, 'clock' | 'identity'> & {
+  transport: () => AgentTransport | undefined;
+  /** 0 ≤ x < 1. */
+  random: () => number;
+  room: (roomId: string) => OpenRoom | undefined;
+  change: (roomId: string, next: (room: OpenRoom) => OpenRoom) => void;
+};
+
+export function createRoomSpeech({ clock, transport, identity, random, room, change }: RoomSpeechDeps) {
+  /** Ends the wait for the platform's word, by the id of a message. */
+  const waits = new Map<string, () => void>();
+  let written = 0;
+  /** Another one on every device and in every run. */
+  const newId = () => {
+    written += 1;
+    return `${clock.now().toString(36)}-${Math.floor(random() * 2 ** 48).toString(36)}-${written}`;
+  };
+
+  const unsentIn = (roomId: string): readonly UnsentLine[] => room(roomId)?.unsent ?? [];
+  const mark = (roomId: string, id: string, sending: UnsentLine['sending']) =>
+    change(roomId, (at) => ({
+      ...at,
+      unsent: (at.unsent ?? []).map((each) => (each.id === id ? { ...each, sending } : each)),
+    }));
+
+  function settle(ids: Iterable<string>): void {
+    for (const id of ids) {
+      waits.get(id)?.();
+      waits.delete(id);
+    }
+  }
+
+  /** With the same id however often: the platform stores it once. */
+  async function publish(roomId: string, { id, message }: { id: string; message: string }): Promise<void> {
+    const self = identity();
+    const over = transport();
+    if (self === undefined || over === undefined) return;
+    const isOut = await over.publish({
+      topic: roomTopic(self, roomId, 'send-message'),
+      payload: JSON.stringify({ id, message }),
+      qos: 1,
+      contentType: 'application/json',
+    });
+    if (!isOut || !unsentIn(roomId).some((each) => each.id === id)) return;
+    settle([id]);
+    const giveUp = () => {
+      waits.delete(id);
+      if (transport() === over) mark(roomId, id, 'failed');
+    };
+    waits.set(id, clock.after(SAID_WITHIN_MS, giveUp));
+  }
+
+  return {
+    /** False: nothing to say, too much, or no such room. Without a connection it waits for one. */
+    say(roomId: string, text: string): boolean {
+      const parsed = v.safeParse(roomSendSchema, { id: newId(), message: text });
+      if (!parsed.success || room(roomId) === undefined) return false;
+      const said = parsed.output;
+      change(roomId, (at) => ({ ...at, unsent: [...(at.unsent ?? []), { ...said, sending: 'waits' }] }));
+      void publish(roomId, said);
+      return true;
+    },
+    sayAgain(roomId: string, id: string): boolean {
+      const said = unsentIn(roomId).find((each) => each.id === id);
+      if (said === undefined) return false;
+      mark(roomId, id, 'waits');
+      void publish(roomId, said);
+      return true;
+    },
+    /** The device is back in the room. */
+    resume(roomId: string) {
+      for (const said of unsentIn(roomId)) if (said.sending === 'waits') void publish(roomId, said);
+    },
+    /** These messages are said, or nobody waits for them any more. */
+    settle,
+    stop: () => settle([...waits.keys()]),
+  };
+}

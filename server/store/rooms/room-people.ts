@@ -1,0 +1,209 @@
+/** Who is in a chat room, and who may be invited. */
+import { type Kysely, sql } from 'kysely';
+import type { Invitable, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
+import type { Database } from '../database.ts';
+import type { Permitted } from '../groups/groups.ts';
+import type { Page } from '../page.ts';
+import type { SiteKey } from '../site-key.ts';
+import type { RoomAt } from './live-rooms.ts';
+
+export type RoomPeople = {
+  /** Everybody in the room, also by a group. */
+  members(room: RoomAt, members: RoomMembers): Promise<RoomPerson[]>;
+  /** The people of the directory whom a tutor with these groups may invite, by descending id. */
+  users(site: SiteKey, permitted: Permitted, page: Page): Promise<Invitable[]>;
+  /** Who may use the console of the site. */
+  tutors(site: SiteKey, page: Page): Promise<Invitable[]>;
+  /** Those of these tutors who may use the console of the site. */
+  tutorsAmong(site: SiteKey, ids: readonly string[]): Promise<readonly string[]>;
+};
+
+type Person = { id: string; name: string; picture: string | null };
+
+export function createRoomPeople(db: Kysely<Database>): RoomPeople {
+  return {
+    async members(room, { users, groups, tutors, without }) {
+      const people = await usersIn(db, room, { users, groups });
+      const known = new Set(people.map(({ id }) => id));
+      const guests = await guestsIn(
+        db,
+        room,
+        users.filter((id) => !known.has(id)),
+      );
+      const colleagues = await tutorsIn(db, room.tenant, tutors);
+      const present = await presentIn(db, room);
+      const gone = new Set(without);
+      const member = (kind: RoomPerson['kind']) => (person: Person) => ({
+        ...person,
+        kind,
+        active: present.has(`${kind} ${person.id}`),
+      });
+      return [
+        ...colleagues.map(member('tutor')),
+        ...[...people, ...guests].filter(({ id }) => !gone.has(id)).map(member('user')),
+      ];
+    },
+
+    async users({ tenant, site }, permitted, { limit, before }) {
+      const rows = await db
+        .selectFrom('users')
+        .select(['id', 'name', 'email'])
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .$if(permitted !== 'all', (query) =>
+          query.where('id', 'in', (of) =>
+            of
+              .selectFrom('group_members')
+              .select('user_id')
+              .where('tenant', '=', tenant)
+              .where('user_id', 'is not', null)
+              // An empty list would be `in ()`, which is no SQL.
+              .where('group_id', 'in', ['', ...permitted])
+              .$castTo<{ user_id: string }>(),
+          ),
+        )
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows;
+    },
+
+    async tutors(site, { limit, before }) {
+      const rows = await tutorsOf(db, site)
+        .select(['tutors.id', 'tutors.name', 'tutors.primary_email'])
+        .$if(before !== undefined, (query) => query.where('tutors.id', '<', before ?? ''))
+        .orderBy('tutors.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, name, primary_email }) => ({
+        id,
+        name: name ?? primary_email,
+        email: primary_email,
+      }));
+    },
+
+    async tutorsAmong(site, ids) {
+      if (ids.length === 0) return [];
+      const rows = await tutorsOf(db, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
+      return rows.map(({ id }) => id);
+    },
+  };
+}
+
+async function usersIn(
+  db: Kysely<Database>,
+  { tenant, site }: RoomAt,
+  { users, groups }: Pick<RoomMembers, 'users' | 'groups'>,
+): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name', sql<string | null>`properties->>'picture'`.as('picture')])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        // An empty list would be `in ()`, which is no SQL.
+        eb('id', 'in', ['', ...users]),
+        eb(
+          'id',
+          'in',
+          selectFrom('group_members')
+            .select('user_id')
+            .where('tenant', '=', tenant)
+            .where('user_id', 'is not', null)
+            .where('group_id', 'in', ['', ...groups])
+            .$castTo<{ user_id: string }>(),
+        ),
+      ]),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows;
+}
+
+/** People of a session, who are in no directory: as they call themselves. */
+async function guestsIn(
+  db: Kysely<Database>,
+  { tenant, site }: RoomAt,
+  ids: readonly string[],
+): Promise<Person[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('clients')
+    .distinctOn('user_id')
+    .select(['user_id as id', 'user_name as name'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('auth_type', '=', 'session')
+    .where('user_id', 'in', ids)
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => ({ ...row, picture: null }));
+}
+
+async function tutorsIn(db: Kysely<Database>, tenant: string, ids: readonly string[]): Promise<Person[]> {
+  const rows = await db
+    .selectFrom('tutors')
+    .select(['id', 'name', 'primary_email', sql<string | null>`properties->>'picture'`.as('picture')])
+    .where('tenant', '=', tenant)
+    .where('id', 'in', ['', ...ids])
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, name, primary_email, picture }) => ({ id, name: name ?? primary_email, picture }));
+}
+
+/** Whose newest status says connected. */
+async function presentIn(db: Kysely<Database>, { tenant, roomId }: RoomAt): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('live_room_history')
+    .distinctOn(['user_id', 'tutor_id'])
+    .select(['user_id', 'tutor_id', 'action'])
+    .where('tenant', '=', tenant)
+    .where('room_id', '=', roomId)
+    .where('kind', '=', 'status')
+    .orderBy('user_id')
+    .orderBy('tutor_id')
+    .orderBy('sent_at', 'desc')
+    .execute();
+  return new Set(
+    rows
+      .filter(({ action }) => action === 'connected')
+      .map(({ user_id, tutor_id }) => (tutor_id === null ? `user ${user_id}` : `tutor ${tutor_id}`)),
+  );
+}
+
+/** Those with the role that lets a tutor into the console: on the site, on one of its tags, or everywhere. */
+const tutorsOf = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
+  db
+    .selectFrom('tutors')
+    .where('tutors.tenant', '=', tenant)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('role_links')
+          .innerJoin('roles', (join) =>
+            join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
+          )
+          .select('role_links.id')
+          .whereRef('role_links.tenant', '=', 'tutors.tenant')
+          .whereRef('role_links.tutor_id', '=', 'tutors.id')
+          .where('roles.name', '=', 'consoleUser')
+          .where((is) =>
+            is.or([
+              is('role_links.global', '=', true),
+              is('role_links.site_id', '=', site),
+              is(
+                'role_links.tag_id',
+                'in',
+                db
+                  .selectFrom('tag_links')
+                  .select('tag_id')
+                  .where('tenant', '=', tenant)
+                  .where('site_id', '=', site),
+              ),
+            ]),
+          ),
+      ),
+    );
