@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   liveRoomSchema,
+  newRoomAnswerSchema,
   roomHistorySchema,
   roomMemberListSchema,
   roomSeatSchema,
@@ -31,7 +33,7 @@ describe.each(BACK_ENDS)('chat rooms on %s', (backEnd) => {
   const made = async (body: object, token = TEACHER) => {
     const { status, body: answer } = await create(body, token);
     if (status !== 200) throw new Error(JSON.stringify(answer));
-    return (answer as { id: string }).id;
+    return v.parse(newRoomAnswerSchema, answer).id;
   };
   const room = (id: string, token = TEACHER) => rest.read(token, `/live-rooms/${id}`, liveRoomSchema);
   const people = (id: string, token = TEACHER) =>

@@ -9,7 +9,7 @@ export const ROOM_KINDS = ['group', 'chat room', 'direct'] as const;
 export type RoomKind = (typeof ROOM_KINDS)[number];
 
 /** How many of each may be named; the people of a group count as one. */
-export const MAX_ROOM_MEMBERS = 1_000;
+const MAX_ROOM_MEMBERS = 1_000;
 const memberIds = v.pipe(v.array(id), v.maxLength(MAX_ROOM_MEMBERS));
 
 export const roomMembersSchema = v.object({
@@ -74,7 +74,7 @@ export const roomHistoryQuerySchema = v.object({
   _gt_sentTime: v.optional(epochMs),
 });
 
-export const MAX_ROOM_NAME = 255;
+const MAX_ROOM_NAME = 255;
 const name = v.pipe(
   v.string(),
   v.trim(),
