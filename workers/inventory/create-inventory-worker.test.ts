@@ -99,6 +99,10 @@ test('reads every page once, with a new token where the old one is refused, and 
   const { worker, opened, last } = start(fetch);
   await opened;
   expect(last()).toMatchObject({ name: 'read', read: 1_100, total: 1_100 });
+  // Each field more would be megabytes of a school.
+  expect(new Set(calls.map((query) => query.get('fields')))).toEqual(
+    new Set(['id,updated', 'id,inventoryResults,softwareResults,updated']),
+  );
   const pages = full(calls).filter((query) => query.get('_lt_id') !== null);
   expect(pages.map((query) => [query.get('limit'), query.get('_lt_id')])).toEqual([
     ['500', 'd00600'],

@@ -123,7 +123,7 @@ export function DeleteForm(props: ActionDialogProps & { services: DeleteServices
 export function DeleteDialog(props: ActionDialogProps) {
   const kind = props.place.kind === 'list' ? props.place.of : 'devices';
   return (
-    <Dialog label={m.title[kind]} width="32rem" closeLabel={m.close} onClose={props.onClose} withHeader>
+    <Dialog label={m.title[kind]} width="464px" closeLabel={m.close} onClose={props.onClose} withHeader>
       <DeleteForm {...props} services={LIVE} />
     </Dialog>
   );

@@ -10,7 +10,7 @@ export const userDeviceSchema = v.object({
 });
 export type UserDevice = v.InferOutput<typeof userDeviceSchema>;
 
-/** A person of the directory. The interface splits first and last name from `name`. */
+/** A person of the directory. `name` is the whole name: first and last name are not kept apart. */
 export const userSchema = v.looseObject({
   id: v.string(),
   name: v.string(),

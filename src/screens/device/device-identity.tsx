@@ -9,30 +9,34 @@ import { EventBell } from '../../features/policy-events/event-bell.tsx';
 import styles from './device-identity.module.css';
 import { m } from './messages.ts';
 
-/** Which device it is, how it is, and which policies hold for it; its name heads the screen. */
+/** Which device it is, how it is, and which policies hold for it. What heads the screen is not said once more. */
 export function DeviceIdentity(props: {
   client: LiveClient | undefined;
+  /** What heads the screen: the person's name, or the device's. */
+  title: string;
   name: string;
   hostname: string;
   unseenCount: number;
   policiesOf: { groupId: string | undefined; userId: string | undefined; deviceId: string | undefined };
 }) {
-  const { client, name, hostname } = props;
+  const { client, title, name, hostname } = props;
   const { pathname } = useLocation();
   const os = shownText(client?.os ?? '', 60);
   return (
     <div className={styles.identity}>
       <div className={styles.about}>
-        {hostname === '' ? null : (
+        {hostname === '' || hostname === title ? null : (
           <bdi className={styles.hostname} data-tip={hostname}>
             {hostname}
           </bdi>
         )}
         {os === '' ? null : <bdi className={styles.os}>{os}</bdi>}
-        {client === undefined ? null : (
+        {client !== undefined ? (
           <span className={styles.alias}>
-            <DeviceName client={client} isNamedAbove />
+            <DeviceName client={client} isNamedAbove={name === title} />
           </span>
+        ) : name === title ? null : (
+          <bdi className={styles.hostname}>{name}</bdi>
         )}
         <EventBell count={props.unseenCount} name={name} path={`${pathname}?tab=Alerts`} />
         <StatusMarks statuses={client?.statuses} size={18} />

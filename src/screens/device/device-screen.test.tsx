@@ -221,6 +221,21 @@ test('among the devices of the site the way back leads to them', async () => {
   expect(screen.getByRole('link', { name: 'Back to Devices' }).getAttribute('href')).toBe('/clients');
 });
 
+test('among the devices of the site the device heads the screen, and its person stands below', async () => {
+  const { hear } = await open('/clients/u/u1/device/c1/d1');
+  const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+  // Before the device is heard, its names are those of the directory.
+  await waitFor(() => expect(heading()).toBe('PC-1'));
+  expect(await screen.findByText('Ada Lovelace')).toBeDefined();
+  hear([client()]);
+  expect(heading()).toBe('PC-1');
+  expect(screen.getAllByText('PC-1')).toHaveLength(1);
+  expect(screen.getByText('Ada Lovelace')).toBeDefined();
+  hear([client({ info: info({ alias: 'Window seat' }) })]);
+  expect(heading()).toBe('Window seat');
+  expect(screen.getByText('PC-1')).toBeDefined();
+});
+
 test('a browser has tabs, to be shown and closed', async () => {
   const { hear } = await open(MANAGED);
   hear([

@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
 import { backTarget } from '#domain/devices/single-device.ts';
+import { shownText } from '#domain/shown-text.ts';
 import { TIMING } from '#domain/timing.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { ActionBar } from '../../features/action-bar/action-bar.tsx';
@@ -77,15 +78,15 @@ function useSharedStream(clientId: string): MediaStream | undefined {
   );
 }
 
-function crumbsOf(place: DevicePlace, groupTitle: string | undefined, name: string): Crumb[] {
-  if (place.section === 'users') return [{ title: m.users, link: { to: '/users' } }, { title: name }];
-  if (place.section === 'clients') return [{ title: m.devices, link: { to: '/clients' } }, { title: name }];
+function crumbsOf(place: DevicePlace, groupTitle: string | undefined, title: string): Crumb[] {
+  if (place.section === 'users') return [{ title: m.users, link: { to: '/users' } }, { title }];
+  if (place.section === 'clients') return [{ title: m.devices, link: { to: '/clients' } }, { title }];
   const groups: Crumb = { title: m.groups, link: { to: '/settings/groups' } };
   const group: Crumb = {
     title: groupTitle ?? '',
     link: { to: '/group/$groupId', params: { groupId: place.groupId } },
   };
-  return [groups, group, { title: name }];
+  return [groups, group, { title }];
 }
 
 /** One device: its screen, what is open on it, its policy events, and everything that a tutor can do with it. */
@@ -119,6 +120,9 @@ export function DeviceView(props: {
   const deviceId = place.deviceManagementId ?? client?.info?.deviceId;
   const hostname = (client && deviceTitle(client)) || known.hostname;
   const name = (client && personName(client)) || known.name || hostname || m.unknownUser;
+  // Among the devices the screen is headed by what its row is called there, elsewhere by the person.
+  const alias = client?.info === undefined ? known.alias : shownText(client.info.alias ?? '');
+  const title = place.section === 'clients' ? alias || hostname || name : name;
   const type = client?.info?.type ?? known.type ?? 'unknown';
   const personId = authType === 'user' ? userId : undefined;
   const targets = useMemo(
@@ -134,7 +138,7 @@ export function DeviceView(props: {
 
   return (
     <>
-      <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, name)}>
+      <ScreenHeader crumbs={crumbsOf(place, props.groupTitle, title)}>
         <DeviceTypeIcon type={type} version={client?.info?.version ?? known.version} size={18} />
         <DeviceStatus
           client={client}
@@ -154,6 +158,7 @@ export function DeviceView(props: {
         <div className={styles.screen}>
           <DeviceIdentity
             client={client}
+            title={title}
             name={name}
             hostname={hostname}
             unseenCount={unseen.length}

@@ -16,6 +16,7 @@ export type KnownDevice = {
   /** Epoch ms of the last wake that was sent to it. */
   wokenAt: number | undefined;
   hostname: string;
+  alias: string;
   /** The alias, else the user's name; empty where there is neither. */
   name: string;
 };
@@ -34,13 +35,15 @@ export function useKnownDevice(
     enabled: isAway && (id !== undefined || isOfUser) && authType === 'user',
     retry: false,
   });
+  const alias = shownText(device.data?.alias ?? '');
   return {
     isThere: isOfUser ? !isUnknown(user.error) : id !== undefined && !isUnknown(device.error),
     type: device.data?.type,
     version: device.data?.version,
     wokenAt: wokenAtOf(device.data ?? {}),
     hostname: shownText(device.data?.hostname ?? ''),
-    name: shownText(device.data?.alias ?? '') || shownText(user.data?.name ?? ''),
+    alias,
+    name: alias || shownText(user.data?.name ?? ''),
   };
 }
 

@@ -19,6 +19,7 @@ import { siteDevicesQuery } from '../../rest/devices.ts';
 import { groupsQuery } from '../../rest/groups.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
 import { tutorSelfQuery } from '../../rest/tutors.ts';
+import { consoleSession } from '../../session/console-session.ts';
 import { signedIn } from '../../session/fakes/signed-in.ts';
 import { session } from '../../session/session-state.ts';
 import { DevicesScreen } from './devices-screen.tsx';
@@ -34,6 +35,8 @@ const device = (index: number) =>
 const DEVICES = Array.from({ length: 25 }, (_, index) => device(index + 1)).reverse();
 
 beforeEach(() => {
+  localStorage.setItem('REST_URL', 'http://platform.example');
+  vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
   session.state = signedIn({ realm: 'console', roles: ['consoleUser', 'groupMaintainer'] });
   vi.stubGlobal('fetch', async () => Response.json([]));
 });
@@ -41,6 +44,7 @@ afterEach(() => {
   cleanup();
   session.state = { name: 'unknown' };
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 /** `devices`: undefined where nothing has been read. */
@@ -102,6 +106,19 @@ test('a search goes by device and by person; who is selected stays so on every p
   await user.clear(screen.getByRole('searchbox'));
   await waitFor(() => expect(names()).toHaveLength(10));
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all 25' }).indeterminate).toBe(true);
+});
+
+test('the bell of a device leads to its alerts', async () => {
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.includes('/userlogs/times')
+        ? [{ userId: 'u3', clientId: 'c3', times: [new Date().toISOString()] }]
+        : [],
+    ),
+  );
+  await open();
+  const bell = await screen.findByRole('link', { name: '1 new alert from PC-3' });
+  expect(bell.getAttribute('href')).toBe('/clients/u/u3/device/c3/d3?tab=Alerts');
 });
 
 test('a device is online as long as somebody is connected at it', async () => {

@@ -126,6 +126,12 @@ test('without a policy it says so, and a maintainer makes one', async () => {
   expect(await screen.findByRole('dialog', { name: 'Create new policy' })).toBeDefined();
 });
 
+test('without a policy, others are told who creates them', async () => {
+  await open({ roles: ['policyUser'], policies: [] });
+  expect(screen.getByText('There are no policies created yet')).toBeDefined();
+  expect(screen.getByText('Policies are created by tutors with the Policy Maintainer role.')).toBeDefined();
+});
+
 test.each([[['policyUser']], [['groupMaintainer']], [[]]])(
   'with the roles %j nothing can be changed',
   async (roles) => {

@@ -55,7 +55,7 @@ test('the name on a card leads to the device, which shows pictures in full size 
   await expect(page).toHaveURL(new RegExp(`${groupPath}$`));
   // The same device among those of the site: there is no group to go back to.
   await page.goto(`${classroom.consoleUrl}${pathname.replace(/^\/group\/[^/]+\/user/, '/clients/u')}`);
-  await expect(page.getByRole('heading', { name: device.userName, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: device.hostname, level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Devices' })).toHaveAttribute('href', /\/clients$/);
 });
 

@@ -59,6 +59,7 @@ test('software is filtered, exported and updated, and opens by device, program a
 
   await rowOf(page, 'RS-7A-01').getByRole('button').click();
   const software = page.getByRole('dialog', { name: 'Selected device software' });
+  expect((await software.boundingBox())?.width).toBe(1000);
   // What the simulated machine has said, not what the demo's data held before.
   await expect(software.getByRole('row', { name: 'Lectern Agent Lectern' })).toBeVisible();
   await software.getByRole('tab', { name: 'Drivers' }).click();
@@ -76,9 +77,12 @@ test('software is filtered, exported and updated, and opens by device, program a
   await filter(page, 'programs').fill('lectern');
   const agent = rowOf(page, 'Lectern Agent');
   await expect(agent).toContainText('Lectern');
-  expect((await exported(page)).lines).toContain('Lectern Agent,Lectern,1');
+  const programs = await exported(page);
+  expect(programs.name).toBe('programs_export.csv');
+  expect(programs.lines).toContain('Lectern Agent,Lectern,1');
   await agent.getByRole('button', { name: 'Lectern Agent' }).click();
   const installs = page.getByRole('dialog', { name: 'Lectern Agent' });
+  expect((await installs.boundingBox())?.width).toBe(600);
   await expect(installs.getByRole('row')).toHaveCount(2);
   await expect(installs.getByRole('row').nth(1)).toContainText('RS-7A-01');
   await page.keyboard.press('Escape');
@@ -109,6 +113,7 @@ test('columns of the hardware are hidden, stay hidden, and are left out of the f
   await expect(headings).toHaveCount(17);
   await page.getByRole('button', { name: 'Column Visibility' }).click();
   const dialog = page.getByRole('dialog', { name: 'Column Visibility' });
+  expect((await dialog.boundingBox())?.width).toBe(400);
   await expect(dialog.getByRole('checkbox', { name: 'Name Always shown' })).toBeDisabled();
   for (const name of ['CPU Model', 'GPU Series', 'Video Mode'])
     await dialog.getByRole('checkbox', { name }).uncheck();

@@ -90,6 +90,7 @@ test('one action goes to users of several pages, also where one of them is not t
     await pressAction(page, 'Delete User(s)');
     const dialog = page.getByRole('dialog', { name: 'Delete User(s)' });
     await expect(dialog).toContainText('Users may be reimported if they still exist in the directory');
+    expect((await dialog.boundingBox())?.width).toBe(464);
     await expectAccessibleInBoth(page);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('1 user deleted')).toBeVisible();

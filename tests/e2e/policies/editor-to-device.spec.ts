@@ -43,6 +43,7 @@ async function writeEverything(page: Page): Promise<void> {
   await addPart(page, 'Keyword Monitoring', 624, async (dialog) => {
     const words = dialog.getByLabel('Trigger words');
     const rows = async () => ((await words.boundingBox())?.height ?? 0) / 20.3;
+    expect(await rows()).toBeGreaterThan(4);
     expect(await rows()).toBeLessThan(5);
     await words.fill('word\n'.repeat(60));
     expect(await rows()).toBeGreaterThan(23);

@@ -67,10 +67,11 @@ test('policies by keyboard alone, on a small window in either scheme', async ({ 
     await expect(page.getByLabel('Monday, start of period 1')).toBeFocused();
     await page.keyboard.type('0800AM');
     await page.getByLabel('Monday, end of period 1').focus();
-    await page.keyboard.type('1000AM');
+    await page.keyboard.type('0130PM');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Schedule' })).toHaveCount(0);
     await expect(editorOf(page).getByRole('button', { name: 'Configure Schedule' })).toBeFocused();
+    await expect(editorOf(page).getByRole('region', { name: 'In words' })).toContainText('08:00 to 13:30');
   });
   await page.keyboard.press('Escape');
   await expectAccessibleInBoth(page, page.getByRole('dialog', { name: 'Leave without saving?' }));

@@ -13,10 +13,12 @@ import userEvent from '@testing-library/user-event';
 import * as Comlink from 'comlink';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { createInventoryWorker } from '../../../../workers/inventory/create-inventory-worker.ts';
 import { inventoryClient } from '../../../rest/inventory/inventory-client.ts';
 import { createQueryClient } from '../../../rest/query-client.ts';
+import { consoleSession } from '../../../session/console-session.ts';
 import { signedIn } from '../../../session/fakes/signed-in.ts';
 import { session } from '../../../session/session-state.ts';
 import { HardwareTab } from './hardware-tab.tsx';
@@ -141,6 +143,47 @@ test('a device that has said nothing of its software says so', async () => {
   expect(await screen.findByText('Device did not provide any data')).toBeDefined();
 });
 
+test.each([
+  ['software', 'No devices software data'],
+  ['software&view=programs', 'No device programs data'],
+  ['software&view=drivers', 'No device drivers data'],
+  ['hardware', 'No devices hardware data'],
+])('where nothing was reported, %s says: %s', async (address, text) => {
+  records = [];
+  const [tab = '', view = ''] = address.split('&');
+  open(tab as 'software' | 'hardware', view && `&${view}`);
+  expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('the views of the software, and by what each is grouped', async () => {
+  const user = show('software');
+  await screen.findByRole('row', { name: 'PC-1' });
+  const titles = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  expect(titles('tab')).toEqual(['Software Info', 'Programs', 'Drivers']);
+  await user.click(screen.getByRole('tab', { name: 'Programs' }));
+  await screen.findByRole('combobox', { name: 'Group by' });
+  expect(titles('option')).toEqual(['None', 'Publisher']);
+  await user.click(screen.getByRole('tab', { name: 'Drivers' }));
+  await waitFor(() => expect(titles('option')).toEqual(['None', 'Class', 'Provider']));
+});
+
+test('the names of devices cannot be hidden from the software', async () => {
+  const user = show('software');
+  await user.click(await screen.findByRole('button', { name: 'Column Visibility' }));
+  const boxes = within(screen.getByRole('dialog')).getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.map(({ disabled }) => disabled)).toEqual([false, true, false, false]);
+  expect(boxes[1]?.labels?.[0]?.textContent).toBe('NameAlways shown');
+});
+
+test('where a program is installed is headed by the beginning of its name', async () => {
+  const name = 'Writer '.repeat(20).trim();
+  records = [recordOf(1, [{ name, publisher: 'Office', version: '1' }])];
+  const { user } = open('software', '&view=programs');
+  await user.click(await screen.findByRole('button', { name }));
+  expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe(`${name.slice(0, 47)}…`);
+  expect(await screen.findByRole('row', { name: 'PC-1 1' })).toBeDefined();
+});
+
 test('programs are grouped by publisher, and drivers say that there are none', async () => {
   const user = show('software');
   await user.click(await screen.findByRole('tab', { name: 'Programs' }));
@@ -189,6 +232,30 @@ test('all devices that the filter finds are selected, on every page', async () =
   await user.click(screen.getByRole('checkbox', { name: 'Select all devices' }));
   expect(await screen.findByText('12 selected')).toBeDefined();
   expect(update.getAttribute('aria-disabled')).toBe('false');
+});
+
+test('which devices have not answered is said, and logged', async () => {
+  vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
+  // Nobody was ever connected there.
+  vi.stubGlobal('fetch', async () => Response.json({ id: 'd02', hostname: 'PC-2', type: 'windowsAgent' }));
+  const user = show('hardware');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PC-2' }));
+  await user.click(screen.getByRole('button', { name: 'Update inventory' }));
+  expect(await screen.findByText('Inventory update is over: 0 of 1 device answered')).toBeDefined();
+  expect(screen.getByText('No inventory came from PC-2.')).toBeDefined();
+  expect(console.warn).toHaveBeenCalledWith('Error updating the inventory: no device was ever connected');
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('No inventory came from PC-2.')).toBeNull();
+});
+
+test('an update that could not begin says why, and is logged', async () => {
+  vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
+  vi.stubGlobal('fetch', async () => Response.json({ message: 'no', messages: [] }, { status: 403 }));
+  const user = show('hardware');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select PC-2' }));
+  await user.click(screen.getByRole('button', { name: 'Update inventory' }));
+  expect(await screen.findByText('You do not have access to this.')).toBeDefined();
+  expect(console.warn).toHaveBeenCalledWith('Error updating the inventory', expect.any(AppError));
 });
 
 test('a device that answers anew is read again, and its row is another', async () => {

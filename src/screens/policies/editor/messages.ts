@@ -78,7 +78,8 @@ export const places = {
   networks: 'Networks',
   networksHint: 'Separated by blanks or lines: 10.1.*, 10.1.0.0/16, 10.1.2.3, 2001:db8::/32',
   ssids: 'Names of wireless networks',
-  ssidsHint: 'Separated by blanks or lines: Room-01, Room-*',
+  ssidsHint:
+    'Separated by blanks or lines: Room-01, Room-*. Quotation marks keep words together: "Guest room"',
   where: 'The policy holds',
   inside: 'inside of these networks',
   outside: 'outside of these networks',

@@ -157,6 +157,13 @@ describe.each([
     expect(onSubmit).toHaveBeenCalledWith({ [field]: entries, isActive: false, orDisconnected: true });
   });
 
+  it('keeps together what stands in quotation marks', async () => {
+    const { user, onSubmit } = open(definition);
+    write(label, '"Guest room" Room-01');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith(expect.objectContaining({ [field]: ['Guest room', 'Room-01'] }));
+  });
+
   it('has to become another one when it is edited', async () => {
     const { user } = open(definition, { [field]: entries });
     expect(isRefused()).toBe(true);
@@ -192,6 +199,18 @@ describe('Launch Action', () => {
     expect(onSubmit).not.toHaveBeenCalled();
     write('Repeat in minutes', '5');
     expect(screen.queryByText(WRONG)).toBeNull();
+  });
+
+  it('repeats once a week at the least', async () => {
+    const { user, onSubmit } = open('LaunchAction');
+    write('Address', 'a.example');
+    write('Repeat in minutes', '10081');
+    await user.click(submit());
+    expect(screen.getByText('Please set at most 10080 minutes, which is a week')).toBeDefined();
+    expect(onSubmit).not.toHaveBeenCalled();
+    write('Repeat in minutes', '10080');
+    await user.click(submit());
+    expect(onSubmit).toHaveBeenCalledWith(expect.objectContaining({ repeatIn: 604_800 }));
   });
 
   it('needs a URL, to which http:// is added, and keeps seconds', async () => {
@@ -316,10 +335,10 @@ describe('Schedule', () => {
     // Nothing would be left.
     await user.click(box(REMOVE));
     expect(isRefused()).toBe(true);
-    set('Sunday', 1, '08:00', '12:00');
+    set('Sunday', 1, '08:05', '13:30');
     expect(screen.queryByText(INVALID)).toBeNull();
     await user.click(submit());
-    expect(onSubmit).toHaveBeenCalledWith({ periods: [{ day: 0, startTime: '08:00', endTime: '12:00' }] });
+    expect(onSubmit).toHaveBeenCalledWith({ periods: [{ day: 0, startTime: '08:05', endTime: '13:30' }] });
   });
 
   it('drops what is invalid where that is asked for', async () => {

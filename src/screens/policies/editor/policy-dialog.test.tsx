@@ -181,6 +181,13 @@ describe('a policy that is edited', () => {
     expect(saved[0]?.[1].definition.effects).toHaveLength(1);
   });
 
+  it('stays private where it was', async () => {
+    const { user, saved } = open({ ...QUIET, global: false });
+    await user.type(screen.getByLabelText('Policy name'), ' room');
+    await user.click(press('Confirm'));
+    await waitFor(() => expect(saved).toMatchObject([['p1', { name: 'Quiet room', global: false }]]));
+  });
+
   it('says what the platform would refuse of it', () => {
     const launch = { definition: 'LaunchActionDefinition', parameters: { url: 'https://a.example' } };
     open({ ...QUIET, definition: { effects: [launch], conditions: [] } });
