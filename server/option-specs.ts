@@ -61,6 +61,18 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'whose Microsoft accounts: a directory id, organizations (default), or common, which lets private ones in',
   },
   {
+    name: 'GOOGLE_DIRECTORY_CLIENT_ID',
+    value: 'ID',
+    help: 'reads courses and groups of Google directories that consent to it',
+  },
+  { name: 'GOOGLE_DIRECTORY_CLIENT_SECRET', value: 'TEXT', help: 'its secret' },
+  {
+    name: 'MICROSOFT_DIRECTORY_CLIENT_ID',
+    value: 'ID',
+    help: 'reads groups of Microsoft directories that consent to it',
+  },
+  { name: 'MICROSOFT_DIRECTORY_CLIENT_SECRET', value: 'TEXT', help: 'its secret' },
+  {
     name: 'ACCESS_TOKEN_SECONDS',
     value: 'N',
     help: 'life of an access token, 5 to 3600 (default 900)',

@@ -10,6 +10,9 @@ import { SCHOOL_SIZE } from './store/seed/school.ts';
 /** One provider's real client, where the platform is registered with it. */
 export type RealProvider = { clientId: string };
 
+/** As whom the platform reads the directories of schools at a provider. */
+export type DirectoryClient = { clientId: string; clientSecret: string };
+
 /** A bucket of a store that speaks S3. `endpoint`: its origin, where it is not Amazon's own. */
 export type S3Options = {
   bucket: string;
@@ -44,6 +47,9 @@ export type PlatformOptions = {
   google: RealProvider | undefined;
   /** `tenant` is a directory id, `organizations`, or with private accounts `consumers` or `common` (both). */
   microsoft: (RealProvider & { tenant: string }) | undefined;
+  /** Undefined: directories of that provider cannot be read, or on this machine only a stand-in of them. */
+  googleDirectory: DirectoryClient | undefined;
+  microsoftDirectory: DirectoryClient | undefined;
   accessTokenSeconds: number;
   refreshTokenSeconds: number;
   /** How many student pages a site knows at most. */
@@ -181,6 +187,8 @@ function readOptions(
       microsoft === undefined
         ? undefined
         : { clientId: microsoft, tenant: microsoftTenant(read('MICROSOFT_TENANT') ?? 'organizations') },
+    googleDirectory: directoryClient(read, 'GOOGLE'),
+    microsoftDirectory: directoryClient(read, 'MICROSOFT'),
     accessTokenSeconds: integer(read, 'ACCESS_TOKEN_SECONDS', {
       preset: 900,
       min: 5,
@@ -308,6 +316,19 @@ function s3(read: (name: string) => string | undefined): S3Options | undefined {
     throw new BadOption('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
   }
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
+}
+
+/** The values themselves are not repeated. */
+function directoryClient(
+  read: (name: string) => string | undefined,
+  provider: 'GOOGLE' | 'MICROSOFT',
+): DirectoryClient | undefined {
+  const names = [`${provider}_DIRECTORY_CLIENT_ID`, `${provider}_DIRECTORY_CLIENT_SECRET`] as const;
+  const [clientId, clientSecret] = names.map(read);
+  if (clientId === undefined && clientSecret === undefined) return undefined;
+  if (clientId === undefined || clientSecret === undefined)
+    throw new BadOption(`${names.join(' and ')} need each other.`);
+  return { clientId, clientSecret };
 }
 
 function proxies(text: string | undefined): readonly string[] {

@@ -6,6 +6,7 @@ import { createBearers } from './auth/sessions/bearer.ts';
 import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
 import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
 import { createSignIns } from './auth/sign-in/sign-ins.ts';
+import type { Directories } from './directories/directories.ts';
 import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
@@ -14,13 +15,15 @@ import { createStunCredentialIssuer } from './stun/stun-credentials.ts';
 
 type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | 'server'>;
 
+type Parts = { live: LiveServices; pageLinks: PageLinks; media: Media; directories: Directories };
+
 export function openApp(
   { options, addresses, clock, log }: PlatformBase,
   core: PlatformCore,
-  { live, pageLinks, media, ...pages }: Pages & { live: LiveServices; pageLinks: PageLinks; media: Media },
+  { live, pageLinks, media, directories, ...pages }: Pages & Parts,
 ) {
   const { peers, idSecret } = live;
-  const { store, db, tokens, identity, sessions, ended, changes, permissions, security } = core;
+  const { store, db, tokens, identity, sessions, ended, changes, permissions, security, encryption } = core;
   const signIns = createSignIns({ db, tokens, clock });
   const stunCredentials = createStunCredentialIssuer(options, clock);
   const restDeps = {
@@ -38,6 +41,8 @@ export function openApp(
     pageLinks,
     pictureSecret: idSecret,
     media,
+    directories,
+    encryption,
     restUrl: addresses.restUrl,
     vncCa: options.vncCa,
   };

@@ -6,6 +6,7 @@ import { issueSetUpCodes, type SetUpCode } from './auth/sign-in/set-up-codes.ts'
 import type { Broker } from './broker/broker.ts';
 import type { Changes } from './changes.ts';
 import { startCounterReport } from './counter-report.ts';
+import { openDirectories, type StandIns } from './directories/open-directories.ts';
 import { createEnds } from './ends.ts';
 import { createAddresses } from './http/addresses.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -37,6 +38,8 @@ export type Platform = {
   tokens: Tokens;
   changes: Changes;
   security: SecurityLog;
+  /** What stands in for the directories of providers, on this machine. */
+  standIns: StandIns;
   /** Ends everything in order: no new calls, then the broker, then the store. May be called twice. */
   close(): Promise<void>;
 };
@@ -67,8 +70,17 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const pageLinks = await preparePageLinks(base, core);
     const { restUrl } = addresses;
     const media = await openMedia({ db: core.db, options, secret: live.idSecret, restUrl, clock });
+    const { directories, standIns } = await openDirectories(base, core);
     reportCounters(base, core, live);
-    const app = await openApp(base, core, { live, pageLinks, media, distDir, development, server });
+    const app = await openApp(base, core, {
+      live,
+      pageLinks,
+      media,
+      directories,
+      distDir,
+      development,
+      server,
+    });
     startTimedWork(base, core, { ...live, media });
     ready();
     ends.add(
@@ -91,6 +103,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       tokens,
       changes,
       security,
+      standIns,
       origin: addresses.origin,
       setUpCodes,
       close() {

@@ -26,6 +26,7 @@ const document = (error: AppError): ErrorDocument => ({
   message: error.message,
   ...(error.detail.field !== undefined && { field: error.detail.field }),
   messages: error.detail.messages ?? [error.message],
+  ...(error.detail.retryAfter !== undefined && { retryAfter: error.detail.retryAfter }),
 });
 
 const plain = (code: string, message: string): ErrorDocument => ({ code, message, messages: [message] });
@@ -47,6 +48,8 @@ export function createErrorHandler(log: Log) {
     if (isAppError(error)) {
       const status = error.detail.status ?? STATUS[error.code] ?? 500;
       if (status >= 500) logFailure(log, request, error);
+      const { retryAfter } = error.detail;
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
       return reply.code(status).send(document(error));
     }
     const status = (error as FastifyError).statusCode ?? 500;

@@ -5,10 +5,11 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { groupBodySchema, groupMembersBodySchema, groupPatternsBodySchema } from '#protocol/rest/group.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { directoryError } from '../directories/directory-refusal.ts';
+import type { SyncGroup } from '../directories/sync-group.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupChanges, type GroupFields } from '../store/groups/group-changes.ts';
-import { createGroupSync, type SyncOutcome } from '../store/groups/group-sync.ts';
 import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
 import { pageOf } from '../store/page.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
@@ -26,15 +27,15 @@ export type GroupRoutesDeps = {
   reach: SiteReach;
   announce: Announce;
   backgrounds: GroupBackgrounds;
+  syncGroup: SyncGroup;
   /** Epoch milliseconds. */
   clock: () => number;
 };
 
 export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps): void {
-  const { db, callers, permissions, reach, announce, backgrounds, clock } = deps;
+  const { db, callers, permissions, reach, announce, backgrounds, syncGroup, clock } = deps;
   const groups = createGroups(db);
   const changes = createGroupChanges(db);
-  const directory = createGroupSync(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
   const keyOf = ({ tenant, site }: SiteTutor, { id }: GroupDocument) => ({ tenant, site, groupId: id });
 
@@ -127,17 +128,15 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
 
   app.post<IdRoute>('/groups/:id/sync', async (request) => {
     const { tutor, group } = await reach.group(request);
-    const outcome = await directory.sync(keyOf(tutor, group), clock());
-    const refusal = syncRefusal(outcome);
-    if (refusal !== undefined) throw new AppError('conflict', refusal);
-    const reachUnchanged = outcome.name === 'synced' && !outcome.membersChanged;
-    await announce(
-      request,
-      tutor,
-      { resource: 'groups', id: group.id, reachUnchanged },
-      { resource: 'syncs' },
-    );
-    return present(tutor, group);
+    const outcome = await syncGroup(keyOf(tutor, group), clock());
+    if (outcome.name === 'no-integration')
+      throw new AppError('conflict', 'This group comes from no directory.');
+    if (outcome.name !== 'synced') throw directoryError(outcome);
+    const { added, removed, peopleChanged } = outcome;
+    const about = { resource: 'groups', id: group.id, reachUnchanged: added + removed === 0 };
+    const people = peopleChanged ? [{ resource: 'users', change: 'created' } as const] : [];
+    await announce(request, tutor, about, { resource: 'syncs' }, ...people);
+    return { ...(await present(tutor, group)), synced: { added, removed } };
   });
 }
 
@@ -171,19 +170,4 @@ function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
 function refuseFromDirectory({ integrationId }: GroupDocument): void {
   if (!integrationId) return;
   throw new AppError('conflict', 'This group comes from a directory: who is in it is changed there.');
-}
-
-function syncRefusal(outcome: SyncOutcome): string | undefined {
-  switch (outcome.name) {
-    case 'synced':
-      return undefined;
-    case 'no-integration':
-      return 'This group comes from no directory.';
-    case 'disabled':
-      return `The directory “${outcome.directory}” is switched off.`;
-    case 'elsewhere':
-      return `The directory “${outcome.directory}” cannot be read from here.`;
-    case 'no-course':
-      return `The directory “${outcome.directory}” does not have this group’s course any more.`;
-  }
 }

@@ -5,7 +5,9 @@ import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
+import type { Encryption } from '../auth/secrets/encryption.ts';
 import type { Changes } from '../changes.ts';
+import type { Directories } from '../directories/directories.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
 import type { Log } from '../http/log.ts';
 import { noteCalls } from '../http/note-calls.ts';
@@ -45,6 +47,8 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   /** Seals the addresses of pictures; the same for every process. */
   pictureSecret: Buffer;
   media: Media;
+  directories: Directories;
+  encryption: Encryption;
   /** The address of the REST service as browsers reach it. */
   restUrl: (tenant: string) => string;
   /** File or folder of VNC_CA. */
@@ -106,6 +110,8 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         pictureAddresses,
         groupMedia,
         backgrounds,
+        directories: deps.directories,
+        encryption: deps.encryption,
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });

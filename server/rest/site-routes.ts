@@ -1,7 +1,10 @@
 /** What a tutor reads and changes of the site of their session. */
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Encryption } from '../auth/secrets/encryption.ts';
 import type { Change } from '../changes.ts';
+import type { Directories } from '../directories/directories.ts';
+import { createSyncGroup } from '../directories/sync-group.ts';
 import type { GroupMedia } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
@@ -13,6 +16,7 @@ import { registerEventLogRoutes } from './event-log-routes.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import { registerGroupMediaRoutes } from './group-media-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
+import { registerIntegrationRoutes } from './integration-routes.ts';
 import { registerInventoryRoutes } from './inventory-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
@@ -36,6 +40,8 @@ export type SiteRoutesDeps = {
   pictureAddresses: PictureAddresses;
   groupMedia: GroupMedia;
   backgrounds: GroupBackgrounds;
+  directories: Directories;
+  encryption: Encryption;
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
@@ -44,7 +50,10 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   const announce = createAnnounce({ publish, clock });
   const shared = { db, callers, permissions, reach, announce };
   const { groupMedia: media, backgrounds } = deps;
-  registerGroupRoutes(app, { ...shared, backgrounds, clock });
+  const { directories, encryption } = deps;
+  const syncGroup = createSyncGroup(db, directories);
+  registerGroupRoutes(app, { ...shared, backgrounds, syncGroup, clock });
+  registerIntegrationRoutes(app, { db, callers, directories, encryption });
   registerGroupMediaRoutes(app, { reach, announce, media, backgrounds });
   registerInventoryRoutes(app, shared);
   registerPolicyCatalogueRoutes(app, shared);

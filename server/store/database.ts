@@ -6,6 +6,8 @@
 import type {
   ClientRoleTable,
   DirectoryCourseTable,
+  DirectoryPersonTable,
+  IntegrationSecretTable,
   IntegrationTable,
   RoleLinkTable,
   RoleTable,
@@ -74,7 +76,9 @@ export type Database = {
   roles: RoleTable;
   role_links: RoleLinkTable;
   integrations: IntegrationTable;
+  integration_secrets: IntegrationSecretTable;
   directory_courses: DirectoryCourseTable;
+  directory_people: DirectoryPersonTable;
   users: UserTable;
   devices: DeviceTable;
   clients: ClientTable;

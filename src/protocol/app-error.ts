@@ -31,7 +31,8 @@ export const APP_ERROR_CODES = [
 
 export type AppErrorCode = (typeof APP_ERROR_CODES)[number];
 
-export type AppErrorDetail = { status?: number; field?: string; messages?: string[] };
+/** `retryAfter`: seconds, where it is known when another try is worth it. */
+export type AppErrorDetail = { status?: number; field?: string; messages?: string[]; retryAfter?: number };
 
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -50,9 +50,14 @@ async function failure(response: Response): Promise<AppError> {
   // A proxy's HTML is not a message for people: then there is no detail at all.
   if (!parsed.success)
     return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status } });
-  const { message, messages, field } = parsed.output;
+  const { message, messages, field, retryAfter } = parsed.output;
   return new AppError(codeOfStatus(status), message, {
-    detail: { status, messages: messages.length > 0 ? messages : [message], ...(field ? { field } : {}) },
+    detail: {
+      status,
+      messages: messages.length > 0 ? messages : [message],
+      ...(field ? { field } : {}),
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
   });
 }
 

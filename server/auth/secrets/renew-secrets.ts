@@ -13,12 +13,19 @@ export type RenewedSecrets = {
 };
 
 /** What is made anew when it is next needed. */
-const ENDED = ['signing_keys', 'encryption_keys', 'refresh_tokens', 'hand_over_codes', 'page_links'] as const;
+const ENDED = [
+  'signing_keys',
+  'encryption_keys',
+  'refresh_tokens',
+  'hand_over_codes',
+  'page_links',
+  'integration_secrets',
+] as const;
 
 /**
  * Afterwards every session has ended, no token of before is accepted, and devices and site runners need the secrets of
  * the answer. Signing keys and the keys of student pages' links are made when they are next needed, with whichever
- * encryption key is found then. `keep` is called
+ * encryption key is found then. Administrators consent anew to the reading of Google directories. `keep` is called
  * before the old ones are gone for good: where it throws, nothing has changed. No platform may be running.
  */
 export function renewSecrets(

@@ -10,6 +10,8 @@ import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { openPageLinks } from '../../auth/enrolment/page-link.ts';
 import { createEncryption } from '../../auth/secrets/encryption.ts';
 import { type Change, createChanges } from '../../changes.ts';
+import { createDirectories, type Providers } from '../../directories/directories.ts';
+import { createIntegrationSecrets } from '../../directories/integration-secrets.ts';
 import { CALL_LIMITS, limitCalls } from '../../http/call-limits.ts';
 import { createErrorHandler } from '../../http/error-answers.ts';
 import { silentLog } from '../../http/log.ts';
@@ -46,11 +48,15 @@ export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', r
 export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
 export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
 
-/** 120 students, the clock at 42 unless there is another, images in a folder unless there is a bucket. */
+/**
+ * 120 students, the clock at 42 unless there is another, images in a folder unless there is a bucket, and directories of
+ * these providers only.
+ */
 export async function openTestRest(
   backEnd: Parameters<typeof openTestStore>[0],
   clock = () => 42,
   s3?: S3Options,
+  providers: Providers = { google: undefined, microsoft: undefined },
 ) {
   const store = await openTestStore(backEnd, 120);
   const published: Change[] = [];
@@ -79,8 +85,11 @@ export async function openTestRest(
     restUrl,
     clock,
   });
+  const secrets = createIntegrationSecrets(store.db, encryption);
   await registerRest(app, {
     media,
+    directories: createDirectories({ db: store.db, secrets, providers }),
+    encryption,
     restUrl,
     pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
     store,
@@ -120,6 +129,7 @@ export async function openTestRest(
     app,
     store,
     media: media.groups,
+    secrets,
     published,
     security,
     endedSessions,

@@ -124,16 +124,25 @@ export const lockGroup = (trx: Transaction<Database>, { tenant, groupId }: Group
     .execute();
 
 /** Takes the place of all members. */
-export async function replaceMembers(
+async function replaceMembers(
+  trx: Transaction<Database>,
+  group: GroupKey,
+  members: MemberIds,
+): Promise<void> {
+  await trx
+    .deleteFrom('group_members')
+    .where('tenant', '=', group.tenant)
+    .where('group_id', '=', group.groupId)
+    .execute();
+  await insertMembers(trx, group, members);
+}
+
+/** None of them is a member yet. */
+export async function insertMembers(
   trx: Transaction<Database>,
   { tenant, groupId }: GroupKey,
   { kind, ids }: MemberIds,
 ): Promise<void> {
-  await trx
-    .deleteFrom('group_members')
-    .where('tenant', '=', tenant)
-    .where('group_id', '=', groupId)
-    .execute();
   for (const some of chunks(ids)) {
     await trx
       .insertInto('group_members')

@@ -1,106 +1,152 @@
-/** Reads a group's members anew from the directory that it comes from. */
+/** What a directory says of a group's course is put into the group, in one transaction. Reading the directory is not done here. */
 import type { Kysely, Transaction } from 'kysely';
 import { type Database, toJson } from '../database.ts';
+import { linkedUsers, type PeopleOf, resolvePeople } from '../people/directory-people.ts';
 import type { GroupKey } from '../site-key.ts';
-import { lockGroup, replaceMembers } from './group-changes.ts';
+import { insertMembers, lockGroup } from './group-changes.ts';
 
-/**
- * `no-integration`: it comes from no directory; `disabled`: the directory is switched off; `elsewhere`: it is one
- * that is not kept here; `no-course`: it has no such course any more. `name`: what people call the directory.
- */
-export type SyncOutcome =
-  | { name: 'synced'; membersChanged: boolean }
-  | { name: 'no-integration' }
-  | { name: 'disabled' | 'elsewhere' | 'no-course'; directory: string };
+/** Where a group comes from. */
+export type GroupSource = {
+  integrationId: string;
+  courseId: string;
+  lastSync: unknown;
+  /** Where its last reading ended, where the group is as it was then. */
+  since: string | undefined;
+};
 
-export type GroupSync = { sync(group: GroupKey, atMs: number): Promise<SyncOutcome> };
+/** People by the directory's ids. */
+export type CourseContent = {
+  courseName: string | undefined;
+  joined: readonly { id: string; name: string | undefined; email: string | undefined }[];
+  left: readonly string[];
+  /** Who is not named is not in the course any more. */
+  isWhole: boolean;
+  cursor: string | undefined;
+};
+
+/** How many came and went, and of how many the site had not known. */
+export type Applied = { added: number; removed: number; peopleChanged: boolean };
+
+export type GroupSync = {
+  /** Undefined: it comes from no directory. */
+  source(group: GroupKey): Promise<GroupSource | undefined>;
+  apply(group: GroupKey, source: GroupSource, content: CourseContent, atMs: number): Promise<Applied>;
+  /** The directory has no such course any more. Who is in the group stays. */
+  noteGone(group: GroupKey, source: GroupSource, atMs: number): Promise<void>;
+};
 
 export function createGroupSync(db: Kysely<Database>): GroupSync {
   return {
-    sync: (group, atMs) =>
+    source: (group) => readSource(db, group),
+
+    apply: (group, source, content, atMs) =>
       db.transaction().execute(async (trx) => {
         await lockGroup(trx, group);
-        const source = await readSource(trx, group);
-        if (!source) return { name: 'no-integration' };
-        const directory = source.name;
-        if (source.disabled) return { name: 'disabled', directory };
-        if (source.service !== 'internal') return { name: 'elsewhere', directory };
-        const course = await readCourse(trx, group, source);
-        await noteJobs(trx, group, { integrationId: source.integration_id, atMs, found: Boolean(course) });
-        if (!course) return { name: 'no-course', directory };
-        const ids = await usersBy(trx, group, course.members);
-        const membersChanged = await replaceOthers(trx, group, ids);
-        const meta = { ...source.meta, courseName: course.name, lastSync: new Date(atMs).toISOString() };
-        await trx
-          .updateTable('groups')
-          .set({ meta: toJson(meta), updated_at: new Date(atMs) })
-          .where('tenant', '=', group.tenant)
-          .where('id', '=', group.groupId)
-          .execute();
-        return { name: 'synced', membersChanged };
+        const now = await readSource(trx, group);
+        // Somebody else has brought it up to date since it was read, or it comes from elsewhere now.
+        if (now?.courseId !== source.courseId || now.lastSync !== source.lastSync)
+          return { added: 0, removed: 0, peopleChanged: false };
+        const of: PeopleOf = { tenant: group.tenant, site: group.site, integrationId: source.integrationId };
+        const { userIds, made, renamed } = await resolvePeople(trx, of, content.joined);
+        const before = await memberIds(trx, group);
+        const wanted = new Set(content.isWhole ? [] : before);
+        if (!content.isWhole) {
+          for (const userId of (await linkedUsers(trx, of, content.left)).values()) wanted.delete(userId);
+        }
+        for (const userId of userIds.values()) wanted.add(userId);
+        const { added, removed } = await replace(trx, group, { before, wanted });
+        await noteSynced(trx, group, { content, members: wanted.size, atMs });
+        await noteJobs(trx, group, { integrationId: source.integrationId, atMs, found: true });
+        return { added, removed, peopleChanged: made + renamed > 0 };
       }),
+
+    noteGone: (group, { integrationId }, atMs) =>
+      db.transaction().execute((trx) => noteJobs(trx, group, { integrationId, atMs, found: false })),
   };
 }
 
-const readSource = (trx: Transaction<Database>, { tenant, site, groupId }: GroupKey) =>
-  trx
-    .selectFrom('groups')
-    .innerJoin('integrations', (join) =>
-      join
-        .onRef('integrations.tenant', '=', 'groups.tenant')
-        .onRef('integrations.id', '=', 'groups.integration_id'),
-    )
-    .select(['integrations.id as integration_id', 'integrations.name', 'integrations.service'])
-    .select(['integrations.disabled', 'groups.native_idf', 'groups.meta'])
-    .where('groups.tenant', '=', tenant)
-    .where('groups.site_id', '=', site)
-    .where('groups.id', '=', groupId)
-    .executeTakeFirst();
+type Db = Kysely<Database> | Transaction<Database>;
 
-/** Answers whether anybody came or went. */
-async function replaceOthers(trx: Transaction<Database>, group: GroupKey, ids: readonly string[]) {
+async function readSource(db: Db, { tenant, site, groupId }: GroupKey): Promise<GroupSource | undefined> {
+  const row = await db
+    .selectFrom('groups')
+    .select(['integration_id', 'native_idf', 'meta', 'directory_cursor'])
+    .select((of) =>
+      of
+        .selectFrom('group_members')
+        .select((is) => is.fn.countAll<string>().as('count'))
+        .where('tenant', '=', tenant)
+        .where('group_id', '=', groupId)
+        .as('members'),
+    )
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('id', '=', groupId)
+    .executeTakeFirst();
+  if (!row?.integration_id) return undefined;
+  const { directory_cursor: ended } = row;
+  // Where somebody was deleted from the site since, only a whole reading brings that person back.
+  const isAsItWas = ended !== null && ended.members === Number(row.members);
+  return {
+    integrationId: row.integration_id,
+    courseId: row.native_idf ?? '',
+    lastSync: row.meta?.lastSync,
+    since: isAsItWas ? ended.cursor : undefined,
+  };
+}
+
+async function memberIds(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('group_members')
     .select('user_id')
-    .where('tenant', '=', group.tenant)
-    .where('group_id', '=', group.groupId)
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
     .execute();
-  const before = new Set(rows.map(({ user_id }) => user_id));
-  if (before.size === ids.length && ids.every((id) => before.has(id))) return false;
-  await replaceMembers(trx, group, { kind: 'user', ids });
-  return true;
+  return new Set(rows.flatMap(({ user_id }) => user_id ?? []));
 }
 
-const readCourse = (
+async function replace(
   trx: Transaction<Database>,
-  { tenant }: GroupKey,
-  { integration_id, native_idf }: { integration_id: string; native_idf: string | null },
-) =>
-  trx
-    .selectFrom('directory_courses')
-    .select(['name', 'members'])
-    .where('tenant', '=', tenant)
-    .where('integration_id', '=', integration_id)
-    .where('id', '=', native_idf ?? '')
-    .executeTakeFirst();
+  group: GroupKey,
+  { before, wanted }: { before: ReadonlySet<string>; wanted: ReadonlySet<string> },
+) {
+  const added = [...wanted].filter((id) => !before.has(id));
+  const removed = [...before].filter((id) => !wanted.has(id));
+  if (removed.length > 0) {
+    await trx
+      .deleteFrom('group_members')
+      .where('tenant', '=', group.tenant)
+      .where('group_id', '=', group.groupId)
+      .where('user_id', 'in', removed)
+      .execute();
+  }
+  await insertMembers(trx, group, { kind: 'user', ids: added });
+  return { added: added.length, removed: removed.length };
+}
 
-/** Who of a course is not (yet) a person of the site is left out. */
-async function usersBy(trx: Transaction<Database>, { tenant, site }: GroupKey, emails: readonly string[]) {
-  if (emails.length === 0) return [];
-  const rows = await trx
-    .selectFrom('users')
-    .select('id')
+async function noteSynced(
+  trx: Transaction<Database>,
+  { tenant, groupId }: GroupKey,
+  { content, members, atMs }: { content: CourseContent; members: number; atMs: number },
+): Promise<void> {
+  const row = await trx
+    .selectFrom('groups')
+    .select('meta')
     .where('tenant', '=', tenant)
-    .where('site_id', '=', site)
-    .where((is) =>
-      is(
-        is.fn<string>('lower', ['email']),
-        'in',
-        emails.map((email) => email.toLowerCase()),
-      ),
-    )
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow();
+  const { courseName, cursor } = content;
+  const meta = { ...row.meta, ...(courseName && { courseName }), lastSync: new Date(atMs).toISOString() };
+  await trx
+    .updateTable('groups')
+    .set({
+      meta: toJson(meta),
+      directory_cursor: cursor === undefined ? null : toJson({ cursor, members }),
+      updated_at: new Date(atMs),
+    })
+    .where('tenant', '=', tenant)
+    .where('id', '=', groupId)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The jobs that bring the site's groups from that directory have run, as far as this group goes. */

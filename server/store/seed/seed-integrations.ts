@@ -4,6 +4,8 @@ import { toJson } from '../database.ts';
 import { insertAll } from './insert-all.ts';
 
 export const DEMO_DIRECTORY = 'demo-directory';
+/** Read from the stand-in of Google that the platform starts on a developer's machine. */
+export const DEMO_GOOGLE = 'google-schools';
 const HOUR_MS = 3_600_000;
 
 /** Directories, and the jobs that import from them. */
@@ -19,10 +21,10 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
     },
     {
       tenant,
-      id: 'google-schools',
+      id: DEMO_GOOGLE,
       name: 'Google for schools',
       service: 'google',
-      disabled: true,
+      disabled: false,
       config: toJson({ domain: 'riverside.example', adminEmail: 'admin@demo.example' }),
     },
     {

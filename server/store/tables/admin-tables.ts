@@ -65,6 +65,21 @@ export type IntegrationTable = {
   config: JsonDefault<Fields>;
   created_at: CreatedAt;
 };
+/** What lets the platform into a directory. */
+export type IntegrationSecretTable = {
+  tenant: string;
+  integration_id: string;
+  encrypted: string;
+  updated_at: CreatedAt;
+};
+/** Which person of a site somebody of a directory is. */
+export type DirectoryPersonTable = {
+  tenant: string;
+  site_id: string;
+  integration_id: string;
+  native_id: string;
+  user_id: string;
+};
 /** Of an integration of the service `internal`. */
 export type DirectoryCourseTable = {
   tenant: string;

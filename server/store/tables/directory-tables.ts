@@ -74,6 +74,8 @@ export type GroupTable = {
   native_idf: string | null;
   restrictions: Json<unknown> | null;
   settings: Json<Fields | null> | null;
+  /** Of a group of a directory: where its last reading ended, and how many members the group had then. */
+  directory_cursor: Json<{ cursor: string; members: number } | null> | null;
   /** The minute of its schedule for which it was last woken. */
   wake_sent_at: Date | null;
   created_at: CreatedAt;

@@ -1,0 +1,91 @@
+/** Opens the directory of an integration: its own client for each, with the access token that it has. */
+import type { Kysely } from 'kysely';
+import { type Clock, systemClock } from '#protocol/clock.ts';
+import { type Fetch, globalFetch } from '#protocol/json-request.ts';
+import type { DirectoryClient } from '../options.ts';
+import type { Database } from '../store/database.ts';
+import type { Directory } from './directory.ts';
+import type { GooglePlaces } from './google/google-calls.ts';
+import { createGoogleDirectory } from './google/google-directory.ts';
+import type { IntegrationSecrets } from './integration-secrets.ts';
+import { createInternalDirectory } from './internal-directory.ts';
+import type { MicrosoftPlaces } from './microsoft/microsoft-calls.ts';
+import { createMicrosoftDirectory } from './microsoft/microsoft-directory.ts';
+
+export type Service = 'google' | 'microsoft' | 'internal';
+
+/** A provider as which client, and where. Undefined: nobody has set it up for this platform. */
+export type Providers = {
+  google: { client: DirectoryClient; places: GooglePlaces } | undefined;
+  microsoft: { client: DirectoryClient; places: MicrosoftPlaces } | undefined;
+};
+
+/** `directoryName`: what people call it. */
+export type Opened =
+  | { name: 'open'; directory: Directory; service: Service; directoryName: string }
+  /** The tenant has no such integration. */
+  | { name: 'none' }
+  | { name: 'disabled'; directoryName: string }
+  /** The platform has no client of that provider. */
+  | { name: 'not-set-up'; directoryName: string }
+  /** Nobody has consented. */
+  | { name: 'no-consent'; directoryName: string };
+
+export type Directories = { open(tenant: string, integrationId: string): Promise<Opened> };
+
+type Deps = {
+  db: Kysely<Database>;
+  secrets: Pick<IntegrationSecrets, 'read'>;
+  providers: Providers;
+  fetch?: Fetch;
+  clock?: Clock;
+};
+
+/** Beyond it all are forgotten, and ask for access tokens anew. */
+const MAX_KEPT = 1_000;
+
+export function createDirectories(deps: Deps): Directories {
+  const { db, secrets, providers, fetch = globalFetch, clock = systemClock } = deps;
+  /** A client lives as long as what it was made of stays the same. */
+  const kept = new Map<string, { of: string; directory: Directory }>();
+
+  function keep(key: string, of: string, make: () => Directory): Directory {
+    const found = kept.get(key);
+    if (found?.of === of) return found.directory;
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const directory = make();
+    kept.set(key, { of, directory });
+    return directory;
+  }
+
+  return {
+    async open(tenant, integrationId) {
+      const row = await db
+        .selectFrom('integrations')
+        .select(['name', 'service', 'disabled', 'config'])
+        .where('tenant', '=', tenant)
+        .where('id', '=', integrationId)
+        .executeTakeFirst();
+      if (!row) return { name: 'none' };
+      const { service, config, name: directoryName } = row;
+      if (row.disabled) return { name: 'disabled', directoryName };
+      const open = (directory: Directory): Opened => ({ name: 'open', directory, service, directoryName });
+      if (service === 'internal') return open(createInternalDirectory(db, { tenant, integrationId }));
+      const key = `${tenant}/${integrationId}`;
+
+      if (service === 'google') {
+        if (!providers.google) return { name: 'not-set-up', directoryName };
+        const refreshToken = await secrets.read({ tenant, integrationId });
+        if (refreshToken === undefined) return { name: 'no-consent', directoryName };
+        const given = { ...providers.google, refreshToken, fetch, clock };
+        return open(keep(key, `google ${refreshToken}`, () => createGoogleDirectory(given)));
+      }
+
+      if (!providers.microsoft) return { name: 'not-set-up', directoryName };
+      const { tenantId } = config;
+      if (typeof tenantId !== 'string') return { name: 'no-consent', directoryName };
+      const given = { ...providers.microsoft, tenantId, fetch, clock };
+      return open(keep(key, `microsoft ${tenantId}`, () => createMicrosoftDirectory(given)));
+    },
+  };
+}

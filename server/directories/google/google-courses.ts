@@ -1,0 +1,72 @@
+/** What can be imported from Google: courses of Classroom first, then groups of the Directory. */
+import type { CoursePage, Directory } from '../directory.ts';
+import { read } from '../directory.ts';
+import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
+import { coursesSchema, groupsSchema, membershipSchema, teacherSchema } from './google-documents.ts';
+
+/** Which of the two a page is of; Google's own token follows. */
+const COURSES = 'courses ';
+const GROUPS = 'groups ';
+
+export function createGoogleCourses(calls: GoogleCalls): Pick<Directory, 'courses' | 'offers'> {
+  async function courses(teacherId: string | undefined, pageToken: string, signal: AbortSignal) {
+    const query = { teacherId, courseStates: 'ACTIVE', pageSize: PAGE, pageToken };
+    const answer = await calls.classroom('/courses', coursesSchema, { query, signal });
+    // Google does not know the tutor, who then teaches nothing there.
+    if (answer.name === 'gone') return read<CoursePage>({ courses: [], next: GROUPS });
+    if (answer.name !== 'read') return answer;
+    const { nextPageToken } = answer.value;
+    return read<CoursePage>({
+      courses: answer.value.courses.map(({ id, name, section }) => ({
+        id,
+        name,
+        kind: 'course',
+        ...(section !== undefined && { detail: section }),
+      })),
+      next: nextPageToken ? COURSES + nextPageToken : GROUPS,
+    });
+  }
+
+  async function groups(userKey: string | undefined, pageToken: string, signal: AbortSignal) {
+    const whose = userKey === undefined ? { customer: 'my_customer' } : { userKey };
+    const query = { ...whose, maxResults: PAGE, pageToken };
+    const answer = await calls.admin('/groups', groupsSchema, { query, signal });
+    if (answer.name === 'gone') return read<CoursePage>({ courses: [], next: undefined });
+    if (answer.name !== 'read') return answer;
+    const { nextPageToken } = answer.value;
+    return read<CoursePage>({
+      courses: answer.value.groups.map(({ id, name, description }) => ({
+        id: GROUP + id,
+        name,
+        kind: 'group',
+        ...(description && { detail: description }),
+      })),
+      next: nextPageToken ? GROUPS + nextPageToken : undefined,
+    });
+  }
+
+  return {
+    courses(of, after, signal) {
+      const person = of === 'everybody' ? undefined : of.tutor;
+      return after?.startsWith(GROUPS)
+        ? groups(person, after.slice(GROUPS.length), signal)
+        : courses(person, after?.slice(COURSES.length) ?? '', signal);
+    },
+
+    async offers(tutor, courseId, signal) {
+      const person = encodeURIComponent(tutor);
+      if (courseId.startsWith(GROUP)) {
+        const group = encodeURIComponent(courseId.slice(GROUP.length));
+        const answer = await calls.admin(`/groups/${group}/hasMember/${person}`, membershipSchema, {
+          signal,
+        });
+        if (answer.name === 'gone') return read(false);
+        return answer.name === 'read' ? read(answer.value.isMember) : answer;
+      }
+      const path = `/courses/${encodeURIComponent(courseId)}/teachers/${person}`;
+      const answer = await calls.classroom(path, teacherSchema, { signal });
+      if (answer.name === 'gone') return read(false);
+      return answer.name === 'read' ? read(true) : answer;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * A directory of Google: courses and their students from Classroom, groups from the Directory of the Admin SDK. It is
+ * read in the name of an administrator, who has consented once for as long as nobody is there (offline access).
+ */
+import type { Directory } from '../directory.ts';
+import { createGoogleCalls, type GoogleDirectoryDeps } from './google-calls.ts';
+import { createGoogleCourses } from './google-courses.ts';
+import { createGoogleMembers } from './google-members.ts';
+
+export function createGoogleDirectory(deps: GoogleDirectoryDeps): Directory {
+  const calls = createGoogleCalls(deps);
+  return { ...createGoogleCourses(calls), ...createGoogleMembers(calls) };
+}

@@ -1,0 +1,62 @@
+/** What Google answers, as far as it is read here: OAuth, Classroom and the Directory of the Admin SDK. */
+import * as v from 'valibot';
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+/** Far longer than names are; it is cut where it is kept. */
+const text = v.pipe(v.string(), v.maxLength(10_000));
+const token = v.optional(v.pipe(v.string(), v.maxLength(4_096)));
+
+export const tokenSchema = v.object({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  expires_in: v.pipe(v.number(), v.minValue(0)),
+});
+
+export const courseSchema = v.object({
+  id,
+  name: text,
+  section: v.optional(text),
+});
+export const coursesSchema = v.object({
+  courses: v.optional(v.array(courseSchema), []),
+  nextPageToken: token,
+});
+
+const studentSchema = v.object({
+  userId: id,
+  profile: v.optional(
+    v.object({
+      name: v.optional(v.object({ fullName: v.optional(text) })),
+      emailAddress: v.optional(text),
+    }),
+  ),
+});
+export const studentsSchema = v.object({
+  students: v.optional(v.array(studentSchema), []),
+  nextPageToken: token,
+});
+export const teacherSchema = v.object({ userId: id });
+
+export const groupDocumentSchema = v.object({ id, name: text, description: v.optional(text) });
+export const groupsSchema = v.object({
+  groups: v.optional(v.array(groupDocumentSchema), []),
+  nextPageToken: token,
+});
+export const membershipSchema = v.object({ isMember: v.boolean() });
+
+const memberSchema = v.object({
+  /** Absent of whoever stands for everybody of the domain. */
+  id: v.optional(id),
+  email: v.optional(text),
+  role: v.optional(text),
+  type: v.optional(text),
+});
+export const membersSchema = v.object({
+  members: v.optional(v.array(memberSchema), []),
+  nextPageToken: token,
+});
+
+export const userSchema = v.object({
+  id,
+  primaryEmail: v.optional(text),
+  name: v.optional(v.object({ fullName: v.optional(text) })),
+});

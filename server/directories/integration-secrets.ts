@@ -1,0 +1,40 @@
+/** What lets the platform into a directory, encrypted: it is read here alone, and no answer holds it. */
+import type { Kysely } from 'kysely';
+import type { Encryption } from '../auth/secrets/encryption.ts';
+import type { Database } from '../store/database.ts';
+
+type IntegrationKey = { tenant: string; integrationId: string };
+
+export type IntegrationSecrets = {
+  /** Undefined: there is none, or none that can be read. */
+  read(key: IntegrationKey): Promise<string | undefined>;
+  /** Takes the place of the one before. */
+  keep(key: IntegrationKey, secret: string): Promise<void>;
+};
+
+const purposeOf = ({ tenant, integrationId }: IntegrationKey) => `integration ${tenant}/${integrationId}`;
+
+export function createIntegrationSecrets(db: Kysely<Database>, encryption: Encryption): IntegrationSecrets {
+  return {
+    async read(key) {
+      const row = await db
+        .selectFrom('integration_secrets')
+        .select('encrypted')
+        .where('tenant', '=', key.tenant)
+        .where('integration_id', '=', key.integrationId)
+        .executeTakeFirst();
+      return row && encryption.decrypt(purposeOf(key), row.encrypted);
+    },
+
+    async keep(key, secret) {
+      const encrypted = encryption.encrypt(purposeOf(key), secret);
+      await db
+        .insertInto('integration_secrets')
+        .values({ tenant: key.tenant, integration_id: key.integrationId, encrypted })
+        .onConflict((at) =>
+          at.columns(['tenant', 'integration_id']).doUpdateSet({ encrypted, updated_at: new Date() }),
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * A directory of Microsoft: the groups of Graph, which classes and teams are too. The platform reads it as itself, since
+ * an administrator of the school has consented to that.
+ */
+import type { Directory, DirectoryPerson } from '../directory.ts';
+import { read } from '../directory.ts';
+import { createGraphCalls, type MicrosoftDirectoryDeps, PAGE, PERSON } from './microsoft-calls.ts';
+import { groupsSchema, memberGroupsSchema, usersSchema } from './microsoft-documents.ts';
+import { createMicrosoftMembers } from './microsoft-members.ts';
+import { toPerson } from './microsoft-person.ts';
+
+/** As many as Graph takes at once. */
+const IDS_PER_CALL = 1_000;
+
+export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Directory {
+  const calls = createGraphCalls(deps);
+  const { graph, ask } = calls;
+  return {
+    ...createMicrosoftMembers(calls),
+
+    async courses(of, after, signal) {
+      const query = { $select: 'id,displayName,description', $top: PAGE };
+      const path =
+        of === 'everybody'
+          ? '/groups'
+          : `/users/${encodeURIComponent(of.tutor)}/memberOf/microsoft.graph.group`;
+      const answer = await ask(after ?? graph(path, query), groupsSchema, signal);
+      // Microsoft does not know the tutor, who then belongs to nothing there.
+      if (answer.name === 'gone') return read({ courses: [], next: undefined });
+      if (answer.name !== 'read') return answer;
+      const courses = answer.value.value.map(({ id, displayName, description }) => ({
+        id,
+        name: displayName ?? '',
+        kind: 'group' as const,
+        ...(description && { detail: description }),
+      }));
+      return read({ courses, next: answer.value['@odata.nextLink'] });
+    },
+
+    async offers(tutor, courseId, signal) {
+      const url = graph(`/users/${encodeURIComponent(tutor)}/checkMemberGroups`);
+      const json = { groupIds: [courseId] };
+      const answer = await calls.call({ url, json, schema: memberGroupsSchema, signal });
+      if (answer.name === 'gone') return read(false);
+      return answer.name === 'read' ? read(answer.value.value.includes(courseId)) : answer;
+    },
+
+    async describe(ids, signal) {
+      const found: DirectoryPerson[] = [];
+      for (let from = 0; from < ids.length; from += IDS_PER_CALL) {
+        const answer = await calls.call({
+          url: graph('/directoryObjects/getByIds', { $select: PERSON }),
+          json: { ids: ids.slice(from, from + IDS_PER_CALL), types: ['user'] },
+          schema: usersSchema,
+          signal,
+        });
+        if (answer.name !== 'read') return answer;
+        found.push(...answer.value.value.map(toPerson));
+      }
+      return read(found);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** The directories of this platform: at the providers whose client ids it has, and on a developer's machine at stand-ins. */
+import { mayRunDevelopmentProvider } from '../identity/identity.ts';
+import type { PlatformBase, PlatformCore } from '../platform-core.ts';
+import { DEMO_TENANT } from '../store/seed/seed-database.ts';
+import { DEMO_GOOGLE } from '../store/seed/seed-integrations.ts';
+import { createDirectories, type Providers } from './directories.ts';
+import { GOOGLE } from './google/google-calls.ts';
+import { createIntegrationSecrets } from './integration-secrets.ts';
+import { MICROSOFT } from './microsoft/microsoft-calls.ts';
+import {
+  GOOGLE_STAND_IN_CLIENT,
+  type GoogleStandIn,
+  startGoogleStandIn,
+} from './stand-ins/google-stand-in.ts';
+import {
+  MICROSOFT_STAND_IN_CLIENT,
+  type MicrosoftStandIn,
+  startMicrosoftStandIn,
+} from './stand-ins/microsoft-stand-in.ts';
+
+/** Undefined: the real one is there, or nobody but this machine would be sure to be served. */
+export type StandIns = { google: GoogleStandIn | undefined; microsoft: MicrosoftStandIn | undefined };
+
+/** Gives its end to `base.ends`. */
+export async function openDirectories({ options, ends }: PlatformBase, { db, encryption }: PlatformCore) {
+  const { googleDirectory, microsoftDirectory } = options;
+  const isOwnMachine = mayRunDevelopmentProvider(options);
+  const standIns: StandIns = {
+    google: isOwnMachine && !googleDirectory ? await startGoogleStandIn() : undefined,
+    microsoft: isOwnMachine && !microsoftDirectory ? await startMicrosoftStandIn() : undefined,
+  };
+  const { google, microsoft } = standIns;
+  ends.add(async () => {
+    await Promise.all([google?.close(), microsoft?.close()]);
+  });
+  const secrets = createIntegrationSecrets(db, encryption);
+  // The administrator of the demo has consented to the stand-in, which is another one after each start.
+  if (google && (await hasDemo(db)))
+    await secrets.keep({ tenant: DEMO_TENANT, integrationId: DEMO_GOOGLE }, google.refreshToken);
+  const providers: Providers = {
+    google: googleDirectory
+      ? { client: googleDirectory, places: GOOGLE }
+      : google && { client: GOOGLE_STAND_IN_CLIENT, places: google.places },
+    microsoft: microsoftDirectory
+      ? { client: microsoftDirectory, places: MICROSOFT }
+      : microsoft && { client: MICROSOFT_STAND_IN_CLIENT, places: microsoft.places },
+  };
+  return { directories: createDirectories({ db, secrets, providers }), standIns };
+}
+
+async function hasDemo(db: PlatformCore['db']): Promise<boolean> {
+  const row = await db
+    .selectFrom('integrations')
+    .select('id')
+    .where('tenant', '=', DEMO_TENANT)
+    .where('id', '=', DEMO_GOOGLE)
+    .where('service', '=', 'google')
+    .executeTakeFirst();
+  return row !== undefined;
+}

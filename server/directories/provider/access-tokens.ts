@@ -1,0 +1,43 @@
+/** The access token of one integration: asked for once for all who wait, kept until shortly before it expires. */
+import type { DirectoryProblem, Read } from '../directory.ts';
+import { read } from '../directory.ts';
+import type { Refused } from './provider-http.ts';
+
+export type FreshToken = { access_token: string; expires_in: number };
+
+export type AccessTokens = {
+  /** `rejected`: a token that the provider has not taken; another one is asked for. */
+  get(rejected?: string): Promise<Read<string>>;
+};
+
+const EARLY_MS = 60_000;
+
+export function createAccessTokens(deps: {
+  ask(): Promise<Read<FreshToken> | Refused>;
+  now(): number;
+}): AccessTokens {
+  let kept: { token: string; until: number } | undefined;
+  let asking: Promise<Read<string>> | undefined;
+
+  async function ask(): Promise<Read<string>> {
+    const answer = await deps.ask();
+    if (answer.name !== 'read') return answer.name === 'refused' ? problemOf(answer) : answer;
+    const { access_token: token, expires_in } = answer.value;
+    kept = { token, until: deps.now() + expires_in * 1_000 - EARLY_MS };
+    return read(token);
+  }
+
+  return {
+    async get(rejected) {
+      if (kept && kept.token !== rejected && deps.now() < kept.until) return read(kept.token);
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+  };
+}
+
+/** Whatever a token is refused for, an administrator has to look after it: the consent, or the client's secret. */
+const problemOf = ({ status }: Refused): DirectoryProblem =>
+  status < 500 ? { name: 'consent-expired' } : { name: 'away' };

@@ -1,0 +1,39 @@
+/** Calls with the access token of an integration; a token that is not taken is replaced once. */
+import type { Read } from '../directory.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { ProviderCall, ProviderHttp, Refused } from './provider-http.ts';
+
+type Call<T> = Omit<ProviderCall<T>, 'bearer'>;
+
+export type AuthorisedCalls = {
+  /** What the provider refuses is a problem. */
+  call<T>(call: Call<T>): Promise<Read<T>>;
+  /** For who can do something about a refusal that is no matter of consent. */
+  attempt<T>(call: Call<T>): Promise<Read<T> | Refused>;
+};
+
+export function createAuthorisedCalls(http: ProviderHttp, tokens: AccessTokens): AuthorisedCalls {
+  async function attempt<T>(call: Call<T>): Promise<Read<T> | Refused> {
+    const first = await tokens.get();
+    if (first.name !== 'read') return first;
+    const answer = await http.call({ ...call, bearer: first.value });
+    if (!isUnauthorised(answer)) return answer;
+    const other = await tokens.get(first.value);
+    if (other.name !== 'read') return other;
+    const second = await http.call({ ...call, bearer: other.value });
+    return isUnauthorised(second) ? { name: 'consent-expired' } : second;
+  }
+
+  return {
+    attempt,
+    async call(call) {
+      const answer = await attempt(call);
+      if (answer.name !== 'refused') return answer;
+      if (answer.status === 403) return { name: 'consent-expired' };
+      return { name: answer.status === 404 ? 'gone' : 'unreadable' };
+    },
+  };
+}
+
+const isUnauthorised = (answer: { name: string; status?: number }) =>
+  answer.name === 'refused' && answer.status === 401;

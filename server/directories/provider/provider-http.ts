@@ -1,0 +1,165 @@
+/**
+ * How a provider of directories is called: with limits for time and size, again where it asks to wait for a short while
+ * or does not answer, and never at another origin than its own.
+ */
+import * as v from 'valibot';
+import type { Clock } from '#protocol/clock.ts';
+import type { Fetch } from '#protocol/json-request.ts';
+import type { Read } from '../directory.ts';
+import { boundedText } from './bounded-text.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** The provider says no. `reason` is a word of the provider's, such as `invalid_grant`. */
+export type Refused = { name: 'refused'; status: number; reason: string };
+
+export type ProviderCall<T> = {
+  url: string;
+  bearer?: string;
+  /** Sent as a form or as JSON, by POST. */
+  form?: Readonly<Record<string, string>>;
+  json?: unknown;
+  schema: v.GenericSchema<unknown, T>;
+  signal: AbortSignal;
+};
+
+export type ProviderHttp = { call<T>(call: ProviderCall<T>): Promise<Read<T> | Refused> };
+
+export type ProviderHttpDeps = {
+  fetch: Fetch;
+  clock: Clock;
+  /** Where the provider is. A link to anywhere else is not followed: the token would go with it. */
+  origins: readonly string[];
+  /** How long a call waits in all for a provider that asks to come later; above, the caller is told. */
+  patienceMs?: number;
+  timeoutMs?: number;
+};
+
+const TIMEOUT_MS = 10_000;
+const PATIENCE_MS = 3_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_TRIES = 3;
+/** Where the provider does not say how long: doubled with each try. */
+const FIRST_WAIT_MS = 500;
+/** Longer than this nobody is told to wait, whatever the provider says. */
+const MAX_WAIT_MS = 3_600_000;
+
+/** Google says so with 403 too. */
+const THROTTLING = new Set([
+  'rateLimitExceeded',
+  'userRateLimitExceeded',
+  'quotaExceeded',
+  'RESOURCE_EXHAUSTED',
+  'TooManyRequests',
+]);
+
+type Once<T> = Read<T> | Refused | { name: 'wait'; ms: number | undefined };
+
+export function createProviderHttp(deps: ProviderHttpDeps): ProviderHttp {
+  const { clock, patienceMs = PATIENCE_MS } = deps;
+  return {
+    async call(call) {
+      if (!deps.origins.includes(originOf(call.url))) return { name: 'unreadable' };
+      let waited = 0;
+      for (let tries = 1; ; tries++) {
+        const outcome = await once(deps, call);
+        if (outcome.name !== 'wait' && outcome.name !== 'away') return outcome;
+        const asked = outcome.name === 'wait' ? outcome.ms : undefined;
+        const ms = Math.min(asked ?? FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS);
+        if (tries === MAX_TRIES || waited + ms > patienceMs || call.signal.aborted) {
+          if (outcome.name === 'away') return outcome;
+          return { name: 'throttled', seconds: Math.max(1, Math.ceil(ms / 1_000)) };
+        }
+        waited += ms;
+        await pause(clock, ms, call.signal);
+      }
+    },
+  };
+}
+
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : '';
+}
+
+async function once<T>(
+  { fetch, clock, timeoutMs = TIMEOUT_MS }: ProviderHttpDeps,
+  { url, bearer, form, json, schema, signal }: ProviderCall<T>,
+): Promise<Once<T>> {
+  const body = form
+    ? new URLSearchParams(form).toString()
+    : json === undefined
+      ? undefined
+      : JSON.stringify(json);
+  let response: Response;
+  let text: string | undefined;
+  try {
+    response = await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...(body !== undefined && {
+          'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+      },
+      ...(body !== undefined && { body }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    text = await boundedText(response, MAX_BYTES);
+  } catch {
+    return { name: 'away' };
+  }
+  const document = text === undefined ? undefined : parsed(text);
+  if (response.ok) {
+    const result = v.safeParse(schema, document);
+    return result.success ? { name: 'read', value: result.output } : { name: 'unreadable' };
+  }
+  const { status } = response;
+  const reason = reasonOf(document);
+  const ms = retryAfterMs(response.headers.get('retry-after'), clock.now());
+  if (status === 429 || (status === 503 && ms !== undefined) || (status === 403 && THROTTLING.has(reason))) {
+    return { name: 'wait', ms };
+  }
+  return status >= 500 ? { name: 'away' } : { name: 'refused', status, reason };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** OAuth says a word, Google an object with reasons and a status, Microsoft one with a code. */
+const errorSchema = v.object({
+  error: v.union([
+    v.string(),
+    v.looseObject({
+      errors: v.optional(v.array(v.looseObject({ reason: v.optional(v.string()) }))),
+      status: v.optional(v.string()),
+      code: v.optional(v.union([v.string(), v.number()])),
+    }),
+  ]),
+});
+
+function reasonOf(document: unknown): string {
+  const found = v.safeParse(errorSchema, document);
+  if (!found.success) return '';
+  const { error } = found.output;
+  if (typeof error === 'string') return error;
+  return error.errors?.[0]?.reason ?? error.status ?? String(error.code ?? '');
+}
+
+/** Ends early where the caller goes away. */
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,8 @@
+/** How long an answer asks to wait (RFC 9110 §10.2.3): seconds, or a date. Undefined: it does not say. */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  const text = header.trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}

@@ -1,0 +1,56 @@
+/** All pages of who learns in a course, or of what has changed there. */
+import type { Directory, DirectoryPerson, Read } from './directory.ts';
+import { read } from './directory.ts';
+
+export type CourseMembers = {
+  /** Undefined: as before. */
+  courseName: string | undefined;
+  joined: readonly DirectoryPerson[];
+  left: readonly string[];
+  isWhole: boolean;
+  cursor: string | undefined;
+};
+
+/** More than a school has in a course; a directory that goes on for ever is not followed. */
+const MAX_PEOPLE = 20_000;
+const MAX_PAGES = 1_000;
+
+/** A problem on any page is the outcome of the whole: what was read before is not used. */
+export async function readMembers(
+  directory: Directory,
+  { courseId, since, signal }: { courseId: string; since: string | undefined; signal: AbortSignal },
+): Promise<Read<CourseMembers>> {
+  let courseName: string | undefined;
+  let isWhole = since === undefined;
+  // The last word on each of them counts.
+  const joined = new Map<string, DirectoryPerson>();
+  const left = new Set<string>();
+  let from: { after?: string | undefined; since?: string | undefined } = { since };
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const answer = await directory.members(courseId, from, signal);
+    if (answer.name !== 'read') return answer;
+    const page = answer.value;
+    courseName = page.courseName ?? courseName;
+    isWhole = page.isWhole;
+    for (const person of page.joined) {
+      joined.set(person.id, person);
+      left.delete(person.id);
+    }
+    for (const id of page.left) {
+      left.add(id);
+      joined.delete(id);
+    }
+    if (joined.size > MAX_PEOPLE) return { name: 'unreadable' };
+    if (page.next === undefined)
+      return read({
+        courseName,
+        joined: [...joined.values()],
+        left: [...left],
+        isWhole,
+        cursor: page.cursor,
+      });
+    // Where the directory could not say what has changed, it goes on with a whole reading.
+    from = { after: page.next, ...(!isWhole && { since }) };
+  }
+  return { name: 'unreadable' };
+}
