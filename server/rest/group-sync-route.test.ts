@@ -21,6 +21,7 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
       // Two have joined the course since the group was last brought up to date.
       expect(after).toEqual(expect.arrayContaining(before));
       expect(after).toHaveLength(before.length + 2);
+      expect(body).toMatchObject({ synced: { added: 2, removed: 0 } });
       expect(at.rest.published).toMatchObject([
         { resource: 'groups', reachUnchanged: false },
         { resource: 'syncs' },
@@ -76,23 +77,21 @@ describe.each(BACK_ENDS)('bringing groups up to date on %s', (backEnd) => {
           .set(fields)
           .where('id', '=', at.rest.idOf('11A Physics'))
           .execute();
-      const enable = (disabled: boolean) =>
-        at.rest.store.db
-          .updateTable('integrations')
-          .set({ disabled })
-          .where('id', '=', 'google-schools')
-          .execute();
+      const set = (id: string, disabled: boolean) =>
+        at.rest.store.db.updateTable('integrations').set({ disabled }).where('id', '=', id).execute();
       const refused = async () =>
         (await at.rest.refusedWrite(MAINTAINER, pathOf('11A Physics', '/sync'), {}, 'POST')).message;
       await use({ native_idf: 'course-gone' });
       expect(await refused()).toBe(
         'The directory “Demo directory” does not have this group’s course any more.',
       );
-      await use({ integration_id: 'google-schools' });
-      expect(await refused()).toBe('The directory “Google for schools” is switched off.');
-      await enable(false);
-      expect(await refused()).toBe('The directory “Google for schools” cannot be read from here.');
-      await enable(true);
+      await use({ integration_id: 'microsoft-campus' });
+      expect(await refused()).toBe('The directory “Microsoft campus” is switched off.');
+      await set('microsoft-campus', false);
+      expect(await refused()).toBe(
+        'The directory “Microsoft campus” cannot be read from here: the platform has no client id for its provider.',
+      );
+      await set('microsoft-campus', true);
     });
   });
 });

@@ -7,8 +7,8 @@ import { accountOf } from '../../identity/demo-accounts.ts';
 import { drawNames, mailbox } from '../../store/seed/names.ts';
 import { DIRECTORY_SIZE, planStudents, RIVERSIDE } from '../../store/seed/school.ts';
 
-export const STAND_IN_DOMAIN = 'riverside.example';
-export const STAND_IN_ADMIN = 'admin@demo.example';
+const STAND_IN_DOMAIN = 'riverside.example';
+const STAND_IN_ADMIN = 'admin@demo.example';
 /** The id of the school's directory at Microsoft. */
 export const STAND_IN_TENANT = '7f0c2a52-5d0e-4f2a-9a55-1f2f4c0c9f10';
 

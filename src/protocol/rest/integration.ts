@@ -1,7 +1,7 @@
 /** The directories of a school, and what groups can be imported from them. */
 import * as v from 'valibot';
 
-export const SERVICES = ['google', 'microsoft', 'internal'] as const;
+const SERVICES = ['google', 'microsoft', 'internal'] as const;
 
 /**
  * `GET /integrations`, `GET /integrations/{id}`. `config`, which tells where a directory is, comes to the admin realm only;
@@ -22,7 +22,7 @@ export const integrationSchema = v.object({
 });
 export type Integration = v.InferOutput<typeof integrationSchema>;
 
-export const directoryCourseSchema = v.object({
+const directoryCourseSchema = v.object({
   /** The group's `nativeIdf`. */
   id: v.string(),
   name: v.string(),
@@ -30,7 +30,6 @@ export const directoryCourseSchema = v.object({
   /** A word more about it, such as the section of a course. */
   detail: v.optional(v.string()),
 });
-export type DirectoryCourse = v.InferOutput<typeof directoryCourseSchema>;
 
 const next = v.optional(v.string());
 /**

@@ -10,6 +10,7 @@ import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 const TABLES = [
   ...['tenants', 'sites', 'tags', 'tag_links', 'site_client_settings', 'page_links', 'site_tokens'],
   ...['tutors', 'roles', 'role_links', 'tutor_group_permissions', 'users', 'devices'],
+  ...['integrations', 'integration_secrets', 'directory_people'],
   ...['groups', 'group_members', 'group_patterns', 'policies', 'policy_applications', 'sync_jobs'],
   ...['live_rooms', 'live_room_members', 'live_room_history', 'class_orders'],
   ...['user_logs', 'event_pictures', 'tutor_action_logs', 'resource_logs', 'feedback_reports'],
@@ -17,8 +18,14 @@ const TABLES = [
 
 /** Somebody at Hillcrest, who has an alert. */
 export const NEIGHBOUR_USER = 'h-u-00001';
-/** Another tenant's person, group and policy have these ids. */
-export const OTHER = { tenant: 'other', group: 'g-other', user: 'u-other', policy: 'p-other' };
+/** Another tenant's person, group, policy and directory have these ids. */
+export const OTHER = {
+  tenant: 'other',
+  group: 'g-other',
+  user: 'u-other',
+  policy: 'p-other',
+  integration: 'i-other',
+};
 
 export type AttemptsWorld = Awaited<ReturnType<typeof openAttemptsWorld>>;
 export type Actor = keyof AttemptsWorld['tokens'];
@@ -95,13 +102,17 @@ export async function openAttemptsWorld() {
 
 async function addOtherTenant({ platform }: RunningClassroom): Promise<void> {
   const { db } = platform.store;
-  const { tenant, group, user, policy } = OTHER;
+  const { tenant, group, user, policy, integration: id } = OTHER;
   await db.insertInto('tenants').values({ key: tenant, name: 'Other' }).execute();
   await db.insertInto('sites').values({ tenant, id: 'riverside', name: 'Riverside School' }).execute();
   await db.insertInto('users').values({ tenant, id: user, site_id: 'riverside', name: 'Other' }).execute();
   await db
     .insertInto('groups')
     .values({ tenant, id: group, site_id: 'riverside', name: 'Other', definition_name: 'userGroup' })
+    .execute();
+  await db
+    .insertInto('integrations')
+    .values({ tenant, id, name: 'Other', service: 'google', disabled: false })
     .execute();
   await db
     .insertInto('policies')
