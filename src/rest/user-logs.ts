@@ -21,30 +21,22 @@ export const newestLogsQuery = (of: LogsOf) =>
     queryFn: ({ signal }) => read({ ...of, limit: String(COUNTED_LOGS) }, signal),
   });
 
-/** Where a page begins: at this time, after those of it that were shown already. Undefined: with the newest. */
-type PageStart = { time: string; shown: readonly string[] } | undefined;
+/** The last row of the page before; undefined: the newest come first. */
+type PageStart = { time: string; id: string } | undefined;
 type LogPage = { rows: UserLog[]; next: PageStart };
 
-/** `_lt_timeTriggered` leaves out what happened at that very moment: so it is asked a millisecond later. */
-const millisecondAfter = (time: string) => new Date(Date.parse(time) + 1).toISOString();
-
 async function readPage(of: LogsOf, start: PageStart, signal: AbortSignal): Promise<LogPage> {
-  const known = new Set(start?.shown);
-  const limit = String(LOG_PAGE_SIZE + 1 + known.size);
-  const found = await read(
-    { ...of, limit, ...(start && { _lt_timeTriggered: millisecondAfter(start.time) }) },
-    signal,
-  );
-  const fresh = found.filter(({ id }) => !known.has(id));
-  const rows = fresh.slice(0, LOG_PAGE_SIZE);
+  // One more says whether there is another page.
+  const limit = String(LOG_PAGE_SIZE + 1);
+  const after = start && { _lt_timeTriggered: start.time, _lt_id: start.id };
+  const found = await read({ ...of, limit, ...after }, signal);
+  const rows = found.slice(0, LOG_PAGE_SIZE);
   const last = rows.at(-1);
-  if (last === undefined || fresh.length <= rows.length) return { rows, next: undefined };
-  const time = last.timeTriggered;
-  const sameMoment = rows.filter((row) => row.timeTriggered === time).map(({ id }) => id);
-  return { rows, next: { time, shown: [...(start?.time === time ? known : []), ...sameMoment] } };
+  if (last === undefined || found.length <= rows.length) return { rows, next: undefined };
+  return { rows, next: { time: last.timeTriggered, id: last.id } };
 }
 
-/** The events by pages, newest first; the next one is asked for by the last row's time. */
+/** The events by pages, newest first; the next one is asked for by the last row's time and id. */
 export const logPagesQuery = (of: LogsOf) =>
   infiniteQueryOptions({
     queryKey: ['userlogs', of, 'pages'],

@@ -1,11 +1,12 @@
 /**
- * The routes of the console realm. Rooms, events and site-settings come with their screens; until then they are
+ * The routes of the console realm. Rooms and site-settings come with their screens; until then they are
  * unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
 import { consoleRoute, groupsOf } from './console-route.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { eventRoutes } from './event-routes.ts';
 import {
   debugSearchSchema,
   devicesSearchSchema,
@@ -154,6 +155,7 @@ export const consoleRoutes = consoleRoute.addChildren([
   settingsRoute,
   groupsRoute,
   policyRoutes,
+  eventRoutes,
   feedbackRoute,
   unknownRoute,
 ]);

@@ -44,3 +44,25 @@ export const wallSearchSchema = v.object({
   groups: v.pipe(v.optional(v.unknown()), v.transform(parseRotationGroups)),
   every: v.pipe(v.optional(v.unknown()), v.transform(parseTurnSeconds)),
 });
+
+/** An id or a word that looks like a number is still one. */
+const word = v.fallback(
+  v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.minLength(1), v.maxLength(128)),
+  ),
+  undefined,
+);
+/** As the browser's own field for a time has it, without a zone. */
+const localTime = v.fallback(
+  v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/))),
+  undefined,
+);
+
+/** What a list of events is narrowed to. */
+export const eventsSearchSchema = v.object({
+  person: word,
+  device: word,
+  kind: word,
+  from: localTime,
+  before: localTime,
+});

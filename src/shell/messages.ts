@@ -13,6 +13,7 @@ export const m = {
   groups: 'Groups',
   users: 'Users',
   devices: 'Devices',
+  events: 'Events',
   policies: 'Policies',
   settings: 'Settings',
   help: 'Help',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 /** Rows of a page, unless told. */
-const EVENT_PAGE_SIZE = 30;
+export const EVENT_PAGE_SIZE = 30;
 const MAX_PAGE_SIZE = 500;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));

@@ -43,8 +43,10 @@ function answerUserLogs(url: URL, method: string): Response {
     return Response.json({ deleted: 1 });
   }
   const before = url.searchParams.get('_lt_timeTriggered') ?? '9999';
-  const rows = kept.filter((row) => row.timeTriggered < before);
-  rows.sort((a, b) => (a.timeTriggered < b.timeTriggered ? 1 : -1));
+  const after = [before, url.searchParams.get('_lt_id') ?? ''].join(' ');
+  const place = ({ timeTriggered, id }: (typeof kept)[number]) => `${timeTriggered} ${id}`;
+  const rows = kept.filter((row) => place(row) < after);
+  rows.sort((a, b) => (place(a) < place(b) ? 1 : -1));
   return Response.json(rows.slice(0, Number(url.searchParams.get('limit'))));
 }
 
@@ -149,7 +151,7 @@ test('there are eleven on a page, and the next one begins after the last, also w
   expect(cellsOf(rows().at(-1)).at(-1)).toBe('Page: https://example.org/1');
   expect(asked).toEqual([
     'GET ?groupId=g1&limit=12',
-    expect.stringContaining('_lt_timeTriggered=2026-11-21T10%3A05%3A00.001Z'),
+    expect.stringMatching(/_lt_timeTriggered=2026-11-21T10%3A05%3A00(\.000)?Z&_lt_id=same\d+$/),
   ]);
   expect(screen.queryByRole('button', { name: 'Page 3' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Page 1' }));

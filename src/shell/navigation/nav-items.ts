@@ -1,10 +1,10 @@
 /**
- * The items of the navigation as data. Chat rooms and Events
- * and the admin realm's Tutors, Integrations and Sync Jobs get their row here
+ * The items of the navigation as data. Chat rooms and the admin realm's Tutors, Integrations and Sync Jobs get their row here
  * together with their screens: an item is never dead.
  */
 import {
   mdiAccountOutline,
+  mdiCalendarTextOutline,
   mdiCogOutline,
   mdiCommentQuoteOutline,
   mdiHelpCircleOutline,
@@ -29,6 +29,7 @@ export type NavItem = {
           | '/users'
           | '/clients'
           | '/policies/catalogue'
+          | '/events'
           | '/settings/groups'
           | '/admin/sites/sites-tags'
           | '/feedback'
@@ -49,6 +50,12 @@ const NAV_ITEMS: readonly NavItem[] = [
     icon: mdiMonitor,
     access: { realm: 'console', anyOf: ['groupMaintainer'] },
     target: { to: '/clients' },
+  },
+  {
+    title: m.events,
+    icon: mdiCalendarTextOutline,
+    access: { realm: 'console', anyOf: ['eventViewer', 'siteLogViewer'] },
+    target: { to: '/events' },
   },
   {
     title: m.policies,

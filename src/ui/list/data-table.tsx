@@ -1,21 +1,6 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './data-table.module.css';
-
-/**
- * A row that goes takes the focus along when that was in it, or comes back to it from a dialog: the table takes it then,
- * so that a person at the keyboard is still where the row was.
- */
-function useFocusOfGone(table: RefObject<HTMLElement | null>) {
-  const last = useRef<Element>(null);
-  useEffect(() => {
-    if (last.current === null || last.current.isConnected || document.activeElement !== document.body) return;
-    last.current = null;
-    table.current?.focus();
-  });
-  return (focused: Element) => {
-    last.current = focused;
-  };
-}
+import { useFocusOfGone } from './use-focus-of-gone.ts';
 
 /**
  * A plain table: the caption is for screen readers, and the caller draws the rows. A table that is wider than the page

@@ -1,0 +1,157 @@
+import { mdiCalendarBlankOutline, mdiRefresh, mdiTableArrowDown } from '@mdi/js';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type EventLog, eventPagesQuery } from '../../rest/event-logs.ts';
+import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { failureText } from '../../ui/failure/failure-text.ts';
+import { EndlessTable } from '../../ui/list/endless-table.tsx';
+import { ListReader } from '../../ui/list/list-page.tsx';
+import type { TableColumn } from '../../ui/list/table-column.ts';
+import type { ChoiceKind } from './choice-filter.tsx';
+import styles from './events.module.css';
+import type { ExportProps } from './export-dialog.tsx';
+import { FilterBar, type Kinds } from './filter-bar.tsx';
+import { m } from './messages.ts';
+import { type EventFilterState, useEventFilters } from './use-event-filters.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what is loaded later takes rows of every log
+const ExportDialog = lazyDialog<ExportProps<any>>(
+  m.exporting,
+  async () => (await import('./export-dialog.tsx')).ExportDialog,
+);
+
+/** How a list of events is read and shown. The columns are those of its file, too. */
+export type EventListKind<Row extends { id: string }> = {
+  log: EventLog<Row>;
+  title: string;
+  emptyText: string;
+  fileName: string;
+  person: ChoiceKind;
+  device?: ChoiceKind;
+  kinds: Kinds;
+  /** Names a row beside its time. */
+  summary: (row: Row) => string;
+};
+
+function Empty(props: { text: string; state: EventFilterState }) {
+  const { isFiltered, clear } = props.state;
+  return (
+    <EmptyState icon={mdiCalendarBlankOutline} title={m.noEvents} text={isFiltered ? m.noMatch : props.text}>
+      {isFiltered ? <Button onClick={clear}>{m.clearFilters}</Button> : undefined}
+    </EmptyState>
+  );
+}
+
+const WORDS = { loading: m.loading, failed: m.notLoaded, retry: m.retry };
+
+/** The rows that were read, and how more of them come. */
+function useEvents<Row extends { id: string }>(log: EventLog<Row>, state: EventFilterState) {
+  const options = eventPagesQuery(log, state.filters);
+  const query = useInfiniteQuery(options);
+  const client = useQueryClient();
+  const rows = useMemo(() => query.data?.pages.flat(), [query.data]);
+  const { fetchNextPage, isFetching, isFetchNextPageError } = query;
+  const readMore = useCallback(() => {
+    if (!isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, isFetching, isFetchNextPageError]);
+  return {
+    query,
+    rows,
+    readMore,
+    /** The newest again: the pages behind them are read when somebody scrolls there. */
+    refresh: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
+  };
+}
+
+type Events<Row extends { id: string }> = ReturnType<typeof useEvents<Row>>;
+
+function EndOfList<Row extends { id: string }>({ events }: { events: Events<Row> }) {
+  const { query, rows = [] } = events;
+  if (query.isFetchNextPageError)
+    return (
+      <span role="alert">
+        {m.moreNotLoaded} {failureText(query.error)}{' '}
+        <Button onClick={() => void query.fetchNextPage()}>{m.retry}</Button>
+      </span>
+    );
+  return <span>{query.hasNextPage ? m.loadingMore : m.noOlder({ count: rows.length })}</span>;
+}
+
+/** One of the three lists: its filters above, and all that they let through, read as it is scrolled. */
+export function EventList<Row extends { id: string }>(props: {
+  kind: EventListKind<Row>;
+  columns: readonly TableColumn<Row>[];
+  /** The row in whole, in a dialog. */
+  detail: (row: Row, state: EventFilterState, onClose: () => void) => ReactNode;
+}) {
+  const { kind, columns } = props;
+  const state = useEventFilters();
+  const events = useEvents(kind.log, state);
+  const { query, rows } = events;
+  const [opened, setOpened] = useState<Row>();
+  const [isExporting, setExporting] = useState(false);
+  const nameOf = useCallback(
+    (row: Row) => m.open({ time: columns[0]?.text?.(row) ?? '', what: kind.summary(row) }),
+    [columns, kind],
+  );
+  return (
+    <div className={styles.list}>
+      <div className={styles.bar}>
+        <FilterBar state={state} person={kind.person} device={kind.device} kinds={kind.kinds} />
+        <div className={styles.buttons}>
+          <Button icon={mdiRefresh} onClick={events.refresh}>
+            {m.refresh}
+          </Button>
+          <Button
+            icon={mdiTableArrowDown}
+            aria-haspopup="dialog"
+            disabled={!rows?.length}
+            onClick={() => setExporting(true)}
+          >
+            {m.exportCsv}
+          </Button>
+        </div>
+      </div>
+      <ListReader
+        reading={{
+          data: rows,
+          error: query.isFetchNextPageError ? null : query.error,
+          isFetching: query.isFetching,
+          refetch: query.refetch,
+        }}
+        words={WORDS}
+      >
+        {(read) =>
+          read.length === 0 ? (
+            <Empty text={kind.emptyText} state={state} />
+          ) : (
+            <EndlessTable
+              // Other filters begin at the top.
+              key={JSON.stringify(state.values)}
+              caption={kind.title}
+              columns={columns}
+              rows={read}
+              hasMore={query.hasNextPage}
+              end={<EndOfList events={events} />}
+              openLabel={nameOf}
+              onOpen={setOpened}
+              onMore={events.readMore}
+            />
+          )
+        }
+      </ListReader>
+      {opened === undefined ? null : props.detail(opened, state, () => setOpened(undefined))}
+      {isExporting ? (
+        <ExportDialog
+          log={kind.log}
+          filters={state.filters}
+          columns={columns}
+          fileName={kind.fileName}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

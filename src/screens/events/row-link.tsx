@@ -1,0 +1,14 @@
+import { PlainLink } from '../../shell/navigation/plain-link.tsx';
+import { useRowTabIndex } from '../../ui/list/endless-table.tsx';
+
+/** A name in a row, which leads to what it names where that is still there. */
+export function RowLink({ path, text }: { path: string | undefined; text: string }) {
+  const tabIndex = useRowTabIndex();
+  return path === undefined ? (
+    <bdi>{text}</bdi>
+  ) : (
+    <PlainLink path={path} tabIndex={tabIndex}>
+      <bdi>{text}</bdi>
+    </PlainLink>
+  );
+}

@@ -1,0 +1,12 @@
+import type { TableColumn } from '../../ui/list/table-column.ts';
+import { timeText } from './event-times.ts';
+import { m } from './messages.ts';
+
+/** When it happened: the first column of each list. A file has the time as ISO 8601. */
+export const timeColumn = <Row,>(timeOf: (row: Row) => string): TableColumn<Row> => ({
+  key: 'time',
+  title: m.time,
+  width: '12rem',
+  cell: (row) => <time dateTime={timeOf(row)}>{timeText(timeOf(row))}</time>,
+  text: timeOf,
+});
