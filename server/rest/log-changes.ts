@@ -11,6 +11,10 @@ declare module 'fastify' {
   }
 }
 
+const unchanged = new WeakSet<FastifyRequest>();
+/** This call could have changed something and found it as it should be. */
+export const changedNothing = (request: FastifyRequest): void => void unchanged.add(request);
+
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** After `guardCallers`: each call that has changed something is noted before it is answered. */
@@ -26,7 +30,7 @@ export function logChanges(
   scope.addHook('onSend', async (request, reply) => {
     const { claims, method, routeOptions } = request;
     if (READING.has(method) || reply.statusCode >= 400 || claims?.kind !== 'tutor') return;
-    if (routeOptions.config?.changesNothing === true) return;
+    if (routeOptions.config?.changesNothing === true || unchanged.has(request)) return;
     const { tenant, site, sub: tutorId } = claims;
     const at = announcementOf(request)?.at ?? deps.clock();
     // The change is made and published: a tutor who got an error would make it again.

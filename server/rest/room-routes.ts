@@ -28,6 +28,7 @@ import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
 import { invalidField } from './invalid-field.ts';
+import { changedNothing } from './log-changes.ts';
 import type { IdRequest, IdRoute, SiteReach } from './site-reach.ts';
 
 export type RoomRoutesDeps = {
@@ -116,6 +117,7 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
       throw new AppError('conflict', 'One of these groups has a room already.', {
         detail: { field: 'members.groups' },
       });
+    else changedNothing(request);
     return { id };
   });
 
