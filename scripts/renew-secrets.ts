@@ -75,7 +75,7 @@ function whatIsNext(
     options.encryptionKey === undefined
       ? `- The next start makes ${encryptionKeyFile(options)}: renew your backup of it.`
       : '- LECTERN_KEY may be another one at the next start; set a new one if others may know it.',
-    '- Directories of Google need the consent of their administrators again.',
+    '- Directories of Google need the consent of their administrators again (npm run connect-directory).',
     '- Start the platform. Everybody signs in again; agents with an old secret stay out.',
   ].join('\n');
 }

@@ -9,9 +9,10 @@ import { createProviderHttp } from '../provider/provider-http.ts';
 import { tokenSchema } from './google-documents.ts';
 
 /** Addresses without a closing slash. */
-export type GooglePlaces = { token: string; classroom: string; admin: string };
+export type GooglePlaces = { consent: string; token: string; classroom: string; admin: string };
 
 export const GOOGLE: GooglePlaces = {
+  consent: 'https://accounts.google.com/o/oauth2/v2/auth',
   token: 'https://oauth2.googleapis.com/token',
   classroom: 'https://classroom.googleapis.com',
   admin: 'https://admin.googleapis.com',

@@ -1,5 +1,5 @@
 /** Stands in for Google: OAuth with offline consent, courses of Classroom, groups and people of the Admin SDK. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { GooglePlaces } from '../google/google-calls.ts';
 import {
   createStandInSchool,
@@ -33,7 +33,8 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
   const school = createStandInSchool();
   const refreshToken = `1//${randomUUID()}`;
   const accessTokens = new Set<string>();
-  const codes = new Set<string>();
+  /** Each with the challenge that its verifier has to answer. */
+  const codes = new Map<string, string>();
   let isConsented = true;
 
   const server = await startStandInServer({
@@ -56,22 +57,29 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
       query.get('client_id') === GOOGLE_STAND_IN_CLIENT.clientId &&
       query.get('response_type') === 'code' &&
       query.get('access_type') === 'offline' &&
-      query.get('prompt') === 'consent';
+      query.get('prompt') === 'consent' &&
+      query.get('code_challenge_method') === 'S256';
     const back = query.get('redirect_uri') ?? '';
     if (!isAsked || !URL.canParse(back)) return { status: 400, body: { error: 'invalid_request' } };
     const code = randomUUID();
-    codes.add(code);
+    codes.set(code, query.get('code_challenge') ?? '');
     const location = new URL(back);
     location.searchParams.set('code', code);
     location.searchParams.set('state', query.get('state') ?? '');
     return { status: 302, headers: { location: location.href } };
   }
 
+  function isAnswered({ code, code_verifier }: StandInRequest['body']): boolean {
+    const challenge = codes.get(String(code));
+    codes.delete(String(code));
+    return challenge === createHash('sha256').update(String(code_verifier)).digest('base64url');
+  }
+
   function token({ body }: StandInRequest): StandInAnswer {
     const { clientId, clientSecret } = GOOGLE_STAND_IN_CLIENT;
     if (body.client_id !== clientId || body.client_secret !== clientSecret)
       return { status: 401, body: { error: 'invalid_client', error_description: 'Unauthorized' } };
-    const isCode = body.grant_type === 'authorization_code' && codes.delete(String(body.code));
+    const isCode = body.grant_type === 'authorization_code' && isAnswered(body);
     const isRefresh =
       body.grant_type === 'refresh_token' && body.refresh_token === refreshToken && isConsented;
     if (!isCode && !isRefresh) {
@@ -88,7 +96,12 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
   return {
     ...server,
     school,
-    places: { token: `${server.url}/token`, classroom: server.url, admin: server.url },
+    places: {
+      consent: `${server.url}/o/oauth2/v2/auth`,
+      token: `${server.url}/token`,
+      classroom: server.url,
+      admin: server.url,
+    },
     refreshToken,
     expireConsent() {
       isConsented = false;

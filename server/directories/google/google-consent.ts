@@ -1,0 +1,82 @@
+/**
+ * The consent of a school's administrator: an address to open, which leads back with a code, which is exchanged for a
+ * refresh token. What is asked for is to read, and nothing else.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Clock } from '#protocol/clock.ts';
+import type { Fetch } from '#protocol/json-request.ts';
+import type { DirectoryClient } from '../../options.ts';
+import type { Read } from '../directory.ts';
+import { createProviderHttp, type Refused } from '../provider/provider-http.ts';
+import type { GooglePlaces } from './google-calls.ts';
+
+const SCOPES = [
+  'https://www.googleapis.com/auth/classroom.courses.readonly',
+  'https://www.googleapis.com/auth/classroom.rosters.readonly',
+  'https://www.googleapis.com/auth/classroom.profile.emails',
+  'https://www.googleapis.com/auth/admin.directory.user.readonly',
+  'https://www.googleapis.com/auth/admin.directory.group.readonly',
+];
+
+export type GoogleConsent = {
+  url: string;
+  /** Comes back with the code: another one is of another request. */
+  state: string;
+  /** Exchanges the code. */
+  redeem(code: string): Promise<Read<{ refreshToken: string }> | Refused>;
+};
+
+type Deps = {
+  client: DirectoryClient;
+  places: GooglePlaces;
+  /** Where the browser is led back to. */
+  redirectUri: string;
+  /** Google offers this account first. */
+  adminEmail: string;
+  fetch: Fetch;
+  clock: Clock;
+};
+
+const grantedSchema = v.pipe(
+  v.object({ refresh_token: v.pipe(v.string(), v.minLength(1)) }),
+  v.transform(({ refresh_token }) => ({ refreshToken: refresh_token })),
+);
+
+export function createGoogleConsent(deps: Deps): GoogleConsent {
+  const { client, places, redirectUri, adminEmail } = deps;
+  const state = randomBytes(24).toString('base64url');
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    scope: SCOPES.join(' '),
+    access_type: 'offline',
+    // Without it Google gives a refresh token the first time only.
+    prompt: 'consent',
+    login_hint: adminEmail,
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  });
+  const http = createProviderHttp({ ...deps, origins: [new URL(places.token).origin] });
+  return {
+    url: `${places.consent}?${query}`,
+    state,
+    redeem: (code) =>
+      http.call({
+        url: places.token,
+        form: {
+          grant_type: 'authorization_code',
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uri: redirectUri,
+          code,
+          code_verifier: verifier,
+        },
+        schema: grantedSchema,
+        signal: new AbortController().signal,
+      }),
+  };
+}
