@@ -23,8 +23,8 @@ export type GroupBackgrounds = {
   /** The group with a good address of its background. */
   shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
   /**
-   * The layout that is to be saved. Where it names a background that was deleted meanwhile, of which its sender does
-   * not know yet, it keeps the one that the group has.
+   * The layout that is to be saved: what this one does not name stays as it is. Where it names a background that was deleted
+   * meanwhile, of which its sender does not know yet, it keeps the one that the group has.
    */
   saved(group: GroupKey, former: Layout, layout: Layout): Promise<Layout>;
   /** Deletes the image that the group showed before. */
@@ -72,14 +72,15 @@ export function createGroupBackgrounds(deps: {
     },
     async saved(group, former, layout) {
       const key = ownKey(group, layout);
-      if (key === undefined || (await media.has(group, key))) return layout;
+      const merged = layout && { ...former, ...layout };
+      if (key === undefined || (await media.has(group, key))) return merged;
       const {
         backgroundImageKey = null,
         backgroundImageUrl = null,
         bgWidth = null,
         bgHeight = null,
       } = former?.backgroundImageKey === key ? {} : (former ?? {});
-      return { ...layout, backgroundImageKey, backgroundImageUrl, bgWidth, bgHeight };
+      return { ...merged, backgroundImageKey, backgroundImageUrl, bgWidth, bgHeight };
     },
     async replaced(group, former, layout) {
       const key = ownKey(group, former);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { consoleSession } from '../session/console-session.ts';
 import { saveGroupMembers, saveGroupPatterns } from './group-members.ts';
-import { saveWakeSchedule, syncGroup } from './groups.ts';
+import { saveGridLayout, saveWakeSchedule, syncGroup } from './groups.ts';
 
 let asked: { method: string; path: string; body: unknown }[];
 let answer: () => Response;
@@ -34,6 +34,19 @@ test('members and patterns are put whole, with what they were', async () => {
   expect(asked).toEqual([
     { method: 'PUT', path: '/v1/groups/g%2F1/members', body: { members: ['d-1', 'd-2'], former: ['d-1'] } },
     { method: 'PUT', path: '/v1/groups/g2/patterns', body: { patterns: ['CB-*'], former: [] } },
+  ]);
+});
+
+test('a layout of the wall goes as a setting, with what always comes along', async () => {
+  const gridLayout = { positions: { 'c-1': { x: 1, y: 2 } }, zoomPercent: 100 };
+  answer = () => Response.json({ ...group, settings: { gridLayout } });
+  await expect(saveGridLayout(group, gridLayout)).resolves.toMatchObject({
+    title: 'Suite',
+    settings: { gridLayout },
+  });
+  const { id: _, ...along } = group;
+  expect(asked).toEqual([
+    { method: 'PUT', path: '/v1/groups/g%2F1', body: { ...along, settings: { gridLayout } } },
   ]);
 });
 

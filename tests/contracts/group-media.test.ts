@@ -216,6 +216,15 @@ describe.each(['folder', 's3'] as const)('backgrounds kept in a store: %s', (kin
     await showOnWall({ ...first, bgWidth: 40, bgHeight: 20, positions: {} });
     expect(await shownOnWall()).toMatchObject({ backgroundImageKey: second.backgroundImageKey });
 
+    // Tiles alone are saved: the background stays, whoever has set it.
+    await showOnWall({ positions: { a: { x: 1, y: 2 } }, tileSize: 40 });
+    const { positions, tileSize, ...kept } = await shownOnWall();
+    expect({ positions, tileSize }).toEqual({ positions: { a: { x: 1, y: 2 } }, tileSize: 40 });
+    expect(kept).toMatchObject({ ...second, bgWidth: 40, bgHeight: 20 });
+    await showOnWall({ backgroundImageKey: null, backgroundImageUrl: null, bgWidth: null, bgHeight: null });
+    expect((await look(second.backgroundImageUrl)).statusCode).toBe(404);
+    expect(await shownOnWall()).toMatchObject({ backgroundImageKey: null, tileSize: 40 });
+
     for (const [what, method, more] of [
       ['delete', 'DELETE', {}],
       ['delete', 'POST', {}],

@@ -50,7 +50,10 @@ export type WakeSchedule = v.InferOutput<typeof wakeScheduleSchema>;
 const coordinate = v.pipe(v.number(), v.finite());
 const side = v.pipe(v.number(), v.finite(), v.minValue(0));
 
-/** Where the wall shows each device of a group, and on what. Loose: later versions keep more of it. */
+/**
+ * Where the wall shows each device of a group, and on what. A body replaces what it names of it, and the rest stays; `null`
+ * clears all of it. Loose: later versions keep more of it.
+ */
 const gridLayoutSchema = v.looseObject({
   /** By the id of the client, in pixels of the background. */
   positions: v.optional(v.record(id, v.object({ x: coordinate, y: coordinate }))),

@@ -65,11 +65,7 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
       ),
   });
   const save = (background: GridLayout) =>
-    mutateAsync({
-      ...(group.settings?.gridLayout as GridLayout | undefined),
-      ...background,
-      zoomPercent: BACKGROUND_ZOOM.initial,
-    });
+    mutateAsync({ ...background, zoomPercent: BACKGROUND_ZOOM.initial });
 
   async function tried(steps: () => Promise<void>, textOf: (error: unknown) => string): Promise<boolean> {
     try {

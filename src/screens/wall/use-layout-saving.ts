@@ -14,8 +14,6 @@ const TOAST_MS = 2_000;
 
 export const showSaved = (text: string) => void toasts.show({ type: 'success', text, lifetimeMs: TOAST_MS });
 
-const gridLayoutOf = (group: Group) => group.settings?.gridLayout as GridLayout | undefined;
-
 /**
  * Returns what saves. It resolves with false where it has failed, which is only logged: the wall goes on to say that
  * there are unsaved changes. `isShared`: the layout is the group's own; only maintainers may change that, so that those
@@ -43,9 +41,7 @@ export function useLayoutSaving(group: Group, store: WallStore) {
     store.view.isSaving = true;
     try {
       if (isShared) {
-        const { backgroundZoom: zoomPercent, size: tileSize } = store.view;
-        const positions = store.positionsToSave();
-        await mutateAsync({ ...gridLayoutOf(group), positions, zoomPercent, tileSize });
+        await mutateAsync(store.layoutToSave());
         showSaved(m.savedToast);
       } else if (!saveHere()) return false;
       store.markSaved(shown);
@@ -56,6 +52,6 @@ export function useLayoutSaving(group: Group, store: WallStore) {
     } finally {
       store.view.isSaving = false;
     }
-  }, [group, isShared, mutateAsync, saveHere, store]);
+  }, [isShared, mutateAsync, saveHere, store]);
   return { isShared, save };
 }

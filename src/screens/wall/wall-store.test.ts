@@ -46,6 +46,13 @@ it('saves the positions of devices that are not shown, too, and no more than a l
   expect(saved).toMatchObject({ ...moved, 'away 0': { x: 1, y: 1 } });
 });
 
+it('saves of the layout what it changes, and never the background, which somebody else may have set meanwhile', () => {
+  const { store } = setUp({ positions: placed });
+  store.setSize(30);
+  store.setBackgroundZoom(120);
+  expect(store.layoutToSave()).toEqual({ positions: placed, zoomPercent: 120, tileSize: 30 });
+});
+
 it('remembers the size of the tiles and the zoom of the page', () => {
   const { store, storage } = setUp();
   expect(store.view).toMatchObject({ size: 15, pageZoom: 100 });

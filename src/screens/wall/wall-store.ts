@@ -155,6 +155,11 @@ export function createWallStore(deps: {
       const shown = placed();
       return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
     },
+    /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
+    layoutToSave() {
+      const { backgroundZoom: zoomPercent, size: tileSize } = view;
+      return { positions: this.positionsToSave(), zoomPercent, tileSize };
+    },
     /** `shown`: what was shown when the saving began. */
     markSaved(shown: Positions): void {
       become(withSaved(arrangement.get(), shown));
