@@ -5,10 +5,11 @@ import { AppError } from '#protocol/app-error.ts';
 import type { GroupUpload } from '#protocol/rest/group-media.ts';
 import type { Database } from '../store/database.ts';
 import type { GroupKey } from '../store/site-key.ts';
-import { createMediaRows } from './media-rows.ts';
 import type { ObjectStore } from './object-store.ts';
+import { createPictureRows, type PictureRows, type StoredObject } from './picture-rows.ts';
 import { createPictureTurns } from './picture-turns.ts';
 import { rewritePicture } from './rewrite-picture.ts';
+import { createUploadRows } from './upload-rows.ts';
 
 export type GroupMedia = {
   /** Throws `conflict` where the group or its site has had too many uploads within an hour. */
@@ -18,9 +19,10 @@ export type GroupMedia = {
    * where other pictures have to be written first.
    */
   confirm(group: GroupKey, objectKey: string): Promise<string>;
-  /** There may be none any more. */
-  remove(group: GroupKey, key: string): Promise<void>;
-  has(group: GroupKey, key: string): Promise<boolean>;
+  has: PictureRows['hasPicture'];
+  drop: PictureRows['dropPicture'];
+  /** After the transaction that has dropped it. What cannot be removed now is removed by the next sweep. */
+  remove(object: StoredObject): Promise<void>;
   read(tenant: string, key: string): Promise<{ bytes: Buffer; contentType: string } | undefined>;
   /** Whether a form for this key waits for its file. */
   isAwaited(key: string): Promise<boolean>;
@@ -39,24 +41,25 @@ export function createGroupMedia(deps: {
   clock: () => number;
 }): GroupMedia {
   const { db, store, clock } = deps;
-  const rows = createMediaRows(db, clock);
+  const uploads = createUploadRows(db, clock);
+  const pictures = createPictureRows(db, clock);
   const inTurn = createPictureTurns();
 
   /** The row goes last: while it is there, the object is found again. */
-  async function drop(tenant: string, key: string): Promise<void> {
-    await store.remove(key);
-    await rows.forget(tenant, key);
+  async function remove(object: StoredObject): Promise<void> {
+    await store.remove(object.key);
+    await pictures.forget(object);
   }
 
   /** The upload is read here, when its turn has come: uploads that wait take no memory. */
   async function writeAnew(group: GroupKey, objectKey: string): Promise<string> {
-    if (!(await rows.use(group, objectKey))) throw new AppError('not-found', 'Nothing was uploaded.');
+    if (!(await uploads.use(group, objectKey))) throw new AppError('not-found', 'Nothing was uploaded.');
     try {
       const uploaded = await store.read(objectKey);
       if (uploaded === undefined) throw new AppError('not-found', 'Nothing was uploaded.');
       const { bytes, contentType } = await rewritePicture(uploaded);
       const key = `backgrounds/${group.tenant}/${group.groupId}/${randomUUID()}`;
-      await rows.keepPicture(group, key, { contentType, sizeBytes: bytes.length });
+      await pictures.keepPicture(group, key, { contentType, sizeBytes: bytes.length });
       await store.write(key, bytes, contentType);
       return key;
     } finally {
@@ -68,29 +71,29 @@ export function createGroupMedia(deps: {
   return {
     async begin(group) {
       const objectKey = `uploads/${group.tenant}/${group.groupId}/${randomUUID()}`;
-      if (!(await rows.begin(group, objectKey)))
+      if (!(await uploads.begin(group, objectKey)))
         throw new AppError('conflict', 'Too many images were uploaded within an hour.');
       return { ...(await store.uploadForm(group.tenant, objectKey)), objectKey };
     },
 
     confirm: (group, objectKey) => inTurn(group, () => writeAnew(group, objectKey)),
 
-    async remove(group, key) {
-      if (await rows.hasPicture(group, key)) await drop(group.tenant, key);
-    },
-
-    has: rows.hasPicture,
+    has: pictures.hasPicture,
+    drop: pictures.dropPicture,
+    // The sweep says what it cannot remove.
+    remove: (object) => remove(object).catch(() => {}),
 
     async read(tenant, key) {
-      const contentType = await rows.contentTypeOf(tenant, key);
+      const contentType = await pictures.contentTypeOf(tenant, key);
       const bytes = contentType === undefined ? undefined : await store.read(key);
       return bytes && contentType !== undefined ? { bytes, contentType } : undefined;
     },
 
-    isAwaited: rows.isAwaited,
+    isAwaited: uploads.isAwaited,
 
     async sweep() {
-      for (const { tenant, key } of await rows.orphans()) await drop(tenant, key);
+      for (const orphan of await pictures.orphans())
+        if (await pictures.dropOrphan(orphan)) await remove(orphan);
     },
   };
 }

@@ -6,14 +6,12 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import type { GridLayout } from '#protocol/rest/group.ts';
 import { equalText } from '../auth/secrets/secrets.ts';
 import { parseBody } from '../http/parse-body.ts';
 import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
 import type { GroupDocument } from '../store/groups/groups.ts';
 import type { GroupKey } from '../store/site-key.ts';
-
-type Layout = GridLayout | null | undefined;
+import { layoutOf } from './group-layouts.ts';
 
 export type GroupBackgrounds = {
   /** The same all day long, so that reading a group again does not load its image again. */
@@ -22,36 +20,21 @@ export type GroupBackgrounds = {
   isGood(tenant: string, key: string, signed: { expires: number; signature: string }): boolean;
   /** The group with a good address of its background. */
   shown<Group extends GroupDocument>(tenant: string, group: Group): Group;
-  /**
-   * The layout that is to be saved: what this one does not name stays as it is. Where it names a background that was deleted
-   * meanwhile, of which its sender does not know yet, it keeps the one that the group has.
-   */
-  saved(group: GroupKey, former: Layout, layout: Layout): Promise<Layout>;
-  /** Deletes the image that the group showed before. */
-  replaced(group: GroupKey, former: Layout, layout: Layout): Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
 
-export const layoutOf = ({ settings }: Pick<GroupDocument, 'settings'>): Layout =>
-  settings?.gridLayout as Layout;
-
 export function createGroupBackgrounds(deps: {
-  media: GroupMedia;
   secret: Buffer;
   restUrl: (tenant: string) => string;
   /** Epoch milliseconds. */
   clock: () => number;
 }): GroupBackgrounds {
-  const { media, secret, restUrl, clock } = deps;
+  const { secret, restUrl, clock } = deps;
   const seal = (tenant: string, key: string, expires: number) =>
     createHmac('sha256', secret)
       .update(JSON.stringify(['background', tenant, key, expires]))
       .digest('base64url');
-  const ownKey = (group: GroupKey, layout: Layout) => {
-    const key = layout?.backgroundImageKey;
-    return typeof key === 'string' && isOwnKey(group, key) ? key : undefined;
-  };
 
   const backgrounds: GroupBackgrounds = {
     urlOf(tenant, key) {
@@ -69,22 +52,6 @@ export function createGroupBackgrounds(deps: {
       if (typeof key !== 'string' || !isOwnKey({ tenant, groupId: group.id }, key)) return group;
       const gridLayout = { ...layout, backgroundImageUrl: backgrounds.urlOf(tenant, key) };
       return { ...group, settings: { ...group.settings, gridLayout } };
-    },
-    async saved(group, former, layout) {
-      const key = ownKey(group, layout);
-      const merged = layout && { ...former, ...layout };
-      if (key === undefined || (await media.has(group, key))) return merged;
-      const {
-        backgroundImageKey = null,
-        backgroundImageUrl = null,
-        bgWidth = null,
-        bgHeight = null,
-      } = former?.backgroundImageKey === key ? {} : (former ?? {});
-      return { ...merged, backgroundImageKey, backgroundImageUrl, bgWidth, bgHeight };
-    },
-    async replaced(group, former, layout) {
-      const key = ownKey(group, former);
-      if (key !== undefined && layout?.backgroundImageKey !== key) await media.remove(group, key);
     },
   };
   return backgrounds;

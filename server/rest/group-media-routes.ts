@@ -9,18 +9,20 @@ import { parseBody } from '../http/parse-body.ts';
 import type { GroupMedia } from '../media/group-media.ts';
 import type { Announce } from './announce.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
+import type { GroupLayouts } from './group-layouts.ts';
 import { invalidField } from './invalid-field.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 
 export type GroupMediaRoutesDeps = {
   media: GroupMedia;
+  layouts: GroupLayouts;
   backgrounds: GroupBackgrounds;
   reach: SiteReach;
   announce: Announce;
 };
 
 export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaRoutesDeps): void {
-  const { media, backgrounds, reach, announce } = deps;
+  const { media, layouts, backgrounds, reach, announce } = deps;
 
   async function maintained(request: FastifyRequest<IdRoute>) {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
@@ -37,7 +39,7 @@ export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaR
     if (!backgrounds.isOf(key, backgroundImageKey)) {
       throw invalidField('backgroundImageKey', 'This is no background image of this group.');
     }
-    await media.remove(key, backgroundImageKey);
+    await layouts.deleteBackground(key, backgroundImageKey);
     await announced();
     return { backgroundImageKey };
   }

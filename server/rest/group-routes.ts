@@ -16,7 +16,8 @@ import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts
 import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
-import { type GroupBackgrounds, layoutOf } from './group-backgrounds.ts';
+import type { GroupBackgrounds } from './group-backgrounds.ts';
+import type { GroupLayouts } from './group-layouts.ts';
 import { invalidField } from './invalid-field.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
 
@@ -27,13 +28,14 @@ export type GroupRoutesDeps = {
   reach: SiteReach;
   announce: Announce;
   backgrounds: GroupBackgrounds;
+  layouts: GroupLayouts;
   syncGroup: SyncGroup;
   /** Epoch milliseconds. */
   clock: () => number;
 };
 
 export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps): void {
-  const { db, callers, permissions, reach, announce, backgrounds, syncGroup, clock } = deps;
+  const { db, callers, permissions, reach, announce, backgrounds, layouts, syncGroup, clock } = deps;
   const groups = createGroups(db);
   const changes = createGroupChanges(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
@@ -83,16 +85,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
     const fields = fieldsOf(request.body, group);
     const key = keyOf(tutor, group);
-    const former = layoutOf(group);
-    const isLaidOut = fields.settings !== undefined && Object.hasOwn(fields.settings, 'gridLayout');
-    const gridLayout = isLaidOut
-      ? await backgrounds.saved(key, former, layoutOf({ settings: fields.settings }))
-      : former;
-    await changes.update(key, {
-      ...fields,
-      ...(isLaidOut && { settings: { ...fields.settings, gridLayout } }),
-    });
-    await backgrounds.replaced(key, former, gridLayout);
+    await layouts.save(key, fields);
     await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: true });
     return present(tutor, group);
   });

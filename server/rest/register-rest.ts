@@ -66,7 +66,6 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
   registerSignedPictures(app, { addresses: pictureAddresses, pictures });
   const { groups: groupMedia, uploads } = deps.media;
   const backgrounds = createGroupBackgrounds({
-    media: groupMedia,
     secret: deps.pictureSecret,
     restUrl: deps.restUrl,
     clock,

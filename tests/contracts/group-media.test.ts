@@ -231,13 +231,38 @@ describe.each(['folder', 's3'] as const)('backgrounds kept in a store: %s', (kin
       ['confirm', 'POST', { action: 'delete' }],
     ] as const) {
       const { backgroundImageKey, backgroundImageUrl } = await uploaded();
+      await showOnWall({ backgroundImageKey, backgroundImageUrl, bgWidth: 40, bgHeight: 20 });
       const body = { backgroundImageKey, ...more };
       expect((await rest.call(MAINTAINER, path(what), body, method)).status).toBe(200);
+      expect(await shownOnWall()).toMatchObject({
+        backgroundImageKey: null,
+        backgroundImageUrl: null,
+        bgWidth: null,
+        bgHeight: null,
+        tileSize: 40,
+      });
       expect((await look(backgroundImageUrl)).statusCode).toBe(404);
       expect((await rest.call(MAINTAINER, path(what), body, method)).status).toBe(200);
     }
     const ofOther = { backgroundImageKey: `backgrounds/demo/${rest.idOf('Chess Club')}/x` };
     expect((await rest.call(MAINTAINER, path('delete'), ofOther, 'DELETE')).status).toBe(400);
+  });
+
+  it('is there for as long as a layout names it, whoever saves at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const former = await uploaded();
+      await showOnWall({ ...former, bgWidth: 40, bgHeight: 20 });
+      const next = await uploaded();
+      await Promise.all([
+        showOnWall({ ...next, bgWidth: 40, bgHeight: 20 }),
+        showOnWall({ ...former, bgWidth: 40, bgHeight: 20, positions: {} }),
+      ]);
+      const { backgroundImageKey, backgroundImageUrl } = await shownOnWall();
+      expect(backgroundImageKey).toMatch(/^backgrounds/);
+      expect((await look(String(backgroundImageUrl))).statusCode).toBe(200);
+    }
+    now += HOUR_MS + 1;
+    await rest.media.sweep();
   });
 
   it('leaves nothing behind: what nobody confirmed or shows is swept after an hour', async () => {

@@ -134,6 +134,8 @@ export type MediaTable = {
   confirmed: Generated<boolean>;
   /** Of an upload: when its confirmation began. */
   used_at: Date | null;
+  /** When it was decided that its object goes. */
+  dropped_at: Date | null;
   created_at: CreatedAt;
 };
 export type FeedbackReportTable = {

@@ -97,6 +97,11 @@ export function createWallStore(deps: {
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
   let stopCooling = () => {};
+  /** Where the tiles stand, and the positions of devices that are not shown. */
+  const positionsToSave = (): Positions => {
+    const shown = placed();
+    return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
+  };
   const become = (next: Arrangement) => arrangement.set(next);
 
   return {
@@ -150,15 +155,11 @@ export function createWallStore(deps: {
     },
     openLayout: (positions: Positions) => become(opened(arrangement.get(), positions)),
     isUnsaved: () => isUnsaved(arrangement.get()),
-    /** What is to be saved: where the tiles stand, and the positions of devices that are not shown. */
-    positionsToSave(): Positions {
-      const shown = placed();
-      return fewEnough({ ...group.positions, ...shown, ...arrangement.get().now }, shown);
-    },
+    positionsToSave,
     /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
     layoutToSave() {
       const { backgroundZoom: zoomPercent, size: tileSize } = view;
-      return { positions: this.positionsToSave(), zoomPercent, tileSize };
+      return { positions: positionsToSave(), zoomPercent, tileSize };
     },
     /** `shown`: what was shown when the saving began. */
     markSaved(shown: Positions): void {

@@ -1,0 +1,74 @@
+/** The rows of uploads, which wait for their file and to be confirmed. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { lockGroup } from '../store/groups/group-changes.ts';
+import type { GroupKey } from '../store/site-key.ts';
+import { KIND, ORPHAN_MS, rowOf } from './media-row.ts';
+
+export type UploadRows = {
+  /** An upload that waits for its file. False: the group or its site has had too many within an hour. */
+  begin(group: GroupKey, key: string): Promise<boolean>;
+  /** Whether a form for this key waits for its file. */
+  isAwaited(key: string): Promise<boolean>;
+  /** Marks an upload as used. False: the group has none that waits under this key. True once. */
+  use(group: GroupKey, key: string): Promise<boolean>;
+};
+
+/** Each is confirmed once at most, so that these are the most pictures, too. */
+const MOST_OF_GROUP = 20;
+const MOST_OF_SITE = 100;
+
+export function createUploadRows(db: Kysely<Database>, clock: () => number): UploadRows {
+  return {
+    begin: (group, key) =>
+      db.transaction().execute(async (trx) => {
+        await lockGroup(trx, group);
+        const { tenant, site, groupId } = group;
+        const { ofSite, ofGroup } = await trx
+          .selectFrom('media')
+          .select((of) => [
+            of.fn.countAll<string>().as('ofSite'),
+            of.fn.countAll<string>().filterWhere('group_id', '=', groupId).as('ofGroup'),
+          ])
+          .where('kind', '=', KIND)
+          .where('tenant', '=', tenant)
+          .where('site_id', '=', site)
+          .where('confirmed', '=', false)
+          .where('created_at', '>', new Date(clock() - ORPHAN_MS))
+          .executeTakeFirstOrThrow();
+        if (Number(ofGroup) >= MOST_OF_GROUP || Number(ofSite) >= MOST_OF_SITE) return false;
+        await trx
+          .insertInto('media')
+          .values(rowOf(group, key, clock()))
+          .execute();
+        return true;
+      }),
+
+    async isAwaited(key) {
+      const row = await db
+        .selectFrom('media')
+        .select('id')
+        .where('kind', '=', KIND)
+        .where('confirmed', '=', false)
+        .where('storage_key', '=', key)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async use({ tenant, site, groupId }, key) {
+      const { numUpdatedRows } = await db
+        .updateTable('media')
+        .set({ used_at: new Date(clock()) })
+        .where('kind', '=', KIND)
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('group_id', '=', groupId)
+        .where('storage_key', '=', key)
+        .where('confirmed', '=', false)
+        .where('used_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * Saves groups whose layout may name a background. What is saved and which picture goes is decided while nobody else changes
+ * the group: a layout never names a picture that is removed.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import type { GridLayout } from '#protocol/rest/group.ts';
+import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupChanges, type GroupFields, lockGroup } from '../store/groups/group-changes.ts';
+import type { GroupDocument } from '../store/groups/groups.ts';
+import type { GroupKey } from '../store/site-key.ts';
+
+export type Layout = GridLayout | null | undefined;
+
+export type GroupLayouts = {
+  /**
+   * What a layout does not name stays as it is. Where it names a background that was deleted meanwhile, of which its sender
+   * does not know yet, the group keeps the one that it has. A background that is replaced is deleted.
+   */
+  save(group: GroupKey, fields: GroupFields): Promise<void>;
+  /** Also from the layout that shows it. There may be none any more. */
+  deleteBackground(group: GroupKey, key: string): Promise<void>;
+};
+
+const NO_BACKGROUND = {
+  backgroundImageKey: null,
+  backgroundImageUrl: null,
+  bgWidth: null,
+  bgHeight: null,
+} satisfies GridLayout;
+
+export const layoutOf = ({ settings }: Pick<GroupDocument, 'settings'>): Layout =>
+  settings?.gridLayout as Layout;
+
+function ownKey(group: GroupKey, layout: Layout): string | undefined {
+  const key = layout?.backgroundImageKey;
+  return typeof key === 'string' && isOwnKey(group, key) ? key : undefined;
+}
+
+function backgroundOf(layout: GridLayout) {
+  const { backgroundImageKey = null, backgroundImageUrl = null, bgWidth = null, bgHeight = null } = layout;
+  return { backgroundImageKey, backgroundImageUrl, bgWidth, bgHeight };
+}
+
+export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media: GroupMedia }): GroupLayouts {
+  async function toSave(
+    trx: Transaction<Database>,
+    group: GroupKey,
+    { former, sent }: { former: Layout; sent: Layout },
+  ): Promise<Layout> {
+    if (!sent) return sent;
+    const merged = { ...former, ...sent };
+    const key = ownKey(group, sent);
+    if (key === undefined || (await media.has(trx, group, key))) return merged;
+    return { ...merged, ...(former && ownKey(group, former) !== key ? backgroundOf(former) : NO_BACKGROUND) };
+  }
+
+  /** `change` answers the key of the picture that goes, if one does. */
+  async function changed(
+    group: GroupKey,
+    change: (trx: Transaction<Database>, former: Layout) => Promise<string | undefined>,
+  ): Promise<void> {
+    const { tenant } = group;
+    const dropped = await db.transaction().execute(async (trx) => {
+      await lockGroup(trx, group);
+      const key = await change(trx, await readLayout(trx, group));
+      return key !== undefined && (await media.drop(trx, group, key)) ? key : undefined;
+    });
+    if (dropped !== undefined) await media.remove({ tenant, key: dropped });
+  }
+
+  return {
+    async save(group, fields) {
+      const { settings } = fields;
+      if (settings === undefined || !Object.hasOwn(settings, 'gridLayout'))
+        return createGroupChanges(db).update(group, fields);
+      const sent = layoutOf({ settings });
+      return changed(group, async (trx, former) => {
+        const gridLayout = await toSave(trx, group, { former, sent });
+        await createGroupChanges(trx).update(group, { ...fields, settings: { ...settings, gridLayout } });
+        const key = ownKey(group, former);
+        return gridLayout?.backgroundImageKey === key ? undefined : key;
+      });
+    },
+
+    deleteBackground: (group, key) =>
+      changed(group, async (trx, former) => {
+        const gridLayout = { ...former, ...NO_BACKGROUND };
+        if (ownKey(group, former) === key)
+          await createGroupChanges(trx).update(group, { settings: { gridLayout } });
+        return key;
+      }),
+  };
+}
+
+async function readLayout(trx: Transaction<Database>, { tenant, site, groupId }: GroupKey): Promise<Layout> {
+  const row = await trx
+    .selectFrom('groups')
+    .select('settings')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where('id', '=', groupId)
+    .executeTakeFirst();
+  return row && layoutOf(row);
+}
