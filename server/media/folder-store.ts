@@ -1,6 +1,6 @@
 /** Objects as files of the data folder, which only the owner of the process reads. */
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#protocol/app-error.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../store/data-folder/private-folder.ts';
@@ -9,6 +9,24 @@ import type { UploadPolicy } from './upload-policy.ts';
 
 export const UPLOAD_PATH = '/v1/media/uploads';
 
+/** Ends the name of a file that is being written. */
+const MAKING = '.making';
+/** Longer than any file is being written: its process has ended. */
+const LEFT_MS = 60 * 60_000;
+
+async function removeLeftOvers(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(MAKING)) continue;
+    const file = join(folder, name);
+    // Another process may just have finished it.
+    const madeAt = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now,
+    );
+    if (madeAt < now - LEFT_MS) await rm(file, { force: true });
+  }
+}
+
 export async function openFolderStore(deps: {
   folder: string;
   policy: UploadPolicy;
@@ -16,6 +34,7 @@ export async function openFolderStore(deps: {
 }): Promise<ObjectStore> {
   const { folder, policy, restUrl } = deps;
   await preparePrivateFolder(folder);
+  await removeLeftOvers(folder, Date.now());
   // Keys hold ids, which may be anything: no part of a path is made of them.
   const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const missing = (error: NodeJS.ErrnoException) => {
@@ -36,9 +55,14 @@ export async function openFolderStore(deps: {
     },
     async write(key, bytes) {
       // Nobody reads half a file.
-      const making = join(folder, `${randomUUID()}.making`);
-      await writeFile(making, bytes, { mode: PRIVATE_FILE_MODE });
-      await rename(making, fileOf(key));
+      const making = join(folder, `${randomUUID()}${MAKING}`);
+      try {
+        await writeFile(making, bytes, { mode: PRIVATE_FILE_MODE });
+        await rename(making, fileOf(key));
+      } catch (error) {
+        await rm(making, { force: true });
+        throw error;
+      }
     },
     remove: (key) => rm(fileOf(key), { force: true }),
   };

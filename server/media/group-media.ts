@@ -26,7 +26,7 @@ export type GroupMedia = {
   read(tenant: string, key: string): Promise<{ bytes: Buffer; contentType: string } | undefined>;
   /** Whether a form for this key waits for its file. */
   isAwaited(key: string): Promise<boolean>;
-  /** Removes uploads that nobody confirmed, and pictures that no group shows. */
+  /** Removes uploads that nobody confirmed, and pictures that no group shows. Rejects where some cannot be, after all others. */
   sweep(): Promise<void>;
 };
 
@@ -63,8 +63,8 @@ export function createGroupMedia(deps: {
       await store.write(key, bytes, contentType);
       return key;
     } finally {
-      // The row of the upload stays until the form is no longer good: it may be sent to a store once more.
-      await store.remove(objectKey);
+      // Its row stays, for the sweep, until the form is no longer good: it may be sent to a store once more.
+      await store.remove(objectKey).catch(() => {});
     }
   }
 
@@ -92,8 +92,16 @@ export function createGroupMedia(deps: {
     isAwaited: uploads.isAwaited,
 
     async sweep() {
-      for (const orphan of await pictures.orphans())
-        if (await pictures.dropOrphan(orphan)) await remove(orphan);
+      const failures: unknown[] = [];
+      for (const orphan of await pictures.orphans()) {
+        try {
+          if (await pictures.dropOrphan(orphan)) await remove(orphan);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0)
+        throw new Error(`${failures.length} images could not be removed`, { cause: failures[0] });
     },
   };
 }

@@ -69,6 +69,23 @@ it('keeps a picture that somebody begins to show while others are removed', asyn
   expect(objects.size).toBe(0);
 });
 
+it('removes the others where one cannot be removed, says so, and tries that again', async () => {
+  const { media, objects, on, picture, show, isRead } = setUp();
+  const [first, second, third] = [await picture(), await picture(), await picture()];
+  now += HOUR_MS + 1;
+  on.beforeRemoving = async (key) => {
+    if (key !== third) throw new Error('The store does not answer.');
+  };
+  await expect(media.sweep()).rejects.toThrow('2 images could not be removed');
+  expect([...objects.keys()].sort()).toEqual([first, second].sort());
+  // One that is on its way out is not shown any more.
+  await show(first);
+  expect(await isRead(first)).toBe(false);
+  on.beforeRemoving = async () => {};
+  await media.sweep();
+  expect(objects.size).toBe(0);
+});
+
 it('saves a layout also where the former picture cannot be removed at once', async () => {
   const { media, objects, on, picture, show, isRead } = setUp();
   const [first, second] = [await picture(), await picture()];
