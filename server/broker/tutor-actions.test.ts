@@ -122,11 +122,23 @@ describe('actions of tutors', () => {
     expect(stored).toHaveLength(1);
   });
 
-  it('a program that has run wild is stopped, and counted', async () => {
+  it('a program that has run wild is counted, and hides nothing: what is too much is one row for each kind', async () => {
     for (let n = 0; n < 400; n += 1) say('tina/v1/groups/g/actions', { id: `a-${n}`, action: 'lock' });
+    say('tina/v1/groups/h/actions', {
+      id: 'hidden',
+      action: 'launch',
+      parameters: { url: 'https://x.example/' },
+    });
+    for (let n = 0; n < 40; n += 1) say('tina/v1/groups/g/actions', { id: `s-${n}`, action: `strange-${n}` });
     await pass();
-    expect(stored).toHaveLength(300);
-    expect(dropped).toHaveLength(100);
+    expect(stored).toHaveLength(303);
+    expect(stored.slice(300).map(({ action, parameters }) => [action, parameters])).toEqual([
+      ['lock', { url: undefined, currentTab: false, content: '', united: 100 }],
+      ['launch', { url: 'https://x.example/', united: 1 }],
+      ['strange-0', { united: 40 }],
+    ]);
+    expect(stored[301]?.targets).toEqual([{ to: 'group', groupId: 'h' }]);
+    expect(dropped).toHaveLength(141);
     expect(new Set(dropped)).toEqual(new Set(['tutor-action:too-many']));
   });
 });

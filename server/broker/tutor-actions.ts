@@ -48,6 +48,8 @@ const RETRY_MS = 5_000;
 const MAX_WAITING = 5_000;
 /** More than a person can press; what comes faster is a program. */
 const MAX_PER_MINUTE = 300;
+/** Targets that a row of united actions names. */
+const MAX_UNITED_TARGETS = 1_000;
 /** Ids of actions that are remembered, because consoles repeat what was not confirmed. */
 const MAX_REMEMBERED = 5_000;
 /** Consoles send these by themselves. */
@@ -111,14 +113,27 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
       if (target) before.targets.push(target);
       return;
     }
-    if (!rate.take(`${scope.tenant}/${tutorId}`)) {
-      drop('tutor-action:too-many');
-      return;
-    }
     const { id: actionId, action, parameters } = message;
     const targets = target ? [target] : [];
-    collected.set(key, { ...scope, tutorId, actionId, action, parameters, targets, at: now() });
+    const taken = { ...scope, tutorId, actionId, action, parameters, targets, at: now() };
+    if (rate.take(`${scope.tenant}/${tutorId}`)) collected.set(key, taken);
+    else unite(taken);
     later(COLLECT_MS);
+  }
+
+  /** Devices have done it: what is too much for rows of its own is one row for each kind, so that nothing hides in a flood. */
+  function unite(taken: TutorAction): void {
+    drop('tutor-action:too-many');
+    const { tenant, site, tutorId, action } = taken;
+    const key = `${tenant}/${site}/${tutorId} united ${isActionName(action) ? action : ''}`;
+    const before = collected.get(key);
+    const targets = [...(before?.targets ?? []), ...taken.targets].slice(0, MAX_UNITED_TARGETS);
+    const united = Number(before?.parameters.united ?? 0) + 1;
+    collected.set(key, {
+      ...(before ?? taken),
+      targets,
+      parameters: { ...(before ?? taken).parameters, united },
+    });
   }
 
   return {

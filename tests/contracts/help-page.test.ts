@@ -14,6 +14,7 @@ import { m as shares } from '../../src/features/sharing/sessions/messages.ts';
 import { m as device } from '../../src/screens/device/messages.ts';
 import { m as inventory } from '../../src/screens/devices/inventory/messages.ts';
 import { m as devices } from '../../src/screens/devices/messages.ts';
+import { m as events } from '../../src/screens/events/messages.ts';
 import { m as group } from '../../src/screens/group/messages.ts';
 import { websites } from '../../src/screens/policies/editor/messages.ts';
 import { m as policyPages } from '../../src/screens/policies/messages.ts';
@@ -39,6 +40,7 @@ describe('Help', () => {
     ['poll', polls],
     ['alerts', { ...group, ...alerts, ...policies }],
     ['policies', { ...policyPages, ...websites }],
+    ['events', { ...events, ...shell }],
     ['device', device],
     [
       'directory',

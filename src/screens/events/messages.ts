@@ -158,4 +158,6 @@ export const parameterWords = {
   targets: 'Targets',
   hostname: 'Host name',
   groupId: 'Group',
+  /** Of a flood, of which one row was kept. */
+  united: 'Times',
 } as const;

@@ -34,12 +34,14 @@ export type BenchClassroomOptions = {
   mqttUrl?: string;
   /** The site is filled up to so many devices and people. */
   school?: number;
+  /** Puts something into the data before the platform opens them. */
+  prepare?: (dataDir: string) => Promise<void>;
 };
 
 export async function startBenchClassroom(
   context: BenchContext,
   students: number,
-  { simulated = students, pictures = 'drawn', mqttUrl, school }: BenchClassroomOptions = {},
+  { simulated = students, pictures = 'drawn', mqttUrl, school, prepare }: BenchClassroomOptions = {},
 ): Promise<BenchClassroom> {
   const root = process.cwd();
   const built = await buildConsole(root, {});
@@ -47,6 +49,7 @@ export async function startBenchClassroom(
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-bench-'));
   context.atEnd(() => rm(dataDir, { recursive: true, force: true }));
 
+  await prepare?.(dataDir);
   context.say('starting the platform …');
   // The only way to tell a program that has no flag for it; this process is the bench's own.
   if (mqttUrl !== undefined) process.env.PUBLIC_MQTT_URL = mqttUrl;
