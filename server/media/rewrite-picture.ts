@@ -2,7 +2,7 @@
  * Decodes a picture and writes it anew: what is kept has pixels and nothing else, no place and time of a camera, no text, no
  * script. How large it becomes is read from its head before anything is decoded.
  */
-import { createCanvas, Image } from '@napi-rs/canvas';
+import { Worker } from 'node:worker_threads';
 import { AppError } from '#protocol/app-error.ts';
 import { readPictureFormat } from './picture-format.ts';
 
@@ -14,30 +14,43 @@ const MAX_PIXELS = 40_000_000;
 /** As many as the largest screens have. */
 const KEPT_SIDE = 4_096;
 const QUALITY = 90;
+/** The largest take three seconds. */
+const MAX_MS = 20_000;
 
 const invalid = (reason: string) => new AppError('invalid', reason);
 
 /** Rejects with `invalid` and the reason. */
-export async function rewritePicture(bytes: Buffer): Promise<RewrittenPicture> {
+export async function rewritePicture(bytes: Buffer, maxMs = MAX_MS): Promise<RewrittenPicture> {
   const format = readPictureFormat(bytes);
   if (format.type === 'none') throw invalid(format.reason);
   const { width, height } = format;
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) {
     throw invalid(`The picture has ${width} × ${height} pixels; 40 million and 16,384 a side is the most.`);
   }
-  const image = new Image();
+  const contentType = format.type === 'jpeg' ? 'image/jpeg' : 'image/webp';
+  return { bytes: await inThread(bytes, contentType, maxMs), contentType };
+}
+
+/** A thread for each picture: what it took of memory goes with it, and one that takes too long is ended. */
+async function inThread(bytes: Buffer, type: string, maxMs: number): Promise<Buffer> {
+  const thread = new Worker(new URL('./picture-thread.mjs', import.meta.url), {
+    workerData: { bytes, type, keptSide: KEPT_SIDE, quality: QUALITY },
+    // Loaders of the main thread (tsx, vitest) are of no use to it and cost time.
+    execArgv: [],
+  });
+  const patience = AbortSignal.timeout(maxMs);
   try {
-    image.src = bytes;
-    await image.decode();
-  } catch (cause) {
-    throw new AppError('invalid', 'The picture is damaged or cut off.', { cause });
+    const rewritten = await new Promise<Uint8Array | undefined>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', () => reject(new Error('The thread of a picture has ended')));
+      patience.addEventListener('abort', () =>
+        reject(invalid('The picture takes too long to decode; try a smaller one.')),
+      );
+    });
+    if (rewritten === undefined) throw invalid('The picture is damaged or cut off.');
+    return Buffer.from(rewritten.buffer, rewritten.byteOffset, rewritten.byteLength);
+  } finally {
+    await thread.terminate();
   }
-  // A camera's turn may have changed the sides.
-  const scale = Math.min(1, KEPT_SIDE / Math.max(image.width, image.height));
-  const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
-  const canvas = createCanvas(side(image.width), side(image.height));
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  return format.type === 'jpeg'
-    ? { bytes: await canvas.encode('jpeg', QUALITY), contentType: 'image/jpeg' }
-    : { bytes: await canvas.encode('webp', QUALITY), contentType: 'image/webp' };
 }

@@ -73,6 +73,7 @@ const refused = [
   ['server/a.ts', '../agent/core/device.ts'],
   ['server/rest/a.ts', '../../src/domain/people/roles.ts'],
   ['server/a.ts', 'mqtt'],
+  ['server/media/a.ts', '@napi-rs/canvas'],
   ['agent/core/a.ts', 'node:fs'],
   ['agent/core/a.ts', '../node/enrolment.ts'],
   ['agent/core/actions/a.ts', '../../node/enrolment.ts'],
