@@ -1,5 +1,6 @@
 /** What a site runner does: it is there, it says its name, it wakes machines. */
 import type { ActionParameters } from '#protocol/action-parameters.ts';
+import { isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { type ActionHandlers, type ActionOutcome, DONE } from '../core/actions/action-handlers.ts';
 import type { SendWake } from './wake-sender.ts';
@@ -18,8 +19,11 @@ export function runnerActions(deps: {
     wanted: ActionParameters<'wol'>,
     { tutorId }: { tutorId: string },
   ): Promise<ActionOutcome> => {
-    const targets = await deps.targets(wanted, tutorId).catch(() => undefined);
-    if (targets === undefined) return { ok: false, code: 'no-addresses' };
+    const targets = await deps.targets(wanted, tutorId).catch((error: unknown) =>
+      // The platform says so where the site has waking switched off.
+      isAppError(error) && error.code === 'conflict' ? 'switched-off' : 'no-addresses',
+    );
+    if (typeof targets === 'string') return { ok: false, code: targets };
     const known = targets.filter(({ macAddresses }) => macAddresses.length > 0);
     const woken = known.map(({ deviceId }) => deviceId);
     const asked = 'deviceIds' in wanted ? wanted.deviceIds : targets.map(({ deviceId }) => deviceId);

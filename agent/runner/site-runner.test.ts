@@ -201,6 +201,13 @@ describe('a site runner', () => {
     expect(woken).toEqual([]);
   });
 
+  it('says where the site has waking switched off', async () => {
+    const { ask, woken, replies } = await create({ answer: () => new Response('{}', { status: 409 }) });
+    await ask('wol', { deviceIds: ['d1'] });
+    expect(replies()).toMatchObject([{ ok: false, code: 'switched-off' }]);
+    expect(woken).toEqual([]);
+  });
+
   it('says when nothing could be sent', async () => {
     const { ask, replies } = await create({ sends: false });
     await ask('wol', { deviceIds: ['d1'] });

@@ -39,6 +39,7 @@ const CONCERNS: Readonly<Record<string, Concerns>> = {
   integrations: nobody,
   policies: nobody,
   'site-resources': nobody,
+  'site-settings': nobody,
   'site-runners': ({ id }, { kind, sub }) => kind === 'runner' && (id === undefined || id === sub),
   'special-messages': nobody,
   syncs: nobody,

@@ -141,7 +141,7 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       [{ wol: { enabled: true, periods: [{ day: 1, time: '8:00' }] } }, { status: 400, code: 'invalid' }],
       [
         { definitionName: 'userGroup' },
-        { status: 409, code: 'conflict', message: 'A group stays of the kind that it was made.' },
+        { status: 409, code: 'conflict', message: 'This group is not of the kind that it was before.' },
       ],
     ])('refuses %j', async (changes, refused) => {
       const before = await read('Computer Suite 1');

@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import { groupBodySchema, groupMembersBodySchema, groupPatternsBodySchema } from '#protocol/rest/group.ts';
+import {
+  type GroupDefinition,
+  groupBodySchema,
+  groupMembersBodySchema,
+  groupPatternsBodySchema,
+} from '#protocol/rest/group.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { directoryError } from '../directories/directory-refusal.ts';
 import type { SyncGroup } from '../directories/sync-group.ts';
@@ -11,6 +16,7 @@ import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupChanges, type GroupFields } from '../store/groups/group-changes.ts';
 import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
+import { createNewGroups } from '../store/groups/new-groups.ts';
 import { pageOf } from '../store/page.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { Announce } from './announce.ts';
@@ -38,6 +44,7 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   const { db, callers, permissions, reach, announce, backgrounds, layouts, syncGroup, clock } = deps;
   const groups = createGroups(db);
   const changes = createGroupChanges(db);
+  const { convert } = createNewGroups(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
   const keyOf = ({ tenant, site }: SiteTutor, { id }: GroupDocument) => ({ tenant, site, groupId: id });
 
@@ -83,10 +90,11 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
 
   app.put<IdRoute>('/groups/:id', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');
-    const fields = fieldsOf(request.body, group);
+    const { fields, kinds } = fieldsOf(request.body, group);
     const key = keyOf(tutor, group);
+    if (kinds && !(await convert(key, kinds))) throw otherKind();
     await layouts.save(key, fields);
-    await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: true });
+    await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: !kinds });
     return present(tutor, group);
   });
 
@@ -133,13 +141,26 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
   });
 }
 
+type Kinds = { former: GroupDefinition; wanted: GroupDefinition };
+/** `kinds`: where the group becomes one of another kind. */
+type Wanted = { fields: GroupFields; kinds: Kinds | undefined };
+
+const otherKind = () => new AppError('conflict', 'This group is not of the kind that it was before.');
+
+function kindsOf(group: GroupDocument, wanted: GroupDefinition, former?: GroupDefinition): Kinds | undefined {
+  if (wanted === group.definitionName) return undefined;
+  if (former !== group.definitionName) throw otherKind();
+  if (group.integrationId) throw new AppError('conflict', 'A group of a directory stays one of users.');
+  if (former === 'deviceMatchGroup') throw new AppError('conflict', 'A group of patterns stays one.');
+  return { former, wanted };
+}
+
 /** What the body names; the schema fills in what it does not. */
-function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
-  const fields = parseBody(groupBodySchema, body);
-  const { definitionName, name, global, wol, settings, properties, restrictions } = fields;
-  if (definitionName !== group.definitionName) {
-    throw new AppError('conflict', 'A group stays of the kind that it was made.');
-  }
+function fieldsOf(body: unknown, group: GroupDocument): Wanted {
+  const parsed = parseBody(groupBodySchema, body);
+  const { definitionName, formerDefinitionName, ...fields } = parsed;
+  const { name, global, wol, settings, properties, restrictions } = fields;
+  const kinds = kindsOf(group, definitionName, formerDefinitionName);
   for (const origin of ['meta', 'source', 'nativeIdf', 'integrationId'] as const) {
     if (fields[origin] !== undefined && !isDeepStrictEqual(fields[origin], group[origin] ?? null))
       throw invalidField(origin, 'Where a group comes from stays as it was when the group was made.');
@@ -150,7 +171,7 @@ function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
   if (wol?.enabled && wol.periods.length === 0) {
     throw invalidField('wol.periods', 'A schedule that is enabled needs at least one period.');
   }
-  return {
+  const named: GroupFields = {
     name,
     ...(Object.hasOwn(body as object, 'global') && { global }),
     ...(wol !== undefined && { wol }),
@@ -158,6 +179,7 @@ function fieldsOf(body: unknown, group: GroupDocument): GroupFields {
     ...(properties !== undefined && { properties }),
     ...(restrictions !== undefined && { restrictions }),
   };
+  return { fields: named, kinds };
 }
 
 function refuseFromDirectory({ integrationId }: GroupDocument): void {

@@ -9,6 +9,7 @@ import { createGroupAudience } from '../store/groups/group-audience.ts';
 import type { Permitted } from '../store/groups/groups.ts';
 import type { Permissions } from '../store/permissions/permissions.ts';
 import type { SiteKey } from '../store/site-key.ts';
+import { createSiteSettings } from '../store/sites/site-settings.ts';
 import { createWakeTargetStore } from '../store/wake/wake-targets.ts';
 import type { Callers } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
@@ -42,6 +43,7 @@ export function registerRunnerRoutes(
 ): void {
   const targets = createWakeTargetStore(db);
   const audience = createGroupAudience(db);
+  const settings = createSiteSettings(db);
 
   /** The groups whose devices the asker may wake; who may not use the site has none. */
   async function groupsOf(site: SiteKey, tutorId: string): Promise<Permitted> {
@@ -55,6 +57,8 @@ export function registerRunnerRoutes(
     const { tenant, site } = await callers.runner(request);
     const key = { tenant, site };
     const { deviceIds, groupId, tutorId } = parseBody(querySchema, request.query);
+    if (!(await settings.isWakeOn(key)))
+      throw new AppError('conflict', 'Waking is switched off in the settings of this site.');
     if ((deviceIds === undefined) === (groupId === undefined)) {
       throw invalidField('deviceIds', 'Name either devices or a group.');
     }

@@ -15,6 +15,7 @@ import { registerDirectoryRoutes } from './directory-routes.ts';
 import { registerEventLogRoutes } from './event-log-routes.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import { createGroupLayouts } from './group-layouts.ts';
+import { registerGroupMakingRoutes } from './group-making-routes.ts';
 import { registerGroupMediaRoutes } from './group-media-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
 import { registerIntegrationRoutes } from './integration-routes.ts';
@@ -26,6 +27,7 @@ import { registerReachabilityRoutes } from './reachability-routes.ts';
 import { registerRoomRoutes } from './room-routes.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
+import { registerSiteSettingsRoutes } from './site-settings-routes.ts';
 import { registerUserLogRoutes } from './user-log-routes.ts';
 
 export type SiteRoutesDeps = {
@@ -56,6 +58,8 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   const syncGroup = createSyncGroup(db, directories);
   registerGroupRoutes(app, { ...shared, backgrounds, layouts, syncGroup, clock });
   registerIntegrationRoutes(app, { db, callers, directories, encryption });
+  registerGroupMakingRoutes(app, shared);
+  registerSiteSettingsRoutes(app, shared);
   registerGroupMediaRoutes(app, { reach, announce, media, backgrounds, layouts });
   registerInventoryRoutes(app, shared);
   registerPolicyCatalogueRoutes(app, shared);

@@ -89,7 +89,10 @@ const mergedInto = (column: 'settings' | 'properties', fields: object) =>
   sql<never>`coalesce(${sql.ref(column)}, '{}'::jsonb) || ${toJson(fields)}::jsonb`;
 
 /** Each entry once. */
-async function changed({ wanted, former }: ListChange, now: () => Promise<string[]>): Promise<string[]> {
+export async function changed(
+  { wanted, former }: ListChange,
+  now: () => Promise<string[]>,
+): Promise<string[]> {
   return former === undefined ? [...new Set(wanted)] : mergedList(await now(), { former, wanted });
 }
 

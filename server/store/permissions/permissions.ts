@@ -32,7 +32,10 @@ export type Permissions = TutorRoles & {
 };
 
 /** Changes that cannot give or take reach; the first two come often. */
-const INDIFFERENT = new Set(['userlogs', 'actions', 'site-resources', 'policies', 'feedback', 'syncs']);
+const INDIFFERENT = new Set([
+  ...['userlogs', 'actions', 'site-resources', 'policies', 'feedback', 'syncs'],
+  'site-settings',
+]);
 
 /**
  * Other processes on the same PostgreSQL do not hear of our changes: an answer is never older than this.

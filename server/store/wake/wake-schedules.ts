@@ -7,7 +7,7 @@ import type { GroupKey } from '../site-key.ts';
 export type WakePeriod = { day: number; time: string };
 
 export type WakeSchedules = {
-  /** Groups of devices, of every tenant, whose enabled schedule has this period. */
+  /** Groups of devices, of every tenant, whose enabled schedule has this period, on sites that have waking switched on. */
   due(period: WakePeriod): Promise<GroupKey[]>;
   /** True for one caller only: it is this one that wakes the group for this minute. */
   claim(group: GroupKey, minute: Date): Promise<boolean>;
@@ -21,6 +21,17 @@ export function createWakeSchedules(db: Kysely<Database>): WakeSchedules {
         .select(['tenant', 'site_id', 'id'])
         .where('definition_name', '!=', 'userGroup')
         .where(sql<boolean>`wol @> ${JSON.stringify({ enabled: true, periods: [{ day, time }] })}::jsonb`)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('site_client_settings as settings')
+                .select('settings.id')
+                .whereRef('settings.tenant', '=', 'groups.tenant')
+                .whereRef('settings.site_id', '=', 'groups.site_id')
+                .where(sql<boolean>`settings.settings @> '{"wol": {"enabled": false}}'::jsonb`),
+            ),
+          ),
+        )
         .orderBy('tenant')
         .orderBy('id')
         .execute();

@@ -33,6 +33,7 @@ export const m = {
   failed: {
     'not-sent': 'The Site Runner could not send the wake into its network.',
     'no-addresses': 'The Site Runner could not find out whom to wake. Try again in a moment.',
+    'switched-off': 'Waking is switched off in the settings of this site.',
     silent: 'No Site Runner has answered.',
     refused: 'Your account may not wake computers.',
     expired: 'The wake was not sent: there was no connection.',

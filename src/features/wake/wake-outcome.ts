@@ -1,7 +1,7 @@
 /** What has become of a wake, as the site's runners tell it. */
 import type { ActionRunState } from '../../live/action-run.ts';
 
-export type WakeFailure = 'not-sent' | 'no-addresses' | 'silent' | 'refused' | 'expired' | 'failed';
+export type WakeFailure = 'not-sent' | 'no-addresses' | 'switched-off' | 'silent' | 'refused' | 'expired' | 'failed';
 
 /** `woken`, `unknown`: ids of the directory; unknown is who has no address. */
 export type WakeOutcome =
@@ -9,8 +9,10 @@ export type WakeOutcome =
   | { name: 'answered'; woken: readonly string[]; unknown: readonly string[] }
   | { name: 'failed'; why: WakeFailure };
 
-const isFailure = (code: string | undefined): code is 'not-sent' | 'no-addresses' =>
-  code === 'not-sent' || code === 'no-addresses';
+/** What a runner says of itself. */
+const CODES = ['not-sent', 'no-addresses', 'switched-off'] as const;
+type Code = (typeof CODES)[number];
+const isFailure = (code: string | undefined): code is Code => CODES.some((each) => each === code);
 
 export function wakeOutcome({ delivery, answers, ended }: ActionRunState): WakeOutcome {
   const replies = [...answers.values()].flatMap(({ reply }) => reply ?? []);

@@ -78,40 +78,53 @@ const small = <T>(name: string) =>
 const notTaken = (issue: v.StrictObjectIssue) =>
   issue.expected === 'never' ? 'This field cannot be changed here' : issue.message;
 
+export const MAX_GROUP_NAME = 255;
+/** A name that nobody sees is none: spaces, control characters, and those without a width. */
+export const groupNameSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/[^\s\p{C}\p{Z}]/u, 'Field is required'),
+  v.maxLength(MAX_GROUP_NAME, 'Max 255 characters'),
+);
+
+export const MAX_HOSTNAMES = 1_000;
+export const MAX_HOSTNAME = 255;
+
+const propertiesSchema = v.pipe(
+  v.looseObject({
+    permittedHostnames: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_HOSTNAME))),
+        v.maxLength(MAX_HOSTNAMES),
+      ),
+    ),
+  }),
+  small('Properties'),
+);
+const restrictionsSchema = v.nullable(v.pipe(v.looseObject({}), small('Restrictions')));
+
 /**
  * `PUT /groups/{id}`: what the body names is replaced, the rest stays; of `settings` and `properties` their own fields.
  * definitionName, name and global come along. `meta`, `source`, `nativeIdf` and `integrationId` are set when a group is
  * made: here they may only say what is so already. Any other field is refused with its name: members, patterns and
  * policies have calls of their own.
+ *
+ * Another definitionName than the group has makes it a group of that kind without members; the body then names the kind
+ * that it had as `formerDefinitionName`, so that nobody does it who has not seen the change of somebody else. A group of
+ * patterns, or of a directory, stays what it is.
  */
 export const groupBodySchema = v.strictObject(
   {
     definitionName: v.picklist(GROUP_DEFINITIONS),
-    name: v.pipe(
-      v.string(),
-      v.trim(),
-      v.minLength(1, 'Field is required'),
-      v.maxLength(255, 'Max 255 characters'),
-    ),
+    formerDefinitionName: v.optional(v.picklist(GROUP_DEFINITIONS)),
+    name: groupNameSchema,
     global: v.optional(v.boolean(), false),
     wol: v.optional(wakeScheduleSchema),
     settings: v.optional(
       v.pipe(v.looseObject({ gridLayout: v.optional(v.nullable(gridLayoutSchema)) }), small('Settings')),
     ),
-    properties: v.optional(
-      v.pipe(
-        v.looseObject({
-          permittedHostnames: v.optional(
-            v.pipe(
-              v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
-              v.maxLength(1_000),
-            ),
-          ),
-        }),
-        small('Properties'),
-      ),
-    ),
-    restrictions: v.optional(v.nullable(v.pipe(v.looseObject({}), small('Restrictions')))),
+    properties: v.optional(propertiesSchema),
+    restrictions: v.optional(restrictionsSchema),
     meta: v.optional(v.unknown()),
     source: v.optional(v.unknown()),
     nativeIdf: v.optional(v.unknown()),
@@ -120,7 +133,31 @@ export const groupBodySchema = v.strictObject(
   notTaken,
 );
 
-const memberIds = v.pipe(v.array(id), v.maxLength(20_000));
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(512));
+
+/**
+ * `POST /groups`: a new group, without members, patterns, tutors and policies, which have calls of their own. Answers the group.
+ * `integrationId` and `nativeIdf` name the course of a directory that it comes from, `source` that directory's service;
+ * such a group is one of users.
+ */
+export const groupCreateBodySchema = v.strictObject(
+  {
+    definitionName: v.picklist(GROUP_DEFINITIONS),
+    name: groupNameSchema,
+    global: v.optional(v.boolean(), false),
+    properties: v.optional(propertiesSchema, {}),
+    restrictions: v.optional(restrictionsSchema, null),
+    meta: v.optional(v.nullable(v.pipe(v.looseObject({}), small('Meta'))), null),
+    source: v.optional(v.nullable(text), null),
+    nativeIdf: v.optional(v.nullable(text), null),
+    integrationId: v.optional(v.nullable(id), null),
+  },
+  notTaken,
+);
+export type GroupCreateBody = v.InferOutput<typeof groupCreateBodySchema>;
+
+export const MAX_MEMBERS = 20_000;
+const memberIds = v.pipe(v.array(id), v.maxLength(MAX_MEMBERS));
 
 /**
  * `PUT /groups/{id}/members`: ids of users or of devices, as the group's definition says. `former`: the list as it was when
@@ -128,9 +165,12 @@ const memberIds = v.pipe(v.array(id), v.maxLength(20_000));
  */
 export const groupMembersBodySchema = v.object({ members: memberIds, former: v.optional(memberIds) });
 
+/** Checked against every device of a site: what it may cost has a limit. */
+export const MAX_PATTERNS = 1_000;
+export const MAX_PATTERN = 255;
 const patternList = v.pipe(
-  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(255))),
-  v.maxLength(1_000),
+  v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_PATTERN))),
+  v.maxLength(MAX_PATTERNS),
 );
 
 /** `PUT /groups/{id}/patterns` of a deviceMatchGroup. `former`: as with the members. */
@@ -138,3 +178,28 @@ export const groupPatternsBodySchema = v.object({
   patterns: patternList,
   former: v.optional(patternList),
 });
+
+/** `POST /groups/patterns/matches`: which devices of the site these patterns mean. It changes nothing. */
+export const patternMatchesBodySchema = v.object({ patterns: patternList });
+/** `devices`: the first of them by their names, as many as people look through. */
+export const patternMatchesSchema = v.object({
+  count: v.number(),
+  /** How many devices the site has. */
+  of: v.number(),
+  devices: v.array(v.object({ id: v.string(), hostname: v.string() })),
+});
+export type PatternMatches = v.InferOutput<typeof patternMatchesSchema>;
+
+const tutorIds = v.pipe(v.array(id), v.maxLength(2_000));
+
+/** `PUT /groups/{id}/permissions`: the ids of the tutors who see the group without being group maintainers. `former`: as with the members. */
+export const groupPermissionsBodySchema = v.object({
+  permissions: tutorIds,
+  former: v.optional(tutorIds),
+});
+
+/** `GET /groups/counts`, for group maintainers: how many members and tutors each group of the site has. */
+export const groupCountListSchema = v.array(
+  v.object({ id: v.string(), members: v.number(), tutors: v.number() }),
+);
+export type GroupCount = v.InferOutput<typeof groupCountListSchema>[number];

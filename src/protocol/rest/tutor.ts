@@ -36,3 +36,12 @@ export const tutorSelfBodySchema = v.looseObject({
     ),
   }),
 });
+
+/** `GET /tutors/site/{siteId}`, of the site of the session, for group maintainers: who can be permitted to see a group. */
+export const siteTutorSchema = v.looseObject({
+  id: v.string(),
+  name: v.optional(v.nullable(v.string())),
+  primaryEmail: v.string(),
+  properties: v.optional(v.looseObject({ picture: v.optional(v.string()) }), {}),
+});
+export type SiteTutorDocument = v.InferOutput<typeof siteTutorSchema>;

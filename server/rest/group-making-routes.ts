@@ -1,0 +1,153 @@
+/** What group maintainers do with groups as a whole: make and delete them, say who sees them, count who is in them. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type GroupCreateBody,
+  groupCreateBodySchema,
+  groupPermissionsBodySchema,
+  patternMatchesBodySchema,
+} from '#protocol/rest/group.ts';
+import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { parseBody } from '../http/parse-body.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupTutors } from '../store/groups/group-tutors.ts';
+import { createGroups } from '../store/groups/groups.ts';
+import { createMatchCounts } from '../store/groups/match-counts.ts';
+import { createNewGroups, type Made } from '../store/groups/new-groups.ts';
+import { pageOf } from '../store/page.ts';
+import type { Announce, Announced } from './announce.ts';
+import type { Callers } from './caller.ts';
+import { fewIds } from './few-ids.ts';
+import { invalidField } from './invalid-field.ts';
+import type { IdRoute, SiteReach } from './site-reach.ts';
+
+export type GroupMakingRoutesDeps = {
+  db: Kysely<Database>;
+  callers: Callers;
+  reach: SiteReach;
+  announce: Announce;
+};
+
+/** Consoles of more tutors than these all read their own document again. */
+const MAX_NAMED_TUTORS = 20;
+
+export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakingRoutesDeps): void {
+  const { db, callers, reach, announce } = deps;
+  const newGroups = createNewGroups(db);
+  const groups = createGroups(db);
+  const tutors = createGroupTutors(db);
+  const counts = createMatchCounts(db);
+  const previews = createLatest();
+
+  app.post('/groups', async (request) => {
+    const tutor = await callers.onSite(request, 'groupMaintainer');
+    const body = parseBody(groupCreateBodySchema, request.body);
+    refuseOrigin(body);
+    const groupId = madeId(await newGroups.make(tutor, body));
+    // Nobody is in it yet, and nobody but maintainers sees it: the calls that follow say who.
+    const about = { resource: 'groups', id: groupId, change: 'created', reachUnchanged: true } as const;
+    await announce(request, tutor, about);
+    return groups.find({ ...tutor, groupId });
+  });
+
+  app.delete<IdRoute>('/groups/:id', async (request) => {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    const { tenant, site } = tutor;
+    if (!(await newGroups.remove({ tenant, site, groupId: group.id })))
+      throw new AppError('not-found', 'There is no such group.');
+    await announce(
+      request,
+      tutor,
+      { resource: 'groups', id: group.id, change: 'deleted' },
+      // Where policies are applied is different for it, too.
+      { resource: 'policies', reachUnchanged: true },
+    );
+    return { id: group.id };
+  });
+
+  app.put<IdRoute>('/groups/:id/permissions', async (request) => {
+    const { tutor, group } = await reach.group(request, 'groupMaintainer');
+    const { permissions, former } = parseBody(groupPermissionsBodySchema, request.body);
+    const { tenant, site } = tutor;
+    const outcome = await tutors.permit({ tenant, site, groupId: group.id }, { wanted: permissions, former });
+    if (outcome.name === 'unknown')
+      throw invalidField('permissions', `The site has no tutors with these ids: ${fewIds(outcome.ids)}.`);
+    const reachUnchanged = outcome.changed.length === 0;
+    await announce(
+      request,
+      tutor,
+      { resource: 'groups', id: group.id, reachUnchanged },
+      ...selvesOf(outcome.changed),
+    );
+    return groups.find({ tenant, site, groupId: group.id });
+  });
+
+  app.get('/groups/counts', async (request) =>
+    counts.ofGroups(await callers.onSite(request, 'groupMaintainer')),
+  );
+
+  // It changes nothing: it is a POST for the length of what is asked.
+  app.post('/groups/patterns/matches', async (request, reply) => {
+    const tutor = await callers.onSite(request, 'groupMaintainer');
+    const { patterns } = parseBody(patternMatchesBodySchema, request.body);
+    const { tenant, site, tutorId } = tutor;
+    return previews.run(`${tenant}/${site}/${tutorId}`, reply, (signal) =>
+      counts.preview(tutor, patterns, signal),
+    );
+  });
+
+  app.get<{ Params: { siteId: string } }>('/tutors/site/:siteId', async (request) => {
+    const tutor = await callers.onSite(request, 'groupMaintainer');
+    if (request.params.siteId !== tutor.site) throw new AppError('not-found', 'There is no such site.');
+    return tutors.ofSite(tutor, pageOf(parseBody(pageQuerySchema, request.query)));
+  });
+}
+
+/** The tutors' own documents say which groups they see. */
+function selvesOf(tutorIds: readonly string[]): Announced[] {
+  if (tutorIds.length > MAX_NAMED_TUTORS) return [{ resource: 'tutors' }];
+  return tutorIds.map((id) => ({ resource: 'tutors', id }));
+}
+
+function refuseOrigin({ integrationId, nativeIdf, definitionName }: GroupCreateBody): void {
+  if (integrationId !== null && nativeIdf === null)
+    throw invalidField('nativeIdf', 'A group of a directory names its course.');
+  if (integrationId === null && nativeIdf !== null)
+    throw invalidField('integrationId', 'A course is one of a directory.');
+  if (integrationId !== null && definitionName !== 'userGroup')
+    throw invalidField('definitionName', 'A group of a directory is one of users.');
+}
+
+function madeId(made: Made): string {
+  switch (made.name) {
+    case 'made':
+      return made.groupId;
+    case 'no-integration':
+      throw invalidField('integrationId', 'There is no such directory, or it is switched off.');
+    case 'taken':
+      throw new AppError('conflict', `This course is in the group “${made.group}” already.`);
+  }
+}
+
+/** One piece of work for each key: a newer one ends the one before, and so does a caller who has gone. */
+function createLatest() {
+  const running = new Map<string, AbortController>();
+  return {
+    async run<T>(key: string, reply: FastifyReply, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      const own = new AbortController();
+      running.get(key)?.abort(overtaken());
+      running.set(key, own);
+      const gone = () => own.abort(overtaken());
+      reply.raw.once('close', gone);
+      try {
+        return await work(own.signal);
+      } finally {
+        reply.raw.off('close', gone);
+        if (running.get(key) === own) running.delete(key);
+      }
+    },
+  };
+}
+
+const overtaken = () => new AppError('conflict', 'A newer question has taken the place of this one.');

@@ -1,0 +1,114 @@
+/** The tutors of a site, and which of them see a group without being group maintainers. */
+import type { Kysely, Transaction } from 'kysely';
+import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
+import type { Database } from '../database.ts';
+import type { Page } from '../page.ts';
+import type { GroupKey, SiteKey } from '../site-key.ts';
+import { changed, type ListChange, lockGroup } from './group-changes.ts';
+
+export type PermissionsOutcome =
+  /** `changed`: whose permission has come or gone. */
+  { name: 'saved'; changed: readonly string[] } | { name: 'unknown'; ids: readonly string[] };
+
+export type GroupTutors = {
+  /** Who may use the console of the site. */
+  ofSite(site: SiteKey, page: Page): Promise<SiteTutorDocument[]>;
+  /** Where one of them is no tutor of the site, nothing is changed. Who is permitted and has left the site may stay. */
+  permit(group: GroupKey, list: ListChange): Promise<PermissionsOutcome>;
+};
+
+export function createGroupTutors(db: Kysely<Database>): GroupTutors {
+  return {
+    async ofSite(site, { limit, before }) {
+      const rows = await tutorsOf(db, site)
+        .select(['tutors.id', 'tutors.name', 'tutors.primary_email', 'tutors.properties'])
+        .$if(before !== undefined, (query) => query.where('tutors.id', '<', before ?? ''))
+        .orderBy('tutors.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id, name, primary_email, properties: { picture } }) => ({
+        id,
+        name,
+        primaryEmail: primary_email,
+        properties: typeof picture === 'string' ? { picture } : {},
+      }));
+    },
+
+    permit: (group, list) =>
+      db.transaction().execute(async (trx): Promise<PermissionsOutcome> => {
+        await lockGroup(trx, group);
+        const now = await permittedOf(trx, group);
+        const wanted = await changed(list, async () => now);
+        const before = new Set(now);
+        const added = wanted.filter((id) => !before.has(id));
+        const known = new Set(await knownOf(trx, group, added));
+        const unknown = added.filter((id) => !known.has(id));
+        if (unknown.length > 0) return { name: 'unknown', ids: unknown };
+        const after = new Set(wanted);
+        const removed = now.filter((id) => !after.has(id));
+        const { tenant, groupId } = group;
+        if (removed.length > 0)
+          await trx
+            .deleteFrom('tutor_group_permissions')
+            .where('tenant', '=', tenant)
+            .where('group_id', '=', groupId)
+            .where('tutor_id', 'in', removed)
+            .execute();
+        if (added.length > 0)
+          await trx
+            .insertInto('tutor_group_permissions')
+            .values(added.map((tutor_id) => ({ tenant, tutor_id, group_id: groupId })))
+            .execute();
+        return { name: 'saved', changed: [...added, ...removed] };
+      }),
+  };
+}
+
+async function permittedOf(trx: Transaction<Database>, { tenant, groupId }: GroupKey): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('tutor_group_permissions')
+    .select('tutor_id')
+    .where('tenant', '=', tenant)
+    .where('group_id', '=', groupId)
+    .execute();
+  return rows.map(({ tutor_id }) => tutor_id);
+}
+
+async function knownOf(trx: Transaction<Database>, site: SiteKey, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await tutorsOf(trx, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Those with the role that lets a tutor into the console: on the site, on one of its tags, or everywhere. */
+const tutorsOf = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
+  db
+    .selectFrom('tutors')
+    .where('tutors.tenant', '=', tenant)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('role_links')
+          .innerJoin('roles', (join) =>
+            join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
+          )
+          .select('role_links.id')
+          .whereRef('role_links.tenant', '=', 'tutors.tenant')
+          .whereRef('role_links.tutor_id', '=', 'tutors.id')
+          .where('roles.name', '=', 'consoleUser')
+          .where((is) =>
+            is.or([
+              is('role_links.global', '=', true),
+              is('role_links.site_id', '=', site),
+              is(
+                'role_links.tag_id',
+                'in',
+                db
+                  .selectFrom('tag_links')
+                  .select('tag_id')
+                  .where('tenant', '=', tenant)
+                  .where('site_id', '=', site),
+              ),
+            ]),
+          ),
+      ),
+    );

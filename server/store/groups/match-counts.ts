@@ -1,0 +1,109 @@
+/**
+ * How many devices the patterns of groups mean, by the rule of the groups themselves. Thousands of devices times hundreds of
+ * patterns are seconds of work: it is done in short slices, between which the platform does everything else.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { createDeviceMatcher } from '#domain/devices/device-pattern.ts';
+import type { GroupCount, PatternMatches } from '#protocol/rest/group.ts';
+import type { Database } from '../database.ts';
+import { readMatchGroups } from '../permissions/match-groups.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type MatchCounts = {
+  /** Rejects with the reason of `signal` once that is aborted. */
+  preview(site: SiteKey, patterns: readonly string[], signal: AbortSignal): Promise<PatternMatches>;
+  /** Of all groups of the site. */
+  ofGroups(site: SiteKey): Promise<GroupCount[]>;
+};
+
+type Device = { id: string; hostname: string };
+
+const SLICE_MS = 8;
+const NAMES_AT_ONCE = 4_000;
+const SHOWN_DEVICES = 100;
+
+export function createMatchCounts(db: Kysely<Database>): MatchCounts {
+  /** Calls `look` with each device of the site. */
+  async function eachDevice(
+    { tenant, site }: SiteKey,
+    look: (device: Device) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    let below: string | undefined;
+    let pauseAt = performance.now() + SLICE_MS;
+    for (;;) {
+      const rows = await db
+        .selectFrom('devices')
+        .select(['id', 'hostname'])
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
+        .orderBy('id', 'desc')
+        .limit(NAMES_AT_ONCE)
+        .execute();
+      for (const device of rows) {
+        look(device);
+        if (performance.now() < pauseAt) continue;
+        await nextTurn();
+        signal?.throwIfAborted();
+        pauseAt = performance.now() + SLICE_MS;
+      }
+      if (rows.length < NAMES_AT_ONCE) return;
+      below = rows.at(-1)?.id;
+    }
+  }
+
+  return {
+    async preview(site, patterns, signal) {
+      const matches = createDeviceMatcher(patterns);
+      const found: Device[] = [];
+      let of = 0;
+      const look = (device: Device) => {
+        of += 1;
+        if (matches(device.hostname)) found.push(device);
+      };
+      await eachDevice(site, look, signal);
+      found.sort((a, b) => byName.compare(a.hostname, b.hostname));
+      return { count: found.length, of, devices: found.slice(0, SHOWN_DEVICES) };
+    },
+
+    async ofGroups(site) {
+      const listed = await listedCounts(db, site);
+      const lists = (await readMatchGroups(db, site)).map((list) => ({ ...list, count: 0 }));
+      if (lists.length > 0) {
+        await eachDevice(site, ({ hostname }) => {
+          for (const list of lists) if (list.matches(hostname)) list.count += 1;
+        });
+      }
+      const matching = new Map(lists.map(({ id, count }) => [id, count]));
+      return listed.map((group) => ({ ...group, members: matching.get(group.id) ?? group.members }));
+    },
+  };
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+async function listedCounts(db: Kysely<Database>, { tenant, site }: SiteKey): Promise<GroupCount[]> {
+  const rows = await db
+    .selectFrom('groups')
+    .select((of) => [
+      'groups.id',
+      of
+        .selectFrom('group_members')
+        .select((each) => each.fn.countAll<string>().as('count'))
+        .whereRef('group_members.tenant', '=', 'groups.tenant')
+        .whereRef('group_members.group_id', '=', 'groups.id')
+        .as('members'),
+      of
+        .selectFrom('tutor_group_permissions')
+        .select((each) => each.fn.countAll<string>().as('count'))
+        .whereRef('tutor_group_permissions.tenant', '=', 'groups.tenant')
+        .whereRef('tutor_group_permissions.group_id', '=', 'groups.id')
+        .as('tutors'),
+    ])
+    .where('groups.tenant', '=', tenant)
+    .where('groups.site_id', '=', site)
+    .execute();
+  return rows.map(({ id, members, tutors }) => ({ id, members: Number(members), tutors: Number(tutors) }));
+}

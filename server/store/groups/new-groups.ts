@@ -1,0 +1,108 @@
+/** Groups are made, become groups of another kind, and are deleted. What changes of a group that stays is in `group-changes.ts`. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { GroupCreateBody, GroupDefinition } from '#protocol/rest/group.ts';
+import { type Database, toJson } from '../database.ts';
+import type { GroupKey, SiteKey } from '../site-key.ts';
+import { lockGroup } from './group-changes.ts';
+
+export type Made =
+  | { name: 'made'; groupId: string }
+  /** The tenant has no such directory, or it is switched off. */
+  | { name: 'no-integration' }
+  /** The site has a group of this course already. */
+  | { name: 'taken'; group: string };
+
+export type NewGroups = {
+  make(site: SiteKey, group: GroupCreateBody): Promise<Made>;
+  /** Without its members and patterns, and without a wake schedule where it is of people. False: it is not of the kind `former` any more. */
+  convert(group: GroupKey, kinds: { former: GroupDefinition; wanted: GroupDefinition }): Promise<boolean>;
+  /** False: there is no such group. */
+  remove(group: GroupKey): Promise<boolean>;
+};
+
+export function createNewGroups(db: Kysely<Database>): NewGroups {
+  return {
+    make: ({ tenant, site }, group) =>
+      db.transaction().execute(async (trx): Promise<Made> => {
+        const { integrationId, nativeIdf } = group;
+        if (integrationId !== null) {
+          // Two who import the same course at once do it one after the other.
+          const integration = await trx
+            .selectFrom('integrations')
+            .select('disabled')
+            .where('tenant', '=', tenant)
+            .where('id', '=', integrationId)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!integration || integration.disabled) return { name: 'no-integration' };
+          const taken = await trx
+            .selectFrom('groups')
+            .select('name')
+            .where('tenant', '=', tenant)
+            .where('site_id', '=', site)
+            .where('integration_id', '=', integrationId)
+            .where('native_idf', '=', nativeIdf)
+            .executeTakeFirst();
+          if (taken) return { name: 'taken', group: taken.name };
+        }
+        const groupId = randomUUID();
+        await trx
+          .insertInto('groups')
+          .values({
+            tenant,
+            id: groupId,
+            site_id: site,
+            name: group.name,
+            definition_name: group.definitionName,
+            global: group.global,
+            integration_id: integrationId,
+            properties: toJson(group.properties),
+            wol: null,
+            meta: group.meta && toJson(group.meta),
+            source: group.source,
+            native_idf: nativeIdf,
+            restrictions: group.restrictions && toJson(group.restrictions),
+            settings: null,
+          })
+          .execute();
+        return { name: 'made', groupId };
+      }),
+
+    convert: (key, { former, wanted }) =>
+      db.transaction().execute(async (trx) => {
+        await lockGroup(trx, key);
+        const { numUpdatedRows } = await trx
+          .updateTable('groups')
+          .set({
+            definition_name: wanted,
+            updated_at: new Date(),
+            ...(wanted === 'userGroup' && { wol: null }),
+          })
+          .where('tenant', '=', key.tenant)
+          .where('site_id', '=', key.site)
+          .where('id', '=', key.groupId)
+          .where('definition_name', '=', former)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        for (const table of ['group_members', 'group_patterns'] as const) {
+          await trx
+            .deleteFrom(table)
+            .where('tenant', '=', key.tenant)
+            .where('group_id', '=', key.groupId)
+            .execute();
+        }
+        return true;
+      }),
+
+    async remove({ tenant, site, groupId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('groups')
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('id', '=', groupId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

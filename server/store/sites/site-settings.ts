@@ -1,0 +1,61 @@
+/** What holds for all devices of a site. A site that has never been set is as the schema says. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import * as v from 'valibot';
+import { type SiteSettings, siteSettingsSchema } from '#protocol/rest/site-settings.ts';
+import { type Database, toJson } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+import type { SiteClientSettingsTable } from '../tables/record-tables.ts';
+
+export type SiteSettingsStore = {
+  read(site: SiteKey): Promise<SiteSettings>;
+  /** What it does not name stays. Answers what the site has then. */
+  save(site: SiteKey, settings: object): Promise<SiteSettings>;
+  isWakeOn(site: SiteKey): Promise<boolean>;
+};
+
+export function createSiteSettings(db: Kysely<Database>): SiteSettingsStore {
+  async function read({ tenant, site }: SiteKey): Promise<SiteSettings> {
+    const row = await db
+      .selectFrom('site_client_settings')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .executeTakeFirst();
+    return row ? toDocument(row) : v.parse(siteSettingsSchema, { id: idOf(site), settings: {} });
+  }
+  return {
+    read,
+
+    async save({ tenant, site }, settings) {
+      const row = await db
+        .insertInto('site_client_settings')
+        .values({ tenant, site_id: site, id: idOf(site), settings: toJson(settings) })
+        .onConflict((at) =>
+          at.columns(['tenant', 'site_id']).doUpdateSet({
+            settings: sql`site_client_settings.settings || ${toJson(settings)}::jsonb`,
+            updated_at: new Date(),
+          }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toDocument(row);
+    },
+
+    isWakeOn: async (site) => (await read(site)).settings.wol.enabled,
+  };
+}
+
+const idOf = (site: string) => `${site.slice(0, 100)}-settings`;
+
+function toDocument({ id, settings, created_at, updated_at }: Selectable<SiteClientSettingsTable>) {
+  // What somebody has written into the table by hand must not keep a site from being set anew.
+  const known = v.safeParse(siteSettingsSchema.entries.settings, settings);
+  return {
+    id,
+    settings: known.success ? known.output : FIRST,
+    created: created_at.toISOString(),
+    updated: updated_at.toISOString(),
+  };
+}
+
+const FIRST = v.parse(siteSettingsSchema.entries.settings, {});
