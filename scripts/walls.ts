@@ -38,6 +38,7 @@ const FEATURES = [
     'class-orders',
     'directory',
     'files',
+    'group-members',
     'policies',
     'polls',
     'remote-control',

@@ -106,9 +106,9 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
     },
     /**
      * Calls `found` with the address that each runner of the site has in its own network, as soon as the runner answers.
-     * Resolves when none is awaited any more, 10 s later at most.
+     * Resolves when none is awaited any more, 10 s later at most, with how far the question came.
      */
-    async siteRunners(found: (url: string) => void): Promise<void> {
+    async siteRunners(found: (url: string) => void): Promise<Delivery['name']> {
       const run = act({ action: 'dnslookup', parameters: {}, audience: RUNNERS });
       const seen = new Set<string>();
       const look = () => {
@@ -122,6 +122,7 @@ export function createOnDemand({ act, requestStopScreenShares, newId }: OnDemand
       await run.done;
       stop();
       look();
+      return run.get().delivery.name;
     },
     /** The device's clock in epoch ms; null where it could not be reached within 15 s. */
     async ping(client: Recipient): Promise<number | null> {

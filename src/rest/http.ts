@@ -69,13 +69,24 @@ export function createRest(deps: {
   }
 
   /** Sends a document; of the answer only its success matters. */
-  async function send(method: 'PUT' | 'DELETE', path: string, body?: unknown): Promise<void> {
-    await authorised(path, { method, body }, (request) => sendRequest(fetchToWrite, request));
+  async function send(
+    method: 'PUT' | 'DELETE',
+    path: string,
+    request: Pick<JsonRequest, 'body' | 'keepalive'>,
+  ): Promise<void> {
+    await authorised(path, { method, ...request }, (sent) => sendRequest(fetchToWrite, sent));
   }
 
   /** Sends a document and returns the one that is answered. */
-  function exchange<T>(method: 'PUT' | 'POST', path: string, body: unknown, schema: Schema<T>): Promise<T> {
-    return authorised(path, { method, body }, (request) => requestJson(fetchToWrite, request, schema));
+  function exchange<T>(
+    method: 'PUT' | 'POST',
+    path: string,
+    { body, ...read }: ReadOptions & { body: unknown },
+    schema: Schema<T>,
+  ): Promise<T> {
+    return authorised(path, { method, body, ...options(read) }, (request) =>
+      requestJson(fetchToWrite, request, schema),
+    );
   }
 
   /**
@@ -122,10 +133,14 @@ export function createRest(deps: {
     getDocument,
     getPages,
     getPaged,
-    putDocument: (path: string, body: unknown) => send('PUT', path, body),
-    putAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('PUT', path, body, schema),
-    postAndRead: <T>(path: string, body: unknown, schema: Schema<T>) => exchange('POST', path, body, schema),
-    deleteDocument: (path: string, body?: unknown) => send('DELETE', path, body),
+    putDocument: (path: string, body: unknown) => send('PUT', path, { body }),
+    putAndRead: <T>(path: string, body: unknown, schema: Schema<T>) =>
+      exchange('PUT', path, { body }, schema),
+    postAndRead: <T>(path: string, body: unknown, schema: Schema<T>, read: ReadOptions = {}) =>
+      exchange('POST', path, { body, ...read }, schema),
+    /** `keepalive`: the request outlives the page. */
+    deleteDocument: (path: string, body?: unknown, { keepalive = false } = {}) =>
+      send('DELETE', path, { body, ...(keepalive && { keepalive }) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Tutor, tutorSchema } from '#protocol/rest/tutor.ts';
-import { getDocument, putDocument } from './http.ts';
+import { siteTutorSchema, type Tutor, tutorSchema } from '#protocol/rest/tutor.ts';
+import { getDocument, getPaged, putDocument } from './http.ts';
 
 /** The signed-in tutor: permissions and preferences. */
 export const tutorSelfQuery = () =>
@@ -13,3 +13,11 @@ export const tutorSelfQuery = () =>
 export async function savePreferences(tutor: Tutor): Promise<void> {
   await putDocument('/tutors/self', tutor);
 }
+
+/** The tutors of the session's site, by its id; for group maintainers. */
+export const siteTutorsQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['tutors', 'site', siteId],
+    queryFn: ({ signal }) =>
+      getPaged(`/tutors/site/${encodeURIComponent(siteId)}`, siteTutorSchema, { signal }),
+  });

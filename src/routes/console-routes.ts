@@ -1,6 +1,5 @@
 /**
- * The routes of the console realm. Rooms and site-settings come with their screens; until then they are
- * unknown paths.
+ * The routes of the console realm. Rooms come with their screens; until then they are unknown paths.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
@@ -11,12 +10,12 @@ import {
   debugSearchSchema,
   devicesSearchSchema,
   groupSearchSchema,
-  groupsSearchSchema,
   pageSearchSchema,
   wallSearchSchema,
 } from './page-search.ts';
 import { policyRoutes } from './policy-routes.ts';
 import { guard } from './router-context.ts';
+import { settingsRoutes } from './settings-routes.ts';
 
 /** Leads to the first permitted group, or to the list of groups where there is none. */
 const homeRoute = createRoute({
@@ -66,24 +65,6 @@ const wallRoute = createRoute({
     await groupsOf(context);
   },
   component: lazyScreen(async () => (await import('../screens/wall/wall-screen.tsx')).WallScreen),
-});
-
-const settingsRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: 'settings',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/groups', replace: true });
-  },
-});
-
-const groupsRoute = createRoute({
-  getParentRoute: () => consoleRoute,
-  path: 'settings/groups',
-  validateSearch: groupsSearchSchema,
-  loader: async ({ context }) => {
-    await groupsOf(context);
-  },
-  component: lazyScreen(async () => (await import('../screens/groups/groups-screen.tsx')).GroupsScreen),
 });
 
 const maintainersOnly = guard({ realm: 'console', anyOf: ['groupMaintainer'] });
@@ -152,8 +133,7 @@ export const consoleRoutes = consoleRoute.addChildren([
   ...deviceRoutes,
   usersRoute,
   clientsRoute,
-  settingsRoute,
-  groupsRoute,
+  settingsRoutes,
   policyRoutes,
   eventRoutes,
   feedbackRoute,

@@ -34,6 +34,7 @@ const THERE = [
   '/policies/applied-to-users',
   '/settings',
   '/settings/groups',
+  '/settings/site-settings',
   '/feedback',
   '/admin',
   '/admin/sites',
@@ -45,7 +46,6 @@ const THERE = [
 const TO_COME = [
   '/rooms',
   '/rooms/r1',
-  '/settings/site-settings',
   '/admin/tutors',
   '/admin/tutors/t1',
   '/admin/tutors/t1/roles-site',

@@ -1,7 +1,14 @@
 /** What has become of a wake, as the site's runners tell it. */
 import type { ActionRunState } from '../../live/action-run.ts';
 
-export type WakeFailure = 'not-sent' | 'no-addresses' | 'switched-off' | 'silent' | 'refused' | 'expired' | 'failed';
+export type WakeFailure =
+  | 'not-sent'
+  | 'no-addresses'
+  | 'switched-off'
+  | 'silent'
+  | 'refused'
+  | 'expired'
+  | 'failed';
 
 /** `woken`, `unknown`: ids of the directory; unknown is who has no address. */
 export type WakeOutcome =

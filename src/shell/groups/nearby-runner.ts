@@ -2,24 +2,40 @@
  * The name of a site runner that this console can reach itself, over HTTPS in the network that both are in. Over the broker a
  * runner answers from anywhere, which says nothing of where the console is.
  */
+import { isAppError } from '#protocol/app-error.ts';
 import { type Fetch, sendRequest } from '#protocol/json-request.ts';
 
 /** A runner in the same network answers in milliseconds; another network may swallow the question. */
 const ANSWER_WITHIN_MS = 10_000;
 const MAX_NAME_LENGTH = 255;
 
-/** The name that the runner at `url` says; undefined where it cannot be reached, or says none. Never rejects. */
-export async function runnerNameAt(fetch: Fetch, url: string): Promise<string | undefined> {
+/** `refused`: an answer with another status than it should have. `unreachable`: none, or none that the browser trusts. */
+export type RunnerAnswer =
+  | { name: 'named'; hostname: string }
+  | { name: 'nameless' }
+  | { name: 'refused'; status: number }
+  | { name: 'unreachable' };
+
+/** What the runner at `url` answers. Never rejects. */
+export async function askRunner(fetch: Fetch, url: string): Promise<RunnerAnswer> {
   try {
     const answer = await sendRequest(fetch, {
       url: new URL('/dnslookup', url).href,
       timeoutMs: ANSWER_WITHIN_MS,
     });
-    const name = (await answer.text()).trim();
-    return name === '' || name.length > MAX_NAME_LENGTH ? undefined : name;
-  } catch {
-    return undefined;
+    const hostname = (await answer.text()).trim();
+    const isName = hostname !== '' && hostname.length <= MAX_NAME_LENGTH;
+    return isName ? { name: 'named', hostname } : { name: 'nameless' };
+  } catch (error) {
+    const status = isAppError(error) ? error.detail.status : undefined;
+    return status === undefined ? { name: 'unreachable' } : { name: 'refused', status };
   }
+}
+
+/** The name that the runner at `url` says; undefined where it cannot be reached, or says none. Never rejects. */
+export async function runnerNameAt(fetch: Fetch, url: string): Promise<string | undefined> {
+  const answer = await askRunner(fetch, url);
+  return answer.name === 'named' ? answer.hostname : undefined;
 }
 
 /**
@@ -27,7 +43,7 @@ export async function runnerNameAt(fetch: Fetch, url: string): Promise<string | 
  * is, which may be for once.
  */
 export function nearbyRunnerName(deps: {
-  eachRunner(found: (url: string) => void): Promise<void>;
+  eachRunner(found: (url: string) => void): Promise<unknown>;
   nameAt(url: string): Promise<string | undefined>;
 }): Promise<string | null | undefined> {
   const names: Promise<string | undefined>[] = [];

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { pageOf } from '#domain/lists/list-pages.ts';
 import { createRowOrder, type ListSort } from '#domain/lists/list-sort.ts';
 import { sameItems } from '#domain/lists/same-items.ts';
+import { useSettled } from '../use-settled.ts';
 
 /** Where the number of the page is kept: in the address, which this folder knows nothing of. */
 export type ListPlace = {
@@ -17,6 +18,8 @@ type Searching<Row> = {
   search: (rows: readonly Row[], query: string) => readonly Row[];
   /** Without a place all rows are on one page. */
   place?: ListPlace;
+  /** What is typed is searched for once nothing was typed for so long; otherwise with every letter. */
+  quietMs?: number;
 };
 type Sorting<Row> = {
   first: ListSort;
@@ -49,12 +52,14 @@ function useSameItems<Row>(rows: readonly Row[]): readonly Row[] {
 /** A list that is searched, sorted and paged. Another search or order begins at the first page. */
 export function useList<Row>(
   rows: readonly Row[],
-  { search, place }: Searching<Row>,
+  { search, place, quietMs }: Searching<Row>,
   sorting?: Sorting<Row>,
 ): List<Row> {
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState(sorting?.first);
-  const wanted = useDeferredValue(query);
+  const deferred = useDeferredValue(query);
+  const settled = useSettled(quietMs === undefined ? '' : query, quietMs ?? 0);
+  const wanted = quietMs === undefined ? deferred : settled;
   const textOf = sorting?.textOf;
   const order = useMemo(() => createRowOrder<Row>(), []);
   // First sorted, then searched: what is typed into the search sorts nothing again.

@@ -1,14 +1,14 @@
 import { useState } from 'react';
+import { draftProblem, isSameDraft } from '../../../features/group-members/member-draft.ts';
+import { MemberPicker } from '../../../features/group-members/member-picker.tsx';
+import { PatternEditor } from '../../../features/group-members/pattern-editor.tsx';
 import type { ListEdit } from '../../../rest/group-members.ts';
 import { DialogEditor } from '../../../ui/dialog/dialog-form.tsx';
 import { FieldError } from '../../../ui/field/field-parts.tsx';
 import { useSaving } from '../../../ui/use-saving.ts';
 import { failureWords } from '../messages.ts';
 import type { EditSources } from './edit-sources.ts';
-import { draftProblem, isSameDraft } from './member-draft.ts';
-import { MemberPicker } from './member-picker.tsx';
 import { m } from './messages.ts';
-import { PatternEditor } from './pattern-editor.tsx';
 
 /** `save` throws where it failed; then everything stays as it was edited. `onSaved`: with what was saved. */
 export function EditMembersForm(props: {

@@ -4,11 +4,15 @@ import { useState } from 'react';
 import { byName } from '#domain/groups/member-search.ts';
 import type { Device } from '#protocol/rest/device.ts';
 import type { Group } from '#protocol/rest/group.ts';
-import type { User } from '#protocol/rest/user.ts';
+import {
+  type Candidate,
+  ofDevice,
+  ofUser,
+  withStrangers,
+} from '../../../features/group-members/candidates.ts';
 import { devicesQuery } from '../../../rest/devices.ts';
 import { groupMembersQuery, groupPatternsQuery } from '../../../rest/group-members.ts';
 import { usersQuery } from '../../../rest/users.ts';
-import type { Candidate } from './member-picker.tsx';
 
 /** `entries`: ids of the members, or patterns, as they are now. */
 export type EditSources = { entries: readonly string[] } & (
@@ -21,29 +25,8 @@ export type Loading<T> =
   | { name: 'failed'; error: Error; retry: () => void }
   | { name: 'loaded'; data: T };
 
-const ofUser = ({ id, name, email }: User): Candidate => ({
-  id,
-  name: name.trim() || id,
-  detail: email ?? undefined,
-  csvNames: [id, email, name],
-});
-
-const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candidate => ({
-  id,
-  name: alias?.trim() || hostname.trim() || id,
-  detail: alias?.trim() ? hostname : (serialNumber ?? undefined),
-  csvNames: [serialNumber, id, hostname],
-});
-
 const inOrder = (devices: readonly Device[]): Device[] =>
   [...devices].sort((a, b) => byName({ id: a.id, name: a.hostname }, { id: b.id, name: b.hostname }));
-
-/** Members that the list of the site does not have stay members: they stand by their id. */
-function withStrangers(candidates: readonly Candidate[], entries: readonly string[]): Candidate[] {
-  const known = new Set(candidates.map(({ id }) => id));
-  const strangers = entries.filter((id) => !known.has(id)).map((id) => ({ id, name: id, csvNames: [id] }));
-  return [...candidates, ...strangers].sort(byName);
-}
 
 function useSourcesNow({ id, definitionName }: Group): Loading<EditSources> {
   const isUsers = definitionName === 'userGroup';

@@ -1,16 +1,14 @@
 import { mdiChevronLeft, mdiChevronRight } from '@mdi/js';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { findMembers, type Known } from '#domain/groups/csv-members.ts';
+import { findMembers } from '#domain/groups/csv-members.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type PickItem, PickList } from '../../../ui/field/pick-list.tsx';
-import { SearchField } from '../../../ui/field/search-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PickList } from '../../ui/field/pick-list.tsx';
+import { SearchField } from '../../ui/field/search-field.tsx';
+import type { Candidate } from './candidates.ts';
 import { CsvAppend } from './csv-append.tsx';
-import styles from './edit-members.module.css';
+import styles from './member-fields.module.css';
 import { m } from './messages.ts';
-
-/** A person or a device that can be a member. `csvNames`: the names that a CSV file may use, best first. */
-export type Candidate = PickItem & { csvNames: Known['names'] };
 
 const NONE: ReadonlySet<string> = new Set();
 

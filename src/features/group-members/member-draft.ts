@@ -1,11 +1,7 @@
 /** What is being edited of a group's members: ids, or the patterns of a deviceMatchGroup. */
 import type { Device } from '#protocol/rest/device.ts';
+import { MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from '#protocol/rest/group.ts';
 import { m } from './messages.ts';
-
-/** The limit of the platform. */
-const MAX_MEMBERS = 20_000;
-const MAX_PATTERNS = 1_000;
-const MAX_PATTERN_LENGTH = 255;
 
 /** A line each; blank ones and repetitions are none. */
 export const patternsOf = (text: string): string[] => [
@@ -36,7 +32,7 @@ export function withPatterns(
 export function draftProblem(kind: 'members' | 'patterns', entries: readonly string[]): string | undefined {
   if (kind === 'members') return entries.length > MAX_MEMBERS ? m.tooManyMembers : undefined;
   if (entries.length > MAX_PATTERNS) return m.tooManyPatterns;
-  return entries.some((entry) => entry.length > MAX_PATTERN_LENGTH) ? m.patternTooLong : undefined;
+  return entries.some((entry) => entry.length > MAX_PATTERN) ? m.patternTooLong : undefined;
 }
 
 /** The order of members says nothing, and neither does that of patterns. */

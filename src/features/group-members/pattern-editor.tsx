@@ -1,46 +1,15 @@
-import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
+import { useId, useState } from 'react';
 import type { Device } from '#protocol/rest/device.ts';
-import { FieldError, FieldHint, FieldTextArea } from '../../../ui/field/field-parts.tsx';
+import { FieldError, FieldHint, FieldTextArea } from '../../ui/field/field-parts.tsx';
 import { CsvAppend } from './csv-append.tsx';
-import styles from './edit-members.module.css';
 import { patternsOf, withPatterns } from './member-draft.ts';
+import styles from './member-fields.module.css';
 import { m } from './messages.ts';
-
-const MAX_SHOWN = 100;
-
-/** Which devices would be in the group, as it is written now. */
-function Preview(props: { devices: readonly Device[]; patterns: readonly string[] }) {
-  const { devices, patterns } = props;
-  const matching = useMemo(
-    () => devices.filter(({ hostname }) => matchesDevicePatterns(hostname, patterns)),
-    [devices, patterns],
-  );
-  const rest = matching.length - MAX_SHOWN;
-  return (
-    <section aria-label={m.matchingDevices} className={styles.preview}>
-      <p role="status" className={styles.sideTitle}>
-        {m.matching({ count: matching.length, of: devices.length })}
-      </p>
-      {matching.length === 0 ? (
-        <FieldHint>{m.noneMatches}</FieldHint>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and must do so by keyboard
-        <ul className={styles.matches} tabIndex={0} aria-label={m.matchingDevices}>
-          {matching.slice(0, MAX_SHOWN).map((device) => (
-            <li key={device.id} className={styles.match}>
-              <bdi>{device.hostname}</bdi>
-            </li>
-          ))}
-          {rest > 0 ? <li className={styles.match}>{m.csvMore({ count: rest })}</li> : null}
-        </ul>
-      )}
-    </section>
-  );
-}
+import { PatternPreview } from './pattern-preview.tsx';
 
 /** The patterns of a deviceMatchGroup, one per line, with the devices that they match. */
 export function PatternEditor(props: {
+  /** The devices of the site: a CSV file may name them by their serial numbers. */
   devices: readonly Device[];
   patterns: readonly string[];
   problem: string | undefined;
@@ -48,7 +17,6 @@ export function PatternEditor(props: {
 }) {
   const { devices, problem, onChange } = props;
   const [text, setText] = useState(props.patterns.join('\n'));
-  const patterns = useDeferredValue(props.patterns);
   const id = useId();
 
   function write(next: string): void {
@@ -82,7 +50,7 @@ export function PatternEditor(props: {
             {m.patternsHint} {props.patterns.length === 0 ? <strong>{m.everyDevice}</strong> : null}
           </FieldHint>
         </div>
-        <Preview devices={devices} patterns={patterns} />
+        <PatternPreview patterns={props.patterns} isInOrder={problem === undefined} />
       </div>
       <CsvAppend append={append} />
     </>

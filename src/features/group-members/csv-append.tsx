@@ -1,9 +1,9 @@
 import { mdiFileUploadOutline } from '@mdi/js';
 import { useId, useRef, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { FieldError, FieldHint } from '../../../ui/field/field-parts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError, FieldHint } from '../../ui/field/field-parts.tsx';
 import { readCsvFile } from './csv-file.ts';
-import styles from './edit-members.module.css';
+import styles from './member-fields.module.css';
 import { m } from './messages.ts';
 
 /** The outcome of an append: new members, members that were there already, and entries that are not known. */

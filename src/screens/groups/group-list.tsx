@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { searchGroups } from '#domain/groups/group-search.ts';
+import type { Group, GroupCount } from '#protocol/rest/group.ts';
+import { groupCountsQuery } from '../../rest/groups.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { InlineChoice } from '../../ui/field/inline-choice.tsx';
+import { DataTable } from '../../ui/list/data-table.tsx';
+import { ListPage } from '../../ui/list/list-page.tsx';
+import { useList } from '../../ui/list/use-list.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import { GroupRow } from './group-row.tsx';
+import styles from './groups-screen.module.css';
+import { m } from './messages.ts';
+import { pendingDeletions } from './pending-deletions.ts';
+import { PendingRow } from './pending-row.tsx';
+
+const PER_PAGE = ['10', '20', '40'].map((value) => ({ value, title: value }));
+const SEARCH_QUIET_MS = 300;
+/** With more groups than these the table has a height of its own, and scrolls. */
+const MOST_AT_FULL_HEIGHT = 15;
+
+/** The page, and how long it is, stand in the address. */
+function useGroupPlace() {
+  const { page = 1, perPage = 10 } = useSearch({ from: '/console/settings/groups' });
+  const navigate = useNavigate({ from: '/settings/groups' });
+  const place = {
+    page,
+    perPage,
+    onPage: (next: number, replace: boolean) =>
+      void navigate({ search: (before) => ({ ...before, page: next === 1 ? undefined : next }), replace }),
+  };
+  const setPerPage = (next: string) => {
+    const search = next === '20' ? { perPage: 20 as const } : next === '40' ? { perPage: 40 as const } : {};
+    void navigate({ search, replace: true });
+  };
+  return { place, setPerPage };
+}
+
+/** By the group's id; nothing for others than maintainers. */
+function useCounts(isNeeded: boolean): ReadonlyMap<string, GroupCount> {
+  const { data } = useQuery({ ...groupCountsQuery(), enabled: isNeeded });
+  return useMemo(() => new Map(data?.map((count) => [count.id, count])), [data]);
+}
+
+export function GroupList(props: {
+  groups: readonly Group[];
+  favourites: ReadonlySet<string>;
+  addButton: ReactNode;
+  onEdit: (group: Group) => void;
+  onDelete: (group: Group) => void;
+}) {
+  const { groups, favourites } = props;
+  const { groupMaintainer } = useRoles();
+  // While the pointer is on the list no row moves: the next press would be on another group's star.
+  const [held, setHeld] = useState<ReadonlySet<string>>();
+  const first = held ?? favourites;
+  const search = useCallback(
+    (all: readonly Group[], query: string) => searchGroups(all, query, first),
+    [first],
+  );
+  const { place, setPerPage } = useGroupPlace();
+  const list = useList(groups, { search, place, quietMs: SEARCH_QUIET_MS });
+  const counts = useCounts(groupMaintainer);
+  const pending = useObservable(pendingDeletions);
+  const columns = [
+    ...[m.name, m.type],
+    ...(groupMaintainer ? [m.members, m.tutors] : []),
+    ...[m.favourite, m.actions],
+  ];
+  return (
+    <ListPage
+      list={list}
+      searchLabel={m.search}
+      noMatch={m.noMatch}
+      status={
+        <>
+          {props.addButton}
+          <InlineChoice
+            label={m.perPage}
+            value={String(place.perPage)}
+            options={PER_PAGE}
+            onChange={setPerPage}
+          />
+        </>
+      }
+    >
+      {(shown) => (
+        <div
+          className={styles.list}
+          data-scrolls={groups.length > MOST_AT_FULL_HEIGHT || undefined}
+          onPointerEnter={() => setHeld(favourites)}
+          onPointerLeave={() => setHeld(undefined)}
+        >
+          <DataTable caption={m.groups} columns={columns} hasActions>
+            {shown.map((group) => {
+              const deletion = pending.get(group.id);
+              return deletion === undefined ? (
+                <GroupRow
+                  key={group.id}
+                  group={group}
+                  isFavourite={favourites.has(group.id)}
+                  isMaintainer={groupMaintainer}
+                  count={counts.get(group.id)}
+                  onEdit={() => props.onEdit(group)}
+                  onDelete={() => props.onDelete(group)}
+                />
+              ) : (
+                <PendingRow key={group.id} id={group.id} deletion={deletion} columnCount={columns.length} />
+              );
+            })}
+          </DataTable>
+        </div>
+      )}
+    </ListPage>
+  );
+}

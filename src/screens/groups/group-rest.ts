@@ -1,0 +1,27 @@
+/** What the screen of groups writes. Tests hand in their own. */
+import { createContext } from 'react';
+import { saveGroupMembers, saveGroupPatterns } from '../../rest/group-members.ts';
+import { createGroup, deleteGroup, saveGroup, saveGroupTutors, syncGroup } from '../../rest/groups.ts';
+import { putPolicies } from '../../rest/policies.ts';
+
+export type GroupWrites = {
+  create: typeof createGroup;
+  save: typeof saveGroup;
+  saveMembers: typeof saveGroupMembers;
+  savePatterns: typeof saveGroupPatterns;
+  saveTutors: typeof saveGroupTutors;
+  savePolicies: typeof putPolicies;
+  remove: (groupId: string) => Promise<void>;
+  sync: typeof syncGroup;
+};
+
+export const GroupRest = createContext<GroupWrites>({
+  create: createGroup,
+  save: saveGroup,
+  saveMembers: saveGroupMembers,
+  savePatterns: saveGroupPatterns,
+  saveTutors: saveGroupTutors,
+  savePolicies: putPolicies,
+  remove: (groupId) => deleteGroup(groupId),
+  sync: syncGroup,
+});

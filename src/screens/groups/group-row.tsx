@@ -1,0 +1,128 @@
+import { mdiDotsVertical, mdiPencilOutline, mdiSync, mdiTrashCanOutline } from '@mdi/js';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { Group, GroupCount } from '#protocol/rest/group.ts';
+import { groupMembersQuery } from '../../rest/group-members.ts';
+import { groupsQuery } from '../../rest/groups.ts';
+import { useWrite } from '../../rest/use-write.ts';
+import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
+import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
+import { toasts } from '../../shell/toasts/toasts.ts';
+import { failureText } from '../../ui/failure/failure-text.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { GroupRest } from './group-rest.ts';
+import styles from './groups-screen.module.css';
+import { m } from './messages.ts';
+
+/** Reads the members anew from the directory that the group comes from, and says what came of it. */
+function useSync(group: Group) {
+  const rest = useContext(GroupRest);
+  const client = useQueryClient();
+  const write = useWrite({
+    send: () => rest.sync(group.id),
+    changed: { queryKey: ['groups'] },
+    show: (cache, _, synced) =>
+      cache.setQueryData(groupsQuery().queryKey, (groups) =>
+        groups?.map((each) => (each.id === synced.id ? synced : each)),
+      ),
+  });
+  async function sync(): Promise<void> {
+    if (write.isPending) return;
+    const name = shownName(group.title, 60);
+    try {
+      await write.mutateAsync();
+    } catch (error) {
+      const text = `${m.notSynced({ name })} ${failureText(error)}`;
+      toasts.show({ type: 'error', text, closable: true });
+      return;
+    }
+    const count = await client
+      .fetchQuery(groupMembersQuery(group.id))
+      .then((members) => members.length)
+      .catch(() => undefined);
+    toasts.show({ type: 'success', text: m.synced({ name, count }) });
+  }
+  return { sync, isSyncing: write.isPending };
+}
+
+function RowMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => void; onDelete: () => void }) {
+  const { group, isMaintainer } = props;
+  const { sync, isSyncing } = useSync(group);
+  const isImported = Boolean(group.integrationId);
+  if (!isMaintainer && !isImported) return null;
+  const icon = (path: string) => <Icon path={path} size={18} />;
+  const label = m.menuOf({ name: shownName(group.title, 60) });
+  return (
+    <Menu label={label} tip={label} buttonClassName={styles.menu} button={<Icon path={mdiDotsVertical} />}>
+      {isMaintainer ? (
+        <MenuItem icon={icon(mdiPencilOutline)} onSelect={props.onEdit}>
+          {m.edit}
+        </MenuItem>
+      ) : null}
+      {isImported ? (
+        <MenuItem icon={icon(mdiSync)} isIdle={isSyncing} onSelect={() => void sync()}>
+          {m.sync}
+        </MenuItem>
+      ) : null}
+      {isMaintainer ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={icon(mdiTrashCanOutline)} onSelect={props.onDelete}>
+            {m.remove}
+          </MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  );
+}
+
+const countText = (count: number | undefined) => (count === undefined ? m.unknownCount : m.count({ count }));
+
+export function GroupRow(props: {
+  group: Group;
+  isFavourite: boolean;
+  isMaintainer: boolean;
+  /** Undefined while it is not known. */
+  count: GroupCount | undefined;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const { group, isMaintainer, count } = props;
+  const course = group.integrationId ? group.meta?.courseName : undefined;
+  return (
+    <tr>
+      <td>
+        <Link to="/group/$groupId" params={{ groupId: group.id }} className={styles.name}>
+          <bdi>{group.title}</bdi>
+        </Link>
+        {course === undefined ? null : (
+          <span className={styles.course}>{m.from({ course: shownName(course, 80) })}</span>
+        )}
+        <span className={styles.typeBelow} aria-hidden="true">
+          {groupTypeTitle(group.definitionName)}
+        </span>
+      </td>
+      <td>
+        <span className={styles.type}>
+          <GroupTypeIcon definition={group.definitionName} decorative />
+          {groupTypeTitle(group.definitionName)}
+        </span>
+      </td>
+      {isMaintainer ? (
+        <>
+          <td>{countText(count?.members)}</td>
+          <td>{countText(count?.tutors)}</td>
+        </>
+      ) : null}
+      <td>
+        <FavouriteStar group={group} isFavourite={props.isFavourite} />
+      </td>
+      <td>
+        <RowMenu {...props} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,46 @@
+/** Asks the site's runners over the broker where they are, and the one in this network for its name. */
+import { globalFetch } from '#protocol/json-request.ts';
+import { onDemand } from '../../../live/live-connection.ts';
+import { askRunner, type RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
+
+export type HostnameTest = RunnerAnswer | { name: 'no-connection' } | { name: 'timeout' };
+
+export type HostnameTestDeps = {
+  /** Resolves with how far the question came. */
+  eachRunner(found: (url: string) => void): Promise<string>;
+  ask(url: string): Promise<RunnerAnswer>;
+};
+
+export const LIVE: HostnameTestDeps = {
+  eachRunner: onDemand.siteRunners,
+  ask: (url) => askRunner(globalFetch, url),
+};
+
+const ANSWER_WITHIN_MS = 10_000;
+/** A site may have several runners: where one cannot be reached, another one may be a little later. */
+const BETTER_WITHIN_MS = 2_000;
+
+/** A name counts at once. Of other answers the first, when no better one has come soon. Never rejects. */
+export function testHostname({ eachRunner, ask }: HostnameTestDeps): Promise<HostnameTest> {
+  return new Promise((resolve) => {
+    let first: RunnerAnswer | undefined;
+    const timers = [setTimeout(() => end(first ?? { name: 'timeout' }), ANSWER_WITHIN_MS)];
+    function end(outcome: HostnameTest): void {
+      for (const timer of timers) clearTimeout(timer);
+      resolve(outcome);
+    }
+    function take(answer: RunnerAnswer): void {
+      if (answer.name === 'named') end(answer);
+      else if (first === undefined) {
+        first = answer;
+        timers.push(setTimeout(() => end(answer), BETTER_WITHIN_MS));
+      }
+    }
+    eachRunner((url) => void ask(url).then(take)).then(
+      (delivery) => {
+        if (delivery !== 'sent') end({ name: 'no-connection' });
+      },
+      () => end({ name: 'no-connection' }),
+    );
+  });
+}

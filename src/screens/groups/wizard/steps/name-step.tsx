@@ -1,0 +1,23 @@
+import { MAX_GROUP_NAME } from '#protocol/rest/group.ts';
+import { TextField } from '../../../../ui/field/field.tsx';
+import { nameProblem } from '../group-draft.ts';
+import { m } from '../messages.ts';
+import type { StepProps } from '../step-props.ts';
+
+/** More can be typed than is taken, so that the limit is said and not only felt. */
+const MOST_TYPED = 4 * MAX_GROUP_NAME;
+
+export function NameStep({ draft, problem, onChange }: StepProps) {
+  const isTooLong = draft.name.trim().length > MAX_GROUP_NAME;
+  return (
+    <TextField
+      label={m.name}
+      hint={m.nameHint}
+      error={problem ?? (isTooLong ? nameProblem(draft.name) : undefined)}
+      value={draft.name}
+      maxLength={MOST_TYPED}
+      isRequired
+      onChange={(name) => onChange({ name })}
+    />
+  );
+}

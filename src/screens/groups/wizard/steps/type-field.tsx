@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import { FieldGroup, FieldHint } from '../../../../ui/field/field-parts.tsx';
+import { GROUP_TYPES, type GroupType, typeObstacle } from '../group-draft.ts';
+import { m } from '../messages.ts';
+import styles from './steps.module.css';
+
+/** The types of a group: what a group that is there cannot become is said. */
+export function TypeField(props: {
+  type: GroupType;
+  /** Of the group as it is saved; undefined for a new one. */
+  was: GroupType | undefined;
+  hasMembers: boolean;
+  onChange: (type: GroupType) => void;
+}) {
+  const { type, was } = props;
+  const id = useId();
+  const obstacles = new Set(GROUP_TYPES.flatMap((each) => typeObstacle(was, each) ?? []));
+  // Courses are chosen in a directory: a group that is made by hand is none of one.
+  const offered = GROUP_TYPES.filter((each) => each !== 'import' || was !== undefined);
+  return (
+    <FieldGroup label={m.type}>
+      <div className={styles.types}>
+        {offered.map((each) => {
+          const obstacle = typeObstacle(was, each);
+          return (
+            <label key={each} className={styles.type} data-tip={obstacle}>
+              <input
+                type="radio"
+                name={id}
+                checked={each === type}
+                disabled={obstacle !== undefined}
+                aria-describedby={`${id}-hint`}
+                onChange={() => props.onChange(each)}
+              />
+              {m.types[each]}
+            </label>
+          );
+        })}
+      </div>
+      <FieldHint id={`${id}-hint`}>{[m.typeHints[type], ...obstacles].join(' ')}</FieldHint>
+      {was !== undefined && was !== type && props.hasMembers ? (
+        <p role="status" className={styles.warning}>
+          {m.converted}
+        </p>
+      ) : null}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,22 @@
+/** The words of the site's settings. */
+export const m = {
+  title: 'Site Settings',
+  loading: 'Loading site settings…',
+  notLoaded: (p: { why: string }) => `Failed to load site settings. ${p.why}`,
+  tryAgain: 'Try again',
+  unexpected: 'An unexpected error occurred.',
+  maintainersOnly: 'The Group Maintainer role is required to modify site settings.',
+  wol: 'Wake on LAN',
+  wolHint:
+    'Computers of this site can be woken, by Wake Now and by the schedules of groups. Switched off, nobody wakes them; the schedules are kept.',
+  inventory: 'Inventory',
+  inventoryHint:
+    'The platform keeps what devices are made of and what is installed on them. Switched off, nothing new is kept, and the inventory cannot be read.',
+  save: 'Save',
+  saving: 'Saving…',
+  discard: 'Undo changes',
+  nothingChanged: 'Nothing has changed',
+  saved: 'Settings saved successfully',
+  denied: "Permission denied. You don't have sufficient privileges to update site settings.",
+  notSaved: (p: { why: string }) => `Failed to save settings. ${p.why}`,
+} as const;

@@ -1,0 +1,190 @@
+/** Groups are made by the wizard, changed, and deleted. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
+import { expect, test } from '../../support/classroom/classroom.ts';
+import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
+import { startTlsRunner } from '../../support/runners/tls-runner.ts';
+import { signIn } from '../../support/tutors/sign-in.ts';
+
+const NARROW = { width: 360, height: 740 };
+
+async function openGroups(page: Page, classroom: RunningClassroom, who = 'maintainer') {
+  await signIn(page, { consoleUrl: classroom.consoleUrl, email: `${who}@demo.example` });
+  await page.goto(`${classroom.consoleUrl}/settings/groups`);
+  await expect(page.getByRole('table')).toBeVisible();
+}
+
+const wizard = (page: Page) => page.getByRole('dialog', { name: /^(Create|Edit) group$/ });
+const button = (page: Page, name: string) => wizard(page).getByRole('button', { name, exact: true });
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const nameField = (page: Page) => wizard(page).getByRole('textbox', { name: 'Group name' });
+
+async function search(page: Page, name: string) {
+  await page.getByRole('searchbox', { name: 'Search groups...' }).fill(name);
+  await expect(row(page, name)).toBeVisible();
+}
+
+async function press(page: Page, group: string, item: string) {
+  await row(page, group).getByRole('button', { name: `Actions for ${group}` }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+const groupsNamed = (classroom: RunningClassroom, name: string) =>
+  classroom.platform.store.db.selectFrom('groups').selectAll().where('name', '=', name).execute();
+
+test.describe('with a certificate that the browser trusts', () => {
+  test.use({ ignoreHTTPSErrors: true });
+
+  test('a group of people is made step by step, and deleted with a way back', async ({ page, classroom }) => {
+    const runner = await startTlsRunner(classroom, 'rs-server-01');
+    await openGroups(page, classroom);
+    await page.getByRole('button', { name: 'Add Group' }).click();
+    await test.step('its name', async () => {
+      await expect(nameField(page)).toBeFocused();
+      await expect(wizard(page)).toHaveCSS('width', '624px');
+      await expect(button(page, 'Next')).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Enter');
+      await expect(wizard(page).getByText('Field is required')).toBeVisible();
+      await nameField(page).fill('x'.repeat(256));
+      await expect(wizard(page).getByText('Max 255 characters')).toBeVisible();
+      await nameField(page).fill('Robotics');
+      await expectAccessibleInBoth(page, wizard(page));
+      await page.keyboard.press('Enter');
+    });
+    await test.step('its members', async () => {
+      const side = wizard(page).getByRole('region', { name: 'Available Users' });
+      await side.getByRole('option').first().click();
+      await button(page, 'Add').click();
+      await expect(wizard(page).getByText('Selected Users (1)')).toBeVisible();
+      await expectAccessible(page, wizard(page));
+      await button(page, 'Next').click();
+    });
+    await test.step('its tutors', async () => {
+      await wizard(page).getByRole('searchbox', { name: 'Search tutors' }).fill('teacher@');
+      await wizard(page).getByRole('checkbox').first().check();
+      await expect(wizard(page).getByText('1 tutor is permitted')).toBeVisible();
+      await expectAccessible(page, wizard(page));
+      await button(page, 'Next').click();
+    });
+    await test.step('its networks', async () => {
+      await wizard(page).getByRole('textbox', { name: /Host names/ }).fill('RS-Server');
+      await button(page, 'Test').click();
+      await expect(
+        wizard(page).getByText('Successfully queried Site runner. Machine identified as rs-server-01'),
+      ).toBeVisible();
+      await expect(wizard(page).getByText('the group is shown here')).toBeVisible();
+      await expectAccessible(page, wizard(page));
+      await button(page, 'Next').click();
+      await runner.stop();
+    });
+    await test.step('its policies', async () => {
+      await wizard(page).getByRole('checkbox', { name: 'Exam conditions' }).check();
+      await expectAccessible(page, wizard(page));
+      await button(page, 'Create').click();
+    });
+    await expect(page.getByText('Robotics was created')).toBeVisible();
+    await search(page, 'Robotics');
+    await expect(row(page, 'Robotics').getByRole('cell').nth(2)).toHaveText('1');
+    await expect(row(page, 'Robotics').getByRole('cell').nth(3)).toHaveText('1');
+
+    await test.step('it is changed', async () => {
+      await press(page, 'Robotics', 'Edit');
+      await expect(button(page, 'Save')).toHaveAttribute('aria-disabled', 'true');
+      await button(page, 'Policy').click();
+      await expect(wizard(page).getByRole('checkbox', { name: 'Exam conditions' })).toBeChecked();
+      await wizard(page).getByRole('button', { name: 'Group name' }).click();
+      await nameField(page).fill('Robotics Club');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await button(page, 'Save').click();
+      await expect(page.getByText('Robotics Club was saved')).toBeVisible();
+    });
+
+    await test.step('it is deleted, and comes back', async () => {
+      await press(page, 'Robotics Club', 'Delete');
+      const question = page.getByRole('dialog', { name: 'Delete Robotics Club?' });
+      await expect(question.getByText(/cannot be undone/)).toBeVisible();
+      await expectAccessibleInBoth(page, question);
+      await question.getByRole('button', { name: 'Delete group' }).click();
+      const undo = page.getByRole('button', { name: 'Undo: keep Robotics Club' });
+      await expect(undo).toBeFocused();
+      await expectAccessible(page);
+      await undo.press('Enter');
+      await expect(page.getByRole('link', { name: 'Robotics Club' }).last()).toBeVisible();
+    });
+    await test.step('it is deleted for good as the page closes', async () => {
+      await press(page, 'Robotics Club', 'Delete');
+      await page.getByRole('button', { name: 'Delete group' }).click();
+      await expect(page.getByRole('button', { name: 'Undo: keep Robotics Club' })).toBeVisible();
+      await page.goto('about:blank');
+      await expect.poll(() => groupsNamed(classroom, 'Robotics Club')).toEqual([]);
+    });
+  });
+});
+
+test('patterns say what they mean as they are typed, and each kind keeps what is locked', async ({
+  page,
+  classroom,
+}) => {
+  await openGroups(page, classroom);
+  await page.setViewportSize(NARROW);
+  await expectFits(page);
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Add Group' }).click();
+  await nameField(page).fill('Lab');
+  await button(page, 'Next').click();
+  await wizard(page).getByRole('radio', { name: 'Match devices' }).check();
+  const patterns = wizard(page).getByRole('textbox', { name: /Device patterns/ });
+  const matching = wizard(page).getByRole('region', { name: 'Matching devices' });
+  await patterns.fill('rs-7a-*');
+  await expect(matching.getByRole('listitem').first()).toHaveText(/^RS-7A-/);
+  const count = /^(\d+) of \d+ known devices match$/;
+  const found = Number(count.exec((await matching.getByRole('status').textContent()) ?? '')?.[1]);
+  expect(found).toBeGreaterThan(0);
+  await patterns.fill('nothing-like-it');
+  await expect(matching.getByText('No known device matches')).toBeVisible();
+  await patterns.fill(Array.from({ length: 10_000 }, (_, i) => `lab-${i}`).join('\n'));
+  await expect(wizard(page).getByText('At most 1,000 patterns')).toBeVisible();
+  await expect(button(page, 'Next')).toHaveAttribute('aria-disabled', 'true');
+  await patterns.fill('rs-7a-*');
+  await expect(matching.getByText(`${found} of`)).toBeVisible();
+  await expectAccessibleInBoth(page, wizard(page));
+  await expectFits(page);
+  for (let step = 0; step < 3; step++) await button(page, 'Next').click();
+  await button(page, 'Create').click();
+  await expect(page.getByText('Lab was created')).toBeVisible();
+  const [made] = await groupsNamed(classroom, 'Lab');
+  await page.setViewportSize({ width: 1920, height: 1080 });
+
+  const typesOf = async (group: string) => {
+    await search(page, group);
+    await press(page, group, 'Edit');
+    await button(page, 'Members').click();
+    await expect(wizard(page).getByRole('radio')).toHaveCount(4);
+    const free = wizard(page).getByRole('radio', { disabled: false });
+    const names = await free.evaluateAll((all) => all.map((each) => each.closest('label')?.textContent));
+    await expectAccessible(page, wizard(page));
+    await button(page, 'Cancel').click();
+    return names;
+  };
+  expect(await typesOf('Lab')).toEqual(['Match devices']);
+  expect(await typesOf('11A Physics')).toEqual(['Users import']);
+  expect(await typesOf('Chess Club')).toEqual(['Users', 'Devices', 'Match devices']);
+  await classroom.platform.store.db
+    .deleteFrom('groups')
+    .where('id', '=', made?.id ?? '')
+    .execute();
+});
+
+test('other tutors see their groups, and may only synchronise', async ({ page, classroom }) => {
+  await openGroups(page, classroom, 'teacher');
+  await expect(page.getByRole('button', { name: 'Add Group' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Members' })).toHaveCount(0);
+  await expect(row(page, '7A Mathematics').getByRole('button', { name: /^Actions/ })).toHaveCount(0);
+  await search(page, '9A Geography').catch(() => undefined);
+  const menus = page.getByRole('button', { name: /^Actions for/ });
+  if ((await menus.count()) > 0) {
+    await menus.first().click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Sync']);
+  }
+});
