@@ -101,9 +101,7 @@ export function GroupRow(props: {
         {course === undefined ? null : (
           <span className={styles.course}>{m.from({ course: shownName(course, 80) })}</span>
         )}
-        <span className={styles.typeBelow} aria-hidden="true">
-          {groupTypeTitle(group.definitionName)}
-        </span>
+        <span className={styles.typeBelow}>{groupTypeTitle(group.definitionName)}</span>
       </td>
       <td>
         <span className={styles.type}>
