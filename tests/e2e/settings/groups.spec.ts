@@ -25,7 +25,9 @@ async function search(page: Page, name: string) {
 }
 
 async function press(page: Page, group: string, item: string) {
-  await row(page, group).getByRole('button', { name: `Actions for ${group}` }).click();
+  await row(page, group)
+    .getByRole('button', { name: `Actions for ${group}` })
+    .click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
@@ -68,7 +70,9 @@ test.describe('with a certificate that the browser trusts', () => {
       await button(page, 'Next').click();
     });
     await test.step('its networks', async () => {
-      await wizard(page).getByRole('textbox', { name: /Host names/ }).fill('RS-Server');
+      await wizard(page)
+        .getByRole('textbox', { name: /Host names/ })
+        .fill('RS-Server');
       await button(page, 'Test').click();
       await expect(
         wizard(page).getByText('Successfully queried Site runner. Machine identified as rs-server-01'),
