@@ -3,7 +3,7 @@
  * the group: a layout never names a picture that is removed.
  */
 import type { Kysely, Transaction } from 'kysely';
-import type { GridLayout } from '#protocol/rest/group.ts';
+import type { GridLayout } from '#protocol/rest/group-body.ts';
 import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupChanges, type GroupFields, lockGroup } from '../store/groups/group-changes.ts';

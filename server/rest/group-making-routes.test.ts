@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { groupCountListSchema, groupSchema, patternMatchesSchema } from '#protocol/rest/group.ts';
+import { groupSchema } from '#protocol/rest/group.ts';
+import { groupCountListSchema, patternMatchesSchema } from '#protocol/rest/group-counts.ts';
 import { groupPermissionListSchema } from '#protocol/rest/group-member.ts';
 import { siteTutorSchema } from '#protocol/rest/tutor.ts';
 import { BACK_ENDS } from '../store/fakes/open-test-store.ts';

@@ -7,7 +7,7 @@ import {
   groupCreateBodySchema,
   groupPermissionsBodySchema,
   patternMatchesBodySchema,
-} from '#protocol/rest/group.ts';
+} from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
+import type { GroupDefinition } from '#protocol/rest/group.ts';
 import {
-  type GroupDefinition,
   groupBodySchema,
   groupMembersBodySchema,
   groupPatternsBodySchema,
-} from '#protocol/rest/group.ts';
+} from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { directoryError } from '../directories/directory-refusal.ts';
 import type { SyncGroup } from '../directories/sync-group.ts';

@@ -37,10 +37,10 @@ function scriptsOf(...names: string[]): Set<string> {
   return new Set(files.filter((file) => !file.endsWith('.css')));
 }
 
-/** In KiB. These load the table that is selected and sorted by keyboard, 57 KiB, with their first row: 108.0 and 107.0. */
+/** In KiB. These load the table that is selected and sorted by keyboard, 57 KiB, with their first row: 110.5 and 109.5. */
 const ABOVE_THE_LIMIT: Record<string, number> = {
-  'src/screens/devices/devices-screen.tsx': 110,
-  'src/screens/users/users-screen.tsx': 109,
+  'src/screens/devices/devices-screen.tsx': 111,
+  'src/screens/users/users-screen.tsx': 110,
 };
 
 const shell = () => scriptsOf('index.html', 'src/console-app.tsx');

@@ -1,7 +1,7 @@
 /** What a group maintainer changes of a group. Reading is `groups.ts`. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
-import type { WakeSchedule } from '#protocol/rest/group.ts';
+import type { WakeSchedule } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
 import type { GroupKey } from '../site-key.ts';
 import { readPatterns } from './group-patterns.ts';

@@ -1,7 +1,8 @@
 /** Groups are made, become groups of another kind, and are deleted. What changes of a group that stays is in `group-changes.ts`. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { GroupCreateBody, GroupDefinition } from '#protocol/rest/group.ts';
+import type { GroupDefinition } from '#protocol/rest/group.ts';
+import type { GroupCreateBody } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
 import type { GroupKey, SiteKey } from '../site-key.ts';
 import { lockGroup } from './group-changes.ts';

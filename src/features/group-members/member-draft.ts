@@ -1,6 +1,6 @@
 /** What is being edited of a group's members: ids, or the patterns of a deviceMatchGroup. */
 import type { Device } from '#protocol/rest/device.ts';
-import { MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from '#protocol/rest/group.ts';
+import { MAX_MEMBERS, MAX_PATTERN, MAX_PATTERNS } from '#protocol/rest/group-limits.ts';
 import { m } from './messages.ts';
 
 /** A line each; blank ones and repetitions are none. */

@@ -1,8 +1,8 @@
 /** Asks the platform which devices patterns mean, once nothing was typed for a moment. */
 import { createContext, useContext, useEffect, useState } from 'react';
 import { isAppError } from '#protocol/app-error.ts';
-import type { PatternMatches } from '#protocol/rest/group.ts';
-import { readPatternMatches } from '../../rest/groups.ts';
+import type { PatternMatches } from '#protocol/rest/group-counts.ts';
+import { readPatternMatches } from '../../rest/group-making.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { useSettled } from '../../ui/use-settled.ts';
 

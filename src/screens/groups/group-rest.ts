@@ -1,7 +1,8 @@
 /** What the screen of groups writes. Tests hand in their own. */
 import { createContext } from 'react';
+import { createGroup, deleteGroup, saveGroup, saveGroupTutors } from '../../rest/group-making.ts';
 import { saveGroupMembers, saveGroupPatterns } from '../../rest/group-members.ts';
-import { createGroup, deleteGroup, saveGroup, saveGroupTutors, syncGroup } from '../../rest/groups.ts';
+import { syncGroup } from '../../rest/groups.ts';
 import { putPolicies } from '../../rest/policies.ts';
 
 export type GroupWrites = {

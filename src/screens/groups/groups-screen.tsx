@@ -6,13 +6,17 @@ import { useVisibleGroups } from '../../shell/groups/visible-groups.ts';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import { GroupList } from './group-list.tsx';
 import { m } from './messages.ts';
 
 const GroupWizard = lazyDialog(
   m.addGroup,
   async () => (await import('./wizard/group-wizard.tsx')).GroupWizard,
+);
+
+const DeleteGroupDialog = lazyDialog(
+  m.remove,
+  async () => (await import('./delete-group-dialog.tsx')).DeleteGroupDialog,
 );
 
 /** What lies over the list. */

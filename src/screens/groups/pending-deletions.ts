@@ -2,7 +2,7 @@
  * Groups that are about to be deleted: it can be taken back for a while, also after the screen was left. The page that closes
  * deletes them at once.
  */
-import { deleteGroup } from '../../rest/groups.ts';
+import { deleteGroup } from '../../rest/group-making.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { createPendingDeletions } from './create-pending-deletions.ts';
 

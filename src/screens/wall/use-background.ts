@@ -2,7 +2,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Background } from '#domain/wall/grid-layout.ts';
 import { BACKGROUND_ZOOM, fitZoom, type Size } from '#domain/wall/limits.ts';
-import type { GridLayout, Group } from '#protocol/rest/group.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { GridLayout } from '#protocol/rest/group-body.ts';
 import { groupMedia } from '../../rest/group-media.ts';
 import { saveGridLayout } from '../../rest/groups.ts';
 import { useWrite } from '../../rest/use-write.ts';

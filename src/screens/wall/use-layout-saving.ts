@@ -1,7 +1,8 @@
 /** Saving where the tiles stand: for everybody who sees the group, or on this computer. */
 import { useCallback } from 'react';
 import { layoutName } from '#domain/wall/grid-layout.ts';
-import type { GridLayout, Group } from '#protocol/rest/group.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { GridLayout } from '#protocol/rest/group-body.ts';
 import { saveGridLayout } from '../../rest/groups.ts';
 import { useWrite } from '../../rest/use-write.ts';
 import { useRoles } from '../../session/session-store.ts';

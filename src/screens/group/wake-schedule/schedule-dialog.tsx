@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
-import type { Group, WakeSchedule } from '#protocol/rest/group.ts';
+import type { Group } from '#protocol/rest/group.ts';
+import type { WakeSchedule } from '#protocol/rest/group-body.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
 import { useWrite } from '../../../rest/use-write.ts';
 import { useRoles } from '../../../session/session-store.ts';

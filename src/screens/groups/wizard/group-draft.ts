@@ -1,12 +1,8 @@
 /** What the wizard makes of a group: its fields, which steps there are, what is wrong, and what is locked. */
 import * as v from 'valibot';
-import {
-  type Group,
-  type GroupDefinition,
-  groupNameSchema,
-  MAX_HOSTNAME,
-  MAX_HOSTNAMES,
-} from '#protocol/rest/group.ts';
+import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
+import { MAX_HOSTNAME, MAX_HOSTNAMES } from '#protocol/rest/group-limits.ts';
+import { groupNameSchema } from '#protocol/rest/group-name.ts';
 import { draftProblem, isSameDraft } from '../../../features/group-members/member-draft.ts';
 import { m } from './messages.ts';
 

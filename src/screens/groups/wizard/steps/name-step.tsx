@@ -1,4 +1,4 @@
-import { MAX_GROUP_NAME } from '#protocol/rest/group.ts';
+import { MAX_GROUP_NAME } from '#protocol/rest/group-name.ts';
 import { TextField } from '../../../../ui/field/field.tsx';
 import { nameProblem } from '../group-draft.ts';
 import { m } from '../messages.ts';
