@@ -1,4 +1,4 @@
-/** Tells consoles and devices what a tutor has changed; `log-changes.ts` notes it. */
+/** Tells consoles and devices what a tutor has changed; `logs/log-changes.ts` notes it. */
 import type { FastifyRequest } from 'fastify';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';

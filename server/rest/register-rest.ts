@@ -25,7 +25,7 @@ import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { createGroupBackgrounds, registerSignedBackgrounds } from './group-backgrounds.ts';
-import { logChanges } from './log-changes.ts';
+import { logChanges } from './logs/log-changes.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
 import { restEventOf } from './rest-events.ts';
 import { registerRunnerRoutes } from './runner-routes.ts';

@@ -28,7 +28,7 @@ import type { Announce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
 import { invalidField } from './invalid-field.ts';
-import { changedNothing } from './log-changes.ts';
+import { changedNothing } from './logs/log-changes.ts';
 import type { IdRequest, IdRoute, SiteReach } from './site-reach.ts';
 
 export type RoomRoutesDeps = {

@@ -12,7 +12,6 @@ import type { Permissions } from '../store/permissions/permissions.ts';
 import { createAnnounce } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { registerDirectoryRoutes } from './directory-routes.ts';
-import { registerEventLogRoutes } from './event-log-routes.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import { createGroupLayouts } from './group-layouts.ts';
 import { registerGroupMakingRoutes } from './group-making-routes.ts';
@@ -20,6 +19,8 @@ import { registerGroupMediaRoutes } from './group-media-routes.ts';
 import { registerGroupRoutes } from './group-routes.ts';
 import { registerIntegrationRoutes } from './integration-routes.ts';
 import { registerInventoryRoutes } from './inventory-routes.ts';
+import { registerEventLogRoutes } from './logs/event-log-routes.ts';
+import { registerUserLogRoutes } from './logs/user-log-routes.ts';
 import { registerMediaRoutes } from './media-routes.ts';
 import { registerPolicyCatalogueRoutes } from './policy-catalogue-routes.ts';
 import { registerPolicyRoutes } from './policy-routes.ts';
@@ -28,7 +29,6 @@ import { registerRoomRoutes } from './room-routes.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import { createSiteReach } from './site-reach.ts';
 import { registerSiteSettingsRoutes } from './site-settings-routes.ts';
-import { registerUserLogRoutes } from './user-log-routes.ts';
 
 export type SiteRoutesDeps = {
   db: Kysely<Database>;

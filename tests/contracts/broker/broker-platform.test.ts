@@ -27,13 +27,13 @@ describe('the list of a device’s groups', () => {
     const message = await inbox.next();
     expect(message.topic).toBe(GROUPS);
     expect(message.packet.retain).toBe(true);
-    expect(json(message)).toEqual({ groups: ['art', 'maths'] });
+    expect(json(message)).toEqual({ groups: ['art', 'maths'], rooms: [] });
   });
 
   it('is empty, not missing, for a device in no group', async () => {
     const { client, inbox } = await test.connect(deviceClaims('lonely'));
     await subscribe(client, 'acme/one/clients/lonely/#', 1);
-    expect(json(await inbox.next())).toEqual({ groups: [] });
+    expect(json(await inbox.next())).toEqual({ groups: [], rooms: [] });
   });
 
   it('comes again when membership changes, and only then; the new group may be used at once', async () => {
@@ -44,7 +44,7 @@ describe('the list of a device’s groups', () => {
     test.changed({ resource: 'users', id: 'user-of-pc' });
     test.directory.clientGroups.set('pc', ['chess']);
     test.changed();
-    expect(json(await inbox.next())).toEqual({ groups: ['chess'] });
+    expect(json(await inbox.next())).toEqual({ groups: ['chess'], rooms: [] });
     const send = (group: string) =>
       client.publishAsync(`acme/one/groups/${group}/feedback/pc/hello`, '{}', { qos: 1 });
     expect(await refusalOf(send('chess'))).toBeUndefined();
@@ -72,7 +72,7 @@ describe('the list of a device’s groups', () => {
     test.directory.clientGroups.set('pc', ['chess']);
     test.changed();
     const back = await test.connect(deviceClaims('pc'), { ...SESSION, clean: false });
-    expect(json(await back.inbox.next())).toEqual({ groups: ['chess'] });
+    expect(json(await back.inbox.next())).toEqual({ groups: ['chess'], rooms: [] });
   });
 
   it('is read again where membership changed while the device was being admitted', async () => {
@@ -87,7 +87,10 @@ describe('the list of a device’s groups', () => {
     test.directory.clientGroups.set('pc', ['chess']);
     const { client, inbox } = await connecting;
     await subscribe(client, 'acme/one/clients/pc/#', 1);
-    expect(json(await inbox.next((m) => json(m).groups[0] === 'chess'))).toEqual({ groups: ['chess'] });
+    expect(json(await inbox.next((m) => json(m).groups[0] === 'chess'))).toEqual({
+      groups: ['chess'],
+      rooms: [],
+    });
   });
 });
 

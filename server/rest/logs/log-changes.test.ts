@@ -1,9 +1,9 @@
 import { fastify } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
-import './caller.ts';
-import type { ResourceLog } from '../store/logs/resource-log.ts';
-import { createAnnounce } from './announce.ts';
+import '../caller.ts';
+import type { ResourceLog } from '../../store/logs/resource-log.ts';
+import { createAnnounce } from '../announce.ts';
 import { logChanges } from './log-changes.ts';
 
 const TUTOR = { kind: 'tutor', tenant: 'demo', site: 'riverside', sub: 't-1' } as AccessTokenClaims;

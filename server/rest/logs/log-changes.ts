@@ -1,8 +1,8 @@
 /** Every change that a tutor makes over REST is a row of the log of resources: no route has to think of it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pathOf } from '../http/error-answers.ts';
-import type { ResourceLog } from '../store/logs/resource-log.ts';
-import { announcementOf } from './announce.ts';
+import { pathOf } from '../../http/error-answers.ts';
+import type { ResourceLog } from '../../store/logs/resource-log.ts';
+import { announcementOf } from '../announce.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

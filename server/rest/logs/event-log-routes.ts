@@ -6,12 +6,12 @@ import {
   resourceLogQuerySchema,
   tutorActionQuerySchema,
 } from '#protocol/rest/event-log.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createEventChoices } from '../store/logs/event-choices.ts';
-import { createEventLogs } from '../store/logs/event-logs.ts';
-import { logPageOf } from '../store/logs/log-page.ts';
-import type { Callers } from './caller.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import { createEventChoices } from '../../store/logs/event-choices.ts';
+import { createEventLogs } from '../../store/logs/event-logs.ts';
+import { logPageOf } from '../../store/logs/log-page.ts';
+import type { Callers } from '../caller.ts';
 
 export function registerEventLogRoutes(
   app: FastifyInstance,

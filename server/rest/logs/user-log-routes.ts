@@ -7,15 +7,15 @@ import {
   userLogQuerySchema,
   userLogTimesQuerySchema,
 } from '#protocol/rest/user-log.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { logPageOf } from '../store/logs/log-page.ts';
-import { createUserLogs, type UserLogsOf } from '../store/logs/user-logs.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import type { Announce } from './announce.ts';
-import type { Callers } from './caller.ts';
-import { invalidField } from './invalid-field.ts';
-import type { SiteReach } from './site-reach.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import { logPageOf } from '../../store/logs/log-page.ts';
+import { createUserLogs, type UserLogsOf } from '../../store/logs/user-logs.ts';
+import type { Permissions, SiteTutor } from '../../store/permissions/permissions.ts';
+import type { Announce } from '../announce.ts';
+import type { Callers } from '../caller.ts';
+import { invalidField } from '../invalid-field.ts';
+import type { SiteReach } from '../site-reach.ts';
 
 export type UserLogRoutesDeps = {
   db: Kysely<Database>;
