@@ -111,6 +111,16 @@ export const m = {
   closeRoom: 'Close messages',
   unknownSender: 'Teacher',
   noMessages: 'No messages yet.',
+  you: 'You',
+  writeMessage: 'Write a message',
+  sendMessage: 'Send',
+  sendingMessage: 'Sending',
+  waitsForConnection: 'Waiting for the connection',
+  notSent: 'Not sent.',
+  sendAgain: 'Send again',
+  teacherBegins: 'Your teacher writes first here. Then you can answer.',
+  messageTooLong: (p: { length: number; most: number }) =>
+    `A message has at most ${p.most.toLocaleString('en-US')} characters, and this one has ${p.length.toLocaleString('en-US')}.`,
   files: 'Files',
   noFiles: 'Files that your teacher sends, and those that you hand in, appear here.',
   handedWaits: (p: { count: number }) =>

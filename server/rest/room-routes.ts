@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import {
   HISTORY_PAGE,
+  type Invitable,
   invitableQuerySchema,
   LIVE_ROOMS,
   type LiveRoom,
@@ -37,7 +38,12 @@ export type RoomRoutesDeps = {
   permissions: Permissions;
   reach: SiteReach;
   announce: Announce;
+  /** Epoch milliseconds. */
+  clock: () => number;
 };
+
+/** A guest of today is one of this lesson, or of an earlier one. */
+const GUEST_MS = 12 * 60 * 60_000;
 
 const gone = () => new AppError('not-found', 'There is no such room.');
 const roomAt = ({ tenant, site }: SiteTutor, { id }: { id: string }): RoomAt => ({
@@ -47,7 +53,7 @@ const roomAt = ({ tenant, site }: SiteTutor, { id }: { id: string }): RoomAt => 
 });
 
 export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): void {
-  const { db, callers, permissions, announce } = deps;
+  const { db, callers, permissions, announce, clock } = deps;
   const rooms = createLiveRooms(db);
   const pages = createRoomPages(db);
   const people = createRoomPeople(db);
@@ -69,9 +75,13 @@ export function registerRoomRoutes(app: FastifyInstance, deps: RoomRoutesDeps): 
     const tutor = await callers.onSite(request);
     const { kind, ...query } = request.query;
     const page = pageOf(parseBody(pageQuerySchema, query));
-    return parseBody(invitableQuerySchema, kind) === 'tutors'
-      ? people.tutors(tutor, page)
-      : people.users(tutor, await permissions.permittedGroups(tutor), page);
+    const wanted = parseBody(invitableQuerySchema, kind);
+    if (wanted === 'tutors') return people.tutors(tutor, page);
+    if (wanted === 'users') return people.users(tutor, await permissions.permittedGroups(tutor), page);
+    const reached: Invitable[] = [];
+    for (const guest of await people.guests(tutor, new Date(clock() - GUEST_MS)))
+      if (await permissions.mayReachUser(tutor, guest.id)) reached.push(guest);
+    return reached;
   });
 
   app.get<IdRoute>('/live-rooms/:id', async (request) => (await entered(request)).room);

@@ -68,7 +68,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerPolicyRoutes(app, shared);
   registerUserLogRoutes(app, shared);
   registerEventLogRoutes(app, shared);
-  registerRoomRoutes(app, shared);
+  registerRoomRoutes(app, { ...shared, clock });
   const { pictures, pictureAddresses: addresses } = deps;
   registerMediaRoutes(app, { ...shared, pictures, addresses });
 }

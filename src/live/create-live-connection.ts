@@ -108,6 +108,7 @@ export function createLiveConnection(deps: LiveConnectionDeps) {
     activeUsers,
     onArrival: arrivals.listen,
     joinRoom: rooms.join,
+    rooms,
     /** Asks everybody who takes part in these screen shares to end them. */
     requestStopScreenShares: stopRequests.add,
     whenConnected: () => whenConnected(connection),

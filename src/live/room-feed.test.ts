@@ -105,3 +105,18 @@ test('without a worker it is not said, and the promise says so', async () => {
   await vi.advanceTimersByTimeAsync(65_000);
   expect(await saying).toBe(false);
 });
+
+test('rooms are listened to without being in them, and a new worker is told', async () => {
+  const { feed, take } = setUp();
+  feed.listenTo(['r1', 'r2']);
+  feed.listenTo(['r1', 'r2']);
+  expect(take()).toEqual(['listenToRooms tab ["r1","r2"]']);
+  const heard: string[] = [];
+  const stop = feed.onSaid(({ roomId, entries }) => heard.push(`${roomId} ${entries.length}`));
+  feed.apply([{ roomId: 'r1', entries: [said('1')] }]);
+  stop();
+  feed.apply([{ roomId: 'r1', entries: [said('2')] }]);
+  expect(heard).toEqual(['r1 1']);
+  feed.restate();
+  expect(take()).toEqual(['listenToRooms tab ["r1","r2"]']);
+});

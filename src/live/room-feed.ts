@@ -1,6 +1,6 @@
-/** Chat rooms that this tab has joined: what is said in them from now on, and saying something. */
+/** Chat rooms that this tab has joined or listens to: what is said in them from now on, and saying something. */
 
-import { createObservable, type Settable } from '#protocol/observable.ts';
+import { createListeners, createObservable, type Settable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomSend } from '#protocol/room.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import type { AskWorker } from './worker/worker-attachment.ts';
@@ -10,8 +10,11 @@ export type Room = {
   /** In order of arrival. The same array as long as nothing came. What was before is asked from REST. */
   entries(): readonly RoomHistoryEntry[];
   subscribe(call: () => void): () => void;
-  /** Answers whether it was said: false where it could not be sent in time or was refused. */
-  say(message: string): Promise<boolean>;
+  /**
+   * Answers whether it was sent: false where it could not be sent in time or was refused. With the id of a message that was
+   * sent before it is stored once.
+   */
+  say(message: string, id?: string): Promise<boolean>;
   leave(): void;
 };
 
@@ -37,7 +40,10 @@ const messageId = (entry: RoomHistoryEntry) => ('message' in entry ? entry.id : 
 export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
   const rooms = new Map<string, JoinedRoom>();
   const unsaid = new Map<string, UnsaidMessage>();
+  const listeners = createListeners<[RoomChange]>();
+  let listened: readonly string[] = [];
 
+  const tellListened = () => void ask((worker, tabId) => worker.listenToRooms(tabId, listened));
   const tellJoined = (roomId: string) => void ask((worker, tabId) => worker.joinRoom(tabId, roomId));
 
   async function transmit({ roomId, message, settle }: UnsaidMessage) {
@@ -46,8 +52,8 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     if (said !== undefined) settle(said);
   }
 
-  function say(roomId: string, text: string): Promise<boolean> {
-    const message = { id: newId(), message: text };
+  function say(roomId: string, text: string, id = newId()): Promise<boolean> {
+    const message = { id, message: text };
     return new Promise((resolve) => {
       const timer = setTimeout(() => settle(false), SAY_WITHIN_MS);
       const settle = (said: boolean) => {
@@ -90,14 +96,24 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
         id: roomId,
         entries: room.entries.get,
         subscribe: room.entries.subscribe,
-        say: (text) => say(roomId, text),
+        say: (text, id) => say(roomId, text, id),
         leave() {
           if (!hasLeft) leave(roomId, room);
           hasLeft = true;
         },
       };
     },
+    say,
+    /** Hears these rooms without being in them, and no others. */
+    listenTo(roomIds: readonly string[]) {
+      if (roomIds.length === listened.length && roomIds.every((id, at) => id === listened[at])) return;
+      listened = [...roomIds];
+      tellListened();
+    },
+    /** What is said in rooms that are joined or listened to. Returns the end. */
+    onSaid: listeners.subscribe,
     apply(changes: readonly RoomChange[]) {
+      for (const change of changes) listeners.tell(change);
       for (const { roomId, entries } of changes) {
         const room = rooms.get(roomId);
         if (!room) continue;
@@ -109,6 +125,7 @@ export function createRoomFeed({ ask, newId }: RoomFeedDeps) {
     },
     /** To a worker that knows nothing. */
     restate() {
+      if (listened.length > 0) tellListened();
       for (const roomId of rooms.keys()) tellJoined(roomId);
       for (const message of unsaid.values()) void transmit(message);
     },

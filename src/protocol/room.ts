@@ -8,13 +8,16 @@ import * as v from 'valibot';
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 const line = v.pipe(v.string(), v.maxLength(1_024));
 
+/** Characters of one message. */
+export const MAX_MESSAGE_LENGTH = 10_000;
+
 export const ROOM_TOPIC_TYPES = ['messages', 'connected', 'send-message', 'disconnect'] as const;
 export type RoomTopicType = (typeof ROOM_TOPIC_TYPES)[number];
 
 /** `send-message`. `id` is the sender's, so that a repeated one is stored once. */
 export const roomSendSchema = v.object({
   id,
-  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(10_000)),
+  message: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_MESSAGE_LENGTH)),
 });
 export type RoomSend = v.InferOutput<typeof roomSendSchema>;
 
@@ -24,7 +27,7 @@ const who = { userId: v.optional(id), tutorId: v.optional(id) };
 /** `messages`: said by the platform. Times are epoch milliseconds. */
 export const roomMessageSchema = v.object({
   id,
-  message: v.pipe(v.string(), v.maxLength(10_000)),
+  message: v.pipe(v.string(), v.maxLength(MAX_MESSAGE_LENGTH)),
   ...who,
   userName: v.optional(line),
   tutorName: v.optional(line),

@@ -1,5 +1,5 @@
 /**
- * The routes of the console realm. Rooms come with their screens; until then they are unknown paths.
+ * The routes of the console realm.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
@@ -110,6 +110,15 @@ const clientsRoute = createRoute({
   component: DevicesScreen,
 });
 
+const roomsRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'rooms',
+  component: lazyScreen(async () => (await import('../screens/rooms/rooms-screen.tsx')).RoomsScreen),
+});
+
+/** The screen stays while rooms change: it shows the room that the path names. */
+const liveRoomRoute = createRoute({ getParentRoute: () => roomsRoute, path: '$roomId' });
+
 const feedbackRoute = createRoute({
   getParentRoute: () => consoleRoute,
   path: 'feedback',
@@ -136,6 +145,7 @@ export const consoleRoutes = consoleRoute.addChildren([
   settingsRoutes,
   policyRoutes,
   eventRoutes,
+  roomsRoute.addChildren([liveRoomRoute]),
   feedbackRoute,
   unknownRoute,
 ]);

@@ -13,6 +13,10 @@ export const m = {
   groups: 'Groups',
   users: 'Users',
   devices: 'Devices',
+  chatRooms: 'Chat rooms',
+  chat: 'Chat',
+  unreadMessages: (p: { count: number }) =>
+    p.count === 1 ? '1 unread message' : `${p.count} unread messages`,
   events: 'Events',
   policies: 'Policies',
   settings: 'Settings',

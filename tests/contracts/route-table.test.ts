@@ -34,6 +34,8 @@ const THERE = [
   '/policies/applied-to-users',
   '/settings',
   '/settings/groups',
+  '/rooms',
+  '/rooms/r1',
   '/settings/site-settings',
   '/feedback',
   '/admin',
@@ -44,8 +46,6 @@ const THERE = [
 
 /** A path moves up when its screen comes. */
 const TO_COME = [
-  '/rooms',
-  '/rooms/r1',
   '/admin/tutors',
   '/admin/tutors/t1',
   '/admin/tutors/t1/roles-site',

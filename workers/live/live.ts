@@ -150,6 +150,7 @@ export function createLive(deps: LiveDeps): LiveCalls & { online(): void } {
     unwatchArrivals: arrivals.unwatch,
     joinRoom: attachedOnly(rooms.join),
     leaveRoom: rooms.leave,
+    listenToRooms: attachedOnly(rooms.listen),
     sendToRoom: async (tabId, roomId, message) =>
       tabs.get(tabId) !== undefined && rooms.send(roomId, message),
     debug: (_, of) => parts.debugReport(placeOf(of)),

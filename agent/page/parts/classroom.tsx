@@ -68,7 +68,7 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
           <ScreenPanel part={part} />
         </div>
         <div className={styles.column} inert={inputsBlocked}>
-          <RoomPanels rooms={state.rooms} onLeave={part.device.leaveRoom} />
+          <RoomPanels rooms={state.rooms} isOnline={session.name === 'online'} hands={part.device} />
           <FilesPanel files={part.files} picks={part.picks} />
         </div>
       </main>

@@ -1,30 +1,137 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { timeWords } from '#domain/rooms/day-words.ts';
+import { messageParts } from '#domain/rooms/message-parts.ts';
 import { shownText } from '#domain/shown-text.ts';
+import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import type { OpenRoom } from '../../core/device-state.ts';
 import { m } from '../messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel, PlainText } from '../ui/panel.tsx';
+import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
 import styles from './room-panels.module.css';
 
+export type RoomHands = {
+  leaveRoom(roomId: string): boolean;
+  sayInRoom(roomId: string, text: string): boolean;
+  sayAgainInRoom(roomId: string, id: string): boolean;
+};
+
 /** The conversations that tutors opened here. */
-export function RoomPanels(props: { rooms: readonly OpenRoom[]; onLeave: (roomId: string) => void }) {
-  return props.rooms.map(({ roomId, messages }) => (
-    <Panel key={roomId} title={m.messages}>
-      {messages.length === 0 ? (
+export function RoomPanels(props: { rooms: readonly OpenRoom[]; isOnline: boolean; hands: RoomHands }) {
+  return props.rooms.map((room) => (
+    <RoomPanel key={room.roomId} room={room} isOnline={props.isOnline} hands={props.hands} />
+  ));
+}
+
+function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands }) {
+  const { room, hands } = props;
+  const { roomId, messages, unsent = [] } = room;
+  const list = useRef<HTMLUListElement>(null);
+  const count = messages.length + unsent.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
+  useEffect(() => {
+    const box = list.current;
+    if (box !== null) box.scrollTop = box.scrollHeight;
+  }, [count, messages.at(-1)?.id]);
+  return (
+    <Panel title={shownText(room.name ?? '', 80) || m.messages}>
+      {count === 0 ? (
         <Dimmed>{m.noMessages}</Dimmed>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
-        <ul className={styles.messages} aria-live="polite" aria-label={m.messages} tabIndex={0}>
-          {messages.map(({ id, name, message }) => (
-            <li key={id}>
-              <p className={styles.sender}>{shownText(name, 80) || m.unknownSender}</p>
-              <PlainText>{message}</PlainText>
+        <ul
+          ref={list}
+          className={styles.messages}
+          aria-live="polite"
+          aria-label={m.messages}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+          tabIndex={0}
+        >
+          {messages.map(({ id, name, message, sentTime, isOwn }) => (
+            <li key={id} data-own={isOwn}>
+              <p className={styles.sender}>
+                <bdi>{isOwn ? m.you : shownText(name, 80) || m.unknownSender}</bdi>
+                {sentTime === undefined ? null : <span className={styles.time}> {timeWords(sentTime)}</span>}
+              </p>
+              <MessageText text={message} />
+            </li>
+          ))}
+          {unsent.map(({ id, message, sending }) => (
+            <li key={id} data-own="true" data-unsent={sending}>
+              <MessageText text={message} />
+              {sending === 'failed' ? (
+                <div className={styles.failed}>
+                  {m.notSent} <Button onClick={() => hands.sayAgainInRoom(roomId, id)}>{m.sendAgain}</Button>
+                </div>
+              ) : (
+                <p className={styles.sender}>{props.isOnline ? m.sendingMessage : m.waitsForConnection}</p>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {room.mayWrite === false ? (
+        <Dimmed>{m.teacherBegins}</Dimmed>
+      ) : (
+        <Writing onSend={(text) => hands.sayInRoom(roomId, text)} />
+      )}
       <Actions>
-        <Button onClick={() => props.onLeave(roomId)}>{m.closeRoom}</Button>
+        <Button onClick={() => hands.leaveRoom(roomId)}>{m.closeRoom}</Button>
       </Actions>
     </Panel>
-  ));
+  );
+}
+
+/** Text from people: only the addresses of web pages are links. */
+function MessageText(props: { text: string }) {
+  return (
+    <p className={styles.text} dir="auto">
+      {messageParts(props.text).map(({ text, href }, at) =>
+        href === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer">
+            <bdi>{text}</bdi>
+          </a>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** Enter alone sends; with Shift it is a new line. */
+function Writing(props: { onSend: (text: string) => boolean }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const { length } = text.trim();
+  const isTooLong = length > MAX_MESSAGE_LENGTH;
+  const send = () => {
+    if (length > 0 && !isTooLong && props.onSend(text)) setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <div className={styles.writing}>
+      <textarea
+        className={styles.field}
+        rows={2}
+        aria-label={m.writeMessage}
+        aria-invalid={isTooLong}
+        aria-describedby={id}
+        placeholder={m.writeMessage}
+        dir="auto"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <p id={id} className={styles.failed} role="status">
+        {isTooLong ? m.messageTooLong({ length, most: MAX_MESSAGE_LENGTH }) : ''}
+      </p>
+      <Button look="primary" isDisabled={length === 0 || isTooLong} onClick={send}>
+        {m.sendMessage}
+      </Button>
+    </div>
+  );
 }

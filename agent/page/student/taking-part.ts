@@ -16,6 +16,7 @@ import { createPageClock } from '../page-clock.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createPageEnrolment, type PageEnrolment, UNNAMED_PAGE } from '../platform/page-enrolment.ts';
+import { createReadRoom } from '../platform/read-room.ts';
 import type { StudentSite } from '../platform/student-site.ts';
 import { createPageScreen, type PageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';
@@ -43,6 +44,8 @@ export type TakingPart = {
     | 'showBroadcast'
     | 'abortPower'
     | 'leaveRoom'
+    | 'sayInRoom'
+    | 'sayAgainInRoom'
   >;
   session: Observable<AgentSessionState>;
   state: Observable<Readonly<DeviceState>>;
@@ -247,23 +250,23 @@ function begin(options: PartOptions): TakingPart {
       memory.holdState(next);
     },
   });
+  const { signal } = abort;
+  const asking = { call, configuration: site.configuration, accessToken: enrolment.accessToken, signal };
   const peers = createPagePeers({
-    call,
-    configuration: site.configuration,
+    ...asking,
     clock,
     shared,
     broadcast,
     files,
     privacy: privacy.get,
-    signal: abort.signal,
     hostname: location.hostname,
-    accessToken: enrolment.accessToken,
   });
   const device = createDevice({
     profile: profileOf(memory, person),
     screen,
     files: picks.files,
     peers,
+    readRoom: createReadRoom(asking),
     obtain: obtainAfter(options.first, enrolment),
     open: createMqttTransport(site.configuration.MQTT_URL, clock),
     clock,

@@ -12,11 +12,16 @@ export type RoomPeople = {
   members(room: RoomAt, members: RoomMembers): Promise<RoomPerson[]>;
   /** The people of the directory whom a tutor with these groups may invite, by descending id. */
   users(site: SiteKey, permitted: Permitted, page: Page): Promise<Invitable[]>;
+  /** Who came since then by a name alone, the newest first. */
+  guests(site: SiteKey, since: Date): Promise<Invitable[]>;
   /** Who may use the console of the site. */
   tutors(site: SiteKey, page: Page): Promise<Invitable[]>;
   /** Those of these tutors who may use the console of the site. */
   tutorsAmong(site: SiteKey, ids: readonly string[]): Promise<readonly string[]>;
 };
+
+/** Each of them is asked for: whether the tutor reaches them. */
+const MAX_GUESTS = 300;
 
 type Person = { id: string; name: string; picture: string | null };
 
@@ -33,9 +38,11 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
       const colleagues = await tutorsIn(db, room.tenant, tutors);
       const present = await presentIn(db, room);
       const gone = new Set(without);
+      const guestIds = new Set(guests.map(({ id }) => id));
       const member = (kind: RoomPerson['kind']) => (person: Person) => ({
         ...person,
         kind,
+        isGuest: guestIds.has(person.id),
         active: present.has(`${kind} ${person.id}`),
       });
       return [
@@ -67,6 +74,20 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
         .limit(limit)
         .execute();
       return rows;
+    },
+
+    async guests({ tenant, site }, since) {
+      const rows = await db
+        .selectFrom('clients')
+        .select(['user_id as id', 'user_name as name'])
+        .where('tenant', '=', tenant)
+        .where('site_id', '=', site)
+        .where('auth_type', '=', 'session')
+        .where('last_seen_at', '>', since)
+        .orderBy('last_seen_at', 'desc')
+        .limit(MAX_GUESTS)
+        .execute();
+      return [...new Map(rows.map((row) => [row.id, row])).values()];
     },
 
     async tutors(site, { limit, before }) {

@@ -40,6 +40,8 @@ export const roomMemberSchema = v.looseObject({
   kind: v.picklist(['user', 'tutor']),
   name: v.string(),
   picture: v.optional(v.nullable(v.string())),
+  /** Is in no directory: known by a session at a device alone. */
+  isGuest: v.optional(v.boolean(), false),
   /** The newest status says connected. */
   active: v.boolean(),
 });
@@ -53,7 +55,10 @@ export const invitableSchema = v.looseObject({
   email: v.optional(v.nullable(v.string())),
 });
 export type Invitable = v.InferOutput<typeof invitableSchema>;
-export const invitableQuerySchema = v.picklist(['users', 'tutors']);
+/** `guests`: who came today by a name alone; that list is not paged. */
+export const INVITABLE_KINDS = ['users', 'tutors', 'guests'] as const;
+export type InvitableKind = (typeof INVITABLE_KINDS)[number];
+export const invitableQuerySchema = v.picklist(INVITABLE_KINDS);
 
 export const roomHistorySchema = v.array(roomMessageSchema);
 
@@ -74,7 +79,7 @@ export const roomHistoryQuerySchema = v.object({
   _gt_sentTime: v.optional(epochMs),
 });
 
-const MAX_ROOM_NAME = 255;
+export const MAX_ROOM_NAME = 255;
 const name = v.pipe(
   v.string(),
   v.trim(),

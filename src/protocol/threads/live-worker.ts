@@ -14,7 +14,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raised with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 11;
+export const LIVE_WORKER_VERSION = 12;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>
@@ -243,6 +243,8 @@ export type LiveWorker = {
   unwatchArrivals(tabId: string, groupId: string): Promise<void>;
   joinRoom(tabId: string, roomId: string): Promise<void>;
   leaveRoom(tabId: string, roomId: string): Promise<void>;
+  /** What is said in these rooms is told too, though nobody there sees the tutor. Takes the place of the earlier list. */
+  listenToRooms(tabId: string, roomIds: readonly string[]): Promise<void>;
   /** Resolves when the broker has it: false when it could not be sent within 60 s or was refused. */
   sendToRoom(tabId: string, roomId: string, message: RoomSend): Promise<boolean>;
   /** What the debug view shows of a group, or of a client by itself, that is watched. */

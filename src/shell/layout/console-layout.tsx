@@ -6,6 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { m } from '../messages.ts';
 import { BrokerBanner } from '../notices/notices.tsx';
 import { SpecialMessages } from '../notices/special-messages.tsx';
+import { useRoomNews } from '../rooms/room-news.ts';
 import styles from './console-layout.module.css';
 import { ShellFrame } from './shell-frame.tsx';
 
@@ -17,6 +18,7 @@ import { ShellFrame } from './shell-frame.tsx';
 export function ConsoleLayout(props: { foot: ReactNode }) {
   const connection = useConnection();
   const client = useQueryClient();
+  useRoomNews();
   const everConnected = useRef(false);
   const isConnected = connection.name === 'connected';
   if (isConnected || (connection.name === 'reconnecting' && connection.everConnected))

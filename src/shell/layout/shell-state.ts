@@ -6,6 +6,8 @@ const KEY = 'lectern.navigation';
 export type ShellState = {
   /** The rail instead of the drawer. */
   collapsed: boolean;
+  /** The same where a screen wants it otherwise while it is open; it is not kept. */
+  collapsedHere: boolean | undefined;
   /** On narrow windows: the navigation lies over the page. */
   navigationOpen: boolean;
   groupsExpanded: boolean;
@@ -16,6 +18,7 @@ export type ShellState = {
 export function createShellState(storage: () => Storage) {
   const state = proxy<ShellState>({
     collapsed: false,
+    collapsedHere: undefined,
     navigationOpen: false,
     groupsExpanded: true,
     dialog: 'none',

@@ -1,5 +1,5 @@
 /**
- * The items of the navigation as data. Chat rooms and the admin realm's Tutors, Integrations and Sync Jobs get their row here
+ * The items of the navigation as data. The admin realm's Tutors, Integrations and Sync Jobs get their row here
  * together with their screens: an item is never dead.
  */
 import {
@@ -7,6 +7,7 @@ import {
   mdiCalendarTextOutline,
   mdiCogOutline,
   mdiCommentQuoteOutline,
+  mdiForumOutline,
   mdiHelpCircleOutline,
   mdiMonitor,
   mdiOfficeBuildingOutline,
@@ -21,6 +22,8 @@ export type NavItem = {
   /** The title in the narrow rail, where the usual title is too long for it. */
   shortTitle?: string;
   icon: string;
+  /** What is counted beside the title. */
+  counter?: 'unread';
   access: RouteAccess;
   /** A route of the console, or an address that opens in a new tab. */
   target:
@@ -28,6 +31,7 @@ export type NavItem = {
         to:
           | '/users'
           | '/clients'
+          | '/rooms'
           | '/policies/catalogue'
           | '/events'
           | '/settings/groups'
@@ -50,6 +54,14 @@ const NAV_ITEMS: readonly NavItem[] = [
     icon: mdiMonitor,
     access: { realm: 'console', anyOf: ['groupMaintainer'] },
     target: { to: '/clients' },
+  },
+  {
+    title: m.chatRooms,
+    shortTitle: m.chat,
+    icon: mdiForumOutline,
+    counter: 'unread',
+    access: { realm: 'console' },
+    target: { to: '/rooms' },
   },
   {
     title: m.events,

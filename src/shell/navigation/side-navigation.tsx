@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { ProductMark } from '../../ui/icon/product-mark.tsx';
 import { shell } from '../layout/shell-state.ts';
 import { m } from '../messages.ts';
+import { UnreadBadge } from '../rooms/unread-badge.tsx';
 import { leaving } from './came-from.ts';
 import { NavGroups } from './nav-groups.tsx';
 import { itemsFor, type NavItem } from './nav-items.ts';
@@ -20,6 +21,7 @@ function NavLink(props: { item: NavItem; isRail: boolean }) {
     <>
       <Icon path={item.icon} size={22} />
       <span className={styles.title}>{props.isRail ? (item.shortTitle ?? item.title) : item.title}</span>
+      {item.counter === 'unread' ? <UnreadBadge /> : null}
     </>
   );
   return (
@@ -49,11 +51,11 @@ function NavLink(props: { item: NavItem; isRail: boolean }) {
 
 /** Drawer (252 px) or rail (112 px), the same for both realms. `onClose`: where it lies over the page. */
 export function SideNavigation(props: { onClose?: () => void }) {
-  const { collapsed } = useSnapshot(shell);
+  const { collapsed, collapsedHere } = useSnapshot(shell);
   const { realm, siteName } = useAuth();
   const roles = useRoles();
   const isOverlay = props.onClose !== undefined;
-  const isRail = collapsed && !isOverlay;
+  const isRail = (collapsedHere ?? collapsed) && !isOverlay;
   return (
     <div className={styles.drawer} data-rail={isRail ? '' : undefined}>
       <div className={styles.top}>
@@ -69,7 +71,8 @@ export function SideNavigation(props: { onClose?: () => void }) {
             label={isRail ? m.expandNavigation : m.collapseNavigation}
             aria-expanded={!isRail}
             onClick={() => {
-              shell.collapsed = !shell.collapsed;
+              if (shell.collapsedHere !== undefined) shell.collapsedHere = !shell.collapsedHere;
+              else shell.collapsed = !shell.collapsed;
             }}
           />
         )}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TIMING } from '#domain/timing.ts';
 import { createFakeClock, settlePromises } from '#protocol/fakes/fake-clock.ts';
 import type { RoomChange } from '#protocol/threads/live-worker.ts';
 import { createMessageQueue } from '../broker/message-queue.ts';
@@ -240,4 +241,26 @@ test('the end of the session says goodbye, and is the end of what waits', async 
   expect(await waiting).toBe(false);
   await settlePromises();
   expect([take(), filters.size, clock.pending()]).toEqual([['r1/disconnect'], 0, 0]);
+});
+
+describe('listening to rooms', () => {
+  test('subscribes them without saying that the tutor is there, and tells a tab once', async () => {
+    const { rooms, filters, take, told, clock } = setUp();
+    rooms.listen('a', ['r1', 'r2']);
+    expect([...filters].sort()).toEqual([`${R}/#`, `${R.replace('r1', 'r2')}/#`]);
+    expect(take()).toEqual([]);
+    rooms.join('a', 'r1');
+    rooms.receive('r1', said);
+    expect(told()).toHaveLength(1);
+    rooms.leave('a', 'r1');
+    await clock.advance(TIMING.demandGraceMs);
+    expect(take()).toEqual(['r1/connected', 'r1/disconnect']);
+    expect(filters.has(`${R}/#`)).toBe(true);
+    rooms.listen('a', ['r2']);
+    await clock.advance(TIMING.demandGraceMs);
+    expect([...filters]).toEqual([`${R.replace('r1', 'r2')}/#`]);
+    rooms.endTab('a');
+    await clock.advance(TIMING.demandGraceMs);
+    expect([...filters]).toEqual([]);
+  });
 });

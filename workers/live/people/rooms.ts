@@ -1,5 +1,6 @@
 /**
- * The chat rooms that tabs have open: one subscription for all tabs in a room, who is there, and what is said.
+ * The chat rooms that tabs have open, and those that they only listen to, to count what is new: one subscription for all
+ * tabs, who is there, and what is said.
  * Messages come from the platform only: what members publish themselves is not shown, since nobody has checked it.
  */
 import * as v from 'valibot';
@@ -10,7 +11,7 @@ import type { LiveSession, RoomChange } from '#protocol/threads/live-worker.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
-import { createInterest } from '../interest.ts';
+import { createInterest, type Interest } from '../interest.ts';
 
 export type RoomsDeps = {
   clock: Clock;
@@ -27,9 +28,12 @@ const SEND_WITHIN_MS = 60_000;
 
 export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
-  /** The release of each tab, by room and then by tab. */
-  const releases = new Map<string, Map<string, () => void>>();
+  /** The release of each tab that is in a room, by room and then by tab. */
+  const joined = new Map<string, Map<string, () => void>>();
+  /** The same of each tab that only listens. */
+  const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
+  const heard = new Set<string>();
   /** What the broker has not got yet of coming and going, by room: only the last word counts. */
   const unsaid = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
@@ -41,16 +45,30 @@ export function createRooms(deps: RoomsDeps) {
       const at = session();
       if (!at) return;
       open.add(roomId);
-      link.subscribe(roomFilter(at, roomId), 1);
+      hear(roomId);
       say(roomId, 'connected');
     },
     end(roomId) {
-      const at = session();
-      if (!open.delete(roomId) || !at) return;
+      if (!open.delete(roomId) || !session()) return;
       say(roomId, 'disconnect');
-      link.unsubscribe(roomFilter(at, roomId));
+      unhear(roomId);
     },
   });
+
+  const listening = createInterest({ clock, graceMs: TIMING.demandGraceMs, begin: hear, end: unhear });
+
+  function hear(roomId: string) {
+    const at = session();
+    if (!at || heard.has(roomId)) return;
+    heard.add(roomId);
+    link.subscribe(roomFilter(at, roomId), 1);
+  }
+
+  function unhear(roomId: string) {
+    const at = session();
+    if (!at || open.has(roomId) || listened.has(roomId) || !heard.delete(roomId)) return;
+    link.unsubscribe(roomFilter(at, roomId));
+  }
 
   /** Where it does not get through, it is said with the next connection, before what else waits for that. */
   function say(roomId: string, type: RoomStatus['action']) {
@@ -65,27 +83,27 @@ export function createRooms(deps: RoomsDeps) {
     });
   }
 
-  function leave(tabId: string, roomId: string) {
-    const tabs = releases.get(roomId);
-    tabs?.get(tabId)?.();
-    tabs?.delete(tabId);
-    if (tabs?.size === 0) releases.delete(roomId);
-  }
+  const leave = (tabId: string, roomId: string) => release(joined, tabId, roomId);
 
   function endTab(tabId: string) {
-    for (const roomId of [...releases.keys()]) leave(tabId, roomId);
+    for (const roomId of [...joined.keys()]) leave(tabId, roomId);
+    for (const roomId of [...listened.keys()]) release(listened, tabId, roomId);
   }
 
   return {
-    join(tabId: string, roomId: string) {
-      const tabs = releases.get(roomId) ?? new Map<string, () => void>();
-      releases.set(roomId, tabs);
-      if (!tabs.has(tabId)) tabs.set(tabId, interest.hold(roomId));
-    },
+    join: (tabId: string, roomId: string) => hold(joined, tabId, roomId, interest),
     leave,
+    /** Hears all of these rooms without being in them, and of the earlier ones only those. */
+    listen(tabId: string, roomIds: readonly string[]) {
+      const wanted = new Set(roomIds);
+      for (const [roomId, tabs] of [...listened])
+        if (tabs.has(tabId) && !wanted.has(roomId)) release(listened, tabId, roomId);
+      for (const roomId of wanted) hold(listened, tabId, roomId, listening);
+    },
     endTab,
     receive(roomId: string, entry: RoomHistoryEntry) {
-      for (const tabId of releases.get(roomId)?.keys() ?? []) deps.tell(tabId, { roomId, entries: [entry] });
+      for (const tabId of new Set([...tabsIn(joined, roomId), ...tabsIn(listened, roomId)]))
+        deps.tell(tabId, { roomId, entries: [entry] });
     },
     /** Resolves with whether the broker has it. */
     send(roomId: string, message: RoomSend): Promise<boolean> {
@@ -120,11 +138,30 @@ export function createRooms(deps: RoomsDeps) {
       if (!renewed) for (const roomId of open) if (!unsaid.has(roomId)) say(roomId, 'connected');
     },
     clear() {
-      for (const tabs of [...releases.values()]) for (const tabId of [...tabs.keys()]) endTab(tabId);
+      for (const all of [joined, listened])
+        for (const roomId of [...all.keys()]) for (const tabId of tabsIn(all, roomId)) endTab(tabId);
       interest.clear();
+      listening.clear();
       unsaid.clear();
       for (const giveUp of waiting) giveUp();
       waiting.clear();
     },
   };
+}
+
+type Releases = Map<string, Map<string, () => void>>;
+
+const tabsIn = (all: Releases, roomId: string): string[] => [...(all.get(roomId)?.keys() ?? [])];
+
+function hold(all: Releases, tabId: string, roomId: string, interest: Interest): void {
+  const tabs = all.get(roomId) ?? new Map<string, () => void>();
+  all.set(roomId, tabs);
+  if (!tabs.has(tabId)) tabs.set(tabId, interest.hold(roomId));
+}
+
+function release(all: Releases, tabId: string, roomId: string): void {
+  const tabs = all.get(roomId);
+  tabs?.get(tabId)?.();
+  tabs?.delete(tabId);
+  if (tabs?.size === 0) all.delete(roomId);
 }

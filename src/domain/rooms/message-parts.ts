@@ -1,0 +1,47 @@
+/** A message as text and links. Nothing else in it is interpreted: HTML and Markdown are shown as they were written. */
+
+export type MessagePart = { text: string; href?: string };
+
+/** An address begins with its scheme or with `www.`; only web pages are links. */
+const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>"'`\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/giu;
+/** What ends a sentence does not belong to the address in it. */
+const AFTER = /[.,;:!?…'"»”’*_~]+$/u;
+const MAX_LINKS = 200;
+
+export function messageParts(message: string): MessagePart[] {
+  const parts: MessagePart[] = [];
+  let end = 0;
+  let links = 0;
+  for (const found of message.matchAll(ADDRESS)) {
+    const text = trimmed(found[0]);
+    const href = hrefOf(text);
+    if (href === undefined || links >= MAX_LINKS) continue;
+    links += 1;
+    if (found.index > end) parts.push({ text: message.slice(end, found.index) });
+    parts.push({ text, href });
+    end = found.index + text.length;
+  }
+  if (end < message.length) parts.push({ text: message.slice(end) });
+  return parts;
+}
+
+function trimmed(address: string): string {
+  let text = address;
+  for (let before = ''; text !== before; ) {
+    before = text;
+    text = text.replace(AFTER, '');
+    // A bracket that closes one before the address.
+    for (const [open, close] of [
+      ['(', ')'],
+      ['[', ']'],
+    ] as const)
+      if (text.endsWith(close) && text.split(open).length < text.split(close).length)
+        text = text.slice(0, -1);
+  }
+  return text;
+}
+
+function hrefOf(text: string): string | undefined {
+  const address = /^www\./i.test(text) ? `https://${text}` : text;
+  return /^https?:\/\/(?!www\.?$)[\p{L}\p{N}[]/iu.test(address) ? address : undefined;
+}

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { PickList } from '../../../ui/field/pick-list.tsx';
+import { SearchField } from '../../../ui/field/search-field.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { m } from '../messages.ts';
+import styles from './people-picker.module.css';
+import { usePeople } from './use-people.ts';
+
+/** People to choose several from, or one. */
+export function PeoplePicker(props: {
+  chosen: ReadonlySet<string>;
+  isOne?: boolean;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}) {
+  const { chosen, isOne, onChoose } = props;
+  const { people, isFailed } = usePeople();
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return people?.filter(({ name, detail }) => `${name} ${detail ?? ''}`.toLowerCase().includes(wanted));
+  }, [people, search]);
+  if (isFailed) return <p role="alert">{m.peopleNotRead}</p>;
+  if (found === undefined) return <Spinner label={m.people} size={20} />;
+  const choose = (next: ReadonlySet<string>) =>
+    onChoose(isOne ? new Set([...next].filter((id) => !chosen.has(id)).slice(-1)) : next);
+  return (
+    <div className={styles.picker}>
+      <SearchField label={m.search} value={search} onChange={setSearch} />
+      <PickList
+        label={m.people}
+        items={found}
+        chosen={chosen}
+        emptyText={people?.length === 0 ? m.noPeople : m.noMatch}
+        onChoose={choose}
+      />
+    </div>
+  );
+}

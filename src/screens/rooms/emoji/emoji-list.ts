@@ -1,0 +1,36 @@
+/** The emoji of the picker: served by the console itself, and read when the picker is opened for the first time. */
+export type Emoji = { group: string; text: string; name: string; words: string };
+
+/** `scripts/write-emoji.ts` writes it. */
+const ADDRESS = '/emoji/en.txt';
+
+export function parseEmoji(list: string): Emoji[] {
+  return list.split('\n').flatMap((line) => {
+    const [group, text, name, words = ''] = line.split('\t');
+    return group && text && name ? [{ group, text, name, words: `${name} ${words}`.toLowerCase() }] : [];
+  });
+}
+
+/** Every word of the search begins a word of the emoji. */
+export function searchEmoji(all: readonly Emoji[], search: string): readonly Emoji[] {
+  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return all;
+  return all.filter(({ words }) => wanted.every((word) => ` ${words}`.includes(` ${word}`)));
+}
+
+let reading: Promise<readonly Emoji[]> | undefined;
+
+/** Rejects where they cannot be read; the next call tries again. */
+export function readEmoji(): Promise<readonly Emoji[]> {
+  reading ??= fetch(ADDRESS)
+    .then(async (response) => {
+      const list = response.ok ? parseEmoji(await response.text()) : [];
+      if (list.length === 0) throw new Error(`${ADDRESS} answered ${response.status}`);
+      return list;
+    })
+    .catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+  return reading;
+}

@@ -1,0 +1,196 @@
+import { mdiArrowDown } from '@mdi/js';
+import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { dayWords, isSameDay } from '#domain/rooms/day-words.ts';
+import type { RoomMessage } from '#protocol/room.ts';
+import { useConnection } from '../../../live/use-connection.ts';
+import { useAuth } from '../../../session/session-store.ts';
+import { useRoomUnread } from '../../../shell/rooms/room-news.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
+import { m } from '../messages.ts';
+import { MessageItem, UnsaidItem } from './message-item.tsx';
+import styles from './message-list.module.css';
+import type { Outbox } from './outbox.ts';
+import type { RoomTalk, TalkState } from './room-talk.ts';
+
+/** From the top edge: earlier messages are read before somebody gets there. */
+const READ_EARLIER_PX = 600;
+/** So near to the end, what comes is followed. */
+const AT_END_PX = 48;
+/** After the room was opened: pictures and fonts have their places by then. */
+const SETTLED_MS = 1_000;
+
+/** After which moment messages were new when the room came into sight. All is seen while it stays there. */
+function useNewAfter(roomId: string): number | undefined {
+  const unread = useRoomUnread();
+  const [after, setAfter] = useState<number>();
+  useEffect(() => {
+    if (unread === undefined) return;
+    let close: (() => void) | undefined;
+    const follow = () => {
+      if (document.hidden) {
+        close?.();
+        close = undefined;
+      } else if (close === undefined) {
+        if ((unread.counts.get()[roomId] ?? 0) > 0) setAfter(unread.seenUpTo(roomId));
+        close = unread.open(roomId);
+      }
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      close?.();
+    };
+  }, [unread, roomId]);
+  return after;
+}
+
+/** Keeps what is read in its place while earlier messages come, and follows the end where that is in sight. */
+function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: TalkState, unsaid: number) {
+  const first = messages[0]?.id;
+  const last = messages.at(-1)?.id;
+  const place = useRef({ first, fromEnd: 0, isAtEnd: true, hasScrolled: false });
+  const [isAtEnd, setAtEnd] = useState(true);
+
+  const note = () => {
+    const box = ref.current;
+    if (box === null) return;
+    place.current.fromEnd = box.scrollHeight - box.scrollTop;
+    place.current.isAtEnd = place.current.fromEnd - box.clientHeight <= AT_END_PX;
+    setAtEnd(place.current.isAtEnd);
+  };
+  const toEnd = () => {
+    const box = ref.current;
+    if (box !== null) box.scrollTop = box.scrollHeight;
+    note();
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    const before = place.current;
+    if (before.isAtEnd) box.scrollTop = box.scrollHeight;
+    // Only what came at the top moves what is looked at.
+    else if (before.first !== first) box.scrollTop = box.scrollHeight - before.fromEnd;
+    before.first = first;
+    note();
+  }, [first, last, unsaid]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: that the newest page is there is the occasion
+  useEffect(() => {
+    if (!isKnown) return;
+    const timer = setTimeout(() => {
+      if (!place.current.hasScrolled) toEnd();
+    }, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [isKnown]);
+
+  return {
+    isAtEnd,
+    toEnd,
+    note,
+    noteHand: () => {
+      place.current.hasScrolled = true;
+    },
+  };
+}
+
+export function MessageList(props: { roomId: string; talk: RoomTalk; outbox: Outbox }) {
+  const { talk, outbox } = props;
+  const state = useObservable(talk.state);
+  const unsaid = useObservable(outbox.entries);
+  const isConnected = useConnection().name === 'connected';
+  const newAfter = useNewAfter(props.roomId);
+  const ref = useRef<HTMLDivElement>(null);
+  const place = usePlace(ref, state, unsaid.length);
+  const { messages, reading, hasEarlier, isKnown } = state;
+
+  const readIfNear = () => {
+    const box = ref.current;
+    if (box !== null && hasEarlier && reading === 'no' && box.scrollTop < READ_EARLIER_PX)
+      void talk.readEarlier();
+  };
+  // A page may be shorter than the window.
+  useEffect(readIfNear);
+
+  return (
+    <div className={styles.place}>
+      <div
+        ref={ref}
+        role="log"
+        aria-label={m.history}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reached by keyboard
+        tabIndex={0}
+        className={styles.messages}
+        onScroll={() => {
+          place.note();
+          readIfNear();
+        }}
+        onWheel={place.noteHand}
+        onPointerDown={place.noteHand}
+        onKeyDown={place.noteHand}
+      >
+        <Reading reading={reading} isKnown={isKnown} onRetry={() => void talk.readEarlier()} />
+        {isKnown && messages.length === 0 && unsaid.length === 0 ? (
+          <p className={styles.empty}>{m.noMessages}</p>
+        ) : null}
+        <Messages messages={messages} newAfter={newAfter} />
+        {unsaid.map((entry) => (
+          <UnsaidItem
+            key={entry.id}
+            entry={entry}
+            isConnected={isConnected}
+            onAgain={() => outbox.again(entry.id)}
+            onDiscard={() => outbox.discard(entry.id)}
+          />
+        ))}
+      </div>
+      {place.isAtEnd ? null : (
+        <div className={styles.toEnd}>
+          <IconButton icon={mdiArrowDown} look="primary" label={m.toNewest} onClick={place.toEnd} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Reading(props: { reading: TalkState['reading']; isKnown: boolean; onRetry: () => void }) {
+  if (props.reading === 'failed')
+    return (
+      <p className={styles.failed} role="alert">
+        {m.earlierFailed} <Button onClick={props.onRetry}>{m.retry}</Button>
+      </p>
+    );
+  const isReading = props.reading === 'earlier' || (props.reading === 'newest' && !props.isKnown);
+  return isReading ? <Spinner label={m.readingEarlier} size={20} /> : null;
+}
+
+function Messages(props: { messages: readonly RoomMessage[]; newAfter: number | undefined }) {
+  const { messages, newAfter } = props;
+  const { userId } = useAuth();
+  const now = Date.now();
+  const firstNew =
+    newAfter === undefined
+      ? undefined
+      : messages.find(({ sentTime, tutorId }) => sentTime > newAfter && tutorId !== userId)?.id;
+  return messages.map((message, at) => {
+    const before = messages[at - 1];
+    const isNewDay = before === undefined || !isSameDay(before.sentTime, message.sentTime);
+    return (
+      <Fragment key={message.id}>
+        {isNewDay ? <Divider text={dayWords(message.sentTime, now)} /> : null}
+        {message.id === firstNew ? <Divider text={m.newDivider} isNew /> : null}
+        <MessageItem message={message} isOwn={message.tutorId === userId} />
+      </Fragment>
+    );
+  });
+}
+
+const Divider = (props: { text: string; isNew?: boolean }) => (
+  <p className={styles.divider} data-new={props.isNew}>
+    <span>{props.text}</span>
+  </p>
+);

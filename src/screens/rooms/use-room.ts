@@ -1,0 +1,98 @@
+/** One room while it is open: what was said, what is written and not said yet, and who is there. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { createObservable } from '#protocol/observable.ts';
+import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
+import type { RoomHistoryEntry } from '#protocol/room.ts';
+import { liveConnection } from '../../live/live-connection.ts';
+import { useConnection } from '../../live/use-connection.ts';
+import { readRoomHistory, roomPeopleQuery } from '../../rest/rooms.ts';
+import { useAuth } from '../../session/session-store.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import type { Outbox } from './talk/outbox.ts';
+import { outboxOf } from './talk/outboxes.ts';
+import { createRoomTalk, type RoomTalk } from './talk/room-talk.ts';
+
+type OpenRoom = { talk: RoomTalk; outbox: Outbox; statuses: Statuses };
+type Statuses = ReturnType<typeof createStatuses>;
+
+/** Who has come and gone since the room was opened, by `personKey`. */
+function createStatuses() {
+  const store = createObservable<ReadonlyMap<string, boolean>>(new Map());
+  return {
+    store,
+    heard(entries: readonly RoomHistoryEntry[]) {
+      const said = entries.flatMap((entry) =>
+        'action' in entry ? [[personKey(entry), entry.action === 'connected'] as const] : [],
+      );
+      if (said.length > 0) store.set(new Map([...store.get(), ...said]));
+    },
+    /** What the platform says of everybody is newer. */
+    clear: () => store.set(new Map()),
+  };
+}
+
+const personKey = ({ tutorId, userId }: { tutorId?: string | undefined; userId?: string | undefined }) =>
+  tutorId === undefined ? `user ${userId}` : `tutor ${tutorId}`;
+
+/** Joins the room for as long as it is shown: the others see the tutor there. */
+export function useOpenRoom({ id }: LiveRoom): OpenRoom {
+  const { userId } = useAuth();
+  const [open] = useState(
+    (): OpenRoom => ({
+      talk: createRoomTalk((before, limit) => readRoomHistory(id, { before, limit })),
+      statuses: createStatuses(),
+      outbox: outboxOf(userId, id),
+    }),
+  );
+
+  useEffect(() => {
+    const room = liveConnection.joinRoom(id);
+    const stop = liveConnection.rooms.onSaid(({ roomId, entries }) => {
+      if (roomId !== id) return;
+      open.talk.heard(entries);
+      open.statuses.heard(entries);
+    });
+    // What was written may stand in a page of the history.
+    const follow = open.talk.state.subscribe(() =>
+      open.outbox.said(open.talk.state.get().messages.map((message) => message.id)),
+    );
+    return () => {
+      follow();
+      stop();
+      room.leave();
+    };
+  }, [id, open]);
+
+  const isConnected = useConnection().name === 'connected';
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isConnected) return;
+    open.statuses.clear();
+    void client.invalidateQueries({ queryKey: ['room-people', id] });
+    void open.talk.readNewest();
+  }, [isConnected, open, client, id]);
+  return open;
+}
+
+export type Member = RoomPerson & { isOnline: boolean; isSelf: boolean };
+
+/** `isFailed`: who is in the room could not be read. */
+export function useMembers(
+  room: LiveRoom,
+  { store }: Statuses,
+): { members: readonly Member[] | undefined; isFailed: boolean } {
+  const { userId } = useAuth();
+  const { data, isError } = useQuery(roomPeopleQuery(room));
+  const statuses = useObservable(store);
+  const members = useMemo(
+    () =>
+      data?.map((person): Member => {
+        const isSelf = person.kind === 'tutor' && person.id === userId;
+        const heard = statuses.get(`${person.kind} ${person.id}`);
+        return { ...person, isSelf, isOnline: isSelf || (heard ?? person.active) };
+      }),
+    [data, statuses, userId],
+  );
+  return { members, isFailed: isError };
+}

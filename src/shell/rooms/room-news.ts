@@ -1,0 +1,73 @@
+/** The chat rooms of this tutor are heard, wherever in the console the tutor is: what is new in them is counted. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { createObservable } from '#protocol/observable.ts';
+import { liveConnection } from '../../live/live-connection.ts';
+import { readRoomHistory, roomsQuery } from '../../rest/rooms.ts';
+import { useAuth } from '../../session/session-store.ts';
+import { useObservable } from '../../ui/use-observable.ts';
+import { whenResting } from '../start/when-resting.ts';
+import { createUnread, MOST_COUNTED, type Unread } from './unread.ts';
+
+/** That of the session; undefined until the page has come to rest. */
+const unread = createObservable<Unread | undefined>(undefined);
+const NONE: Readonly<Record<string, number>> = {};
+const counts = createObservable(NONE);
+
+/** Nobody waits for it when the console opens. */
+function useIsAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    whenResting(() => setAtRest(true), stop.signal);
+    return () => stop.abort();
+  }, []);
+  return isAtRest;
+}
+
+/** For the layout of the console alone. */
+export function useRoomNews(): void {
+  const { siteId, userId } = useAuth();
+  const isAtRest = useIsAtRest();
+  const { data: rooms } = useQuery({ ...roomsQuery(), enabled: isAtRest });
+  const current = useObservable(unread);
+
+  useEffect(() => {
+    const key = `lectern.rooms.${siteId}.${userId}`;
+    const store = createUnread({
+      key,
+      selfId: userId,
+      storage: () => localStorage,
+      channel: new BroadcastChannel(key),
+    });
+    const stopCounts = store.counts.subscribe(() => counts.set(store.counts.get()));
+    counts.set(store.counts.get());
+    const stopHearing = liveConnection.rooms.onSaid(({ roomId, entries }) => store.heard(roomId, entries));
+    // The page may be put away without another word.
+    const leave = () => store.save();
+    addEventListener('pagehide', leave);
+    unread.set(store);
+    return () => {
+      removeEventListener('pagehide', leave);
+      stopHearing();
+      stopCounts();
+      store.stop();
+      unread.set(undefined);
+      counts.set(NONE);
+      liveConnection.rooms.listenTo([]);
+    };
+  }, [siteId, userId]);
+
+  useEffect(() => {
+    if (rooms === undefined || current === undefined) return;
+    liveConnection.rooms.listenTo(rooms.map(({ id }) => id).sort());
+    current
+      .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MOST_COUNTED, afterMs }))
+      .catch((error: unknown) => console.warn('unread messages', error));
+  }, [rooms, current]);
+}
+
+export const useRoomUnread = (): Unread | undefined => useObservable(unread);
+
+/** By room: how many messages the tutor has not seen. */
+export const useUnreadCounts = (): Readonly<Record<string, number>> => useObservable(counts);

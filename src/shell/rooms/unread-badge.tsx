@@ -1,0 +1,21 @@
+import { m } from '../messages.ts';
+import { useUnreadCounts } from './room-news.ts';
+import styles from './unread-badge.module.css';
+
+const MOST_SHOWN = 99;
+
+/** How many messages are new: in one room, or in all of them. Nothing where none is. */
+export function UnreadBadge(props: { roomId?: string }) {
+  const counts = useUnreadCounts();
+  const count =
+    props.roomId === undefined
+      ? Object.values(counts).reduce((sum, each) => sum + each, 0)
+      : (counts[props.roomId] ?? 0);
+  if (count === 0) return null;
+  return (
+    <span className={styles.badge}>
+      <span aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+      <span className="visually-hidden">{m.unreadMessages({ count })}</span>
+    </span>
+  );
+}

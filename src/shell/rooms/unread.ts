@@ -1,0 +1,175 @@
+/**
+ * How many messages of each chat room this tutor has not seen. Each tab counts for itself what all of them hear; what was
+ * seen in one is told to the others at once, and kept on this computer for the next visit.
+ */
+import * as v from 'valibot';
+import { createObservable, type Observable } from '#protocol/observable.ts';
+import type { RoomHistoryEntry, RoomMessage } from '#protocol/room.ts';
+
+/** Times are epoch milliseconds on the platform's clock, which orders the messages of a room. */
+const roomStateSchema = v.object({
+  /** The newest message that was seen. */
+  seen: v.number(),
+  /** Later ones of others, as far as they are counted. */
+  unread: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** The newest message that is counted. */
+  upTo: v.number(),
+});
+const statesSchema = v.record(v.string(), roomStateSchema);
+type RoomState = v.InferOutput<typeof roomStateSchema>;
+type States = Readonly<Record<string, RoomState>>;
+
+/** More messages than this are not counted one by one when a tab opens. */
+export const MOST_COUNTED = 100;
+const SAVE_EVERY_MS = 5_000;
+
+export type UnreadDeps = {
+  key: string;
+  selfId: string;
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  /** To and from the other tabs of this browser. */
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
+};
+
+export type Unread = {
+  /** By room; 0 where nothing is new. */
+  counts: Observable<Readonly<Record<string, number>>>;
+  /** What has come in a room. Status entries and messages that are counted already change nothing. */
+  heard(roomId: string, entries: readonly RoomHistoryEntry[]): void;
+  /** The room is looked at: all that has come is seen, and what comes is too, until the returned end. */
+  open(roomId: string): () => void;
+  /** What was seen of a room when it was last looked at; undefined: it never was. */
+  seenUpTo(roomId: string): number | undefined;
+  /** The rooms that there are, with the time of their newest message: those that have news are read from `afterMs` on. */
+  follow(
+    rooms: readonly { id: string; lastSentTime?: number | null | undefined }[],
+    readAfter: (roomId: string, afterMs: number) => Promise<readonly RoomMessage[]>,
+  ): Promise<void>;
+  /** Keeps it now. */
+  save(): void;
+  stop(): void;
+};
+
+export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unread {
+  let states: States = read();
+  const open = new Map<string, number>();
+  const counts = createObservable<Readonly<Record<string, number>>>(countsOf(states));
+  let saving: ReturnType<typeof setTimeout> | undefined;
+  let savedAt = Number.NEGATIVE_INFINITY;
+  /** What was said before this tutor was ever here on this computer is no news. */
+  let isFirstVisit = !wasHere();
+
+  function wasHere(): boolean {
+    try {
+      return storage().getItem(key) !== null;
+    } catch {
+      return true;
+    }
+  }
+
+  function read(): States {
+    try {
+      const parsed = v.safeParse(statesSchema, JSON.parse(storage().getItem(key) ?? '{}'));
+      return parsed.success ? parsed.output : {};
+    } catch {
+      return {};
+    }
+  }
+
+  function save(): void {
+    clearTimeout(saving);
+    saving = undefined;
+    savedAt = performance.now();
+    try {
+      storage().setItem(key, JSON.stringify(states));
+    } catch {
+      // Full, or blocked: the next visit counts anew.
+    }
+  }
+
+  function put(roomId: string, next: RoomState): void {
+    states = { ...states, [roomId]: next };
+    counts.set(countsOf(states));
+    saving ??= setTimeout(save, Math.max(0, savedAt + SAVE_EVERY_MS - performance.now()));
+  }
+
+  const stateOf = (roomId: string): RoomState => states[roomId] ?? { seen: 0, unread: 0, upTo: 0 };
+
+  function see(roomId: string): void {
+    const { seen, unread, upTo } = stateOf(roomId);
+    if (unread === 0 && seen === upTo && states[roomId] !== undefined) return;
+    const next = { seen: upTo, unread: 0, upTo };
+    put(roomId, next);
+    channel.postMessage({ roomId, ...next });
+  }
+
+  const heardSchema = v.object({ roomId: v.string(), ...roomStateSchema.entries });
+  channel.addEventListener('message', ({ data }: MessageEvent) => {
+    const parsed = v.safeParse(heardSchema, data);
+    if (!parsed.success) return;
+    const { roomId, ...theirs } = parsed.output;
+    const own = stateOf(roomId);
+    // What came after that is new still; it cannot be told apart any more, but for its number.
+    if (theirs.seen <= own.seen) return;
+    put(roomId, own.upTo <= theirs.upTo ? theirs : { ...own, seen: theirs.seen, unread: theirs.unread });
+  });
+
+  function heard(roomId: string, entries: readonly RoomHistoryEntry[]): void {
+    const { seen, unread, upTo } = stateOf(roomId);
+    const fresh = entries.filter(
+      (entry): entry is RoomMessage => 'message' in entry && entry.sentTime > upTo,
+    );
+    if (fresh.length === 0) return;
+    const newest = Math.max(...fresh.map(({ sentTime }) => sentTime));
+    const others = fresh.filter(({ tutorId }) => tutorId !== selfId).length;
+    put(roomId, { seen, unread: unread + others, upTo: newest });
+    if (open.has(roomId)) see(roomId);
+  }
+
+  return {
+    counts,
+    heard,
+    open(roomId) {
+      open.set(roomId, (open.get(roomId) ?? 0) + 1);
+      see(roomId);
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        const left = (open.get(roomId) ?? 1) - 1;
+        if (left > 0) open.set(roomId, left);
+        else open.delete(roomId);
+      };
+    },
+    seenUpTo: (roomId) => states[roomId]?.seen,
+    async follow(rooms, readAfter) {
+      const there = new Set(rooms.map(({ id }) => id));
+      const gone = Object.keys(states).filter((id) => !there.has(id));
+      if (gone.length > 0) {
+        states = Object.fromEntries(Object.entries(states).filter(([id]) => there.has(id)));
+        counts.set(countsOf(states));
+        save();
+      }
+      if (isFirstVisit)
+        for (const { id, lastSentTime } of rooms)
+          if (states[id] === undefined && lastSentTime)
+            put(id, { seen: lastSentTime, unread: 0, upTo: lastSentTime });
+      isFirstVisit = false;
+      save();
+      const behind = rooms.filter(({ id, lastSentTime }) => (lastSentTime ?? 0) > stateOf(id).upTo);
+      await Promise.all(
+        behind.map(async ({ id }) => {
+          heard(id, await readAfter(id, stateOf(id).upTo));
+        }),
+      );
+    },
+    save,
+    stop() {
+      if (saving !== undefined) save();
+      channel.close();
+    },
+  };
+}
+
+const countsOf = (states: States): Record<string, number> =>
+  Object.fromEntries(Object.entries(states).map(([roomId, { unread }]) => [roomId, unread]));
