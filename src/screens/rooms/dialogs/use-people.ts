@@ -10,7 +10,7 @@ export type Person = { kind: InvitableKind; id: string };
 
 /** A person as an entry of a list; ids of students and tutors may be the same. */
 export const keyOf = ({ kind, id }: Person) => `${kind} ${id}`;
-export function personOf(key: string): Person {
+function personOf(key: string): Person {
   const at = key.indexOf(' ');
   return { kind: key.slice(0, at) as Person['kind'], id: key.slice(at + 1) };
 }
