@@ -77,6 +77,11 @@ describe.each(BACK_ENDS)('making groups on %s', (backEnd) => {
         status: 409,
         message: 'This course is in the group “11A Physics” already.',
       });
+      const two = { id: 'course-2', name: 'Two', members: '[]' };
+      await at.rest.store.db
+        .insertInto('directory_courses')
+        .values({ tenant: 'demo', integration_id: 'demo-directory', ...two })
+        .execute();
       const other = await make({ ...course, nativeIdf: 'course-2', meta: { courseName: 'Two' } });
       expect(other).toMatchObject({ integrationId, nativeIdf: 'course-2', meta: { courseName: 'Two' } });
     });

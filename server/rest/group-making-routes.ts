@@ -9,6 +9,9 @@ import {
   patternMatchesBodySchema,
 } from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { directoryError } from '../directories/directory-refusal.ts';
+import type { OfferedCourse } from '../directories/offered-course.ts';
+import type { SyncGroup } from '../directories/sync-group.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { createGroupTutors } from '../store/groups/group-tutors.ts';
@@ -16,6 +19,7 @@ import { createGroups } from '../store/groups/groups.ts';
 import { createMatchCounts } from '../store/groups/match-counts.ts';
 import { createNewGroups, type Made } from '../store/groups/new-groups.ts';
 import { pageOf } from '../store/page.ts';
+import type { GroupKey } from '../store/site-key.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import { fewIds } from './few-ids.ts';
@@ -27,13 +31,17 @@ export type GroupMakingRoutesDeps = {
   callers: Callers;
   reach: SiteReach;
   announce: Announce;
+  offeredCourse: OfferedCourse;
+  syncGroup: SyncGroup;
+  /** Epoch milliseconds. */
+  clock: () => number;
 };
 
 /** Consoles of more tutors than these all read their own document again. */
 const MAX_NAMED_TUTORS = 20;
 
 export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakingRoutesDeps): void {
-  const { db, callers, reach, announce } = deps;
+  const { db, callers, reach, announce, offeredCourse, syncGroup, clock } = deps;
   const newGroups = createNewGroups(db);
   const groups = createGroups(db);
   const tutors = createGroupTutors(db);
@@ -44,12 +52,28 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
     const tutor = await callers.onSite(request, 'groupMaintainer');
     const body = parseBody(groupCreateBodySchema, request.body);
     refuseOrigin(body);
-    const groupId = madeId(await newGroups.make(tutor, body));
-    // Nobody is in it yet, and nobody but maintainers sees it: the calls that follow say who.
-    const about = { resource: 'groups', id: groupId, change: 'created', reachUnchanged: true } as const;
-    await announce(request, tutor, about);
-    return groups.find({ ...tutor, groupId });
+    const { tenant, site } = tutor;
+    const { integrationId, nativeIdf: courseId } = body;
+    const isImport = integrationId !== null && courseId !== null;
+    const source = isImport ? await offeredCourse({ ...tutor, integrationId, courseId }) : body.source;
+    const groupId = madeId(await newGroups.make(tutor, { ...body, source }));
+    const people = isImport ? await fill({ tenant, site, groupId }) : [];
+    // Nobody is in any other group yet, and nobody but maintainers sees it: the calls that follow say who.
+    const about = { resource: 'groups', id: groupId, change: 'created', reachUnchanged: !isImport } as const;
+    await announce(request, tutor, about, ...people);
+    return groups.find({ tenant, site, groupId });
   });
+
+  /** Who learns in the course. Where the directory cannot be read there is no such group. */
+  async function fill(group: GroupKey): Promise<Announced[]> {
+    const outcome = await syncGroup(group, clock());
+    if (outcome.name === 'synced')
+      return outcome.peopleChanged ? [{ resource: 'users', change: 'created' }] : [];
+    await newGroups.remove(group);
+    if (outcome.name === 'no-integration')
+      throw new AppError('conflict', 'There is no such directory any more.');
+    throw directoryError(outcome);
+  }
 
   app.delete<IdRoute>('/groups/:id', async (request) => {
     const { tutor, group } = await reach.group(request, 'groupMaintainer');

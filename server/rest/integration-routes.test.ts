@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { groupSchema } from '#protocol/rest/group.ts';
 import { coursePageSchema, groupPageSchema } from '#protocol/rest/integration.ts';
 import type { Providers } from '../directories/directories.ts';
 import {
@@ -176,25 +178,28 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
       return found;
     };
 
-    async function importOf(name: string, site = 'riverside') {
-      const found = (await allOf(MAINTAINER, `/integrations/${id}/${list}`)).find(
-        (each) => each.name === name,
-      );
-      const groupId = `${id}-${name.replaceAll(' ', '-')}-${site}`;
-      await rest.store.db
-        .insertInto('groups')
-        .values({
-          tenant: 'demo',
-          id: groupId,
-          site_id: site,
-          name,
-          definition_name: 'userGroup',
-          integration_id: id,
-          native_idf: found?.id ?? '',
-        })
-        .execute();
-      return groupId;
+    const courseId = async (name: string, token = MAINTAINER) => {
+      const own = await allOf(token, `/integrations/${id}/${list}`);
+      return own.find((each) => each.name === name)?.id ?? '';
+    };
+    const importing = async (name: string, token = MAINTAINER) => ({
+      definitionName: 'userGroup',
+      name: `${name} of ${id}`,
+      integrationId: id,
+      nativeIdf: await courseId(name, token),
+      source: 'somewhere',
+      meta: { courseName: 'As it was called' },
+    });
+    async function importOf(name: string, token = MAINTAINER): Promise<string> {
+      const body = await importing(name, token);
+      const answer = await rest.call(token, '/groups', body, 'POST');
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      return v.parse(groupSchema, answer.body).id;
     }
+    const groupsNamed = (name: string) =>
+      rest.store.db.selectFrom('groups').select('id').where('name', '=', name).execute();
+    /** A group that was imported before. */
+    let history = '';
     const sync = (groupId: string) => rest.call(MAINTAINER, `/groups/${groupId}/sync`, {}, 'POST');
     const emailsOf = async (groupId: string) => {
       const rows = await rest.store.db
@@ -210,29 +215,65 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
     it.each(['Science 8A', 'Orchestra'])(
       'has who learns in %s, those whom the site did not know too',
       async (name) => {
-        const groupId = await importOf(name);
-        const { status, body } = await sync(groupId);
+        const answer = await rest.call(MAINTAINER, '/groups', await importing(name), 'POST');
         const { students } = course(name);
-        expect({ status, body }).toMatchObject({
+        expect(answer).toMatchObject({
           status: 200,
-          body: { meta: { courseName: name }, synced: { added: students.length, removed: 0 } },
+          body: { meta: { courseName: name, lastSync: expect.any(String) }, source: id.split('-')[0] },
         });
+        const people = { resource: 'users', change: 'created' };
+        // Whom the other directory has brought before is there already.
+        expect(rest.published).toMatchObject([
+          { resource: 'groups', change: 'created', reachUnchanged: false },
+          ...(id === GOOGLE ? [people] : []),
+        ]);
+        const groupId = v.parse(groupSchema, answer.body).id;
         expect(await emailsOf(groupId)).toEqual(emails(students));
-        expect(rest.published.map(({ resource }) => resource)).toContain('groups');
         expect((await sync(groupId)).body).toMatchObject({ synced: { added: 0, removed: 0 } });
       },
     );
 
+    it('is of a course of the tutor’s own', async () => {
+      const body = await importing('Science 8B');
+      const own = place().school.courses.find(({ name }) => name === 'Science 8B');
+      const teachers = own?.teachers.splice(0);
+      expect(await rest.refusedWrite(MAINTAINER, '/groups', body, 'POST')).toMatchObject({
+        status: 400,
+        field: 'nativeIdf',
+      });
+      own?.teachers.push(...(teachers ?? []));
+      expect(await rest.refusedWrite(AT_HILLCREST, '/groups', body, 'POST')).toMatchObject({
+        field: 'nativeIdf',
+      });
+      expect(await rest.refusedWrite(TEACHER, '/groups', body, 'POST')).toMatchObject({ status: 403 });
+      const theirs = { ...body, integrationId: 'theirs' };
+      expect(await rest.refusedWrite(MAINTAINER, '/groups', theirs, 'POST')).toMatchObject({
+        field: 'integrationId',
+      });
+      expect(await groupsNamed(body.name)).toEqual([]);
+    });
+
+    it('is not there where the directory could not be read', async () => {
+      const body = await importing('Science 8B');
+      const members = id === GOOGLE ? '/students' : '/members/';
+      place().provoke({ name: 'throttle', seconds: 30 }, { path: members });
+      expect(await rest.refusedWrite(MAINTAINER, '/groups', body, 'POST')).toMatchObject({ status: 429 });
+      expect(await groupsNamed(body.name)).toEqual([]);
+      expect((await rest.call(MAINTAINER, '/groups', body, 'POST')).status).toBe(200);
+    });
+
     it('makes people of its own site only, with their names', async () => {
       const name = id === GOOGLE ? 'Mathematics 9B' : 'Mathematics 10B';
       const fresh = course(name).students.at(-1) as StandInPerson;
-      await sync(await importOf(name));
+      await importOf(name);
       const { db } = rest.store;
       const rows = await db.selectFrom('users').selectAll().where('email', '=', fresh.email).execute();
       expect(rows).toEqual([expect.objectContaining({ site_id: 'riverside', name: fresh.name })]);
-      const atHillcrest = await importOf(name, 'hillcrest');
-      const answer = await rest.call(AT_HILLCREST, `/groups/${atHillcrest}/sync`, {}, 'POST');
-      expect(answer.status).toBe(200);
+      const admin = place().school.people.find(
+        ({ email }) => email === 'admin@demo.example',
+      ) as StandInPerson;
+      course(name).teachers.push(admin);
+      await importOf(name, AT_HILLCREST);
       const both = await db.selectFrom('users').select('site_id').where('email', '=', fresh.email).execute();
       expect(both.map(({ site_id }) => site_id).toSorted()).toEqual(['hillcrest', 'riverside']);
     });
@@ -240,7 +281,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
     it('follows who comes and goes, and knows people by more than their addresses', async () => {
       const name = 'History 10A';
       const groupId = await importOf(name);
-      await sync(groupId);
+      history = groupId;
       const { students } = course(name);
       const stayed = students[1] as StandInPerson;
       const before = stayed.email;
@@ -254,7 +295,6 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
 
     it('has somebody back who was deleted from the site and is still there', async () => {
       const groupId = await importOf('English 11A');
-      await sync(groupId);
       const { user_id } = await rest.store.db
         .selectFrom('group_members')
         .select('user_id')
@@ -270,7 +310,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
       ['breaks off', { name: 'cut' }, 503],
       ['floods', { name: 'flood' }, 502],
     ] as const)('keeps its members where the directory %s', async (_what, fault, status) => {
-      const groupId = `${id}-History-10A-riverside`;
+      const groupId = history;
       const before = await emailsOf(groupId);
       // Microsoft would tell what has changed: here it is read whole.
       await rest.store.db
@@ -289,7 +329,7 @@ describe.each(BACK_ENDS)('directories on %s', (backEnd) => {
     });
 
     it('keeps its members where the consent has expired, and says what to do', async () => {
-      const groupId = `${id}-History-10A-riverside`;
+      const groupId = history;
       const before = await emailsOf(groupId);
       place().expireConsent();
       const refused = await rest.refusedWrite(MAINTAINER, `/groups/${groupId}/sync`, {}, 'POST');

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Encryption } from '../auth/secrets/encryption.ts';
 import type { Change } from '../changes.ts';
 import type { Directories } from '../directories/directories.ts';
+import { createOfferedCourse } from '../directories/offered-course.ts';
 import { createSyncGroup } from '../directories/sync-group.ts';
 import type { GroupMedia } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
@@ -58,7 +59,8 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   const syncGroup = createSyncGroup(db, directories);
   registerGroupRoutes(app, { ...shared, backgrounds, layouts, syncGroup, clock });
   registerIntegrationRoutes(app, { db, callers, directories, encryption });
-  registerGroupMakingRoutes(app, shared);
+  const offeredCourse = createOfferedCourse(db, directories);
+  registerGroupMakingRoutes(app, { ...shared, offeredCourse, syncGroup, clock });
   registerSiteSettingsRoutes(app, shared);
   registerGroupMediaRoutes(app, { reach, announce, media, backgrounds, layouts });
   registerInventoryRoutes(app, shared);

@@ -30,6 +30,7 @@ const directoryCourseSchema = v.object({
   /** A word more about it, such as the section of a course. */
   detail: v.optional(v.string()),
 });
+export type DirectoryCourse = v.InferOutput<typeof directoryCourseSchema>;
 
 const next = v.optional(v.string());
 /**

@@ -6,23 +6,35 @@ import { type PickItem, PickList } from './pick-list.tsx';
 
 type Chosen = ReadonlySet<string>;
 
-function Held(props: { items: readonly PickItem[]; tell: (chosen: Chosen) => void }) {
+function Held(props: { items: readonly PickItem[]; isSingle?: boolean; tell: (chosen: Chosen) => void }) {
   const [chosen, setChosen] = useState<Chosen>(new Set());
   const choose = (next: Chosen) => {
     setChosen(next);
     props.tell(next);
   };
   return (
-    <PickList label="Things" items={props.items} chosen={chosen} emptyText="Nothing" onChoose={choose} />
+    <PickList
+      label="Things"
+      items={props.items}
+      chosen={chosen}
+      emptyText="Nothing"
+      isSingle={props.isSingle ?? false}
+      onChoose={choose}
+    />
   );
 }
 
-function show(count: number, names: (index: number) => string = (index) => `Item ${index}`) {
+function show(
+  count: number,
+  names: (index: number) => string = (index) => `Item ${index}`,
+  isSingle = false,
+) {
   let chosen: Chosen = new Set();
   const items = Array.from({ length: count }, (_, index) => ({ id: String(index), name: names(index) }));
   render(
     <Held
       items={items}
+      isSingle={isSingle}
       tell={(next) => {
         chosen = next;
       }}
@@ -57,6 +69,16 @@ test('Shift chooses all between', async () => {
   await user.keyboard('{Shift>}');
   await user.click(screen.getByRole('option', { name: 'Item 5' }));
   expect(chosen()).toEqual(['2', '3', '4', '5']);
+});
+
+test('where only one may be chosen, each takes the place of the one before', async () => {
+  const { user, chosen } = show(10, undefined, true);
+  expect(screen.getByRole('listbox').getAttribute('aria-multiselectable')).toBe('false');
+  await user.click(screen.getByRole('option', { name: 'Item 2' }));
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift} ');
+  expect(chosen()).toEqual(['3']);
+  await user.keyboard('{Control>}a{/Control}');
+  expect(chosen()).toEqual(['3']);
 });
 
 test('of thousands only those in view are there, and each knows its place', () => {

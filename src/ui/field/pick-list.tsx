@@ -41,7 +41,8 @@ function Row(props: { item: PickItem }) {
 
 /**
  * A list to choose several from (WAI-ARIA listbox): a press or Space chooses, Shift extends, Ctrl+A chooses all of
- * what is shown. A double click picks one row at once.
+ * what is shown. A double click picks one row at once. Where only one may be chosen, a press takes the place of the one
+ * before.
  */
 export function PickList(props: {
   label: string;
@@ -51,6 +52,8 @@ export function PickList(props: {
   onChoose: (chosen: ReadonlySet<string>) => void;
   /** A double click on a row picks it alone. */
   onPick?: (id: string) => void;
+  /** Only one may be chosen. */
+  isSingle?: boolean;
 }) {
   const { items, chosen, onChoose } = props;
   const id = useId();
@@ -68,6 +71,11 @@ export function PickList(props: {
   function toggle(at: number, extends_: boolean): void {
     const item = items[at];
     if (item === undefined) return;
+    if (props.isSingle) {
+      setAsked(at);
+      onChoose(new Set([item.id]));
+      return;
+    }
     const next = new Set(chosen);
     if (extends_) {
       const [from, to] = [Math.min(anchor.current, at), Math.max(anchor.current, at)];
@@ -93,10 +101,10 @@ export function PickList(props: {
   function onKeyDown(event: KeyboardEvent): void {
     const next = rowOfKey(event.key, { active, count: items.length, heightPx });
     if (next !== undefined) {
-      if (event.shiftKey) toggle(inRange(next, items.length), true);
+      if (event.shiftKey && !props.isSingle) toggle(inRange(next, items.length), true);
       moveTo(next);
     } else if (event.key === ' ') toggle(active, event.shiftKey);
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
+    else if (event.key === 'a' && !props.isSingle && (event.ctrlKey || event.metaKey))
       onChoose(new Set([...chosen, ...items.map((item) => item.id)]));
     else return;
     event.preventDefault();
@@ -128,7 +136,7 @@ export function PickList(props: {
       role="listbox"
       tabIndex={0}
       aria-label={props.label}
-      aria-multiselectable="true"
+      aria-multiselectable={!props.isSingle}
       aria-activedescendant={`${id}-${active}`}
       className={styles.list}
       onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}

@@ -53,13 +53,27 @@ test('a group of a directory is an import, whatever its course', () => {
 test('what the platform would refuse is a problem of its step', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => `lab-${index}`);
   const steps = stepsFor({ policyUser: true });
-  expect(wrongStep(steps, draft)).toBeUndefined();
-  expect(wrongStep(steps, EMPTY_DRAFT)).toBe('name');
+  expect(wrongStep(steps, draft, true)).toBeUndefined();
+  expect(wrongStep(steps, EMPTY_DRAFT, true)).toBe('name');
   const patterns = { ...draft, type: 'match', patterns: many(10_000) } as const;
-  expect(wrongStep(steps, patterns)).toBe('members');
-  expect(wrongStep(steps, { ...patterns, type: 'users' })).toBeUndefined();
-  expect(stepProblem('hostnames', { ...draft, hostnames: many(1_001) })).toBe('At most 1,000 host names');
-  expect(stepProblem('hostnames', { ...draft, hostnames: ['x'.repeat(256)] })).toBe('Max 255 characters');
+  expect(wrongStep(steps, patterns, true)).toBe('members');
+  expect(wrongStep(steps, { ...patterns, type: 'users' }, true)).toBeUndefined();
+  expect(stepProblem('hostnames', { ...draft, hostnames: many(1_001) }, true)).toBe(
+    'At most 1,000 host names',
+  );
+  expect(stepProblem('hostnames', { ...draft, hostnames: ['x'.repeat(256)] }, true)).toBe(
+    'Max 255 characters',
+  );
+});
+
+test('a new import comes from a course; one that is there says itself from which', () => {
+  const course = { integrationId: 'i', service: 'google', id: 'c', name: 'Maths' } as const;
+  const imported = { ...draft, type: 'import' } as const;
+  expect(stepProblem('members', imported, true)).toBe('Choose the course that the group comes from');
+  expect(stepProblem('members', imported, false)).toBeUndefined();
+  expect(stepProblem('members', { ...imported, course }, true)).toBeUndefined();
+  expect(isUnchanged(imported, { ...imported, course })).toBe(false);
+  expect(isUnchanged(draft, { ...draft, course })).toBe(true);
 });
 
 test('what was chosen for another type is no change', () => {

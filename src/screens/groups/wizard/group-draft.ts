@@ -4,6 +4,7 @@ import type { Group, GroupDefinition } from '#protocol/rest/group.ts';
 import { MAX_HOSTNAME, MAX_HOSTNAMES } from '#protocol/rest/group-limits.ts';
 import { groupNameSchema } from '#protocol/rest/group-name.ts';
 import { draftProblem, isSameDraft } from '../../../features/group-members/member-draft.ts';
+import type { ChosenCourse } from './import/chosen-course.ts';
 import { m } from './messages.ts';
 
 export const GROUP_TYPES = ['users', 'devices', 'import', 'match'] as const;
@@ -16,6 +17,8 @@ export type GroupDraft = {
   users: readonly string[];
   devices: readonly string[];
   patterns: readonly string[];
+  /** Where a new group comes from. */
+  course: ChosenCourse | undefined;
   tutors: readonly string[];
   hostnames: readonly string[];
   policies: readonly string[];
@@ -27,6 +30,7 @@ export const EMPTY_DRAFT: GroupDraft = {
   users: [],
   devices: [],
   patterns: [],
+  course: undefined,
   tutors: [],
   hostnames: [],
   policies: [],
@@ -68,12 +72,16 @@ export function membersOf(draft: GroupDraft): readonly string[] | undefined {
   return draft.type === 'match' ? draft.patterns : draft[draft.type];
 }
 
-/** What keeps a step from being left forwards, and the group from being saved. */
-export function stepProblem(step: Step, draft: GroupDraft): string | undefined {
+/**
+ * What keeps a step from being left forwards, and the group from being saved. `isNew`: a group that is there says itself
+ * what it comes from.
+ */
+export function stepProblem(step: Step, draft: GroupDraft, isNew: boolean): string | undefined {
   switch (step) {
     case 'name':
       return nameProblem(draft.name);
     case 'members':
+      if (draft.type === 'import') return isNew && draft.course === undefined ? m.noCourse : undefined;
       return draftProblem(draft.type === 'match' ? 'patterns' : 'members', membersOf(draft) ?? []);
     case 'hostnames':
       if (draft.hostnames.length > MAX_HOSTNAMES) return m.tooManyHostnames;
@@ -85,8 +93,8 @@ export function stepProblem(step: Step, draft: GroupDraft): string | undefined {
 }
 
 /** The first step that cannot be saved as it is. */
-export const wrongStep = (steps: readonly Step[], draft: GroupDraft): Step | undefined =>
-  steps.find((step) => stepProblem(step, draft) !== undefined);
+export const wrongStep = (steps: readonly Step[], draft: GroupDraft, isNew: boolean): Step | undefined =>
+  steps.find((step) => stepProblem(step, draft, isNew) !== undefined);
 
 /** Why a group that is there cannot take a type; undefined where it can. `was`: its type, undefined for a new group. */
 export function typeObstacle(was: GroupType | undefined, wanted: GroupType): string | undefined {
@@ -100,6 +108,7 @@ export function typeObstacle(was: GroupType | undefined, wanted: GroupType): str
 export const isUnchanged = (before: GroupDraft, after: GroupDraft): boolean =>
   before.name.trim() === after.name.trim() &&
   before.type === after.type &&
+  (after.type !== 'import' || before.course === after.course) &&
   isSameDraft(membersOf(before) ?? [], membersOf(after) ?? []) &&
   isSameDraft(before.tutors, after.tutors) &&
   isSameDraft(before.hostnames, after.hostnames) &&

@@ -123,7 +123,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
   const { saved, save, isSaving, why } = useSaveGroup(first);
   const isNew = first.id === undefined;
   const at = steps.indexOf(step);
-  const problem = stepProblem(step, draft);
+  const problem = stepProblem(step, draft, isNew);
   const isSame = isUnchanged(saved.draft, draft);
 
   function change(fields: Partial<GroupDraft>): void {
@@ -137,7 +137,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
     setStep(to);
   }
   async function submit(): Promise<void> {
-    const wrong = wrongStep(steps, draft);
+    const wrong = wrongStep(steps, draft, isNew);
     if (wrong !== undefined) {
       go(wrong);
       setAttempted(true);
@@ -181,7 +181,7 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
         steps={steps}
         step={step}
         mayGo={(to) =>
-          steps.indexOf(to) < at || wrongStep(steps.slice(0, steps.indexOf(to)), draft) === undefined
+          steps.indexOf(to) < at || wrongStep(steps.slice(0, steps.indexOf(to)), draft, isNew) === undefined
         }
         onGo={go}
       />

@@ -49,6 +49,7 @@ export const m = {
   lockedMatch: 'A group that matches devices stays one.',
   noSwitchToImport: 'A group that was not imported cannot become an import.',
   converted: 'With another type the group loses the members that it has now.',
+  noCourse: 'Choose the course that the group comes from',
   importFrom: (p: { course: string }) => `Comes from “${p.course}”.`,
   importUnnamed: 'Comes from a course of a directory.',
   importText: 'Who is in it is changed there. “Sync” in the list of groups brings the changes here.',

@@ -72,6 +72,20 @@ test('a group is made, then its members, tutors and policies are saved', async (
   ]);
 });
 
+test('an import names its course, and leaves its members to the platform', async () => {
+  const { rest, calls, names } = createRest();
+  const course = { integrationId: 'i', service: 'google', id: 'c-1', name: 'Maths 7A' } as const;
+  await saveGroupDraft(rest, NEW, draft({ type: 'import', users: ['not meant'], course }));
+  expect(names()).toEqual(['create']);
+  expect(calls[0]?.[1]).toMatchObject({
+    definitionName: 'userGroup',
+    meta: { courseName: 'Maths 7A' },
+    source: 'google',
+    nativeIdf: 'c-1',
+    integrationId: 'i',
+  });
+});
+
 test('the patterns of a new group are always said, also where there are none', async () => {
   const { rest, calls } = createRest();
   await saveGroupDraft(rest, NEW, draft({ type: 'match' }));

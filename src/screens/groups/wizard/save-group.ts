@@ -74,6 +74,7 @@ async function saveItself(rest: GroupWrites, known: SavedGroup, wanted: GroupDra
   const definitionName = definitionOf(wanted.type);
   const name = wanted.name.trim();
   const { type, hostnames } = wanted;
+  const course = type === 'import' ? wanted.course : undefined;
   if (id === undefined) {
     const made = await rest.create({
       definitionName,
@@ -81,12 +82,12 @@ async function saveItself(rest: GroupWrites, known: SavedGroup, wanted: GroupDra
       properties: { permittedHostnames: [...hostnames] },
       global,
       restrictions: null,
-      meta: null,
-      source: null,
-      nativeIdf: null,
-      integrationId: null,
+      meta: course ? { courseName: course.name } : null,
+      source: course?.service ?? null,
+      nativeIdf: course?.id ?? null,
+      integrationId: course?.integrationId ?? null,
     });
-    return with_({ ...known, id: made.id, hasMembers: false }, { name, type, hostnames });
+    return with_({ ...known, id: made.id, hasMembers: false }, { name, type, hostnames, course });
   }
   const isConverted = draft.type !== type;
   const isRestricted = !isSameDraft(draft.hostnames, hostnames);

@@ -13,6 +13,7 @@ import { devicesQuery } from '../../../../rest/devices.ts';
 import { usersQuery } from '../../../../rest/users.ts';
 import { FieldError } from '../../../../ui/field/field-parts.tsx';
 import { ListReader } from '../../../../ui/list/list-page.tsx';
+import { CourseChoice } from '../import/course-choice.tsx';
 import { m } from '../messages.ts';
 import type { StepProps } from '../step-props.ts';
 import { TypeField } from './type-field.tsx';
@@ -105,9 +106,10 @@ function Patterns(props: {
   );
 }
 
-/** Who is in a group of a directory is changed there. */
-function Imported({ source }: StepProps) {
-  if (source === undefined) return null;
+/** A new group comes from a course that is chosen; who is in a group of a directory is changed there. */
+function Imported({ source, draft, onChange }: StepProps) {
+  if (source === undefined)
+    return <CourseChoice chosen={draft.course} onChange={(course) => onChange({ course })} />;
   const { courseName } = source.group.meta ?? {};
   return (
     <div>

@@ -15,12 +15,10 @@ export function TypeField(props: {
   const { type, was } = props;
   const id = useId();
   const obstacles = new Set(GROUP_TYPES.flatMap((each) => typeObstacle(was, each) ?? []));
-  // Courses are chosen in a directory: a group that is made by hand is none of one.
-  const offered = GROUP_TYPES.filter((each) => each !== 'import' || was !== undefined);
   return (
     <FieldGroup label={m.type}>
       <div className={styles.types}>
-        {offered.map((each) => {
+        {GROUP_TYPES.map((each) => {
           const obstacle = typeObstacle(was, each);
           return (
             <label key={each} className={styles.type} data-tip={obstacle}>

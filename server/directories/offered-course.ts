@@ -1,0 +1,37 @@
+/** Whether a group may come from a course: a tutor imports what `mycourses` shows, and nothing else of the school. */
+import type { Kysely } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import type { Database } from '../store/database.ts';
+import { tutorOf } from '../store/people/people.ts';
+import type { Directories, Service } from './directories.ts';
+import { directoryError } from './directory-refusal.ts';
+
+type Wanted = { tenant: string; tutorId: string; integrationId: string; courseId: string };
+
+/** Answers which service the course is of. Throws `AppError` where the tutor is not offered it. */
+export type OfferedCourse = (wanted: Wanted) => Promise<Service>;
+
+/** Less than consoles wait for an answer. */
+const LIMIT_MS = 10_000;
+
+export function createOfferedCourse(db: Kysely<Database>, directories: Directories): OfferedCourse {
+  return async ({ tenant, tutorId, integrationId, courseId }) => {
+    const opened = await directories.open(tenant, integrationId);
+    if (opened.name === 'none')
+      throw new AppError('invalid', 'integrationId: There is no such directory.', {
+        detail: { field: 'integrationId' },
+      });
+    if (opened.name !== 'open') throw directoryError(opened);
+    const { directory, directoryName, service } = opened;
+    const { primary_email: tutor } = await tutorOf(db, tenant, tutorId)
+      .select('primary_email')
+      .executeTakeFirstOrThrow();
+    const offered = await directory.offers(tutor, courseId, AbortSignal.timeout(LIMIT_MS));
+    if (offered.name !== 'read') throw directoryError({ ...offered, directoryName });
+    if (!offered.value)
+      throw new AppError('invalid', 'nativeIdf: This is no course or group of yours.', {
+        detail: { field: 'nativeIdf' },
+      });
+    return service;
+  };
+}

@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useState } from 'react';
+import { byName, searchMembers } from '#domain/groups/member-search.ts';
+import { systemClock } from '#protocol/clock.ts';
+import type { DirectoryCourse, Integration } from '#protocol/rest/integration.ts';
+import { readCoursePage } from '../../../../rest/integrations.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Countdown } from '../../../../ui/countdown.tsx';
+import { FailureNotice } from '../../../../ui/failure/failure-notice.tsx';
+import { failureText } from '../../../../ui/failure/failure-text.ts';
+import { PickList } from '../../../../ui/field/pick-list.tsx';
+import { SearchField } from '../../../../ui/field/search-field.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
+import { useObservable } from '../../../../ui/use-observable.ts';
+import { type CourseReading, type ReadCourses, readCourses } from './course-reading.ts';
+import styles from './import.module.css';
+import { m } from './messages.ts';
+
+type ListProps = {
+  integration: Pick<Integration, 'id' | 'service'>;
+  chosen: string | undefined;
+  onChoose: (course: DirectoryCourse) => void;
+  /** A page of the directory's courses. */
+  readPage?: typeof readCoursePage;
+};
+
+/** The courses and groups of a directory that are the tutor's, to choose one. */
+export function CourseList(props: ListProps) {
+  const { id, service } = props.integration;
+  const { readPage = readCoursePage } = props;
+  const [reading, setReading] = useState<ReadCourses>();
+  useEffect(() => {
+    const begun = readCourses((after, signal) => readPage({ id, service }, after, signal), systemClock);
+    setReading(begun);
+    return () => begun.stop();
+  }, [id, service, readPage]);
+  return reading === undefined ? null : <Courses {...props} reading={reading} />;
+}
+
+function Courses({ reading, chosen, onChoose }: ListProps & { reading: ReadCourses }) {
+  const { courses, state } = useObservable(reading);
+  const [query, setQuery] = useState('');
+  const items = useMemo(
+    () => courses.map(({ id, name, detail }) => ({ id, name, detail, deviceName: detail })).sort(byName),
+    [courses],
+  );
+  const found = searchMembers(items, query);
+  if (courses.length === 0 && state.name === 'reading') return <Spinner label={m.loading} />;
+  if (courses.length === 0 && state.name === 'done') return <p className={styles.status}>{m.noCourse}</p>;
+  return (
+    <>
+      {courses.length === 0 ? null : (
+        <>
+          <SearchField label={m.searchCourses} value={query} onChange={setQuery} />
+          <PickList
+            label={m.courses}
+            items={found}
+            chosen={new Set(chosen === undefined ? [] : [chosen])}
+            emptyText={m.noMatch}
+            isSingle
+            onChoose={(ids) => {
+              const course = courses.find(({ id }) => ids.has(id));
+              if (course) onChoose(course);
+            }}
+          />
+        </>
+      )}
+      <ReadingState count={courses.length} state={state} onRetry={reading.retry} />
+    </>
+  );
+}
+
+function ReadingState(props: { count: number; state: CourseReading['state']; onRetry: () => void }) {
+  const { count, state } = props;
+  switch (state.name) {
+    case 'reading':
+      return <p className={styles.status}>{m.readSoFar({ count })}</p>;
+    case 'done':
+      return (
+        <p role="status" className={styles.status}>
+          {m.read({ count })}
+        </p>
+      );
+    case 'waiting':
+      return (
+        <p role="status" className={styles.status}>
+          {m.waiting} <Countdown untilMs={state.untilMs} />
+        </p>
+      );
+    case 'failed':
+      return (
+        <>
+          <FailureNotice text={`${count === 0 ? m.notListed : m.notAll} ${failureText(state.error)}`} />
+          <div>
+            <Button onClick={props.onRetry}>{m.tryAgain}</Button>
+          </div>
+        </>
+      );
+  }
+}
