@@ -229,6 +229,15 @@ describe('changes of a group of Microsoft', () => {
     expect((await readFrom(changed.cursor)).joined).toEqual([]);
   });
 
+  it('say that who owns the group now learns there no more', async () => {
+    const { cursor, joined } = await readFrom();
+    const promoted = course().students.pop();
+    if (!promoted) return never();
+    course().teachers.push(promoted);
+    const id = joined.find(({ email }) => email === promoted.email)?.id;
+    expect((await readFrom(cursor)).left).toContain(id);
+  });
+
   it('are read whole again where they go back too far', async () => {
     const { cursor } = await readFrom();
     at.place.forgetChanges();
