@@ -6,7 +6,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
 import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
 import type { Database } from '../store/database.ts';
-import { createGroupChanges, type GroupFields, lockGroup } from '../store/groups/group-changes.ts';
+import {
+  createGroupChanges,
+  type GroupFields,
+  lockGroup,
+  type MergedField,
+} from '../store/groups/group-changes.ts';
 import type { GroupDocument } from '../store/groups/groups.ts';
 import type { GroupKey } from '../store/site-key.ts';
 
@@ -15,9 +20,10 @@ export type Layout = GridLayout | null | undefined;
 export type GroupLayouts = {
   /**
    * What a layout does not name stays as it is. Where it names a background that was deleted meanwhile, of which its sender
-   * does not know yet, the group keeps the one that it has. A background that is replaced is deleted.
+   * does not know yet, the group keeps the one that it has. A background that is replaced is deleted. Answers the field that
+   * would become too large, where there is one; then nothing is saved.
    */
-  save(group: GroupKey, fields: GroupFields): Promise<void>;
+  save(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
   /** Also from the layout that shows it. There may be none any more. */
   deleteBackground(group: GroupKey, key: string): Promise<void>;
 };
@@ -72,15 +78,17 @@ export function createGroupLayouts({ db, media }: { db: Kysely<Database>; media:
   return {
     async save(group, fields) {
       const { settings } = fields;
-      if (settings === undefined || !Object.hasOwn(settings, 'gridLayout'))
-        return createGroupChanges(db).update(group, fields);
+      const isLaidOut = settings !== undefined && Object.hasOwn(settings, 'gridLayout');
       const sent = layoutOf({ settings });
-      return changed(group, async (trx, former) => {
-        const gridLayout = await toSave(trx, group, { former, sent });
-        await createGroupChanges(trx).update(group, { ...fields, settings: { ...settings, gridLayout } });
+      let tooLarge: MergedField | undefined;
+      await changed(group, async (trx, former) => {
+        const gridLayout = isLaidOut ? await toSave(trx, group, { former, sent }) : former;
+        const all = isLaidOut ? { ...fields, settings: { ...settings, gridLayout } } : fields;
+        tooLarge = await createGroupChanges(trx).update(group, all);
         const key = ownKey(group, former);
-        return gridLayout?.backgroundImageKey === key ? undefined : key;
+        return tooLarge !== undefined || gridLayout?.backgroundImageKey === key ? undefined : key;
       });
+      return tooLarge;
     },
 
     deleteBackground: (group, key) =>

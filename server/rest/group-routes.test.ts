@@ -63,6 +63,24 @@ describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
       expect(policies).toEqual(expect.any(Array));
     });
 
+    it.each(['settings', 'properties'])('lets %s not grow without end, part by part', async (field) => {
+      const path = pathOf('Computer Suite 1');
+      const put = (fields: object) => ({ definitionName: 'deviceGroup', name: 'Suite One', [field]: fields });
+      const half = 'x'.repeat(150_000);
+      expect((await at.rest.call(MAINTAINER, path, put({ first: half }))).status).toBe(200);
+      expect(await at.rest.refusedWrite(MAINTAINER, path, put({ second: half }))).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        field,
+      });
+      const kept = (await read('Computer Suite 1'))[field as 'settings'];
+      expect(kept).toMatchObject({ first: half });
+      expect(kept).not.toHaveProperty('second');
+      // What takes the place of the first one has its room.
+      expect((await at.rest.call(MAINTAINER, path, put({ first: null, second: half }))).status).toBe(200);
+      await at.rest.call(MAINTAINER, path, put({ second: null }));
+    });
+
     it('takes back what it gave of where a group comes from, and refuses anything else', async () => {
       const { meta, source, nativeIdf, integrationId } = await read('Computer Suite 1');
       const name = { definitionName: 'deviceGroup', name: 'Suite One' };

@@ -93,7 +93,9 @@ export function registerGroupRoutes(app: FastifyInstance, deps: GroupRoutesDeps)
     const { fields, kinds } = fieldsOf(request.body, group);
     const key = keyOf(tutor, group);
     if (kinds && !(await convert(key, kinds))) throw otherKind();
-    await layouts.save(key, fields);
+    const tooLarge = await layouts.save(key, fields);
+    if (tooLarge !== undefined)
+      throw invalidField(tooLarge, `Together with what the group has, ${tooLarge} would be too large.`);
     await announce(request, tutor, { resource: 'groups', id: group.id, reachUnchanged: !kinds });
     return present(tutor, group);
   });

@@ -71,6 +71,28 @@ describe.each(BACK_ENDS)('the catalogue of policies on %s', (backEnd) => {
     expect(log).toMatchObject([{ tutor_id: 'tutor-maintainer', resource_type: 'policies' }]);
   });
 
+  it('keeps a thousand policies of a site, and no more', async () => {
+    const own = await rest.store.db
+      .selectFrom('policies')
+      .select(['tenant', 'site_id', 'name', 'meta', 'definition', 'global', 'disabled', 'owner_id'])
+      .where('tenant', '=', 'demo')
+      .where('site_id', '=', 'riverside')
+      .execute();
+    const [sample] = own;
+    if (sample === undefined) throw new Error('the demo has no policies');
+    const meta = JSON.stringify(sample.meta);
+    const definition = JSON.stringify(sample.definition);
+    const many = Array.from({ length: 999 - own.length }, (_, index) => `many-${index}`);
+    await rest.store.db
+      .insertInto('policies')
+      .values(many.map((id) => ({ ...sample, meta, definition, id })))
+      .execute();
+    await make();
+    expect(await refused(QUIET)).toMatchObject({ status: 409, code: 'conflict' });
+    await rest.store.db.deleteFrom('policies').where('id', 'in', many).execute();
+    await make();
+  });
+
   it('changes a policy, and leaves what the body does not say', async () => {
     const { id } = await make({ disabled: true });
     rest.published.length = 0;

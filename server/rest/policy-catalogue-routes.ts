@@ -10,7 +10,7 @@ import { createGroupAudience } from '../store/groups/group-audience.ts';
 import { pageOf } from '../store/page.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import { createPlacedPolicies, type Sight } from '../store/policies/placed-policies.ts';
-import { createPolicies, type PolicyFields } from '../store/policies/policies.ts';
+import { createPolicies, MAX_POLICIES, type PolicyFields } from '../store/policies/policies.ts';
 import { unstorableIn } from '../store/storable.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
@@ -57,6 +57,11 @@ export function registerPolicyCatalogueRoutes(app: FastifyInstance, deps: Policy
     const tutor = await callers.onSite(request, 'policyMaintainer');
     const fields = fieldsOf(request.body, tutor);
     const id = await policies.create(tutor, fields);
+    if (id === undefined)
+      throw new AppError(
+        'conflict',
+        `A site has at most ${MAX_POLICIES} policies. Delete one that is not needed.`,
+      );
     await announce(request, tutor, { resource: 'policies', id, change: 'created', reachUnchanged: true });
     return policies.find(tutor, id);
   });

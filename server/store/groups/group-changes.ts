@@ -1,7 +1,7 @@
 /** What a group maintainer changes of a group. Reading is `groups.ts`. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { mergedList } from '#domain/groups/merged-list.ts';
-import type { WakeSchedule } from '#protocol/rest/group-body.ts';
+import { MAX_GROUP_FIELD_LENGTH, type WakeSchedule } from '#protocol/rest/group-body.ts';
 import { type Database, toJson } from '../database.ts';
 import type { GroupKey } from '../site-key.ts';
 import { readPatterns } from './group-patterns.ts';
@@ -16,11 +16,17 @@ export type GroupFields = {
   settings?: Record<string, unknown>;
   properties?: object;
 };
+const MERGED_FIELDS = ['settings', 'properties'] as const;
+export type MergedField = (typeof MERGED_FIELDS)[number];
 export type MemberKind = 'user' | 'device';
 type MemberIds = { kind: MemberKind; ids: readonly string[] };
 
 export type GroupChanges = {
-  update(group: GroupKey, fields: GroupFields): Promise<void>;
+  /**
+   * The field that would become too large by what it has already; where there is one, nothing is changed. Called while
+   * nobody else changes the group (`lockGroup`).
+   */
+  update(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
   /** The ids that no person or device of the site has; where there is one, nothing is changed. */
   setMembers(group: GroupKey, kind: MemberKind, list: ListChange): Promise<readonly string[]>;
   setPatterns(group: GroupKey, list: ListChange): Promise<void>;
@@ -34,7 +40,11 @@ const IDS_PER_STATEMENT = 10_000;
 
 export function createGroupChanges(db: Kysely<Database>): GroupChanges {
   return {
-    async update({ tenant, site, groupId }, { name, global, wol, restrictions, settings, properties }) {
+    async update(group, fields) {
+      const { tenant, site, groupId } = group;
+      const { name, global, wol, restrictions, settings, properties } = fields;
+      const tooLarge = await tooLargeOf(db, group, fields);
+      if (tooLarge !== undefined) return tooLarge;
       await db
         .updateTable('groups')
         .set({
@@ -50,6 +60,7 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
         .where('site_id', '=', site)
         .where('id', '=', groupId)
         .execute();
+      return undefined;
     },
 
     setMembers(group, kind, list) {
@@ -84,8 +95,27 @@ export function createGroupChanges(db: Kysely<Database>): GroupChanges {
   };
 }
 
+/** Each body is small; what many of them add up to is looked at here. */
+async function tooLargeOf(
+  db: Kysely<Database>,
+  { tenant, groupId }: GroupKey,
+  fields: GroupFields,
+): Promise<MergedField | undefined> {
+  if (fields.settings === undefined && fields.properties === undefined) return undefined;
+  const now = await db
+    .selectFrom('groups')
+    .select([...MERGED_FIELDS])
+    .where('tenant', '=', tenant)
+    .where('id', '=', groupId)
+    .executeTakeFirst();
+  return MERGED_FIELDS.find((field) => {
+    const merged = JSON.stringify({ ...now?.[field], ...fields[field] });
+    return fields[field] !== undefined && merged.length > MAX_GROUP_FIELD_LENGTH;
+  });
+}
+
 /** In one statement: two who change different fields at once keep both. */
-const mergedInto = (column: 'settings' | 'properties', fields: object) =>
+const mergedInto = (column: MergedField, fields: object) =>
   sql<never>`coalesce(${sql.ref(column)}, '{}'::jsonb) || ${toJson(fields)}::jsonb`;
 
 /** Each entry once. */

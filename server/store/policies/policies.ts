@@ -1,11 +1,14 @@
 /** The policies of a site, without what they are applied to. */
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Policy, PolicyBody } from '#protocol/rest/policy.ts';
 import { type Database, toJson } from '../database.ts';
 import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { PolicyTable } from '../tables/directory-tables.ts';
+
+/** Of a site, with those that only their owners see: a list of all of them is read by every console of the site. */
+export const MAX_POLICIES = 1_000;
 
 type TutorKey = SiteKey & { tutorId: string };
 
@@ -22,8 +25,8 @@ export type PolicyFields = Pick<
 export type Policies = {
   list(tutor: TutorKey, page: Page): Promise<Policy[]>;
   find(tutor: TutorKey, id: string): Promise<Policy | undefined>;
-  /** Answers the new policy's id; the tutor owns it. */
-  create(tutor: TutorKey, fields: PolicyFields): Promise<string>;
+  /** Answers the new policy's id; the tutor owns it. Undefined: the site has as many as it may have. */
+  create(tutor: TutorKey, fields: PolicyFields): Promise<string | undefined>;
   /** False: there is no such policy, or not in this version. */
   update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;
   /** With everything that it is applied to. False: there is no such policy. */
@@ -55,24 +58,26 @@ export function createPolicies(db: Kysely<Database>): Policies {
       return policy;
     },
 
-    async create({ tenant, site, tutorId }, { name, meta, definition, global, disabled = false }) {
-      const id = randomUUID();
-      await db
-        .insertInto('policies')
-        .values({
-          tenant,
-          id,
-          site_id: site,
-          name,
-          meta: toJson(meta),
-          definition: toJson(definition),
-          global,
-          disabled,
-          owner_id: tutorId,
-        })
-        .execute();
-      return id;
-    },
+    create: (tutor, { name, meta, definition, global, disabled = false }) =>
+      db.transaction().execute(async (trx) => {
+        if ((await countUnderLock(trx, tutor)) >= MAX_POLICIES) return undefined;
+        const id = randomUUID();
+        await trx
+          .insertInto('policies')
+          .values({
+            tenant: tutor.tenant,
+            id,
+            site_id: tutor.site,
+            name,
+            meta: toJson(meta),
+            definition: toJson(definition),
+            global,
+            disabled,
+            owner_id: tutor.tutorId,
+          })
+          .execute();
+        return id;
+      }),
 
     async update({ tenant, site, tutorId }, id, fields) {
       const { name, meta, definition, global, disabled, version } = fields;
@@ -107,6 +112,24 @@ export function createPolicies(db: Kysely<Database>): Policies {
       return numDeletedRows > 0n;
     },
   };
+}
+
+/** Those of one site are made one after the other, so that the count is right. */
+async function countUnderLock(trx: Transaction<Database>, { tenant, site }: SiteKey): Promise<number> {
+  await trx
+    .selectFrom('sites')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', site)
+    .forNoKeyUpdate()
+    .execute();
+  const { count } = await trx
+    .selectFrom('policies')
+    .select((of) => of.fn.countAll<string>().as('count'))
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 const isSeenBy = (tutorId: string) => (is: ExpressionBuilder<Database, 'policies'>) =>

@@ -33,7 +33,7 @@ const gridLayoutSchema = v.looseObject({
 export type GridLayout = v.InferOutput<typeof gridLayoutSchema>;
 
 /** Characters of JSON that each loose field of a group may have. */
-const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
+export const MAX_GROUP_FIELD_LENGTH = 256 * 1024;
 const small = <T>(name: string) =>
   v.check<T, string>(
     (value) => JSON.stringify(value).length <= MAX_GROUP_FIELD_LENGTH,
@@ -57,7 +57,8 @@ const propertiesSchema = v.pipe(
 const restrictionsSchema = v.nullable(v.pipe(v.looseObject({}), small('Restrictions')));
 
 /**
- * `PUT /groups/{id}`: what the body names is replaced, the rest stays; of `settings` and `properties` their own fields.
+ * `PUT /groups/{id}`: what the body names is replaced, the rest stays; of `settings` and `properties` their own fields,
+ * which together with those that stay are not larger than one body may be.
  * definitionName, name and global come along. `meta`, `source`, `nativeIdf` and `integrationId` are set when a group is
  * made: here they may only say what is so already. Any other field is refused with its name: members, patterns and
  * policies have calls of their own.
