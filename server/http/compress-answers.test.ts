@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { type FastifyInstance, fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +11,19 @@ beforeAll(async () => {
   app = fastify();
   compressAnswers(app);
   app.get('/list', (_request, reply) => reply.header('vary', 'Origin').send(LIST));
+  const pieces = (broken: boolean) =>
+    Readable.from(
+      (async function* () {
+        yield `[${LIST.map((each) => JSON.stringify(each)).join()}`;
+        // What was said so far is on its way by then.
+        await new Promise(setImmediate);
+        await new Promise(setImmediate);
+        if (broken) throw new Error('the source broke off');
+        yield ']';
+      })(),
+    );
+  app.get('/pieces', (_request, reply) => reply.type('application/json').send(pieces(false)));
+  app.get('/broken', (_request, reply) => reply.type('application/json').send(pieces(true)));
   app.get('/text', (_request, reply) => reply.type('text/plain').send('a'.repeat(10_000)));
   app.get('/small', () => ({ ok: true }));
   await app.ready();
@@ -26,6 +40,15 @@ describe('an answer', () => {
     expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(LIST);
     expect(Number(headers['content-length'])).toBe(rawPayload.byteLength);
     expect(rawPayload.byteLength).toBeLessThan(JSON.stringify(LIST).length / 5);
+  });
+
+  it('is compressed on its way where it is made piece by piece, and breaks off where its source does', async () => {
+    const { headers, rawPayload } = await get('/pieces', 'gzip');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(LIST);
+    expect((await get('/pieces')).json()).toEqual(LIST);
+    for (const accepted of ['gzip', undefined])
+      await expect(get('/broken', accepted)).rejects.toThrow('response destroyed before completion');
   });
 
   it.each([undefined, 'br', 'gzip;q=0', 'deflate, gzip; q=0.0'])(

@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, gzip } from 'node:zlib';
+import { constants, createGzip, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /** What fits into two packets is not worth the work. */
@@ -11,12 +12,18 @@ const OPTIONS = { level: constants.Z_BEST_SPEED };
 export function compressAnswers(scope: FastifyInstance): void {
   const compress = promisify<string | Buffer, typeof OPTIONS, Buffer>(gzip);
   scope.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
+    const isStream = payload instanceof Readable;
+    if (!isStream && typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!/^application\/json\b/.test(String(reply.getHeader('content-type')))) return payload;
-    if (Buffer.byteLength(payload) < MIN_BYTES) return payload;
+    if (!isStream && Buffer.byteLength(payload) < MIN_BYTES) return payload;
     const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined);
     reply.header('vary', vary.join(', '));
     if (!takesGzip(request.headers['accept-encoding'])) return payload;
+    if (isStream) {
+      reply.header('content-encoding', 'gzip');
+      // Where one of the two ends early, so does the other; the answer then breaks off, which the framework notes.
+      return pipeline(payload, createGzip(OPTIONS), () => {});
+    }
     const compressed = await compress(payload, OPTIONS);
     reply.header('content-encoding', 'gzip').header('content-length', compressed.byteLength);
     return compressed;

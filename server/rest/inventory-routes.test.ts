@@ -1,5 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
 import { createDeviceInventory } from '../store/people/device-inventory.ts';
 import {
@@ -38,6 +39,18 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
   afterAll(() => rest.dispose(), LONG_MS);
 
   const read = (query = '') => rest.read(MAINTAINER, `${PATH}${query}`, records);
+
+  /** `look` is awaited before what was read is passed on. Returns the stop. */
+  function onInventoryRead(look: (result: { rows: unknown[] }) => Promise<void>): () => void {
+    const executor = rest.store.db.getExecutor();
+    const execute = executor.executeQuery.bind(executor);
+    const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query) => {
+      const result = await execute(query);
+      if (query.sql.includes('from "device_inventory"')) await look(result);
+      return result as never;
+    });
+    return () => spy.mockRestore();
+  }
 
   it('is for group maintainers', async () => {
     for (const token of [TEACHER, ASSISTANT])
@@ -102,6 +115,55 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
       `?ids=${'a,'.repeat(101)}`,
     ])
       expect(await rest.refusal(MAINTAINER, `${PATH}${query}`)).toEqual({ status: 400, code: 'invalid' });
+  });
+
+  it('is read from the table some devices at a time, however long the page is', async () => {
+    const sizes: number[] = [];
+    const stop = onInventoryRead(async ({ rows }) => void sizes.push(rows.length));
+    const whole = await read();
+    stop();
+    expect(whole.length).toBeGreaterThan(50);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(whole.length);
+  });
+
+  it('is not sent to one tutor without end at once; who goes away gives the place back', async () => {
+    const roles = ['groupMaintainer'] as const;
+    const other = tokenOf({ site: 'riverside', realm: 'console', sub: 'tutor-admin', roles: [...roles] });
+    await rest.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = rest.app.server.address() as AddressInfo;
+    const send = (token: string, signal?: AbortSignal) =>
+      fetch(`http://127.0.0.1:${port}/v1${PATH}`, {
+        headers: { authorization: `Bearer ${token}`, 'tenant-key': 'demo' },
+        ...(signal && { signal }),
+      });
+    let goOn = () => {};
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    let begun = 0;
+    const stop = onInventoryRead(() => {
+      begun += 1;
+      return gate;
+    });
+    onTestFinished(() => {
+      goOn();
+      stop();
+    });
+    const leave = new AbortController();
+    const asked = Array.from({ length: 6 }, () => send(MAINTAINER, leave.signal).catch(() => undefined));
+    await vi.waitFor(() => expect(begun).toBe(6));
+    expect((await send(MAINTAINER)).status).toBe(429);
+    // Another tutor has places of their own.
+    const elsewhere = send(other);
+    await vi.waitFor(() => expect(begun).toBe(7));
+    leave.abort();
+    await Promise.all(asked);
+    goOn();
+    expect((await elsewhere).status).toBe(200);
+    await vi.waitFor(async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => send(MAINTAINER)));
+      for (const answer of answers) await answer.text();
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    });
   });
 
   it('has the newest answer of a device, of this site and tenant only', async () => {

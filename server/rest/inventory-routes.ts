@@ -1,4 +1,5 @@
 /** What the devices of the site are made of and what is installed on them, for group maintainers. */
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
@@ -7,12 +8,14 @@ import { parseBody } from '../http/parse-body.ts';
 import type { Database } from '../store/database.ts';
 import { pageOf } from '../store/page.ts';
 import { createDeviceInventory } from '../store/people/device-inventory.ts';
+import type { SiteTutor } from '../store/permissions/permissions.ts';
 import type { Callers } from './caller.ts';
 
 export type InventoryRoutesDeps = { db: Kysely<Database>; callers: Callers };
 
 export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: InventoryRoutesDeps): void {
   const inventory = createDeviceInventory(db);
+  const pages = createPlacesOfTutors(PAGES_AT_ONCE);
 
   app.get('/devices/inventory', async (request, reply) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
@@ -20,7 +23,38 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
     if (!(await inventory.isOn(tutor)))
       throw new AppError('conflict', 'The inventory is switched off in the settings of this site.');
     const fields = new Set(query.fields ?? INVENTORY_FIELDS);
-    const page = await inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
+    const giveBack = pages.take(tutor);
+    if (giveBack === undefined) throw tooManyPages();
+    const pieces = inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
+    // Not more than a piece is made beyond the one that is being sent.
+    const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', giveBack);
     return reply.type('application/json; charset=utf-8').send(page);
   });
+}
+
+/** The console asks for three at once, and a tutor may have a second tab with it. */
+const PAGES_AT_ONCE = 6;
+
+/** The app's error handler knows the framework's refusals by their status. */
+const tooManyPages = () =>
+  Object.assign(new Error('Too many pages of the inventory are being sent to you; wait a moment.'), {
+    statusCode: 429,
+  });
+
+/** Undefined: the tutor has as many places as there are for one. Else what gives the place back. */
+function createPlacesOfTutors(most: number) {
+  const taken = new Map<string, number>();
+  return {
+    take({ tenant, tutorId }: SiteTutor): (() => void) | undefined {
+      const key = `${tenant}/${tutorId}`;
+      const count = taken.get(key) ?? 0;
+      if (count >= most) return undefined;
+      taken.set(key, count + 1);
+      return () => {
+        const left = (taken.get(key) ?? 0) - 1;
+        if (left > 0) taken.set(key, left);
+        else taken.delete(key);
+      };
+    },
+  };
 }

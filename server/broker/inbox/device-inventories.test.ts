@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeyedWork } from '../keyed-work.ts';
 import { createDeviceInventories, type SentInventory } from './device-inventories.ts';
 import type { Letter, LetterReader } from './platform-inbox.ts';
@@ -9,15 +9,26 @@ describe('inventories of devices', () => {
   let at: number;
   let read: LetterReader;
   let settled: () => Promise<void>;
+  /** How many are being written now; each waits for the gate. */
+  let writing: number;
+  let most: number;
+  let gate: Promise<void>;
   beforeEach(() => {
     stored = [];
     dropped = [];
     at = 1_000_000;
+    writing = 0;
+    most = 0;
+    gate = Promise.resolve();
     const work = createKeyedWork((error) => dropped.push(String(error)));
     settled = work.settled;
     read = createDeviceInventories({
       async store(sent) {
         if (sent.clientId === 'gone') return false;
+        writing += 1;
+        most = Math.max(most, writing);
+        await gate;
+        writing -= 1;
         stored.push(sent);
         return true;
       },
@@ -32,9 +43,10 @@ describe('inventories of devices', () => {
       claims: { kind: 'device', sub: clientId, clientId, userId: `u-${clientId}`, authType: 'user', ...more },
       access: { ownGroups: () => groups },
     }) as unknown as Letter['from'];
+  let site = 'one';
   const say = (topic: string, message: unknown, from = {} as Letter['from']) =>
     read({
-      scope: { tenant: 'acme', site: 'one' },
+      scope: { tenant: 'acme', site },
       rest: topic.split('/'),
       payload: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
       properties: undefined,
@@ -109,6 +121,33 @@ describe('inventories of devices', () => {
     expect(kept?.answer.softwareResults.software).toHaveLength(2_000);
     expect(kept?.answer.softwareResults.software?.[1]).toEqual({ name: 'P1' });
     expect(kept?.answer.softwareResults.drivers).toEqual([{ description: 'd'.repeat(299), class: '' }]);
+  });
+
+  it('are written one after the other for each site; of what waits there is an end, and each site has its own', async () => {
+    let open = () => {};
+    gate = new Promise((resolve) => (open = resolve));
+    const long = 'p'.repeat(300);
+    const software = Array.from({ length: 260 }, () => ({ name: long, publisher: long, version: long }));
+    const answerOf = (of: string, clientId: string) => {
+      site = of;
+      ask(`tina/v1/users/u-${clientId}/clients/${clientId}/actions`);
+      reply({ softwareResults: { software } }, device(clientId));
+      site = 'one';
+    };
+    for (let n = 0; n < 350; n++) answerOf('one', `pc-${n}`);
+    const ofFlooded = 350 - dropped.filter((reason) => reason === 'inventory:too-many').length;
+    expect(ofFlooded).toBeGreaterThan(250);
+    expect(ofFlooded).toBeLessThan(320);
+    answerOf('two', 'pc-0');
+    await vi.waitFor(() => expect(writing).toBe(2));
+    open();
+    await settled();
+    expect(most).toBe(2);
+    expect(stored).toHaveLength(ofFlooded + 1);
+    // There is room again.
+    answerOf('one', 'pc-new');
+    await settled();
+    expect(stored).toHaveLength(ofFlooded + 2);
   });
 
   it('a client whose device is not in the directory is counted', async () => {

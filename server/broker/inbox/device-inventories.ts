@@ -13,6 +13,7 @@ import { messageKey } from '../orders/heard-messages.ts';
 import { readPayload } from '../read-payload.ts';
 import { addressOf } from '../tutor-actions.ts';
 import type { CountDrop, Letter, LetterReader } from './platform-inbox.ts';
+import { createWaitingText } from './waiting-text.ts';
 
 /** Said by the client itself: only it may publish there. */
 export type SentInventory = Scope & { clientId: string; answer: InventoryAnswer };
@@ -34,6 +35,8 @@ const NAMES: ReadonlySet<string> = new Set([ACTION, 'updateInvent']);
 const ANSWERED_WITHIN_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
 /** More questions than that are none of people. */
 const MAX_QUESTIONS = 1_000;
+/** Characters of answers: of a site four thousand usual ones, or 256 of the largest. */
+const MOST_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
 
 type Question = {
   until: number;
@@ -46,6 +49,7 @@ type Question = {
 export function createDeviceInventories({ store, work, drop, now }: DeviceInventoriesDeps): LetterReader {
   /** By tutor and action id, oldest first. */
   const questions = new Map<string, Question>();
+  const waiting = createWaitingText(MOST_WAITING);
 
   function forgetOld(): void {
     const at = now();
@@ -94,14 +98,27 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       drop('inventory:schema');
       return;
     }
+    const site = `${scope.tenant}/${scope.site}`;
+    // As text while it waits: as objects it takes several times the room.
+    const text = JSON.stringify(answer.output);
+    const noLongerWaits = waiting.add(site, text.length);
+    if (noLongerWaits === undefined) {
+      drop('inventory:too-many');
+      return;
+    }
     question.answered.add(clientId);
-    work.enqueue(`${scope.tenant}/${scope.site}/${clientId}`, async () => {
-      const isKept = await store({ ...scope, clientId, answer: answer.output }).catch((error: unknown) => {
-        drop('inventory:store');
-        throw error;
-      });
-      if (!isKept) drop('inventory:unknown');
+    // One after the other for a site: a whole school may answer at once, and the rest of the platform writes meanwhile.
+    work.enqueue(`inventory ${site}`, () =>
+      keep({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
+    );
+  }
+
+  async function keep(sent: SentInventory): Promise<void> {
+    const isKept = await store(sent).catch((error: unknown) => {
+      drop('inventory:store');
+      throw error;
     });
+    if (!isKept) drop('inventory:unknown');
   }
 
   return (letter) => {

@@ -28,9 +28,9 @@ type LetterName =
   | 'inventory'
   | 'wake';
 /**
- * Why the platform could not use a message. `too-many`: over its rate; `unknown`: the room or the device is not
- * in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing that was asked;
- * `not-yet`: a student's message where a tutor has to write first.
+ * Why the platform could not use a message. `too-many`: over its rate, or more than may wait to be written; `unknown`: the
+ * room or the device is not in the tables (any more); `store`: they could not be written; `unasked`: an answer to nothing
+ * that was asked; `not-yet`: a student's message where a tutor has to write first.
  */
 export type DropReason =
   `${LetterName}:${Unreadable | 'too-many' | 'unknown' | 'store' | 'unasked' | 'not-yet'}`;

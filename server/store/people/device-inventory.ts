@@ -15,8 +15,11 @@ export type InventoryPage = Page & {
 export type DeviceInventory = {
   /** Whether the site has its inventory switched on, in its settings. */
   isOn(site: SiteKey): Promise<boolean>;
-  /** One page as JSON. It is passed on as the text that the table holds: a page is several megabytes. */
-  page(site: SiteKey, page: InventoryPage): Promise<string>;
+  /**
+   * One page as JSON, piece by piece. It is passed on as the text that the table holds: a page is several megabytes, and a
+   * hundred where devices say so, of which only what its reader takes next is read.
+   */
+  page(site: SiteKey, page: InventoryPage): AsyncGenerator<string, void>;
   /** Keeps the answer of a client; undefined where it belongs to no device of the site, or the inventory is off. */
   keep(
     client: SiteKey & { clientId: string },
@@ -24,6 +27,9 @@ export type DeviceInventory = {
     atMs: number,
   ): Promise<{ deviceId: string } | undefined>;
 };
+
+/** What one device has installed takes up to 256 KiB. */
+const DEVICES_AT_ONCE = 50;
 
 export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
   const isOn: DeviceInventory['isOn'] = async ({ tenant, site }) => {
@@ -37,32 +43,50 @@ export function createDeviceInventory(db: Kysely<Database>): DeviceInventory {
     return inventory?.enabled === true;
   };
 
+  function rowsOf({ tenant, site }: SiteKey, { limit, before, fields, ids }: InventoryPage) {
+    const text = (column: 'inventory_results' | 'software_results', isWanted: boolean) =>
+      isWanted ? sql<string>`${sql.ref(column)}::text` : sql<string | null>`null`;
+    return db
+      .selectFrom('device_inventory')
+      .select(['device_id', 'updated_at'])
+      .select(text('inventory_results', fields.has('inventoryResults')).as('hardware'))
+      .select(text('software_results', fields.has('softwareResults')).as('software'))
+      .where('tenant', '=', tenant)
+      .where('site_id', '=', site)
+      .$if(before !== undefined, (query) => query.where('device_id', '<', before ?? ''))
+      .$if(ids !== undefined, (query) => query.where('device_id', 'in', [...(ids ?? [])]))
+      .orderBy('device_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+  type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+
+  function textOf({ device_id, updated_at, hardware, software }: Row, fields: InventoryPage['fields']) {
+    const parts = [`"id":${JSON.stringify(device_id)}`];
+    if (hardware !== null) parts.push(`"inventoryResults":${hardware}`);
+    if (software !== null) parts.push(`"softwareResults":${software}`);
+    if (fields.has('updated')) parts.push(`"updated":${JSON.stringify(updated_at)}`);
+    return `{${parts.join(',')}}`;
+  }
+
   return {
     isOn,
 
-    async page({ tenant, site }, { limit, before, fields, ids }) {
-      const text = (column: 'inventory_results' | 'software_results', isWanted: boolean) =>
-        isWanted ? sql<string>`${sql.ref(column)}::text` : sql<string | null>`null`;
-      const rows = await db
-        .selectFrom('device_inventory')
-        .select(['device_id', 'updated_at'])
-        .select(text('inventory_results', fields.has('inventoryResults')).as('hardware'))
-        .select(text('software_results', fields.has('softwareResults')).as('software'))
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .$if(before !== undefined, (query) => query.where('device_id', '<', before ?? ''))
-        .$if(ids !== undefined, (query) => query.where('device_id', 'in', [...(ids ?? [])]))
-        .orderBy('device_id', 'desc')
-        .limit(limit)
-        .execute();
-      const records = rows.map(({ device_id, updated_at, hardware, software }) => {
-        const parts = [`"id":${JSON.stringify(device_id)}`];
-        if (hardware !== null) parts.push(`"inventoryResults":${hardware}`);
-        if (software !== null) parts.push(`"softwareResults":${software}`);
-        if (fields.has('updated')) parts.push(`"updated":${JSON.stringify(updated_at)}`);
-        return `{${parts.join(',')}}`;
-      });
-      return `[${records.join(',')}]`;
+    async *page(site, { fields, ids, ...page }) {
+      const isLarge = fields.has('inventoryResults') || fields.has('softwareResults');
+      let { limit: left, before } = page;
+      let lead = '[';
+      while (left > 0) {
+        const limit = isLarge ? Math.min(left, DEVICES_AT_ONCE) : left;
+        const rows = await rowsOf(site, { limit, before, fields, ids });
+        if (rows.length > 0) {
+          yield lead + rows.map((row) => textOf(row, fields)).join(',');
+          lead = ',';
+        }
+        left = rows.length < limit ? 0 : left - limit;
+        before = rows.at(-1)?.device_id;
+      }
+      yield lead === '[' ? '[]' : ']';
     },
 
     async keep({ tenant, site, clientId }, answer, atMs) {
