@@ -252,8 +252,11 @@ describe.each(BACK_ENDS)('making groups on %s', (backEnd) => {
           v.array(v.looseObject({ id: v.string() })),
         );
         at.rest.published.length = 0;
+        const noted = () => at.rest.store.db.selectFrom('resource_logs').select('id').execute();
+        const before = await noted();
         const { status, body } = await ask(patterns);
         expect(status).toBe(200);
+        expect(await noted()).toEqual(before);
         const { count, of, devices } = v.parse(patternMatchesSchema, body);
         expect(count).toBe(members.length);
         expect(of).toBeGreaterThanOrEqual(120);

@@ -111,8 +111,8 @@ export function registerGroupMakingRoutes(app: FastifyInstance, deps: GroupMakin
     counts.ofGroups(await callers.onSite(request, 'groupMaintainer')),
   );
 
-  // It changes nothing: it is a POST for the length of what is asked.
-  app.post('/groups/patterns/matches', async (request, reply) => {
+  // It is a POST for the length of what is asked.
+  app.post('/groups/patterns/matches', { config: { changesNothing: true } }, async (request, reply) => {
     const tutor = await callers.onSite(request, 'groupMaintainer');
     const { patterns } = parseBody(patternMatchesBodySchema, request.body);
     const { tenant, site, tutorId } = tutor;

@@ -64,6 +64,8 @@ test.each([
   ['live-rooms', null, "Chat room's name not found"],
   ['strange-things', null, "strange-things's name not found"],
   ['groups', '7\u202eA', '7 A'],
+  ['site-settings', null, 'Site settings'],
+  ['feedback', null, 'Feedback'],
 ])('of %s with the name %j one reads %s', (resourceType, name, words) => {
   expect(resourceName(change({ resourceType, resourceName: name }))).toBe(words);
 });

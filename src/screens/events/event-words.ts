@@ -18,8 +18,13 @@ export const tutorName = ({ tutorName: name }: { tutorName: string | null }): st
 export const typeWord = (type: string): string =>
   wordOf(typeWords, type) ?? (shownText(type, 60) || m.unknown);
 
-export const resourceName = ({ resourceType, resourceName: name }: ResourceLog): string =>
-  shownText(name ?? '', 100) || m.nameNotFound({ type: typeWord(resourceType) });
+/** There is one of them on a site, or nobody names them. */
+const NAMELESS: ReadonlySet<string> = new Set(['site-settings', 'feedback']);
+
+export function resourceName({ resourceType, resourceName: name }: ResourceLog): string {
+  const type = typeWord(resourceType);
+  return shownText(name ?? '', 100) || (NAMELESS.has(resourceType) ? type : m.nameNotFound({ type }));
+}
 
 /** By how the service was called: what is posted to a whole collection is new. */
 export function changeWord({ resourceType, parameters: { method, path } }: ResourceLog): string {

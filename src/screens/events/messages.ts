@@ -132,6 +132,7 @@ export const typeWords = {
   syncs: 'Sync job',
   'site-runners': 'Site runner',
   feedback: 'Feedback',
+  'site-settings': 'Site settings',
 } as const;
 
 /** What stands before each of an action's parameters. */
