@@ -1,7 +1,7 @@
 /** Setting and deleting the background image of a group's wall, for everybody who sees the group. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Background } from '#domain/wall/grid-layout.ts';
-import { BACKGROUND_ZOOM, fitZoom, type Size } from '#domain/wall/limits.ts';
+import { BACKGROUND_ZOOM, fitZoom, PAGE_ZOOM, type Size } from '#domain/wall/limits.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
 import { groupMedia } from '../../rest/group-media.ts';
@@ -105,6 +105,8 @@ export function useBackground(group: Group, store: WallStore, viewportNow: () =>
         await groupMedia.remove(group.id, background);
         await save(NO_BACKGROUND);
         store.setBackgroundZoom(BACKGROUND_ZOOM.initial);
+        // It was fitted to the picture.
+        store.setPageZoom(PAGE_ZOOM.initial);
       }, deleteFailure);
     },
   };

@@ -53,6 +53,35 @@ it('saves of the layout what it changes, and never the background, which somebod
   expect(store.layoutToSave()).toEqual({ positions: placed, zoomPercent: 120, tileSize: 30 });
 });
 
+it('has a layout to save where tiles were moved, or their size or the zoom of the background is another one', () => {
+  const ofGroup = { positions: placed, tileSize: 60, zoomPercent: 100 };
+  const { store } = setUp(ofGroup);
+  store.enterEdit();
+  expect(store.isLayoutChanged()).toBe(false);
+  store.setSize(65);
+  expect(store.isLayoutChanged()).toBe(true);
+  store.setSize(60);
+  store.setBackgroundZoom(110);
+  expect(store.isLayoutChanged()).toBe(true);
+  expect(store.isUnsaved()).toBe(false);
+  store.groupChanged({ ...ofGroup, zoomPercent: 110 });
+  expect(store.isLayoutChanged()).toBe(false);
+  store.move(moved);
+  expect(store.isLayoutChanged()).toBe(true);
+});
+
+it('leaves the tiles in the grid where only a size or a zoom is saved', () => {
+  const { store } = setUp({}, { 'lectern.wallTileSize': '30' });
+  store.enterEdit();
+  // Larger than usual before: that is how this person looks at walls.
+  expect(store.isLayoutChanged()).toBe(false);
+  store.setSize(40);
+  expect(store.isLayoutChanged()).toBe(true);
+  expect(store.layoutToSave()).toEqual({ zoomPercent: 100, tileSize: 40 });
+  store.leaveEdit();
+  expect(store.arrangement.get().mode).toBe('snapped');
+});
+
 it('remembers the size of the tiles and the zoom of the page', () => {
   const { store, storage } = setUp();
   expect(store.view).toMatchObject({ size: 15, pageZoom: 100 });

@@ -96,6 +96,8 @@ export function createWallStore(deps: {
   /** Where the tiles stand now, in positions; told by the stage. */
   let placed: () => Positions = () => ({});
   let group: SavedLayout = deps.saved;
+  /** When edit mode was entered. */
+  let sizeBefore = view.size;
   let stopCooling = () => {};
   /** Where the tiles stand, and the positions of devices that are not shown. */
   const positionsToSave = (): Positions => {
@@ -138,6 +140,7 @@ export function createWallStore(deps: {
     },
     enterEdit(): void {
       const now = placed();
+      sizeBefore = view.size;
       become(enterEdit(arrangement.get(), { saved: group.positions, placed: now }));
     },
     leaveEdit(): void {
@@ -155,11 +158,17 @@ export function createWallStore(deps: {
     },
     openLayout: (positions: Positions) => become(opened(arrangement.get(), positions)),
     isUnsaved: () => isUnsaved(arrangement.get()),
+    /** Whether leaving edit mode has something to save. */
+    isLayoutChanged: (): boolean =>
+      isUnsaved(arrangement.get()) ||
+      view.backgroundZoom !== group.zoomPercent ||
+      view.size !== (sizeFor(group) ?? sizeBefore),
     positionsToSave,
     /** What of the group's layout this wall changes: the background may be another one meanwhile, and is not named. */
     layoutToSave() {
       const { backgroundZoom: zoomPercent, size: tileSize } = view;
-      return { positions: positionsToSave(), zoomPercent, tileSize };
+      const isInGrid = !isUnsaved(arrangement.get()) && Object.keys(group.positions).length === 0;
+      return { ...(!isInGrid && { positions: positionsToSave() }), zoomPercent, tileSize };
     },
     /** `shown`: what was shown when the saving began. */
     markSaved(shown: Positions): void {

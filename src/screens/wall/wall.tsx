@@ -206,7 +206,7 @@ export function Wall(props: { group: Group; hostnames: readonly string[] | undef
     });
 
   async function leaveEdit(): Promise<void> {
-    if (store.isUnsaved()) await save();
+    if (store.isLayoutChanged()) await save();
     store.leaveEdit();
   }
 

@@ -82,6 +82,7 @@ test('a picture of the room is uploaded, fitted, zoomed, seen in another browser
   await expect(dialog).toHaveCount(0);
   await expect(image(page)).toHaveCount(0);
   await expect(image(other)).toHaveCount(0);
+  await expect(button(page, 'Page zoom 100%, back to 100%')).toBeVisible();
   await expect(button(page, 'Fit to Viewport')).toHaveCount(0);
   await context.close();
 });
