@@ -1,25 +1,13 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { isUnsaved } from '#domain/wall/arrangement.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { useCloseWarning } from './close-warning.ts';
 import styles from './dialogs.module.css';
 import { m } from './messages.ts';
 import type { WallStore } from './wall-store.ts';
-
-/** Browsers show words of their own; older ones show these. */
-function useCloseWarning(isNeeded: boolean): void {
-  useEffect(() => {
-    if (!isNeeded) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      event.preventDefault();
-      event.returnValue = m.closeWarning;
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isNeeded]);
-}
 
 function UnsavedDialog(props: { save: () => Promise<boolean>; onLeave: () => void; onStay: () => void }) {
   const [isSaving, setSaving] = useState(false);

@@ -8,23 +8,21 @@ import {
 } from '@mdi/js';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
-import { useSnapshot } from 'valtio/react';
 import { whyAbsent } from '#domain/devices/why-dark.ts';
-import { displayLeft, type TileState, tileState } from '#domain/wall/tile-state.ts';
+import { type TileState, tileState } from '#domain/wall/tile-state.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
-import { DisplaySwitcher } from '../../features/device-card/device/display-switcher.tsx';
 import { PICTURE_PLACE } from '../../features/device-card/picture-size.ts';
 import type { VisibleCards } from '../../features/device-card/visibility/visible-cards.ts';
 import { darkSentence } from '../../features/why-dark/dark-sentence.ts';
 import { type DarkDevice, useWhyDark } from '../../features/why-dark/use-why-dark.ts';
 import { deviceType, openItems, staleMark } from '../../live/device-facts.ts';
 import { useDevice, useThumbnailState } from '../../live/device-store.ts';
-import { wallDisplayChoices } from '../../live/display-choices.ts';
 import type { GroupWatch } from '../../live/group-watch.ts';
 import { ThumbnailCanvas } from '../../live/thumbnail-canvas.tsx';
 import { useConnection } from '../../live/use-connection.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m, stateText } from './messages.ts';
+import { TileDisplays } from './tile-displays.tsx';
 import { tilePath } from './tile-path.ts';
 import type { Tile } from './tiles.ts';
 import styles from './wall-tile.module.css';
@@ -63,29 +61,6 @@ function HeardFace({ device, ...face }: FaceProps & { device: DarkDevice }) {
 }
 
 const absentReason = ({ seenAt }: Tile) => darkSentence(whyAbsent(seenAt), Date.now());
-
-/** Follows the choice by itself: choosing a display renders no other tile. */
-function TileDisplays({ client, name }: { client: LiveClient; name: string }) {
-  const { clientId } = client;
-  const displays = client.info?.displays ?? [];
-  const chosen = useSnapshot(wallDisplayChoices.choices)[clientId];
-  const left = displayLeft(displays, chosen);
-  useEffect(() => {
-    // The chosen one is not there any more.
-    if (left.name === 'choose') wallDisplayChoices.choose(clientId, left.displayId);
-  });
-  if (displays.length < 2) return null;
-  return (
-    <div className={styles.displays}>
-      <DisplaySwitcher
-        name={name}
-        displays={displays}
-        chosen={chosen}
-        onChoose={(displayId) => wallDisplayChoices.choose(clientId, displayId)}
-      />
-    </div>
-  );
-}
 
 /** What the student has in front, where there is room for it. */
 function Foreground({ client }: { client: LiveClient | undefined }) {

@@ -46,6 +46,7 @@ test('a picture of the room is uploaded, fitted, zoomed, seen in another browser
   await button(page, 'Upload Background Image').click();
   const dialog = page.getByRole('dialog', { name: 'Background Image' });
   await expectAccessibleInBoth(page, dialog);
+  await expect(dialog).toContainText('Image upload must be less than 5 MB');
   const choose = (mimeType: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name: 'room', mimeType, buffer });
   const alert = dialog.getByRole('alert');

@@ -72,9 +72,13 @@ test('shows every device live, without the navigation, in both schemes, narrow a
     await expectAccessibleInBoth(page);
     await expectFits(page);
   }
-  for (const name of ['Filter Devices', 'Save Grid Layout', 'Saved Layouts']) {
+  for (const [name, title] of [
+    ['Filter Devices', 'Grid Filter'],
+    ['Save Grid Layout', 'Save Grid Layout'],
+    ['Saved Layouts', 'Saved Layouts'],
+  ] as const) {
     await button(page, name).click();
-    await expectAccessibleInBoth(page, page.getByRole('dialog'));
+    await expectAccessibleInBoth(page, page.getByRole('dialog', { name: title, exact: true }));
     await page.keyboard.press('Escape');
   }
 });
@@ -105,6 +109,7 @@ test('a tile is moved by mouse and keys, undone and put back, saved, and stands 
   page,
   browser,
   ownClassroom,
+  pageErrors,
 }) => {
   test.setTimeout(90_000);
   const classroom = await ownClassroom({ students: 4 });
@@ -138,6 +143,23 @@ test('a tile is moved by mouse and keys, undone and put back, saved, and stands 
   await page.keyboard.press('Shift+ArrowDown');
   await expect.poll(() => placeOf(other)).toEqual({ ...others, y: others.y + 1 });
   await expect.poll(() => placeOf(one)).toEqual({ ...dragged, y: dragged.y + 1 });
+
+  // Where saving fails, the question stays, and so does what is not saved.
+  const question = page.getByRole('dialog', { name: 'Unsaved Changes' });
+  pageErrors.allow(/PUT .*net::ERR_FAILED/);
+  await page.route(/\/v1\/groups\//, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  );
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+  await page.getByRole('link', { name: 'Groups', exact: true }).click();
+  await button(page, 'Save & Leave').click();
+  await failed;
+  await expect(button(page, 'Save & Leave')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(question).toBeVisible();
+  await expect(question.getByRole('alert')).toHaveCount(0);
+  await button(page, 'Cancel').click();
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await page.unroute(/\/v1\/groups\//);
 
   await edit(page).click();
   await expect(page.getByText('Layout saved')).toBeVisible();

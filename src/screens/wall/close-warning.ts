@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { m } from './messages.ts';
+
+/** Browsers show words of their own; older ones show these. */
+export function useCloseWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      event.returnValue = m.closeWarning;
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}
