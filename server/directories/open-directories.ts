@@ -34,7 +34,7 @@ export async function openDirectories({ options, ends }: PlatformBase, { db, enc
     await Promise.all([google?.close(), microsoft?.close()]);
   });
   const secrets = createIntegrationSecrets(db, encryption);
-  // The administrator of the demo has consented to the stand-in, which is another one after each start.
+  // The administrator of the demo has consented to the stand-in.
   if (google && (await hasDemo(db)))
     await secrets.keep({ tenant: DEMO_TENANT, integrationId: DEMO_GOOGLE }, google.refreshToken);
   const providers: Providers = {

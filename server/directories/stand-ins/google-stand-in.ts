@@ -25,13 +25,14 @@ export type GoogleStandIn = StandInServer & {
   expireConsent(): void;
 };
 
+/** The same at each stand-in: processes that share a database have one each. */
+const REFRESH_TOKEN = '1//stand-in-of-the-administrator';
 /** Classroom gives fewer than it is asked for, too. */
 const MOST_PER_PAGE = 30;
 const TOKEN_SECONDS = 3_599;
 
 export async function startGoogleStandIn(): Promise<GoogleStandIn> {
   const school = createStandInSchool();
-  const refreshToken = `1//${randomUUID()}`;
   const accessTokens = new Set<string>();
   /** Each with the challenge that its verifier has to answer. */
   const codes = new Map<string, string>();
@@ -81,7 +82,7 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
       return { status: 401, body: { error: 'invalid_client', error_description: 'Unauthorized' } };
     const isCode = body.grant_type === 'authorization_code' && isAnswered(body);
     const isRefresh =
-      body.grant_type === 'refresh_token' && body.refresh_token === refreshToken && isConsented;
+      body.grant_type === 'refresh_token' && body.refresh_token === REFRESH_TOKEN && isConsented;
     if (!isCode && !isRefresh) {
       const error_description = 'Token has been expired or revoked.';
       return { status: 400, body: { error: 'invalid_grant', error_description } };
@@ -90,7 +91,7 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
     const access_token = `ya29.${randomUUID()}`;
     accessTokens.add(access_token);
     const answer = { access_token, expires_in: TOKEN_SECONDS, token_type: 'Bearer' };
-    return { body: isCode ? { ...answer, refresh_token: refreshToken } : answer };
+    return { body: isCode ? { ...answer, refresh_token: REFRESH_TOKEN } : answer };
   }
 
   return {
@@ -102,7 +103,7 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
       classroom: server.url,
       admin: server.url,
     },
-    refreshToken,
+    refreshToken: REFRESH_TOKEN,
     expireConsent() {
       isConsented = false;
       accessTokens.clear();

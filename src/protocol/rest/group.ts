@@ -26,6 +26,8 @@ export const groupSchema = v.looseObject({
   nativeIdf: v.optional(v.nullable(v.string())),
   restrictions: v.optional(v.unknown()),
   settings: v.optional(v.nullable(v.looseObject({}))),
+  /** In the answer to `POST /groups/{id}/sync`: how many members came and went. */
+  synced: v.optional(v.object({ added: v.number(), removed: v.number() })),
   /** Of one group, not in lists: the ids of the tutors who may see it, and the policies that are applied to it. */
   permissions: v.optional(v.array(v.string())),
   policies: v.optional(v.array(v.object({ policyId: v.string() }))),

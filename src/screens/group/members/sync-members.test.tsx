@@ -61,6 +61,12 @@ test('shows that it is at it, then in words what came of it', async () => {
   expect(client.getQueryData(groupsQuery().queryKey)?.[0]?.meta?.lastSync).toBe('2026-11-21T10:05:00');
 });
 
+test('says how many came and went', async () => {
+  const { user, button } = show(async () => ({ ...group(), synced: { added: 1_200, removed: 1 } }));
+  await user.click(button());
+  await screen.findByText('Synchronised: 28 members (1,200 added, 1 removed)');
+});
+
 test('a failure is a toast that says why', async () => {
   const detail = { messages: ['The directory “Demo” is switched off.'] };
   const { user, button } = show(() => Promise.reject(new AppError('conflict', 'no', { detail })));

@@ -51,8 +51,9 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
   async function sync(): Promise<void> {
     if (isSyncing) return;
     setState({ name: 'syncing' });
+    let changes = { added: 0, removed: 0 };
     try {
-      await write.mutateAsync();
+      changes = (await write.mutateAsync()).synced ?? changes;
     } catch (error) {
       toasts.show({
         type: 'error',
@@ -63,7 +64,10 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
       return;
     }
     const count = await services.count(group.id).catch(() => undefined);
-    setState({ name: 'synced', text: count === undefined ? m.syncedNoCount : m.synced({ count }) });
+    setState({
+      name: 'synced',
+      text: count === undefined ? m.syncedNoCount : m.synced({ count, ...changes }),
+    });
   }
 
   return (
