@@ -16,11 +16,16 @@ import { m as inventory } from '../../src/screens/devices/inventory/messages.ts'
 import { m as devices } from '../../src/screens/devices/messages.ts';
 import { m as events } from '../../src/screens/events/messages.ts';
 import { m as group } from '../../src/screens/group/messages.ts';
+import { m as groups } from '../../src/screens/groups/messages.ts';
+import { m as wizardWords } from '../../src/screens/groups/wizard/messages.ts';
 import { websites } from '../../src/screens/policies/editor/messages.ts';
 import { m as policyPages } from '../../src/screens/policies/messages.ts';
+import { m as settings } from '../../src/screens/settings/messages.ts';
+import { m as siteSettings } from '../../src/screens/site-settings/messages.ts';
 import { m as users } from '../../src/screens/users/messages.ts';
 import { m as shell } from '../../src/shell/messages.ts';
 
+const { types, stepNames, ...wizard } = wizardWords;
 const help = readFileSync(new URL('../../public/docs/index.html', import.meta.url), 'utf8');
 const found = (pattern: RegExp) => [...help.matchAll(pattern)].map(([, name]) => name);
 
@@ -41,6 +46,7 @@ describe('Help', () => {
     ['alerts', { ...group, ...alerts, ...policies }],
     ['policies', { ...policyPages, ...websites }],
     ['events', { ...events, ...shell }],
+    ['settings', { ...groups, ...types, ...stepNames, ...wizard, ...siteSettings, ...settings }],
     ['device', device],
     [
       'directory',

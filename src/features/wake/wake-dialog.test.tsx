@@ -7,6 +7,7 @@ import type { Reply } from '#protocol/action.ts';
 import { createActionRun, type RunningAction } from '../../live/action-run.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { createQueryClient } from '../../rest/query-client.ts';
+import { siteSettingsQuery } from '../../rest/site-settings.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import type { ActionPlace, ActionTarget } from '../action-bar/action-target.ts';
 import { fakeTarget } from '../action-bar/fakes/fake-targets.ts';
@@ -39,8 +40,14 @@ const services = {
   wakeGroup: (groupId: string) => request({ groupId }),
 };
 
+let isWakingOn: boolean;
+
 function show(targets: readonly ActionTarget[], place: ActionPlace = GROUP) {
   const client = createQueryClient();
+  client.setQueryData(siteSettingsQuery().queryKey, {
+    id: 's',
+    settings: { wol: { enabled: isWakingOn }, inventory: { enabled: true } },
+  });
   client.setQueryData(groupMembersQuery('g').queryKey, [
     { kind: 'device', id: 'd9', hostname: 'PC-09', type: 'windowsAgent', version: '' },
   ]);
@@ -67,6 +74,7 @@ const confirm = () => screen.getByRole('button', { name: 'Confirm' });
 const listed = () => screen.queryAllByRole('listitem').map((item) => item.textContent);
 
 beforeEach(() => {
+  isWakingOn = true;
   asked = [];
   runner = true;
   for (const toast of [...toasts.state.list]) toasts.close(toast.id);
@@ -258,4 +266,14 @@ test('what no runner has said in a few seconds is the last word', async () => {
   vi.advanceTimersByTime(3_000);
   vi.useRealTimers();
   expect(toasts.state.list).toHaveLength(1);
+});
+
+test('where the site has waking switched off nobody is asked', async () => {
+  isWakingOn = false;
+  const { user } = show([target('d1')]);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Waking is switched off in the settings of this site.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(asked).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { isMeant } from '#domain/devices/device-actions.ts';
 import type { ActionRun } from '../../live/action-run.ts';
 import { deviceCommands, onDemand } from '../../live/live-connection.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
+import { siteSettingsQuery } from '../../rest/site-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -89,6 +90,8 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
   );
   const [outcome, setOutcome] = useState<WakeOutcome>();
   const { check, again } = useRunnerCheck(services.ping);
+  const settings = useQuery(siteSettingsQuery()).data?.settings;
+  const isSwitchedOff = settings?.wol.enabled === false;
   const names = useNames(props);
   const leave = useRef<() => void>(undefined);
   useEffect(() => () => leave.current?.(), []);
@@ -101,7 +104,7 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
 
   const awayIds = useAwayIds(place);
   const meantIds = aim === 'group' ? awayIds : deviceIds;
-  const isReady = check === 'here' && meantIds?.length !== 0;
+  const isReady = check === 'here' && !isSwitchedOff && meantIds?.length !== 0;
   function confirm(): void {
     if (!isReady || outcome !== undefined) return;
     setOutcome({ name: 'waiting' });
@@ -138,7 +141,13 @@ export function WakeForm(props: ActionDialogProps & { services: WakeServices }) 
               <NameList ids={deviceIds} names={names} />
             </>
           )}
-          <RunnerNotice check={check} isGroup={aim === 'group'} onAgain={again} />
+          {isSwitchedOff ? (
+            <p role="alert" className={styles.failure}>
+              {m.failed['switched-off']}
+            </p>
+          ) : (
+            <RunnerNotice check={check} isGroup={aim === 'group'} onAgain={again} />
+          )}
         </>
       ) : (
         <div ref={result} tabIndex={-1}>

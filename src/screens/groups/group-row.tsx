@@ -14,6 +14,7 @@ import { toasts } from '../../shell/toasts/toasts.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { GroupRest } from './group-rest.ts';
 import styles from './groups-screen.module.css';
 import { m } from './messages.ts';
@@ -55,29 +56,42 @@ function RowMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => voi
   const isImported = Boolean(group.integrationId);
   if (!isMaintainer && !isImported) return null;
   const icon = (path: string) => <Icon path={path} size={18} />;
-  const label = m.menuOf({ name: shownName(group.title, 60) });
+  const name = shownName(group.title, 60);
+  const label = m.menuOf({ name });
   return (
-    <Menu label={label} tip={label} buttonClassName={styles.menu} button={<Icon path={mdiDotsVertical} />}>
-      {isMaintainer ? (
-        <MenuItem icon={icon(mdiPencilOutline)} onSelect={props.onEdit}>
-          {m.edit}
-        </MenuItem>
-      ) : null}
-      {isImported ? (
-        <MenuItem icon={icon(mdiSync)} isIdle={isSyncing} onSelect={() => void sync()}>
-          {m.sync}
-        </MenuItem>
-      ) : null}
-      {isMaintainer ? (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={icon(mdiTrashCanOutline)} onSelect={props.onDelete}>
-            {m.remove}
+    <>
+      {isSyncing ? <Spinner label={m.syncing({ name })} size={18} isInline /> : null}
+      <Menu label={label} tip={label} buttonClassName={styles.menu} button={<Icon path={mdiDotsVertical} />}>
+        {isMaintainer ? (
+          <MenuItem icon={icon(mdiPencilOutline)} onSelect={props.onEdit}>
+            {m.edit}
           </MenuItem>
-        </>
-      ) : null}
-    </Menu>
+        ) : null}
+        {isImported ? (
+          <MenuItem icon={icon(mdiSync)} isIdle={isSyncing} onSelect={() => void sync()}>
+            {m.sync}
+          </MenuItem>
+        ) : null}
+        {isMaintainer ? (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={icon(mdiTrashCanOutline)} onSelect={props.onDelete}>
+              {m.remove}
+            </MenuItem>
+          </>
+        ) : null}
+      </Menu>
+    </>
   );
+}
+
+const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A time that cannot be read is none. */
+function sourceText(course: string, lastSync: string | undefined): string {
+  const at = Date.parse(lastSync ?? '');
+  const when = Number.isNaN(at) ? m.neverSynced : m.lastSync({ when: format.format(at) });
+  return `${m.from({ course: shownName(course, 80) })} · ${when}`;
 }
 
 const countText = (count: number | undefined) => (count === undefined ? m.unknownCount : m.count({ count }));
@@ -100,7 +114,7 @@ export function GroupRow(props: {
           <bdi>{group.title}</bdi>
         </Link>
         {course === undefined ? null : (
-          <span className={styles.course}>{m.from({ course: shownName(course, 80) })}</span>
+          <span className={styles.course}>{sourceText(course, group.meta?.lastSync)}</span>
         )}
         <span className={styles.typeBelow}>{groupTypeTitle(group.definitionName)}</span>
       </td>

@@ -17,7 +17,6 @@ export const m = {
   noGroupsMaintainerText: 'Make the first group of this site with “Add Group”.',
   noMatch: 'No matching groups found',
   unknownCount: '…',
-  membersOf: (p: { count: number }) => (p.count === 1 ? '1 member' : `${number(p.count)} members`),
   count: (p: { count: number }) => number(p.count),
   from: (p: { course: string }) => `From ${p.course}`,
   menuOf: (p: { name: string }) => `Actions for ${p.name}`,

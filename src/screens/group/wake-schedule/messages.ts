@@ -30,5 +30,6 @@ export const m = {
   saved: 'Schedule saved',
   notSaved: 'The schedule was not saved. Your changes are still here.',
   leaveText: 'Your changes to this schedule are not saved.',
+  switchedOff: 'Waking is switched off in the settings of this site: no schedule wakes anybody.',
   readOnly: 'The Group Maintainer role is required to change this schedule.',
 } as const;

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { planOf, type WakePlan } from '#domain/devices/wake-schedule.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { WakeSchedule } from '#protocol/rest/group-body.ts';
 import { groupsQuery, saveWakeSchedule } from '../../../rest/groups.ts';
+import { siteSettingsQuery } from '../../../rest/site-settings.ts';
 import { useWrite } from '../../../rest/use-write.ts';
 import { useRoles } from '../../../session/session-store.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
@@ -15,6 +17,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
   const { group, onClose } = props;
   const canEdit = useRoles().groupMaintainer;
   const [isChanged, setChanged] = useState(false);
+  const settings = useQuery(siteSettingsQuery()).data?.settings;
 
   const write = useWrite({
     send: (wol: WakeSchedule) => saveWakeSchedule(group, wol),
@@ -39,6 +42,7 @@ export function ScheduleDialog(props: { group: Group; onClose: () => void }) {
       <ScheduleForm
         plan={planOf(group.wol)}
         canEdit={canEdit}
+        isSwitchedOff={settings?.wol.enabled === false}
         onChanged={setChanged}
         save={save}
         onSaved={() => {

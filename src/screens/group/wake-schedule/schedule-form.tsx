@@ -28,6 +28,8 @@ function obstacle(plan: WakePlan, first: WakePlan): string | undefined {
 export function ScheduleForm(props: {
   plan: WakePlan;
   canEdit: boolean;
+  /** The site has waking switched off. */
+  isSwitchedOff?: boolean;
   save: (plan: WakePlan) => Promise<void>;
   /** Whether something would be lost now. */
   onChanged?: (isChanged: boolean) => void;
@@ -75,6 +77,11 @@ export function ScheduleForm(props: {
           {m.readOnly}
         </p>
       )}
+      {props.isSwitchedOff ? (
+        <p role="status" className={styles.warning}>
+          {m.switchedOff}
+        </p>
+      ) : null}
       <label className={styles.switch}>
         <input
           type="checkbox"
