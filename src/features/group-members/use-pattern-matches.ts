@@ -17,14 +17,15 @@ type Answer = { of: string } & ({ matches: PatternMatches } | { why: string });
 /** The newest answer stays while the next one is awaited. `why`: what to tell where that has failed. */
 export function usePatternMatches(patterns: readonly string[], isInOrder: boolean) {
   const { matches: ask } = useContext(PatternRest);
-  // A line break is in no pattern.
-  const wanted = useSettled(patterns.join('\n'), QUIET_MS);
+  // A line break is in no pattern. What the platform would refuse is never asked, also when it is mended at once.
+  const written = isInOrder ? patterns.join('\n') : undefined;
+  const wanted = useSettled(written, QUIET_MS);
   const [known, setKnown] = useState<PatternMatches>();
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks once more
   useEffect(() => {
-    if (!isInOrder) return;
+    if (wanted === undefined) return;
     const asking = new AbortController();
     const { signal } = asking;
     ask(wanted === '' ? [] : wanted.split('\n'), signal).then(
@@ -39,11 +40,11 @@ export function usePatternMatches(patterns: readonly string[], isInOrder: boolea
       },
     );
     return () => asking.abort();
-  }, [ask, wanted, isInOrder, round]);
-  const isNewest = answer?.of === wanted;
+  }, [ask, wanted, round]);
+  const isNewest = answer !== undefined && answer.of === wanted;
   return {
     matches: known,
-    isAsking: isInOrder && (!isNewest || wanted !== patterns.join('\n')),
+    isAsking: isInOrder && (!isNewest || wanted !== written),
     why: isNewest && 'why' in answer ? answer.why : undefined,
     again() {
       setAnswer(undefined);

@@ -27,7 +27,9 @@ const devices = ['RS-7A-01', 'CB-7A-02', 'CB-7B-01'].map(
 );
 
 /** As the platform finds them. */
+const asked: (readonly string[])[] = [];
 const matches = async (wanted: readonly string[]) => {
+  asked.push(wanted);
   const found = devices.filter(({ hostname }) => matchesDevicePatterns(hostname, wanted));
   return { count: found.length, of: devices.length, devices: found };
 };
@@ -169,6 +171,20 @@ test('patterns are one per line, with what they match as one types', async () =>
   await screen.findByText('2 of 3 known devices match');
   await user.click(button('Save'));
   expect(saved).toEqual([['*7A*', 'nowhere']]);
+});
+
+test('what the platform would refuse is not asked, also when it is mended at once', async () => {
+  const user = patterns();
+  await screen.findByText('2 of 3 known devices match');
+  await user.clear(field());
+  await user.click(field());
+  await user.paste('x'.repeat(256));
+  await screen.findByText('Which devices match is looked up as soon as the lines are in order.');
+  asked.length = 0;
+  await user.clear(field());
+  await user.paste('CB-7A-*');
+  await screen.findByText('1 of 3 known devices matches');
+  expect(asked).toEqual([['CB-7A-*']]);
 });
 
 test('a pattern that matches nothing yet says so', async () => {
