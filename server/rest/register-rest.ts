@@ -24,7 +24,7 @@ import { announcementOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
 import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
-import { createGroupBackgrounds, registerSignedBackgrounds } from './group-backgrounds.ts';
+import { createGroupBackgrounds, registerSignedBackgrounds } from './groups/group-backgrounds.ts';
 import { logChanges } from './logs/log-changes.ts';
 import { registerPageLinkRoutes } from './page-link-routes.ts';
 import { restEventOf } from './rest-events.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createGroupMedia } from '../../server/media/group-media.ts';
 import type { ObjectStore } from '../../server/media/object-store.ts';
 import { createPictureRows } from '../../server/media/picture-rows.ts';
-import { createGroupLayouts } from '../../server/rest/group-layouts.ts';
+import { createGroupLayouts } from '../../server/rest/groups/group-layouts.ts';
 import { openTestStore, type TestStore } from '../../server/store/fakes/open-test-store.ts';
 
 const LONG_MS = 60_000;

@@ -189,10 +189,6 @@ test('patterns say what they mean as they are typed, and each kind keeps what is
 
 test('other tutors see their groups, and may only synchronise', async ({ page, ownClassroom }) => {
   const classroom = await ownClassroom();
-  await openGroups(page, classroom, 'teacher');
-  await expect(page.getByRole('button', { name: 'Add Group' })).toHaveCount(0);
-  await expect(page.getByRole('columnheader', { name: 'Members' })).toHaveCount(0);
-  await expect(row(page, '7A Mathematics').getByRole('button', { name: /^Actions/ })).toHaveCount(0);
   await classroom.platform.store.db
     .insertInto('tutor_group_permissions')
     .columns(['tenant', 'tutor_id', 'group_id'])
@@ -204,7 +200,10 @@ test('other tutors see their groups, and may only synchronise', async ({ page, o
     )
     .onConflict((given) => given.doNothing())
     .execute();
-  await page.reload();
+  await openGroups(page, classroom, 'teacher');
+  await expect(page.getByRole('button', { name: 'Add Group' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Members' })).toHaveCount(0);
+  await expect(row(page, '7A Mathematics').getByRole('button', { name: /^Actions/ })).toHaveCount(0);
   await search(page, '11A Physics');
   await row(page, '11A Physics').getByRole('button', { name: 'Actions for 11A Physics' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Sync']);

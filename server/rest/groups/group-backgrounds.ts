@@ -6,11 +6,11 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
-import { equalText } from '../auth/secrets/secrets.ts';
-import { parseBody } from '../http/parse-body.ts';
-import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
-import type { GroupDocument } from '../store/groups/groups.ts';
-import type { GroupKey } from '../store/site-key.ts';
+import { equalText } from '../../auth/secrets/secrets.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
+import type { GroupDocument } from '../../store/groups/groups.ts';
+import type { GroupKey } from '../../store/site-key.ts';
 import { layoutOf } from './group-layouts.ts';
 
 export type GroupBackgrounds = {

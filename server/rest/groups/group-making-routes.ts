@@ -9,22 +9,22 @@ import {
   patternMatchesBodySchema,
 } from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { directoryError } from '../directories/directory-refusal.ts';
-import type { OfferedCourse } from '../directories/offered-course.ts';
-import type { SyncGroup } from '../directories/sync-group.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createGroupTutors } from '../store/groups/group-tutors.ts';
-import { createGroups } from '../store/groups/groups.ts';
-import { createMatchCounts } from '../store/groups/match-counts.ts';
-import { createNewGroups, type Made } from '../store/groups/new-groups.ts';
-import { pageOf } from '../store/page.ts';
-import type { GroupKey } from '../store/site-key.ts';
-import type { Announce, Announced } from './announce.ts';
-import type { Callers } from './caller.ts';
-import { fewIds } from './few-ids.ts';
-import { invalidField } from './invalid-field.ts';
-import type { IdRoute, SiteReach } from './site-reach.ts';
+import { directoryError } from '../../directories/directory-refusal.ts';
+import type { OfferedCourse } from '../../directories/offered-course.ts';
+import type { SyncGroup } from '../../directories/sync-group.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import { createGroupTutors } from '../../store/groups/group-tutors.ts';
+import { createGroups } from '../../store/groups/groups.ts';
+import { createMatchCounts } from '../../store/groups/match-counts.ts';
+import { createNewGroups, type Made } from '../../store/groups/new-groups.ts';
+import { pageOf } from '../../store/page.ts';
+import type { GroupKey } from '../../store/site-key.ts';
+import type { Announce, Announced } from '../announce.ts';
+import type { Callers } from '../caller.ts';
+import { fewIds } from '../few-ids.ts';
+import { invalidField } from '../invalid-field.ts';
+import type { IdRoute, SiteReach } from '../site-reach.ts';
 
 export type GroupMakingRoutesDeps = {
   db: Kysely<Database>;

@@ -10,22 +10,22 @@ import {
   groupPatternsBodySchema,
 } from '#protocol/rest/group-body.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
-import { directoryError } from '../directories/directory-refusal.ts';
-import type { SyncGroup } from '../directories/sync-group.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { Database } from '../store/database.ts';
-import { createGroupChanges, type GroupFields } from '../store/groups/group-changes.ts';
-import { createGroups, type GroupDocument } from '../store/groups/groups.ts';
-import { createNewGroups } from '../store/groups/new-groups.ts';
-import { pageOf } from '../store/page.ts';
-import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
-import type { Announce } from './announce.ts';
-import type { Callers } from './caller.ts';
-import { fewIds } from './few-ids.ts';
+import { directoryError } from '../../directories/directory-refusal.ts';
+import type { SyncGroup } from '../../directories/sync-group.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import { createGroupChanges, type GroupFields } from '../../store/groups/group-changes.ts';
+import { createGroups, type GroupDocument } from '../../store/groups/groups.ts';
+import { createNewGroups } from '../../store/groups/new-groups.ts';
+import { pageOf } from '../../store/page.ts';
+import type { Permissions, SiteTutor } from '../../store/permissions/permissions.ts';
+import type { Announce } from '../announce.ts';
+import type { Callers } from '../caller.ts';
+import { fewIds } from '../few-ids.ts';
+import { invalidField } from '../invalid-field.ts';
+import type { IdRoute, SiteReach } from '../site-reach.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import type { GroupLayouts } from './group-layouts.ts';
-import { invalidField } from './invalid-field.ts';
-import type { IdRoute, SiteReach } from './site-reach.ts';
 
 export type GroupRoutesDeps = {
   db: Kysely<Database>;

@@ -4,16 +4,16 @@
  */
 import type { Kysely, Transaction } from 'kysely';
 import type { GridLayout } from '#protocol/rest/group-body.ts';
-import { type GroupMedia, isOwnKey } from '../media/group-media.ts';
-import type { Database } from '../store/database.ts';
+import { type GroupMedia, isOwnKey } from '../../media/group-media.ts';
+import type { Database } from '../../store/database.ts';
 import {
   createGroupChanges,
   type GroupFields,
   lockGroup,
   type MergedField,
-} from '../store/groups/group-changes.ts';
-import type { GroupDocument } from '../store/groups/groups.ts';
-import type { GroupKey } from '../store/site-key.ts';
+} from '../../store/groups/group-changes.ts';
+import type { GroupDocument } from '../../store/groups/groups.ts';
+import type { GroupKey } from '../../store/site-key.ts';
 
 export type Layout = GridLayout | null | undefined;
 

@@ -5,13 +5,13 @@ import {
   groupMediaConfirmSchema,
   groupMediaDeleteSchema,
 } from '#protocol/rest/group-media.ts';
-import { parseBody } from '../http/parse-body.ts';
-import type { GroupMedia } from '../media/group-media.ts';
-import type { Announce } from './announce.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { GroupMedia } from '../../media/group-media.ts';
+import type { Announce } from '../announce.ts';
+import { invalidField } from '../invalid-field.ts';
+import type { IdRoute, SiteReach } from '../site-reach.ts';
 import type { GroupBackgrounds } from './group-backgrounds.ts';
 import type { GroupLayouts } from './group-layouts.ts';
-import { invalidField } from './invalid-field.ts';
-import type { IdRoute, SiteReach } from './site-reach.ts';
 
 export type GroupMediaRoutesDeps = {
   media: GroupMedia;

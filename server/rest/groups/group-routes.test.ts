@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BACK_ENDS } from '../store/fakes/open-test-store.ts';
-import { groupRestFor, NOW } from './fakes/group-rest.ts';
-import { MAINTAINER, TEACHER } from './fakes/open-test-rest.ts';
+import { BACK_ENDS } from '../../store/fakes/open-test-store.ts';
+import { groupRestFor, NOW } from '../fakes/group-rest.ts';
+import { MAINTAINER, TEACHER } from '../fakes/open-test-rest.ts';
 
 describe.each(BACK_ENDS)('changing groups on %s', (backEnd) => {
   const at = groupRestFor(backEnd);
