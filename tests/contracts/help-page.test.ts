@@ -46,7 +46,8 @@ describe('Help', () => {
     ['alerts', { ...group, ...alerts, ...policies }],
     ['policies', { ...policyPages, ...websites }],
     ['events', { ...events, ...shell }],
-    ['settings', { ...groups, ...types, ...stepNames, ...wizard, ...siteSettings, ...settings }],
+    // The steps and types have keys alike.
+    ['settings', [groups, types, stepNames, wizard, siteSettings, settings].flatMap(Object.values)],
     ['device', device],
     [
       'directory',
