@@ -117,7 +117,8 @@ export function EventList<Row extends { id: string }>(props: {
       <ListReader
         reading={{
           data: rows,
-          error: query.isFetchNextPageError ? null : query.error,
+          // What is not for this tutor any more is gone from the query: then it is the list that failed.
+          error: rows !== undefined && query.isFetchNextPageError ? null : query.error,
           isFetching: query.isFetching,
           refetch: query.refetch,
         }}

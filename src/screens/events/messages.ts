@@ -97,7 +97,7 @@ export const actionWords = {
   focusTab: 'Bring tab to the front',
   setAlias: 'Set alias',
   updateDeviceInventory: 'Update inventory',
-  updateInvent: 'Update inventory',
+  updateInvent: 'Update inventory (other name)',
   openChatRoom: 'Open chat room',
   userInputs: 'Block or allow inputs',
   setThumbnailDisplay: 'Choose display',
