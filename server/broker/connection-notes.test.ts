@@ -65,6 +65,21 @@ test('one that took the place of an open one is noted, and the end of that one e
   expect(take()).toMatchObject([[{ ended: null, replaced: { at: 1_000_000, isElsewhere: true } }]]);
 });
 
+test('of two that are open the end of the last one counts, with the time at which it began', async () => {
+  const { notes, take } = setUp();
+  const first = connection('c1');
+  const second = connection('c1');
+  notes.opened(first);
+  vi.setSystemTime(1_000_500);
+  notes.opened(second);
+  notes.closed(second, true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(take()).toMatchObject([[{ ended: null }]]);
+  notes.closed(first, true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(take()).toMatchObject([[{ ended: { why: 'left', since: 1_000_500 } }]]);
+});
+
 test('what closes while the platform stops has ended with it', async () => {
   const { notes, take } = setUp();
   const one = connection('c1');

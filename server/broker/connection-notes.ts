@@ -12,7 +12,12 @@ export type ConnectionNote = {
   id: string;
   connectedAt?: number;
   /** Null: the connection is open. */
-  ended?: { at: number; why: ConnectionEnd } | null;
+  ended?: {
+    at: number;
+    why: ConnectionEnd;
+    /** When the newest connection began that has ended: a later one, of another process, is still there. */
+    since?: number;
+  } | null;
   replaced?: { at: number; isElsewhere: boolean };
   refused?: { at: number; why: ConnectionRefusal };
 };
@@ -50,8 +55,8 @@ const MAX_WAITING = 20_000;
 
 export function createConnectionNotes({ store, failed, now }: ConnectionNotesDeps): ConnectionNotes {
   let waiting = new Map<string, ConnectionNote>();
-  /** The newest open connection of each. */
-  const open = new Map<string, NotedConnection>();
+  /** The open connections of each, oldest first: one that is replaced may be closed after its successor. */
+  const open = new Map<string, { connections: Set<NotedConnection>; since: number }>();
   const ends = new WeakMap<NotedConnection, ConnectionEnd>();
   let timer: NodeJS.Timeout | undefined;
   let storing = Promise.resolve();
@@ -89,20 +94,23 @@ export function createConnectionNotes({ store, failed, now }: ConnectionNotesDep
     opened(connection) {
       const who = subjectOf(connection.claims);
       if (!who) return;
-      const before = open.get(keyOf(who));
-      open.set(keyOf(who), connection);
+      const connections = open.get(keyOf(who))?.connections ?? new Set();
+      const before = [...connections].at(-1);
+      open.set(keyOf(who), { connections: connections.add(connection), since: now() });
       const replaced = before && { at: now(), isElsewhere: before.address !== connection.address };
       keep({ ...who, connectedAt: now(), ended: null, ...(replaced && { replaced }) });
     },
     ending: (connection, why) => void ends.set(connection, why),
     closed(connection, saidGoodbye) {
       const who = subjectOf(connection.claims);
-      // One that was replaced has ended nothing: its client is there.
-      if (!who || open.get(keyOf(who)) !== connection) return;
+      if (!who) return;
+      const mine = open.get(keyOf(who));
+      // One of several has ended nothing: its client is there.
+      if (!mine?.connections.delete(connection) || mine.connections.size > 0) return;
       open.delete(keyOf(who));
       const otherwise = saidGoodbye ? 'left' : 'lost';
       const why = isStopping ? 'platform' : (ends.get(connection) ?? otherwise);
-      keep({ ...who, ended: { at: now(), why } });
+      keep({ ...who, ended: { at: now(), why, since: mine.since } });
     },
     refused(claims, why) {
       const who = subjectOf(claims);

@@ -18,6 +18,9 @@ export type ReachabilityStore = {
 /** Rows in one statement. */
 const BATCH = 500;
 
+/** The end of a connection that began before another one, of another process, ends nothing. */
+const isNewest = sql`coalesce(kept.connected_at <= n.since, true)`;
+
 const iso = (at: number | undefined | null) => (at == null ? null : new Date(at).toISOString());
 const text = (at: Date | null) => at?.toISOString() ?? null;
 
@@ -30,6 +33,7 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
       has_ended: ended !== undefined,
       ended_at: iso(ended?.at),
       ended_why: ended?.why ?? null,
+      since: iso(ended?.since),
       replaced_at: iso(replaced?.at),
       replaced_elsewhere: replaced?.isElsewhere ?? false,
       refused_at: iso(refused?.at),
@@ -48,31 +52,16 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
     await sql`
       update client_connections as kept set
         connected_at = coalesce(n.connected_at, kept.connected_at),
-        ended_at = case when n.has_ended then n.ended_at else kept.ended_at end,
-        ended_why = case when n.has_ended then n.ended_why else kept.ended_why end,
+        ended_at = case when n.has_ended and ${isNewest} then n.ended_at else kept.ended_at end,
+        ended_why = case when n.has_ended and ${isNewest} then n.ended_why else kept.ended_why end,
         replaced_at = coalesce(n.replaced_at, kept.replaced_at),
         replaced_elsewhere = case when n.replaced_at is null then kept.replaced_elsewhere else n.replaced_elsewhere end,
         refused_at = coalesce(n.refused_at, kept.refused_at),
         refused_why = coalesce(n.refused_why, kept.refused_why)
       from jsonb_to_recordset(${toJson(rows)}::jsonb) as n (tenant text, client_id text, connected_at timestamptz,
-        has_ended boolean, ended_at timestamptz, ended_why text, replaced_at timestamptz, replaced_elsewhere boolean,
+        has_ended boolean, ended_at timestamptz, ended_why text, since timestamptz, replaced_at timestamptz, replaced_elsewhere boolean,
         refused_at timestamptz, refused_why text)
       where kept.tenant = n.tenant and kept.client_id = n.client_id`.execute(db);
-  }
-
-  async function keepRunners(notes: readonly ConnectionNote[]): Promise<void> {
-    for (const { tenant, id, connectedAt, ended } of notes) {
-      const changes = {
-        ...(connectedAt !== undefined && { connected_at: new Date(connectedAt) }),
-        ...(ended !== undefined && { ended_at: ended && new Date(ended.at) }),
-      };
-      await db
-        .updateTable('site_runners')
-        .set(changes)
-        .where('tenant', '=', tenant)
-        .where('id', '=', id)
-        .execute();
-    }
   }
 
   async function runnerOf({ tenant, site }: SiteKey): Promise<RunnerState> {
@@ -93,7 +82,10 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
       const clients = notes.filter(({ kind }) => kind === 'device');
       for (let from = 0; from < clients.length; from += BATCH)
         await keepClients(clients.slice(from, from + BATCH));
-      await keepRunners(notes.filter(({ kind }) => kind === 'runner'));
+      await keepRunners(
+        db,
+        notes.filter(({ kind }) => kind === 'runner'),
+      );
     },
     async endAll(at) {
       await db
@@ -151,4 +143,24 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
       };
     },
   };
+}
+
+async function keepRunners(db: Kysely<Database>, notes: readonly ConnectionNote[]): Promise<void> {
+  for (const { tenant, id, connectedAt, ended } of notes) {
+    const changes = {
+      ...(connectedAt !== undefined && { connected_at: new Date(connectedAt) }),
+      ...(ended !== undefined && { ended_at: ended && new Date(ended.at) }),
+    };
+    await db
+      .updateTable('site_runners')
+      .set(changes)
+      .where('tenant', '=', tenant)
+      .where('id', '=', id)
+      .$if(ended?.since !== undefined, (query) =>
+        query.where((is) =>
+          is.or([is('connected_at', 'is', null), is('connected_at', '<=', new Date(ended?.since ?? 0))]),
+        ),
+      )
+      .execute();
+  }
 }
