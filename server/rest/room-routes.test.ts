@@ -214,9 +214,16 @@ describe.each(BACK_ENDS)('chat rooms on %s', (backEnd) => {
     expect(await seat()).toMatchObject({ name: 'Room', mayWrite: true, messages: [] });
     await rest.store.db
       .insertInto('site_client_settings')
-      .values({ tenant: 'demo', site_id: 'riverside', id: 's', settings: '{"studentsWriteFirst":false}' })
+      .values({
+        tenant: 'demo',
+        site_id: 'riverside',
+        id: 's',
+        settings: '{"studentsWriteFirst":{"enabled":false}}',
+      })
       .onConflict((at) =>
-        at.columns(['tenant', 'site_id']).doUpdateSet({ settings: '{"studentsWriteFirst":false}' }),
+        at
+          .columns(['tenant', 'site_id'])
+          .doUpdateSet({ settings: '{"studentsWriteFirst":{"enabled":false}}' }),
       )
       .execute();
     await say(id, 'user', 1, 'student');

@@ -92,7 +92,7 @@ export async function mayStudentsWrite(
 ): Promise<boolean> {
   const chosen = await db
     .selectFrom('site_client_settings')
-    .select(sql<string | null>`settings->>'studentsWriteFirst'`.as('first'))
+    .select(sql<string | null>`settings->'studentsWriteFirst'->>'enabled'`.as('first'))
     .where('tenant', '=', tenant)
     .where('site_id', '=', site)
     .executeTakeFirst();

@@ -11,6 +11,8 @@ const settingsSchema = v.looseObject({
   wol: v.optional(switched, { enabled: true }),
   /** Whether the platform keeps what devices are made of and what is installed on them. */
   inventory: v.optional(switched, { enabled: false }),
+  /** Whether students may write in a chat room before a tutor has. */
+  studentsWriteFirst: v.optional(switched, { enabled: true }),
   students,
 });
 
@@ -27,7 +29,12 @@ const MAX_SETTINGS_LENGTH = 64 * 1024;
 /** `PUT`, for group maintainers: the whole document without `id`, `created` and `updated`. Settings that it does not name stay. */
 export const siteSettingsBodySchema = v.object({
   settings: v.pipe(
-    v.looseObject({ wol: v.optional(switched), inventory: v.optional(switched), students }),
+    v.looseObject({
+      wol: v.optional(switched),
+      inventory: v.optional(switched),
+      studentsWriteFirst: v.optional(switched),
+      students,
+    }),
     v.check(
       (value) => JSON.stringify(value).length <= MAX_SETTINGS_LENGTH,
       `Settings must not be larger than ${MAX_SETTINGS_LENGTH / 1024} KiB`,

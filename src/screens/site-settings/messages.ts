@@ -12,6 +12,9 @@ export const m = {
   inventory: 'Inventory',
   inventoryHint:
     'The platform keeps what devices are made of and what is installed on them. Switched off, nothing new is kept, and the inventory cannot be read.',
+  studentsWriteFirst: 'Students may write first',
+  studentsWriteFirstHint:
+    'In a chat room that is open on their device, students can write before a tutor has. Switched off, a tutor begins.',
   save: 'Save',
   saving: 'Saving…',
   discard: 'Undo changes',

@@ -11,11 +11,12 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { m } from './messages.ts';
 import styles from './site-settings-screen.module.css';
 
-const SWITCHES = ['wol', 'inventory'] as const;
+const SWITCHES = ['wol', 'inventory', 'studentsWriteFirst'] as const;
 type Switch = (typeof SWITCHES)[number];
 const WORDS: Record<Switch, { label: string; hint: string }> = {
   wol: { label: m.wol, hint: m.wolHint },
   inventory: { label: m.inventory, hint: m.inventoryHint },
+  studentsWriteFirst: { label: m.studentsWriteFirst, hint: m.studentsWriteFirstHint },
 };
 
 type State = { name: 'editable' } | { name: 'saving' } | { name: 'saved' } | { name: 'failed'; text: string };
@@ -59,6 +60,7 @@ export function SettingsForm(props: {
     const wanted = {
       wol: { ...settings.wol, enabled: isOn('wol') },
       inventory: { ...settings.inventory, enabled: isOn('inventory') },
+      studentsWriteFirst: { ...settings.studentsWriteFirst, enabled: isOn('studentsWriteFirst') },
     };
     try {
       await write.mutateAsync({ ...document, settings: { ...settings, ...wanted } });

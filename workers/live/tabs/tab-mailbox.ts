@@ -1,6 +1,6 @@
 /**
- * What waits for one tab: one message per 100 ms (sooner for what became of an action), pictures in every second one,
- * at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab.
+ * What waits for one tab: one message per 100 ms (sooner for what became of an action and for what is said in rooms),
+ * pictures in every second one, at most two unanswered, and meanwhile newest wins, so that nothing queues behind a slow or frozen tab.
  */
 import { TIMING } from '#domain/timing.ts';
 import type { GroupOrder } from '#protocol/class-orders.ts';
@@ -204,7 +204,7 @@ function createDeparture(contents: Contents, { clock, port, onReady }: TabMailbo
       const wasBlocked = isBlocked();
       ackedSeq = seq;
       if (wasBlocked && !isBlocked()) onReady();
-      leaveAfter(contents.actions.size > 0 ? PROMPT_MS : TIMING.batchMs);
+      leaveAfter(contents.actions.size + contents.rooms.size > 0 ? PROMPT_MS : TIMING.batchMs);
     },
     close() {
       isClosed = true;
@@ -285,7 +285,7 @@ export function createTabMailbox(deps: TabMailboxDeps): TabMailbox {
       waiting.push(...entries);
       waiting.splice(0, waiting.length - MAX_ROOM_ENTRIES);
       contents.rooms.set(roomId, waiting);
-      soon();
+      promptly();
     },
     stopScreenShares(sessionIds) {
       for (const sessionId of sessionIds) contents.endingShares.add(sessionId);

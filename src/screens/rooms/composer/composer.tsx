@@ -107,7 +107,9 @@ export function Composer(props: { roomId: string; onSend: (text: string) => void
       </p>
       {withEmoji ? (
         <Popover label={m.emoji} buttonRef={emojiButton} onClose={() => setWithEmoji(false)}>
-          <EmojiPicker onPick={insert} />
+          <div className={styles.emojiBox}>
+            <EmojiPicker onPick={insert} />
+          </div>
         </Popover>
       ) : null}
     </div>
