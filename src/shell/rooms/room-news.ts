@@ -14,6 +14,9 @@ const unread = createObservable<Unread | undefined>(undefined);
 const NONE: Readonly<Record<string, number>> = {};
 const counts = createObservable(NONE);
 
+/** By then the broker has the subscriptions. */
+const SUBSCRIBED_MS = 3_000;
+
 /** Nobody waits for it when the console opens. */
 function useIsAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false);
@@ -29,7 +32,11 @@ function useIsAtRest(): boolean {
 export function useRoomNews(): void {
   const { siteId, userId } = useAuth();
   const isAtRest = useIsAtRest();
-  const { data: rooms } = useQuery({ ...roomsQuery(), enabled: isAtRest });
+  const { data: rooms, refetch } = useQuery({ ...roomsQuery(), enabled: isAtRest });
+  const heard = rooms
+    ?.map(({ id }) => id)
+    .sort()
+    .join(' ');
   const current = useObservable(unread);
 
   useEffect(() => {
@@ -57,6 +64,13 @@ export function useRoomNews(): void {
       liveConnection.rooms.listenTo([]);
     };
   }, [siteId, userId]);
+
+  // What was said after the list was read and before the broker had the subscriptions is in neither of the two.
+  useEffect(() => {
+    if (heard === undefined || heard === '') return;
+    const timer = setTimeout(() => void refetch(), SUBSCRIBED_MS);
+    return () => clearTimeout(timer);
+  }, [heard, refetch]);
 
   useEffect(() => {
     if (rooms === undefined || current === undefined) return;

@@ -88,9 +88,9 @@ test('a room is made, and two tutors and a student talk in it until it is closed
       .toBe(true);
     await write(page, 'One');
     await write(page, 'Two');
-    await expect(badge(other)).toContainText('2 unread messages');
+    await expect(badge(other)).toContainText('2 unread messages', { timeout: 20_000 });
     await other.reload();
-    await expect(badge(other)).toContainText('2 unread messages');
+    await expect(badge(other)).toContainText('2 unread messages', { timeout: 20_000 });
     await other.getByRole('navigation', { name: 'Rooms' }).getByText('Volcanoes').click();
     await expect(said(other, 'Two')).toBeVisible();
     await expect(log(other).getByText('New', { exact: true })).toBeVisible();
