@@ -46,7 +46,11 @@ function show(targets: readonly ActionTarget[], place: ActionPlace = GROUP) {
   const client = createQueryClient();
   client.setQueryData(siteSettingsQuery().queryKey, {
     id: 's',
-    settings: { wol: { enabled: isWakingOn }, inventory: { enabled: true } },
+    settings: {
+      wol: { enabled: isWakingOn },
+      inventory: { enabled: true },
+      studentsWriteFirst: { enabled: true },
+    },
   });
   client.setQueryData(groupMembersQuery('g').queryKey, [
     { kind: 'device', id: 'd9', hostname: 'PC-09', type: 'windowsAgent', version: '' },

@@ -14,7 +14,12 @@ import { SiteSettingsScreen } from './site-settings-screen.tsx';
 
 const SETTINGS: SiteSettings = {
   id: 's',
-  settings: { wol: { enabled: true }, inventory: { enabled: false }, students: 'name' },
+  settings: {
+    wol: { enabled: true },
+    inventory: { enabled: false },
+    studentsWriteFirst: { enabled: true },
+    students: 'name',
+  },
   updated: '2026-11-02T09:00:00.000Z',
 };
 
