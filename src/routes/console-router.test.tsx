@@ -156,6 +156,7 @@ test('the navigation lists favourites first and has no item without a screen', a
     'Art club',
     '7A Mathematics',
     '10B Physics',
+    'Chat rooms',
     'Policies',
     'Settings',
     'Help',

@@ -6,7 +6,7 @@ const titlesFor = (...roles: string[]) =>
   itemsFor({ realm: 'console', roles: roleFlags(roles) }).map(({ title }) => title);
 
 test('everybody has what needs no role', () => {
-  expect(titlesFor('consoleUser')).toEqual(['Policies', 'Settings', 'Help', 'Submit Feedback']);
+  expect(titlesFor('consoleUser')).toEqual(['Chat rooms', 'Policies', 'Settings', 'Help', 'Submit Feedback']);
 });
 
 test.each(['eventViewer', 'siteLogViewer'])('%s has the events, too', (role) => {
@@ -14,7 +14,7 @@ test.each(['eventViewer', 'siteLogViewer'])('%s has the events, too', (role) => 
 });
 
 test('a group maintainer has the lists of the site, and no events', () => {
-  expect(titlesFor('groupMaintainer').slice(0, 3)).toEqual(['Users', 'Devices', 'Policies']);
+  expect(titlesFor('groupMaintainer').slice(0, 4)).toEqual(['Users', 'Devices', 'Chat rooms', 'Policies']);
 });
 
 test('the admin realm has no events', () => {
