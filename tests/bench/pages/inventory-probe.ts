@@ -1,4 +1,4 @@
-/** Notes in a page when the inventory stands there whole: its progress was to be seen, and is gone. Looks, and touches nothing. */
+/** Notes in a page when the inventory stands there whole: its tab is open and has rows, and no progress. Looks, and touches nothing. */
 export type InventoryProbe = {
   /** Resolves to that time: epoch milliseconds. */
   whole: Promise<number>;
@@ -11,11 +11,13 @@ export function installInventoryProbe(): void {
   let resolve: ((at: number) => void) | undefined;
   const probe: InventoryProbe = { whole: new Promise((done) => (resolve = done)) };
   (globalThis as unknown as { lecternInventory: InventoryProbe }).lecternInventory = probe;
-  let wasReading = false;
   const timer = setInterval(() => {
+    // The list of devices is a tab with rows, too. The progress of a quick reading may come and go between two looks.
+    const isOpen = document
+      .querySelector('[role="tab"][aria-selected="true"]')
+      ?.textContent?.includes('Software');
     const isReading = document.querySelector('[role="tabpanel"] progress') !== null;
-    wasReading ||= isReading;
-    if (!wasReading || isReading || document.querySelector('[role="tabpanel"] [role="row"]') === null) return;
+    if (!isOpen || isReading || document.querySelector('[role="tabpanel"] [role="row"]') === null) return;
     resolve?.(Date.now());
     clearInterval(timer);
   }, everyMs);
