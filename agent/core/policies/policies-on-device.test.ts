@@ -45,6 +45,32 @@ describe('a device with policies', () => {
     expect(events()).toHaveLength(1);
   });
 
+  it('draws nothing more, and sends no picture, once privacy has begun; the report goes', async () => {
+    const { policies, open, events, shown, draws } = await online();
+    // Too large with the first quality, which would be followed by another.
+    shown.pictureBytes = 2_500;
+    shown.onDraw = () =>
+      queueMicrotask(() => {
+        shown.privacy = true;
+      });
+    await policies(effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }));
+    open(tab('t3', 'https://a.example/', 'secret one'));
+    await expect.poll(() => events().length).toBe(1);
+    expect(draws).toHaveLength(1);
+    // Small enough at once, and private by the time that it is there.
+    const other = await online();
+    other.shown.onDraw = () =>
+      queueMicrotask(() => {
+        other.shown.privacy = true;
+      });
+    await other.policies(
+      effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }),
+    );
+    other.open(tab('t3', 'https://a.example/', 'secret two'));
+    await expect.poll(() => other.events().length).toBe(1);
+    expect(other.events()[0]?.picture).toBeUndefined();
+  });
+
   it('says which of them act on it, and which of its conditions are theirs', async () => {
     const { policies, statuses } = await online();
     await policies(

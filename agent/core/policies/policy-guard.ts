@@ -54,10 +54,14 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   let cancelTimer: (() => void) | undefined;
   let isStopped = false;
 
+  const isPrivate = () => screen.privacy() || deps.state().policies.privacy;
   const report: ReportFinding = (event, picture) => {
-    if (screen.privacy() || deps.state().policies.privacy) return false;
+    if (isPrivate()) return false;
     if (!picture) deps.report(event);
-    else void picture.then((taken) => deps.report(taken ? { ...event, picture: taken } : event));
+    else {
+      // Privacy may have begun while the picture was drawn.
+      void picture.then((taken) => deps.report(taken && !isPrivate() ? { ...event, picture: taken } : event));
+    }
     return true;
   };
   const pictures = createReportPictures({ clock, screen, state: deps.state });

@@ -33,6 +33,7 @@ export function createReportPictures(deps: {
 
   async function drawn(displayId: string): Promise<DeviceEvent['picture']> {
     for (const quality of QUALITIES) {
+      if (isPrivate()) return undefined;
       const size = { width: WIDTH, height: HEIGHT };
       const picture = await screen.draw({ displayId, quality, ...size, format: 'jpeg', single: true });
       if (picture?.contentType !== 'image/jpeg') return undefined;
