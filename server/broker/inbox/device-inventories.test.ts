@@ -62,6 +62,18 @@ describe('inventories of devices', () => {
       from,
     );
 
+  it('a tutor who asks again and again forgets questions of their own, and of nobody else', async () => {
+    ask('theo/v1/users/u-pc/clients/pc/actions', 'other');
+    for (let count = 0; count < 1_200; count += 1) ask(undefined, `q-${count}`);
+    reply({ id: 'q-1179' });
+    expect(dropped).toEqual(['inventory:unasked']);
+    reply({ id: 'q-1180' });
+    reply({ id: 'other' }, device('pc'), 'theo');
+    await settled();
+    expect(dropped).toEqual(['inventory:unasked']);
+    expect(stored).toHaveLength(2);
+  });
+
   it.each([
     ['a client', 'tina/v1/users/u-pc/clients/pc/actions'],
     ['a person', 'tina/v1/users/u-pc/actions'],

@@ -35,10 +35,13 @@ const NAMES: ReadonlySet<string> = new Set([ACTION, 'updateInvent']);
 const ANSWERED_WITHIN_MS = actionTtlSeconds(ACTION) * 1_000 + (COLLECTION_MS[ACTION] ?? 0);
 /** More questions than that are none of people. */
 const MAX_QUESTIONS = 1_000;
+/** Nobody waits for more: one tutor must not drive the questions of others out. */
+const MAX_QUESTIONS_OF_TUTOR = 20;
 /** Characters of answers: of a site four thousand usual ones, or 256 of the largest. */
 const MOST_WAITING = { ofSite: 64 * 1024 * 1024, ofAll: 128 * 1024 * 1024 };
 
 type Question = {
+  tutor: string;
   until: number;
   /** Names of those who were asked, as `asked` makes them. */
   asked: Set<string>;
@@ -64,14 +67,21 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
     const read = readPayload(actionSchema, payload);
     if (!read.ok || !NAMES.has(read.value.action)) return;
     const key = messageKey(scope, addressed.tutorId, read.value.id);
-    const question = questions.get(key) ?? beginQuestion(key);
+    const tutor = JSON.stringify([scope.tenant, scope.site, addressed.tutorId]);
+    const question = questions.get(key) ?? beginQuestion(key, tutor);
     question.asked.add(nameOf(addressed.target));
   }
 
-  function beginQuestion(key: string): Question {
+  function forgetOldestOf(tutor: string): void {
+    const own = [...questions].filter(([, question]) => question.tutor === tutor);
+    for (const [key] of own.slice(0, Math.max(0, own.length - MAX_QUESTIONS_OF_TUTOR))) questions.delete(key);
+  }
+
+  function beginQuestion(key: string, tutor: string): Question {
     const until = now() + ANSWERED_WITHIN_MS;
-    const question = { until, asked: new Set<string>(), answered: new Set<string>() };
+    const question = { tutor, until, asked: new Set<string>(), answered: new Set<string>() };
     questions.set(key, question);
+    forgetOldestOf(tutor);
     forgetOld();
     return question;
   }
