@@ -153,3 +153,20 @@ test('nothing is read while nobody looks', async () => {
   expect(reads()).toBe(1);
   expect(client.getQueryState(['users', { of: 'site' }])?.isInvalidated).toBe(true);
 });
+
+test('a row that was asked for before it was deleted does not come back', async () => {
+  const { source, list } = await whole();
+  let answer = (_: Row) => {};
+  const slow: DirectoryListSource<Row> = {
+    ...source,
+    one: () => new Promise((resolve) => (answer = resolve)),
+  };
+  const update = followChanges(client, slow, [changed('b')]);
+  await Promise.resolve();
+  const deletion = followChanges(client, slow, [changed('b', 'deleted')]);
+  expect(names(list())).not.toContain('Ben');
+  await Promise.resolve();
+  answer({ id: 'b', name: 'Ben again' });
+  await Promise.all([update, deletion]);
+  expect(names(list())).toEqual(['Cem', 'Ada']);
+});

@@ -102,9 +102,13 @@ async function readRow<Row extends WithId>(source: DirectoryListSource<Row>, id:
   }
 }
 
+/** What is brought up now, by list. */
+const following = new WeakMap<object, Promise<void>>();
+
 /**
  * Brings the list up to what the platform has told of. Nothing is read while nobody looks: the list is then read again
- * when somebody does.
+ * when somebody does. One change after the other: a row that was asked for before it was deleted does not come back, and an
+ * older answer does not take the place of a newer one.
  */
 export async function followChanges<Row extends WithId>(
   client: QueryClient,
@@ -124,12 +128,21 @@ export async function followChanges<Row extends WithId>(
     await client.invalidateQueries({ queryKey, exact: true });
     return;
   }
-  // What is being read may have been read before the change.
-  if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
-  const read = await Promise.all(changed.map((id) => readRow(source, id)));
-  const fresh = read.flatMap(({ row }) => row ?? []);
-  const missing = new Set(read.flatMap(({ id, row }) => (row === undefined ? [id] : [])));
-  changeDirectoryList<Row>(client, source.resource, (rows) =>
-    replaced(without(rows, new Set([...gone, ...missing])), fresh),
+  const earlier = following.get(query);
+  const mine = (async () => {
+    await earlier;
+    // What is being read may have been read before the change.
+    if (query.state.fetchStatus === 'fetching') await query.promise?.catch(() => {});
+    const read = await Promise.all(changed.map((id) => readRow(source, id)));
+    const fresh = read.flatMap(({ row }) => row ?? []);
+    const missing = new Set(read.flatMap(({ id, row }) => (row === undefined ? [id] : [])));
+    changeDirectoryList<Row>(client, source.resource, (rows) =>
+      replaced(without(rows, new Set([...gone, ...missing])), fresh),
+    );
+  })();
+  following.set(
+    query,
+    mine.catch(() => {}),
   );
+  await mine;
 }
