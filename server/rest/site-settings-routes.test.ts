@@ -42,6 +42,7 @@ describe.each(BACK_ENDS)('the settings of a site on %s', (backEnd) => {
       wol: { enabled: true },
       inventory: { enabled: true },
       students: 'name',
+      studentsWriteFirst: { enabled: true },
     });
     expect(await rest.refusedWrite(TEACHER, PATH, before)).toMatchObject({ status: 403 });
     const after = await put({ inventory: { enabled: false } });
