@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SiteTutorDocument } from '#protocol/rest/tutor.ts';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
+import { siteTutors } from '../permissions/site-tutors.ts';
 import type { GroupKey, SiteKey } from '../site-key.ts';
 import { changed, type ListChange, lockGroup } from './group-changes.ts';
 
@@ -20,7 +21,7 @@ export type GroupTutors = {
 export function createGroupTutors(db: Kysely<Database>): GroupTutors {
   return {
     async ofSite(site, { limit, before }) {
-      const rows = await tutorsOf(db, site)
+      const rows = await siteTutors(db, site)
         .select(['tutors.id', 'tutors.name', 'tutors.primary_email', 'tutors.properties'])
         .$if(before !== undefined, (query) => query.where('tutors.id', '<', before ?? ''))
         .orderBy('tutors.id', 'desc')
@@ -76,39 +77,6 @@ async function permittedOf(trx: Transaction<Database>, { tenant, groupId }: Grou
 
 async function knownOf(trx: Transaction<Database>, site: SiteKey, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await tutorsOf(trx, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
+  const rows = await siteTutors(trx, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
   return rows.map(({ id }) => id);
 }
-
-/** Those with the role that lets a tutor into the console: on the site, on one of its tags, or everywhere. */
-const tutorsOf = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  db
-    .selectFrom('tutors')
-    .where('tutors.tenant', '=', tenant)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('role_links')
-          .innerJoin('roles', (join) =>
-            join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
-          )
-          .select('role_links.id')
-          .whereRef('role_links.tenant', '=', 'tutors.tenant')
-          .whereRef('role_links.tutor_id', '=', 'tutors.id')
-          .where('roles.name', '=', 'consoleUser')
-          .where((is) =>
-            is.or([
-              is('role_links.global', '=', true),
-              is('role_links.site_id', '=', site),
-              is(
-                'role_links.tag_id',
-                'in',
-                db
-                  .selectFrom('tag_links')
-                  .select('tag_id')
-                  .where('tenant', '=', tenant)
-                  .where('site_id', '=', site),
-              ),
-            ]),
-          ),
-      ),
-    );

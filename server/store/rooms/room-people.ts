@@ -4,6 +4,7 @@ import type { Invitable, RoomMembers, RoomPerson } from '#protocol/rest/live-roo
 import type { Database } from '../database.ts';
 import type { Permitted } from '../groups/groups.ts';
 import type { Page } from '../page.ts';
+import { siteTutors } from '../permissions/site-tutors.ts';
 import type { SiteKey } from '../site-key.ts';
 import type { RoomAt } from './live-rooms.ts';
 
@@ -91,7 +92,7 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
     },
 
     async tutors(site, { limit, before }) {
-      const rows = await tutorsOf(db, site)
+      const rows = await siteTutors(db, site)
         .select(['tutors.id', 'tutors.name', 'tutors.primary_email'])
         .$if(before !== undefined, (query) => query.where('tutors.id', '<', before ?? ''))
         .orderBy('tutors.id', 'desc')
@@ -106,7 +107,7 @@ export function createRoomPeople(db: Kysely<Database>): RoomPeople {
 
     async tutorsAmong(site, ids) {
       if (ids.length === 0) return [];
-      const rows = await tutorsOf(db, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
+      const rows = await siteTutors(db, site).select('tutors.id').where('tutors.id', 'in', ids).execute();
       return rows.map(({ id }) => id);
     },
   };
@@ -195,36 +196,3 @@ async function presentIn(db: Kysely<Database>, { tenant, roomId }: RoomAt): Prom
       .map(({ user_id, tutor_id }) => (tutor_id === null ? `user ${user_id}` : `tutor ${tutor_id}`)),
   );
 }
-
-/** Those with the role that lets a tutor into the console: on the site, on one of its tags, or everywhere. */
-const tutorsOf = (db: Kysely<Database>, { tenant, site }: SiteKey) =>
-  db
-    .selectFrom('tutors')
-    .where('tutors.tenant', '=', tenant)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('role_links')
-          .innerJoin('roles', (join) =>
-            join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
-          )
-          .select('role_links.id')
-          .whereRef('role_links.tenant', '=', 'tutors.tenant')
-          .whereRef('role_links.tutor_id', '=', 'tutors.id')
-          .where('roles.name', '=', 'consoleUser')
-          .where((is) =>
-            is.or([
-              is('role_links.global', '=', true),
-              is('role_links.site_id', '=', site),
-              is(
-                'role_links.tag_id',
-                'in',
-                db
-                  .selectFrom('tag_links')
-                  .select('tag_id')
-                  .where('tenant', '=', tenant)
-                  .where('site_id', '=', site),
-              ),
-            ]),
-          ),
-      ),
-    );
