@@ -1,17 +1,9 @@
 /** The filter of a wall by host names, as its address holds it: a JSON array. */
+import { listOf } from './address-list.ts';
 
 /** More than a school has in a room; longer lists do not fit into an address. */
 const MAX_HOSTNAMES = 1_000;
 const MAX_LENGTH = 255;
-
-function listOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Undefined: no filter. `value`: the list, or its JSON. Blank entries are dropped, and what is there twice. */
 export function parseHostnames(value: unknown): string[] | undefined {

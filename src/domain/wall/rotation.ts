@@ -1,18 +1,10 @@
 /** Walls of several groups that take turns, as the address holds them: a list of groups, and the seconds of a turn. */
+import { listOf } from './address-list.ts';
 
 export const TURN_SECONDS = { min: 5, max: 3_600, initial: 30 } as const;
 /** More do not fit into a lesson, nor into an address. */
 export const MAX_ROTATION_GROUPS = 50;
 const MAX_ID = 255;
-
-function listOf(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Undefined: no rotation. `value`: ids of groups, or their JSON. Blank ones are dropped, and what is there twice. */
 export function parseRotationGroups(value: unknown): string[] | undefined {
