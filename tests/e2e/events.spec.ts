@@ -80,9 +80,25 @@ test('events of each kind are made, and read by a maintainer', async ({ page, ow
     ['KeywordMonitoringDefinition', 'Used a monitored word'],
   ] as const;
   const picture = { contentType: 'image/jpeg', data: await pictureOf(page) };
+  // Events of one millisecond have no order that a reader could tell.
+  let timeTriggered = Date.now() - 10_000;
+  const later = () => {
+    timeTriggered += 1_000;
+    return timeTriggered;
+  };
   for (const [effectType] of kinds)
-    await device.tell({ effectType, context: { word: '<b>games' }, rule: effectType, picture });
-  await device.tell({ actionType: 'poll', context: { question: 'Ready?', answer: 'Yes' } });
+    await device.tell({
+      timeTriggered: later(),
+      effectType,
+      context: { word: '<b>games' },
+      rule: effectType,
+      picture,
+    });
+  await device.tell({
+    timeTriggered: later(),
+    actionType: 'poll',
+    context: { question: 'Ready?', answer: 'Yes' },
+  });
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Events' }).click();
   await expect(page).toHaveURL(/\/events\/students$/);

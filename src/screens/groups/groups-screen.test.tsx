@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import * as v from 'valibot';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { groupSchema, toGroup } from '#protocol/rest/group.ts';
 import { tutorSchema } from '#protocol/rest/tutor.ts';
 import { groupsQuery } from '../../rest/groups.ts';
@@ -21,6 +21,7 @@ import { session } from '../../session/session-state.ts';
 import { GroupsScreen } from './groups-screen.tsx';
 
 afterEach(() => {
+  vi.useRealTimers();
   session.state = { name: 'unknown' };
 });
 
@@ -87,4 +88,24 @@ test('ten groups stand on a page, or as many as one chooses; page and length sta
   fireEvent.change(screen.getByRole('combobox', { name: 'Groups per page' }), { target: { value: '40' } });
   await waitFor(() => expect(order()).toHaveLength(40));
   expect(router.state.location.search).toEqual({ perPage: 40 });
+});
+
+test('a search waits until nothing has been typed for 300 ms', async () => {
+  open(['7A', '7B', '8C']);
+  await screen.findByRole('table');
+  vi.useFakeTimers();
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search groups...' }), { target: { value: '8' } });
+  await act(() => vi.advanceTimersByTimeAsync(290));
+  expect(order()).toHaveLength(3);
+  await act(() => vi.advanceTimersByTimeAsync(20));
+  expect(order()).toEqual(['8C']);
+});
+
+test.each([
+  [15, false],
+  [16, true],
+])('with %i groups the table has a height of its own: %s', async (count, scrolls) => {
+  open(Array.from({ length: count }, (_, i) => `${i + 1} Class`));
+  const table = await screen.findByRole('table');
+  expect(table.closest('[data-scrolls]') !== null).toBe(scrolls);
 });

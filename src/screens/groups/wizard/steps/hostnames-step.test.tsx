@@ -1,21 +1,25 @@
-import { render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { RunnerAnswer } from '../../../../shell/groups/nearby-runner.ts';
 import { EMPTY_DRAFT } from '../group-draft.ts';
 import { HostnameTestDeps } from '../hostname-test-deps.ts';
 import { HostnamesStep } from './hostnames-step.tsx';
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const NEVER = new Promise<never>(() => {});
 
-async function show(answer: RunnerAnswer | undefined, hostnames: readonly string[] = []) {
+async function show(answer: RunnerAnswer | 'none' | undefined, hostnames: readonly string[] = []) {
   let changed: unknown;
   const deps = {
     async eachRunner(found: (url: string) => void) {
-      if (answer !== undefined) found('https://runner.example');
+      if (answer !== undefined && answer !== 'none') found('https://runner.example');
       return answer === undefined ? 'expired' : NEVER;
     },
-    ask: async () => answer ?? NEVER,
+    ask: async () => (answer === undefined || answer === 'none' ? NEVER : answer),
   };
   render(
     <HostnameTestDeps value={deps}>
@@ -48,6 +52,20 @@ test.each<[RunnerAnswer | undefined, string | RegExp]>([
   const { user } = await show(answer);
   await press(user);
   expect(await screen.findByText(text, {}, { timeout: 4_000 })).toBeDefined();
+});
+
+test('after ten seconds without an answer the test says which version the runner needs', async () => {
+  vi.useFakeTimers();
+  await show('none');
+  fireEvent.click(screen.getByRole('button', { name: 'Test' }));
+  await act(() => vi.advanceTimersByTimeAsync(9_900));
+  expect(screen.queryByText(/reasonable time/)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(
+    screen.getByText(
+      'Unable to connect to the Site runner in a reasonable time. Ensure the Site runner is installed and is on at least version 1.2.0.',
+    ),
+  ).toBeDefined();
 });
 
 test('a name is compared with what is written', async () => {
