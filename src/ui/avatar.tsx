@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { avatarAddress } from '#domain/people/avatar-address.ts';
 import styles from './avatar.module.css';
 
 /** The first letters of the first and last word of a name. */
@@ -9,15 +10,22 @@ function initials(name: string): string {
   return (first + last).toUpperCase();
 }
 
-/** Shows a person's picture, or the initials where there is no picture or it does not load. Decorative. */
-export function Avatar(props: { name: string; picture?: string | undefined }) {
+/** In CSS pixels: in lists, where somebody is one of few, on a page of their own. */
+export type AvatarSize = 28 | 40 | 88;
+
+/**
+ * Shows a person's picture, or the initials where there is no picture or it does not load. Decorative. The picture is asked for
+ * at the size that it is shown at.
+ */
+export function Avatar(props: { name: string; picture?: string | undefined; size?: AvatarSize }) {
+  const { size = 28 } = props;
   const [broken, setBroken] = useState<string>();
   const shown = props.picture !== undefined && props.picture !== '' && props.picture !== broken;
   return (
-    <span className={styles.avatar} aria-hidden="true">
+    <span className={styles.avatar} data-size={size} aria-hidden="true">
       {shown ? (
         <img
-          src={props.picture}
+          src={avatarAddress(props.picture ?? '', Math.ceil(size * devicePixelRatio))}
           alt=""
           referrerPolicy="no-referrer"
           className={styles.picture}

@@ -72,7 +72,7 @@ export function AccountLine(props: { account: Account }) {
   const { name, email, picture } = props.account;
   return (
     <div className={styles.account}>
-      <Avatar name={name || email} picture={picture} />
+      <Avatar name={name || email} picture={picture} size={40} />
       <div className={styles.accountText}>
         <span className={styles.accountName}>{name}</span>
         {email === '' || email === name ? null : <span className={styles.accountMail}>{email}</span>}
