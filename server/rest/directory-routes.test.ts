@@ -67,6 +67,13 @@ describe.each(BACK_ENDS)('people and devices of the site on %s', (backEnd) => {
     expect(device.groups).toEqual(
       expect.arrayContaining([at.rest.idOf('Exam Laptops'), at.rest.idOf('All devices')]),
     );
+    // Another tutor is told only of groups that this tutor sees.
+    const { body: groups } = await at.rest.call(TEACHER, '/groups?limit=500');
+    const visible = (groups as { id: string }[]).map(({ id }) => id);
+    const told = await at.rest.read(TEACHER, '/devices/r-d-00012', siteDeviceSchema);
+    expect(told.groups).toEqual(device.groups.filter((id) => visible.includes(id)));
+    expect(told.groups).not.toContain(at.rest.idOf('Exam Laptops'));
+    expect(told.groups).not.toEqual([]);
     await at.rest.call(MAINTAINER, at.pathOf('Exam Laptops', '/members'), { members: [] });
   });
 

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import { pageOf } from '../store/page.ts';
 import { createDirectory } from '../store/people/directory.ts';
 import { createDirectoryRemoval, type Removed } from '../store/people/directory-removal.ts';
-import type { SiteTutor } from '../store/permissions/permissions.ts';
+import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { Announce, Announced } from './announce.ts';
 import type { Callers } from './caller.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
@@ -17,6 +17,7 @@ export type DirectoryRoutesDeps = {
   db: Kysely<Database>;
   callers: Callers;
   reach: SiteReach;
+  permissions: Pick<Permissions, 'permittedGroups'>;
   announce: Announce;
   /** Ends the session of a device. */
   endFamily(tenant: string, family: string): Promise<void>;
@@ -24,7 +25,7 @@ export type DirectoryRoutesDeps = {
 
 export function registerDirectoryRoutes(
   app: FastifyInstance,
-  { db, callers, reach, announce, endFamily }: DirectoryRoutesDeps,
+  { db, callers, reach, permissions, announce, endFamily }: DirectoryRoutesDeps,
 ): void {
   const directory = createDirectory(db);
   const removal = createDirectoryRemoval(db);
@@ -45,7 +46,10 @@ export function registerDirectoryRoutes(
 
   app.get<IdRoute>('/devices/:id', async (request) => {
     const { tutor, deviceId } = await reach.device(request);
-    return directory.device(tutor, deviceId);
+    const device = await directory.device(tutor, deviceId);
+    if (!device) throw new AppError('not-found', 'There is no such device.');
+    const permitted = await permissions.permittedGroups(tutor);
+    return { ...device, groups: device.groups.filter((id) => permitted === 'all' || permitted.has(id)) };
   });
 
   /** The sessions end before the change is told: whoever hears of it and asks finds nobody signed in there. */
