@@ -7,23 +7,32 @@ import { compressAnswers } from './compress-answers.ts';
 const LIST = Array.from({ length: 500 }, (_, number) => ({ id: `u-${number}`, name: 'Zoë Müller' }));
 let app: FastifyInstance;
 
+/** `begun`: the pieces break off then. */
+async function* pieces(begun?: () => Promise<void>) {
+  yield `[${LIST.map((each) => JSON.stringify(each)).join()}`;
+  await begun?.();
+  if (begun) throw new Error('the source broke off');
+  yield ']';
+}
+
+// biome-ignore lint/correctness/useYield: it fails before its first piece
+async function* failed(): AsyncGenerator<string> {
+  throw new Error('the source failed');
+}
+
 beforeAll(async () => {
   app = fastify();
   compressAnswers(app);
   app.get('/list', (_request, reply) => reply.header('vary', 'Origin').send(LIST));
-  const pieces = (broken: boolean) =>
-    Readable.from(
-      (async function* () {
-        yield `[${LIST.map((each) => JSON.stringify(each)).join()}`;
-        // What was said so far is on its way by then.
-        await new Promise(setImmediate);
-        await new Promise(setImmediate);
-        if (broken) throw new Error('the source broke off');
-        yield ']';
-      })(),
-    );
-  app.get('/pieces', (_request, reply) => reply.type('application/json').send(pieces(false)));
-  app.get('/broken', (_request, reply) => reply.type('application/json').send(pieces(true)));
+  app.get('/pieces', (_request, reply) => reply.type('application/json').send(Readable.from(pieces())));
+  app.get('/broken', (_request, reply) => {
+    // What was said so far is on its way by then.
+    const begun = async () => {
+      while (!reply.raw.headersSent) await new Promise(setImmediate);
+    };
+    return reply.type('application/json').send(Readable.from(pieces(begun)));
+  });
+  app.get('/failed', (_request, reply) => reply.type('application/json').send(Readable.from(failed())));
   app.get('/text', (_request, reply) => reply.type('text/plain').send('a'.repeat(10_000)));
   app.get('/small', () => ({ ok: true }));
   await app.ready();
@@ -49,6 +58,12 @@ describe('an answer', () => {
     expect((await get('/pieces')).json()).toEqual(LIST);
     for (const accepted of ['gzip', undefined])
       await expect(get('/broken', accepted)).rejects.toThrow('response destroyed before completion');
+  });
+
+  it('that fails before its first piece is an error that can be read', async () => {
+    const { statusCode, headers, payload } = await get('/failed', 'gzip');
+    expect([statusCode, headers['content-encoding']]).toEqual([500, undefined]);
+    expect(JSON.parse(payload).message).toBe('the source failed');
   });
 
   it.each([undefined, 'br', 'gzip;q=0', 'deflate, gzip; q=0.0'])(
