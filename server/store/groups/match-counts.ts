@@ -9,6 +9,7 @@ import type { GroupCount, PatternMatches } from '#protocol/rest/group-counts.ts'
 import type { Database } from '../database.ts';
 import { readMatchGroups } from '../permissions/match-groups.ts';
 import type { SiteKey } from '../site-key.ts';
+import { type DeviceName, readDeviceNames } from './device-names.ts';
 
 export type MatchCounts = {
   /** Rejects with the reason of `signal` once that is aborted. */
@@ -17,8 +18,6 @@ export type MatchCounts = {
   ofGroups(site: SiteKey): Promise<GroupCount[]>;
 };
 
-type Device = { id: string; hostname: string };
-
 const SLICE_MS = 8;
 const NAMES_AT_ONCE = 4_000;
 const SHOWN_DEVICES = 100;
@@ -26,22 +25,14 @@ const SHOWN_DEVICES = 100;
 export function createMatchCounts(db: Kysely<Database>): MatchCounts {
   /** Calls `look` with each device of the site. */
   async function eachDevice(
-    { tenant, site }: SiteKey,
-    look: (device: Device) => void,
+    site: SiteKey,
+    look: (device: DeviceName) => void,
     signal?: AbortSignal,
   ): Promise<void> {
     let below: string | undefined;
     let pauseAt = performance.now() + SLICE_MS;
     for (;;) {
-      const rows = await db
-        .selectFrom('devices')
-        .select(['id', 'hostname'])
-        .where('tenant', '=', tenant)
-        .where('site_id', '=', site)
-        .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
-        .orderBy('id', 'desc')
-        .limit(NAMES_AT_ONCE)
-        .execute();
+      const rows = await readDeviceNames(db, site, { limit: NAMES_AT_ONCE, before: below });
       for (const device of rows) {
         look(device);
         if (performance.now() < pauseAt) continue;
@@ -57,9 +48,9 @@ export function createMatchCounts(db: Kysely<Database>): MatchCounts {
   return {
     async preview(site, patterns, signal) {
       const matches = createDeviceMatcher(patterns);
-      const found: Device[] = [];
+      const found: DeviceName[] = [];
       let of = 0;
-      const look = (device: Device) => {
+      const look = (device: DeviceName) => {
         of += 1;
         if (matches(device.hostname)) found.push(device);
       };

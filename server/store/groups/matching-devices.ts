@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Page } from '../page.ts';
 import type { SiteKey } from '../site-key.ts';
+import { readDeviceNames } from './device-names.ts';
 
 /** How many names are read at once: first what a page of a group of most devices needs, then up to this. */
 const MAX_NAMES = 4_000;
@@ -12,22 +13,14 @@ const MAX_NAMES = 4_000;
  */
 export async function readMatchingIds(
   db: Kysely<Database>,
-  { tenant, site }: SiteKey,
+  site: SiteKey,
   matches: (hostname: string) => boolean,
   { limit, before }: Page,
 ): Promise<string[]> {
   const found: string[] = [];
   let below = before;
   for (let count = Math.min(limit, MAX_NAMES); ; count = Math.min(count * 4, MAX_NAMES)) {
-    const rows = await db
-      .selectFrom('devices')
-      .select(['id', 'hostname'])
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
-      .orderBy('id', 'desc')
-      .limit(count)
-      .execute();
+    const rows = await readDeviceNames(db, site, { limit: count, before: below });
     for (const { id, hostname } of rows) {
       if (matches(hostname)) found.push(id);
       if (found.length === limit) return found;

@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Page } from '../page.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type DeviceName = { id: string; hostname: string };
+
+/** A page of the site's devices with their hostnames, by descending id. */
+export const readDeviceNames = (
+  db: Kysely<Database>,
+  { tenant, site }: SiteKey,
+  { limit, before }: Page,
+): Promise<DeviceName[]> =>
+  db
+    .selectFrom('devices')
+    .select(['id', 'hostname'])
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
