@@ -19,7 +19,6 @@ const preBundled = [
   'workbox-routing',
   'workbox-strategies',
   'workbox-expiration',
-  'workbox-cacheable-response',
 ];
 
 const scriptName = ({ moduleIds }: { moduleIds: string[] }) => `${buildFolderOf(moduleIds)}/[name]-[hash].js`;

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** Suites that open real databases: contracts of the store, for each of its back ends, and of what stands on it. */
 const databaseSuites = [
   'server/{app,app-pages,main,platform}.test.ts',
-  'server/{auth,rest,store}/**/*.test.ts',
+  'server/{auth,rest,store,sync}/**/*.test.ts',
 ];
 
 /**

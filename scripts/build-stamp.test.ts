@@ -8,11 +8,20 @@ let root: string;
 
 beforeEach(async () => {
   root = join(await mkdtemp(join(tmpdir(), 'lectern-stamp-')), '/');
-  const folders = ['agent/core', 'agent/page', 'agent/peer', 'public', 'scripts/bundle', 'src/ui', 'student'];
+  const folders = [
+    ...['core', 'mqtt', 'node', 'page', 'peer', 'runner'].map((agent) => `agent/${agent}`),
+    ...['public', 'scripts/bundle', 'src/ui', 'student'],
+  ];
   for (const folder of [...folders, 'sw', 'workers', 'dist/.vite']) {
     await mkdir(join(root, folder), { recursive: true });
   }
-  for (const file of ['index.html', 'package-lock.json', 'vite.config.ts', 'src/ui/a.ts']) {
+  for (const file of [
+    'index.html',
+    'package-lock.json',
+    'vite.config.ts',
+    'vite.runner.config.ts',
+    'src/ui/a.ts',
+  ]) {
     await writeFile(join(root, file), file);
   }
 });

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 /** Everything that can change what the build puts out. */
 const INPUTS = [
   'agent/core',
+  'agent/mqtt',
+  'agent/node',
   'agent/page',
   'agent/peer',
+  'agent/runner',
   'index.html',
   'package-lock.json',
   'public',
@@ -16,6 +19,7 @@ const INPUTS = [
   'student',
   'sw',
   'vite.config.ts',
+  'vite.runner.config.ts',
   'workers',
 ];
 

@@ -17,6 +17,24 @@ export function readOptions(
   return { name: 'options', options: parsed.options };
 }
 
+/** Takes the switches that a command has of its own, and the one argument that is no option, out of the others. */
+export function takeOwn<Switch extends string>(
+  args: readonly string[],
+  own: readonly Switch[],
+): { switches: ReadonlySet<Switch>; name: string | undefined; others: readonly string[] } {
+  const isOwn = (arg: string): arg is Switch => own.some((known) => known === arg);
+  const others = args.filter((arg) => !isOwn(arg));
+  /** What follows an option belongs to that one. */
+  const isName = (arg: string, at: number) =>
+    !arg.startsWith('-') && !(others[at - 1]?.startsWith('--') && !others[at - 1]?.includes('='));
+  const names = others.filter(isName);
+  return {
+    switches: new Set(args.filter(isOwn)),
+    name: names.length === 1 ? names[0] : undefined,
+    others: others.filter((arg, at) => !isName(arg, at)),
+  };
+}
+
 /** The exit code of `work`; a failure that a person can do something about is said, and is 1. */
 export async function codeOf(work: () => Promise<number>): Promise<number> {
   try {

@@ -1,4 +1,4 @@
-/** Builds the console into `dist`, or leaves it when it is fresh. */
+/** Builds the console and the site runner's program into `dist`, or leaves them when they are fresh. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,6 +18,9 @@ export type BuildOptions = {
   signal?: AbortSignal;
 };
 
+/** The first one empties the folder. */
+const CONFIGS = ['vite.config.ts', 'vite.runner.config.ts'];
+
 /** A build takes the place of the last one when it is whole: neither a failed nor a second build disturbs a reader. */
 export async function buildConsole(
   root: string,
@@ -32,8 +35,10 @@ export async function buildConsole(
   try {
     // Hashed before building: a file that is saved meanwhile makes the next start build again.
     const hash = await inputHash(root);
-    const built = await runVite(root, { making, quiet, signal });
-    if (!built.ok) return { name: 'failed', output: built.output };
+    for (const config of CONFIGS) {
+      const built = await runVite(root, { config, making, quiet, signal });
+      if (!built.ok) return { name: 'failed', output: built.output };
+    }
     await precompress(join(making, 'dist'));
     await stampBuild(join(making, 'dist'), hash);
     await replaceBuild(root, making);
@@ -52,10 +57,12 @@ async function replaceBuild(root: string, making: string): Promise<void> {
 
 function runVite(
   root: string,
-  { making, quiet, signal }: { making: string; quiet: boolean; signal: AbortSignal | undefined },
+  about: { config: string; making: string; quiet: boolean; signal: AbortSignal | undefined },
 ) {
   return new Promise<{ ok: boolean; output: string }>((resolve) => {
-    const args = ['build', '--outDir', join(making, 'dist'), '--emptyOutDir'];
+    const { config, making, quiet, signal } = about;
+    const args = ['build', '--config', config, '--outDir', join(making, 'dist')];
+    if (config === CONFIGS[0]) args.push('--emptyOutDir');
     if (quiet) args.push('--logLevel', 'error');
     const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
       cwd: root,

@@ -1,12 +1,12 @@
 /** `npm run dev`: the platform and the class of `npm start`, with vite serving the sources and reloading pages. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { createServer, type ViteDevServer } from 'vite';
-import { setUpSentence } from '../server/auth/sign-in/set-up-codes.ts';
 import { createLog } from '../server/http/log.ts';
 import type { DevelopmentServer } from '../server/http/page.ts';
 import { createTerminalLines } from '../server/http/terminal-lines.ts';
 import type { PlatformOptions } from '../server/options.ts';
 import { createPlatform, type Platform } from '../server/platform.ts';
+import { tenantLines } from '../server/tenant-lines.ts';
 import { failed } from './command-options.ts';
 import type { ChildProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';
@@ -30,9 +30,9 @@ async function run(options: PlatformOptions): Promise<number> {
   try {
     const log = createLog(terminal.write);
     platform = await createPlatform(options, { log, development: developmentServer(vite) });
-    for (const code of platform.setUpCodes) console.log(setUpSentence(code, platform.origin('login')));
-    if (options.students > 0) students = startStudents(process.cwd(), options, platform.port);
-    console.log(welcomeTable(options, platform.port, await readDemoSite(options.dataDir)));
+    const site = options.empty ? undefined : await readDemoSite(options.dataDir);
+    if (site && options.students > 0) students = startStudents(process.cwd(), options, platform.port);
+    console.log(welcomeTable(options, platform.port, { site, tenants: tenantLines(platform) }));
     const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);
     return typeof how === 'number' ? how : failed(`The simulated class ended before it was ready (${how}).`);
   } finally {

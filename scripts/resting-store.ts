@@ -11,23 +11,35 @@ type Where = Pick<PlatformOptions, 'dataDir' | 'databaseUrl'>;
 
 /** Throws `StartFailure` or `StoreError`, also where there is no database yet or a platform uses it. */
 export async function openRestingStore({ dataDir, databaseUrl }: Where): Promise<Store> {
-  const version = join(resolve(dataDir), 'db', 'PG_VERSION');
-  if (databaseUrl === undefined && !(await stat(version).catch(() => undefined))) {
-    throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
-  }
+  await refuseWhereEmpty({ dataDir, databaseUrl });
   const log = { info: () => {}, warn: (message: string) => console.error(message) };
   const store = await openStore({ dataDir, databaseUrl, log }).catch((error: unknown) => {
     throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
   });
-  // The embedded database has a lock; at a server every process of the platform has at least one connection.
+  await refuseWhereRunning(store, databaseUrl);
+  return store;
+}
+
+/** Opening the embedded database would make one. */
+export async function refuseWhereEmpty({ dataDir, databaseUrl }: Where): Promise<void> {
+  const version = join(resolve(dataDir), 'db', 'PG_VERSION');
+  if (databaseUrl === undefined && !(await stat(version).catch(() => undefined)))
+    throw new StartFailure(`${resolve(dataDir)} holds no database: name its folder with --data.`);
+}
+
+/** The embedded database has a lock; at a server every process of the platform has at least one connection. */
+export async function refuseWhereRunning(
+  { db, close }: Pick<Store, 'db' | 'close'>,
+  databaseUrl: string | undefined,
+): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = ${SERVER_CONNECTION_NAME} and pid <> pg_backend_pid()
-  `.execute(store.db);
-  if (databaseUrl === undefined || rows[0]?.others === 0) return store;
-  await store.close();
+  `.execute(db);
+  if (databaseUrl === undefined || rows[0]?.others === 0) return;
+  await close();
   throw running(`${rows[0]?.others} connections of a platform to this database are open`);
 }
 
-const running = (why: string) =>
+export const running = (why: string) =>
   new StartFailure(`The platform is running (${why}): stop it first. Nothing was changed.`);

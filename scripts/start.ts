@@ -50,12 +50,13 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     console.log(`  a school of ${options.school} devices is filled at its first start, which takes a while`);
   }
   const build = buildConsole(root, { signal: building.signal });
+  const tenants: string[] = [];
   const platform = startProgram({
     root,
     entry: 'server/main.ts',
     args: args.filter((arg) => arg !== '--reset'),
     readyLine: /^Lectern is ready\b/,
-    onLine: (line) => console.log(line),
+    onLine: (line) => tenants.push(line),
   });
   programs.push(platform);
   const readyLine = await platform.ready;
@@ -64,7 +65,8 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   const port = Number(/:(\d+)/.exec(readyLine)?.[1] ?? options.port);
   say('platform ready');
 
-  const students = options.students === 0 ? undefined : startStudents(root, options, port);
+  const site = options.empty ? undefined : await readDemoSite(options.dataDir);
+  const students = site && options.students > 0 ? startStudents(root, options, port) : undefined;
   if (students) programs.push(students);
   const built = await build;
   if (stopping) return end();
@@ -77,7 +79,7 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
     say(`${options.students} students online, and up to 3 more come and go`);
   }
 
-  console.log(welcomeTable(options, port, await readDemoSite(options.dataDir)));
+  console.log(welcomeTable(options, port, { site, tenants }));
   return end(`The platform ended unexpectedly (${await platform.ended}); everything was stopped.`);
 }
 

@@ -10,9 +10,12 @@ const platform = [
   '@fastify/*',
   'kysely',
   'pg',
+  'ioredis',
+  'mqtt-packet',
   '@electric-sql/*',
   'oidc-provider',
   'jose',
+  'prom-client',
 ];
 const node = ['node:*', 'ws', '@napi-rs/*', '@roamhq/wrtc'];
 const precache = ['core', 'precaching', 'routing', 'strategies', 'expiration', 'cacheable-response'].map(

@@ -153,7 +153,7 @@ describe('calls', () => {
     expect(await callMany(1_200)).toEqual([400]);
     expect(await callMany(10)).toEqual([429]);
     const refused = await call('10.1.2.3');
-    expect(refusalOf(refused).message).toBe('Too many calls; wait a minute.');
+    expect(refusalOf(refused).message).toBe('Too many calls from your network; wait a minute.');
     expect((await call('10.1.2.4')).statusCode).toBe(400);
     expect((await call('127.0.0.1')).statusCode).toBe(400);
   });

@@ -7,7 +7,8 @@ import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
 import { type AuthRoutesDeps, registerAuthRoutes } from './auth/auth-routes.ts';
-import { CALL_LIMITS, limitCalls } from './http/call-limits.ts';
+import type { ConsentReturn } from './directories/consent/consent-return.ts';
+import { CALL_LIMITS, type CallLimits, limitCalls } from './http/call-limits.ts';
 import { createConfigurationDocuments } from './http/configuration-documents.ts';
 import { createErrorHandler, pathOf } from './http/error-answers.ts';
 import { registerFiles } from './http/files.ts';
@@ -17,7 +18,9 @@ import { helmetOptions } from './http/security-headers.ts';
 import { createProxyTrust } from './http/trusted-proxies.ts';
 import { accountPicture } from './identity/account-picture.ts';
 import type { DevelopmentProvider } from './identity/development-provider.ts';
+import { type OperatorRoutesDeps, registerOperatorRoutes } from './operations/operator-routes.ts';
 import type { PlatformOptions } from './options.ts';
+import type { RedisClient } from './processes/redis.ts';
 
 export type AppDeps = {
   options: PlatformOptions;
@@ -27,11 +30,17 @@ export type AppDeps = {
   providers: TenantConfiguration['providers'];
   /** Mounts the REST service. */
   registerRest(app: FastifyInstance): void | Promise<void>;
+  consentReturn: ConsentReturn;
+  operations: Omit<OperatorRoutesDeps, 'security'>;
   distDir: string;
   development?: DevelopmentServer | undefined;
   /** The listening server; without one the app answers `inject` only. */
   server?: Server | undefined;
+  /** What several processes share; undefined: there is one. */
+  redis?: RedisClient | undefined;
   log: Log;
+  /** A test changes them. */
+  limits?: CallLimits | undefined;
 };
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -49,7 +58,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(createErrorHandler(log));
 
   await app.register(helmet, helmetOptions(options.trustedProxies.length > 0));
-  await limitCalls(app, { limits: CALL_LIMITS, security: deps.auth.security });
+  const { limits = CALL_LIMITS } = deps;
+  const { limitAuth } = await limitCalls(app, { limits, security: deps.auth.security, redis: deps.redis });
 
   // Before anything else touches the request: the provider reads its own bodies.
   app.addHook('onRequest', async (request, reply) => {
@@ -72,25 +82,19 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     if (pathOf(request.url).includes('%00')) throw new AppError('invalid', 'The address is not well formed.');
   });
 
-  app.get('/healthz', (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      // A console asks the login host whether it answers, and learns nothing else.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send({ ok: true }),
-  );
+  registerOperatorRoutes(app, { ...deps.operations, security: deps.auth.security });
 
   await app.register(async (scope) => {
     await scope.register(cors, {
       origin: (origin, allow) => allow(null, origin !== undefined && addresses.isPageOrigin(origin)),
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
       allowedHeaders: ['authorization', 'content-type', 'tenant-key'],
-      exposedHeaders: [CHANGE_TIME_HEADER, CHANGED_HEADER],
+      exposedHeaders: [CHANGE_TIME_HEADER, CHANGED_HEADER, 'retry-after'],
       maxAge: 600,
     });
     await scope.register(
       async (auth) => {
-        auth.addHook('onRequest', auth.rateLimit());
+        limitAuth(auth);
         registerAuthRoutes(auth, deps.auth);
       },
       { prefix: '/auth' },
@@ -126,6 +130,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     // Empty where the page can tell from its own host name.
     configUrl: options.configUrl ?? '',
     loginUrl: options.loginUrl ?? '',
+    consentReturn: deps.consentReturn,
     distDir: deps.distDir,
     development: deps.development,
     pictureSources: options.google ? ['https://*.googleusercontent.com'] : [],

@@ -23,3 +23,15 @@ export function createChanges(): Changes {
   const listeners = createListeners<[Change]>();
   return { publish: listeners.tell, listen: listeners.subscribe };
 }
+
+/** Those that concern one site: its own, and those of its whole tenant. */
+export function changesOfSite(changes: Changes, { tenant, site }: { tenant: string; site: string }): Changes {
+  return {
+    publish: changes.publish,
+    listen: (listener) =>
+      changes.listen((change) => {
+        if (change.tenant !== tenant) return;
+        if (change.site === undefined || change.site === site) listener(change);
+      }),
+  };
+}

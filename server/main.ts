@@ -1,21 +1,29 @@
 /**
- * The platform as a process of its own. Standard output carries one line, `Lectern is ready at {address}`, which a
- * starter waits for; with an IPC channel the same comes as a message. Standard error carries one sentence for a
- * failure (exit code 1), and warnings.
+ * The platform as a process of its own. Standard output carries what the operator has to know of its tenants, and then
+ * the line `Lectern is ready at {address}`, which a starter waits for; with an IPC channel the latter comes as a message.
+ * Standard error carries one sentence for a failure (exit code 1), and warnings.
  */
-import { setUpSentence } from './auth/sign-in/set-up-codes.ts';
-import { createLog } from './http/log.ts';
+import cluster from 'node:cluster';
+import { createLog, type Log } from './http/log.ts';
 import { createTerminalLines } from './http/terminal-lines.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './identity/demo-accounts.ts';
 import { mayRunDevelopmentProvider } from './identity/identity.ts';
 import { helpText } from './option-specs.ts';
 import { parseOptions } from './options.ts';
-import { createPlatform } from './platform.ts';
+import { createPlatform, type Platform } from './platform.ts';
+import { runProcesses } from './processes/run-processes.ts';
 import { sentenceOf } from './start-failure.ts';
+import { tenantLines } from './tenant-lines.ts';
 
-/** What the starter hears over IPC. */
+/** What the starter hears over IPC. `lines`: what the operator has to know. */
 export type MainMessage =
-  | { type: 'ready'; port: number; accounts: readonly DemoAccount[]; students: number }
+  | {
+      type: 'ready';
+      port: number;
+      accounts: readonly DemoAccount[];
+      students: number;
+      lines: readonly string[];
+    }
   | { type: 'failed'; sentence: string };
 
 const tell = (message: MainMessage) => process.send?.(message);
@@ -32,21 +40,58 @@ async function run(): Promise<void> {
   if (parsed.name === 'bad') return fail(parsed.sentence);
   const { options } = parsed;
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+  const asked = () => {
+    // Whoever asks again does not want to wait. The database loses nothing: it recovers at the next start.
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked);
+
+  // With several processes each is a platform of its own, and this one starts them.
+  if (options.processes > 1 && cluster.isPrimary) return runSeveral(options.processes, stop.signal);
 
   const terminal = createTerminalLines((line) => console.error(line));
   const log = createLog(terminal.write);
   const platform = await createPlatform(options, { log });
   if (!stop.signal.aborted) {
     const accounts = mayRunDevelopmentProvider(options) ? DEMO_ACCOUNTS : [];
-    for (const code of platform.setUpCodes) console.log(setUpSentence(code, platform.origin('login')));
-    console.log(`Lectern is ready at ${platform.origin('login')} (${options.listen}:${platform.port})`);
-    tell({ type: 'ready', port: platform.port, accounts, students: options.students });
+    const place = `${platform.origin('login')} (${options.listen}:${platform.port})`;
+    const lines = [...tenantLines(platform), `Lectern is ready at ${place}`];
+    if (!cluster.isWorker) for (const line of lines) console.log(line);
+    tell({ type: 'ready', port: platform.port, accounts, students: options.students, lines });
     await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   }
-  await platform.close();
+  await closeWithin(platform, log);
   terminal.stop();
 }
+
+/** Calls and imports are given two seconds or so; what takes longer than this hangs. */
+const CLOSE_WITHIN_MS = 15_000;
+
+async function closeWithin(platform: Pick<Platform, 'close'>, log: Log): Promise<void> {
+  const patience = setTimeout(() => {
+    log.error('did not end in time, and was ended', { seconds: CLOSE_WITHIN_MS / 1_000 });
+    process.exit(1);
+  }, CLOSE_WITHIN_MS);
+  await platform.close().finally(() => clearTimeout(patience));
+}
+
+async function runSeveral(processes: number, stop: AbortSignal): Promise<void> {
+  const hasRun = await runProcesses({
+    processes,
+    args: process.argv.slice(2),
+    readReady: (message) => readyIn(message as MainMessage),
+    ready(first) {
+      for (const line of first.lines) console.log(line);
+      tell(first);
+    },
+    warn: (sentence) => console.error(sentence),
+    stop,
+  });
+  if (!hasRun) process.exitCode = 1;
+}
+
+const readyIn = (message: MainMessage) => (message.type === 'ready' ? message : undefined);
 
 try {
   await run();

@@ -34,7 +34,35 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     value: 'N',
     help: 'fills the school of the demo to N devices and people, 420 to 20000 (default 420); it is never made smaller',
   },
+  {
+    name: 'LECTERN_TENANT',
+    flag: 'tenant',
+    value: 'KEY',
+    help: 'with --empty: the key of the tenant, the first part of its console’s address (default school)',
+  },
+  {
+    name: 'LECTERN_TENANT_NAME',
+    flag: 'tenant-name',
+    value: 'NAME',
+    help: 'with --empty: what people call it (default: made of the key)',
+  },
   { name: 'DATABASE_URL', value: 'URL', help: 'a PostgreSQL database instead of the embedded one' },
+  {
+    name: 'REDIS_URL',
+    value: 'URL',
+    help: 'Redis of a platform of several processes, which share the PostgreSQL database too',
+  },
+  {
+    name: 'PROCESSES',
+    flag: 'processes',
+    value: 'N',
+    help: 'processes on this machine, 1 to 64 (default 1; more need DATABASE_URL and REDIS_URL)',
+  },
+  {
+    name: 'RELAY_LISTEN',
+    value: 'ADDRESS',
+    help: 'where processes on other machines reach this one, in a network of your own (default 127.0.0.1)',
+  },
   {
     name: 'LECTERN_KEY',
     value: 'KEY',
@@ -125,6 +153,26 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'certificate (PEM) that tutors trust for remote control, or a folder with {tenant}.pem',
   },
   {
+    name: 'RUNNER_INSTALLER_URL',
+    value: 'URL',
+    help: 'installer of the site runner that administrators download (default: the program for Node)',
+  },
+  {
+    name: 'CHROME_EXTENSION_ID',
+    value: 'ID',
+    help: 'extension that administrators force on Chromebooks (default: the deployment page says that there is none)',
+  },
+  {
+    name: 'CHROME_UPDATE_URL',
+    value: 'URL',
+    help: 'where Chromebooks get it from (default: the Chrome Web Store)',
+  },
+  {
+    name: 'WINDOWS_INSTALLER_URL',
+    value: 'URL',
+    help: 'installer of the Windows agent, 64 bits (default: the deployment page says that there is none)',
+  },
+  {
     name: 'S3_BUCKET',
     value: 'NAME',
     help: 'keeps images in this bucket instead of the data folder (its CORS lets consoles POST)',
@@ -141,6 +189,11 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
     help: 'key that may read, write and delete objects of the bucket',
   },
   { name: 'S3_SECRET_ACCESS_KEY', value: 'TEXT', help: 'its secret' },
+  {
+    name: 'METRICS_TOKEN',
+    value: 'TEXT',
+    help: 'who shows it as a bearer token reads /metrics from anywhere (default: this machine alone, without a proxy)',
+  },
 ];
 
 /** The text of `--help`: every flag and variable with its meaning. */
@@ -149,7 +202,12 @@ export function helpText(): string {
     name: spec.flag ? `--${spec.flag} ${spec.value}, ${spec.name}` : spec.name,
     help: spec.help,
   }));
-  rows.splice(5, 0, { name: '--reset', help: 'throw away the data folder first' });
+  rows.splice(
+    5,
+    0,
+    { name: '--empty', help: 'a school of one’s own in place of the demo: a tenant with nothing in it' },
+    { name: '--reset', help: 'throw away the data folder first' },
+  );
   rows.push({
     name: '--renew-page-link',
     help: 'make another link of the student page; the old one opens nothing',

@@ -37,6 +37,36 @@ describe('options', () => {
     });
   });
 
+  it('begins a school of one’s own with --empty, without students, and named by its key unless said', () => {
+    expect(ok([]).empty).toBeUndefined();
+    expect(ok(['--empty', '--students', '7'])).toMatchObject({
+      empty: { key: 'school', name: 'School' },
+      students: 0,
+    });
+    expect(ok(['--empty', '--tenant', 'North-Hill']).empty).toEqual({
+      key: 'north-hill',
+      name: 'North Hill',
+    });
+    expect(ok(['--empty', '--tenant-name', 'St. Mary’s'], { LECTERN_TENANT: 'mary' }).empty).toEqual({
+      key: 'mary',
+      name: 'St. Mary’s',
+    });
+    // A variable that stays set for later starts asks for nothing.
+    expect(ok([], { LECTERN_TENANT: 'mary' }).empty).toBeUndefined();
+  });
+
+  it('refuses a tenant that no host name can begin with, and what goes with the demo only', () => {
+    for (const key of ['login', 'config', 'id', 'demo', 'a.b', 'a b', '-a', 'ü'])
+      expect(bad(['--empty', '--tenant', key])).toMatch(/^--tenant must be letters, digits and hyphens/);
+    expect(bad(['--tenant', 'hill'])).toBe(
+      '--tenant and --tenant-name say what --empty begins: add --empty.',
+    );
+    expect(bad(['--empty', '--tenant-name', 'n'.repeat(101)])).toMatch(/at most 100 characters/);
+    expect(bad(['--empty', '--school', '1000'])).toBe(
+      'SCHOOL fills the school of the demo, and with --empty there is no demo.',
+    );
+  });
+
   it('treats an empty variable as one that is not set', () => {
     expect(ok([], { PORT: '', GOOGLE_CLIENT_ID: '' })).toMatchObject({ port: 8080, google: undefined });
   });
@@ -208,5 +238,32 @@ describe('options', () => {
     ]) {
       expect(helpText()).toContain(name);
     }
+  });
+});
+
+describe('options of several processes', () => {
+  const DATABASE_URL = 'postgres://db.school.example/lectern';
+  const REDIS_URL = 'redis://127.0.0.1:6379';
+
+  it('are one process, reached on this machine, unless said', () => {
+    expect(ok([])).toMatchObject({
+      processes: 1,
+      redisUrl: undefined,
+      relayListen: { host: '127.0.0.1', port: 0 },
+    });
+    expect(
+      ok(['--processes', '3'], { DATABASE_URL, REDIS_URL, RELAY_LISTEN: '10.0.0.5:7000' }),
+    ).toMatchObject({ processes: 3, redisUrl: REDIS_URL, relayListen: { host: '10.0.0.5', port: 7_000 } });
+    expect(ok([], { RELAY_LISTEN: 'fd00::5' }).relayListen).toEqual({ host: 'fd00::5', port: 0 });
+    expect(ok([], { RELAY_LISTEN: '[fd00::5]:7000' }).relayListen).toEqual({ host: 'fd00::5', port: 7_000 });
+  });
+
+  it('need what the processes share', () => {
+    expect(bad(['--processes', '2'])).toMatch(/^--processes 2 needs .* DATABASE_URL and REDIS_URL/);
+    expect(bad(['--processes', '2'], { DATABASE_URL })).toMatch(/REDIS_URL/);
+    expect(bad([], { REDIS_URL })).toMatch(/set DATABASE_URL/);
+    expect(bad(['--processes', '65'], { DATABASE_URL, REDIS_URL })).toMatch(/1 to 64/);
+    expect(bad([], { RELAY_LISTEN: '0.0.0.0' })).toMatch(/^RELAY_LISTEN must be the IP address/);
+    expect(bad([], { RELAY_LISTEN: 'localhost' })).toMatch(/^RELAY_LISTEN/);
   });
 });

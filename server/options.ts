@@ -6,6 +6,7 @@ import { MAX_ACCESS_TOKEN_SECONDS } from './auth/sessions/ended-sessions.ts';
 import { isProxyName } from './http/trusted-proxies.ts';
 import { OPTION_SPECS } from './option-specs.ts';
 import { SCHOOL_SIZE } from './store/seed/school.ts';
+import type { NewTenant } from './store/tenants/tenants.ts';
 
 /** One provider's real client, where the platform is registered with it. */
 export type RealProvider = { clientId: string };
@@ -22,6 +23,8 @@ export type S3Options = {
   secretAccessKey: string;
 };
 
+const CHROME_WEB_STORE = 'https://clients2.google.com/service/update2/crx';
+
 export type PlatformOptions = {
   /** 0 takes a free port. */
   port: number;
@@ -30,9 +33,17 @@ export type PlatformOptions = {
   domain: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** What several processes of the platform share; undefined: there is one. */
+  redisUrl: string | undefined;
+  /** How many processes run here. */
+  processes: number;
+  /** Where the other processes reach this one; port 0 takes a free one. */
+  relayListen: { host: string; port: number };
   /** 32 bytes; undefined: those of a file in the data folder, which is made where there is none. */
   encryptionKey: Buffer | undefined;
   students: number;
+  /** A tenant that begins with nothing, in place of the demo; it is made where there is none with its key. */
+  empty: NewTenant | undefined;
   /** The demo's first site is filled up to so many devices and people; undefined: it stays as it is. */
   school: number | undefined;
   /** The commands `start` and `dev` empty the data folder before the platform opens it. */
@@ -72,8 +83,16 @@ export type PlatformOptions = {
   iceSecret: string | undefined;
   /** A PEM file, or a folder with one for each tenant. */
   vncCa: string | undefined;
+  /** Where administrators download an installer of the site runner; undefined: there is the program for Node. */
+  runnerInstallerUrl: string | undefined;
+  /** The extension that brings Chromebooks into a site. Undefined: this platform has none. */
+  chromeExtension: { id: string; updateUrl: string } | undefined;
+  /** Where the installer of the Windows agent is downloaded. Undefined: this platform has none. */
+  windowsInstallerUrl: string | undefined;
   /** Where images are kept; undefined: in the data folder. */
   s3: S3Options | undefined;
+  /** Who has it may read the metrics from anywhere. Undefined: this machine alone may, where no proxy is in front. */
+  metricsToken: string | undefined;
 };
 
 export type OptionsResult =
@@ -100,13 +119,23 @@ export function parseOptions(
   try {
     const flags = readFlags(argv);
     if (flags === 'help') return { name: 'help' };
-    const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags);
-    const refusal = refuseInTheOpen(options);
+    const options = readOptions((name) => flags.values.get(name) ?? (env[name] || undefined), flags.switches);
+    const refusal = refuseInTheOpen(options) ?? refuseUnshared(options);
     return refusal === undefined ? { name: 'ok', options } : { name: 'bad', sentence: refusal };
   } catch (error) {
     if (error instanceof BadOption) return { name: 'bad', sentence: error.message };
     throw error;
   }
+}
+
+/** Processes share everything that outlasts them. Undefined: the platform may start so. */
+function refuseUnshared({ processes, databaseUrl, redisUrl }: PlatformOptions): string | undefined {
+  if (processes > 1 && (databaseUrl === undefined || redisUrl === undefined)) {
+    return `--processes ${processes} needs a PostgreSQL database and a Redis that the processes share: set DATABASE_URL and REDIS_URL.`;
+  }
+  return redisUrl !== undefined && databaseUrl === undefined
+    ? 'REDIS_URL is for several processes of the platform, which share a PostgreSQL database too: set DATABASE_URL.'
+    : undefined;
 }
 
 /** What others can reach needs real identity providers and TLS. Undefined: the platform may start so. */
@@ -124,34 +153,40 @@ function refuseInTheOpen(options: PlatformOptions): string | undefined {
   if (options.school !== undefined && (open !== undefined || isProxied)) {
     return `SCHOOL fills the school of the demo, and with ${open ?? 'TRUST_PROXY'} there is no demo.`;
   }
+  if (options.school !== undefined && options.empty) {
+    return 'SCHOOL fills the school of the demo, and with --empty there is no demo.';
+  }
   // Passwords of remote control, tokens and screens would cross the network in the clear.
   return open === undefined || isProxied
     ? undefined
     : `${open} opens the platform to other machines, which needs TLS: put a proxy that ends TLS in front of it, and name the proxy’s address with TRUST_PROXY (TRUST_PROXY=loopback where it runs on this machine).`;
 }
 
-type Flags = { values: Map<string, string>; reset: boolean; renewPageLink: boolean };
+/** What is on with its flag. */
+const SWITCHES = { '--reset': 'reset', '--renew-page-link': 'renewPageLink', '--empty': 'empty' } as const;
+type Switch = (typeof SWITCHES)[keyof typeof SWITCHES];
+type Flags = { values: Map<string, string>; switches: ReadonlySet<Switch> };
+const isSwitch = (flag: string): flag is keyof typeof SWITCHES => Object.hasOwn(SWITCHES, flag);
 
 function readFlags(argv: readonly string[]): Flags | 'help' {
-  const flags: Flags = { values: new Map(), reset: false, renewPageLink: false };
+  const values = new Map<string, string>();
+  const switches = new Set<Switch>();
   for (let i = 0; i < argv.length; i++) {
     const [flag, inline] = splitFlag(argv[i] ?? '');
     if (flag === '--help' || flag === '-h') return 'help';
-    if (flag === '--reset') {
-      flags.reset = true;
-      continue;
-    }
-    if (flag === '--renew-page-link') {
-      flags.renewPageLink = true;
+    if (isSwitch(flag)) {
+      switches.add(SWITCHES[flag]);
       continue;
     }
     const spec = OPTION_SPECS.find((candidate) => candidate.flag && `--${candidate.flag}` === flag);
     if (spec === undefined) throw new BadOption(`There is no option ${flag}; --help lists them.`);
     const value = inline ?? argv[++i];
     if (value === undefined || value === '') throw new BadOption(`${flag} needs a value (${spec.value}).`);
-    flags.values.set(spec.name, value);
+    values.set(spec.name, value);
   }
-  return flags;
+  if (!switches.has('empty') && (values.has('LECTERN_TENANT') || values.has('LECTERN_TENANT_NAME')))
+    throw new BadOption('--tenant and --tenant-name say what --empty begins: add --empty.');
+  return { values, switches };
 }
 
 function splitFlag(arg: string): [string, string | undefined] {
@@ -161,22 +196,27 @@ function splitFlag(arg: string): [string, string | undefined] {
 
 function readOptions(
   read: (name: string) => string | undefined,
-  { reset, renewPageLink }: Pick<Flags, 'reset' | 'renewPageLink'>,
+  switches: ReadonlySet<Switch>,
 ): PlatformOptions {
   const google = read('GOOGLE_CLIENT_ID');
   const microsoft = read('MICROSOFT_CLIENT_ID');
   const domain = domainName(read('DOMAIN') ?? 'localhost');
+  const empty = switches.has('empty') ? emptyTenant(read) : undefined;
   return {
     port: integer(read, 'PORT', { preset: 8080, min: 0, max: 65_535 }),
     listen: listenAddress(read('LISTEN') ?? '127.0.0.1'),
     domain,
     dataDir: read('LECTERN_DATA') ?? '.data',
     databaseUrl: url(read, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: url(read, 'REDIS_URL', ['redis:', 'rediss:']),
+    processes: integer(read, 'PROCESSES', { preset: 1, min: 1, max: 64 }),
+    relayListen: relayListen(read('RELAY_LISTEN') ?? '127.0.0.1'),
     encryptionKey: encryptionKey(read('LECTERN_KEY')),
-    students: integer(read, 'STUDENTS', { preset: 30, min: 0, max: 1_000 }),
+    students: empty ? 0 : integer(read, 'STUDENTS', { preset: 30, min: 0, max: 1_000 }),
+    empty,
     school: integer(read, 'SCHOOL', { preset: undefined, ...SCHOOL_SIZE }),
-    reset,
-    renewPageLink,
+    reset: switches.has('reset'),
+    renewPageLink: switches.has('renewPageLink'),
     configUrl: url(read, 'CONFIG_URL', ['http:', 'https:']),
     loginUrl: url(read, 'LOGIN_URL', ['http:', 'https:']),
     publicAuthUrl: url(read, 'PUBLIC_AUTH_URL', ['http:', 'https:']),
@@ -209,7 +249,11 @@ function readOptions(
     iceServer: url(read, 'ICE_SERVER', ['turn:', 'turns:']),
     iceSecret: read('ICE_SECRET'),
     vncCa: read('VNC_CA'),
+    runnerInstallerUrl: url(read, 'RUNNER_INSTALLER_URL', ['https:']),
+    chromeExtension: chromeExtension(read),
+    windowsInstallerUrl: url(read, 'WINDOWS_INSTALLER_URL', ['http:', 'https:']),
     s3: s3(read),
+    metricsToken: metricsToken(read('METRICS_TOKEN')),
   };
 }
 
@@ -227,11 +271,50 @@ function integer<Preset extends number | undefined>(
   return value;
 }
 
+/** Host names of the platform's own, and the demo's. */
+const TAKEN_KEYS = ['login', 'config', 'id', 'demo'];
+const MAX_NAME = 100;
+
+function emptyTenant(read: (name: string) => string | undefined): NewTenant {
+  const [key, name] = [read('LECTERN_TENANT'), read('LECTERN_TENANT_NAME')];
+  const label = (key ?? 'school').toLowerCase();
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label) || TAKEN_KEYS.includes(label)) {
+    throw new BadOption(
+      `--tenant must be letters, digits and hyphens that can begin a host name, and none of ${TAKEN_KEYS.join(', ')}, not “${key}”.`,
+    );
+  }
+  if (name !== undefined && name.length > MAX_NAME)
+    throw new BadOption(`--tenant-name must have at most ${MAX_NAME} characters.`);
+  return { key: label, name: name ?? nameOfKey(label) };
+}
+
+/** A name for people: `north-hill` becomes “North Hill”. */
+const nameOfKey = (key: string) =>
+  key
+    .split('-')
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
 function listenAddress(text: string): string {
   if (isIP(text) === 0 && text !== 'localhost') {
     throw new BadOption(`LISTEN must be an IP address such as 127.0.0.1 or 0.0.0.0, not “${text}”.`);
   }
   return text;
+}
+
+/** An address, with a port behind it where it shall always be the same. */
+function relayListen(text: string): { host: string; port: number } {
+  const withPort = isIP(text) === 0 ? /^(.*):(\d{1,5})$/.exec(text) : undefined;
+  const [, host = text, port = '0'] = withPort ?? [];
+  const bare = host.replace(/^\[|\]$/g, '');
+  // Every other process dials it as it stands here.
+  if (isIP(bare) === 0 || Number(port) > 65_535 || bare === '0.0.0.0' || bare === '::') {
+    throw new BadOption(
+      `RELAY_LISTEN must be the IP address of this machine in the network of the processes, such as 10.0.0.5 or 10.0.0.5:7000, not “${text}”.`,
+    );
+  }
+  return { host: bare, port: Number(port) };
 }
 
 function domainName(text: string): string {
@@ -294,6 +377,16 @@ function url(
   return text.replace(/\/$/, '');
 }
 
+/** From the Chrome Web Store, unless the operator has a place of their own. */
+function chromeExtension(read: (name: string) => string | undefined): PlatformOptions['chromeExtension'] {
+  const id = read('CHROME_EXTENSION_ID');
+  if (id === undefined) return undefined;
+  if (!/^[a-p]{32}$/.test(id)) {
+    throw new BadOption(`CHROME_EXTENSION_ID must be 32 letters from a to p, not “${id}”.`);
+  }
+  return { id, updateUrl: url(read, 'CHROME_UPDATE_URL', ['http:', 'https:']) ?? CHROME_WEB_STORE };
+}
+
 /** The values themselves are not repeated. */
 function s3(read: (name: string) => string | undefined): S3Options | undefined {
   const bucket = read('S3_BUCKET');
@@ -316,6 +409,16 @@ function s3(read: (name: string) => string | undefined): S3Options | undefined {
     throw new BadOption('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.');
   }
   return { bucket, region, endpoint, accessKeyId, secretAccessKey };
+}
+
+/** The value itself is not repeated. */
+function metricsToken(text: string | undefined): string | undefined {
+  if (text !== undefined && !/^[\x21-\x7e]{16,200}$/.test(text)) {
+    throw new BadOption(
+      'METRICS_TOKEN must be 16 to 200 characters without spaces, such as openssl rand -hex 24 prints.',
+    );
+  }
+  return text;
 }
 
 /** The values themselves are not repeated. */

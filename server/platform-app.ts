@@ -6,21 +6,36 @@ import { createBearers } from './auth/sessions/bearer.ts';
 import { createHandOverCodes } from './auth/sign-in/hand-overs.ts';
 import { createSetUpCodes } from './auth/sign-in/set-up-codes.ts';
 import { createSignIns } from './auth/sign-in/sign-ins.ts';
+import { createConsentReturn } from './directories/consent/consent-return.ts';
+import type { DirectoryConsent } from './directories/consent/directory-consent.ts';
 import type { Directories } from './directories/directories.ts';
+import type { CallsInFlight } from './http/calls-in-flight.ts';
 import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { registerRest } from './rest/register-rest.ts';
 import { createStunCredentialIssuer } from './stun/stun-credentials.ts';
+import type { Syncs } from './sync/syncs.ts';
 
-type Pages = Pick<Parameters<typeof createApp>[0], 'distDir' | 'development' | 'server'>;
+type Pages = Pick<
+  Parameters<typeof createApp>[0],
+  'distDir' | 'development' | 'server' | 'operations' | 'limits'
+>;
 
-type Parts = { live: LiveServices; pageLinks: PageLinks; media: Media; directories: Directories };
+type Parts = {
+  calls: CallsInFlight;
+  live: LiveServices;
+  pageLinks: PageLinks;
+  media: Media;
+  directories: Directories;
+  syncs: Syncs;
+  consents: DirectoryConsent;
+};
 
 export function openApp(
   { options, addresses, clock, log }: PlatformBase,
   core: PlatformCore,
-  { live, pageLinks, media, directories, ...pages }: Pages & Parts,
+  { live, pageLinks, media, directories, syncs, consents, calls, ...pages }: Pages & Parts,
 ) {
   const { peers, idSecret } = live;
   const { store, db, tokens, identity, sessions, ended, changes, permissions, security, encryption } = core;
@@ -42,9 +57,18 @@ export function openApp(
     pictureSecret: idSecret,
     media,
     directories,
+    syncs,
+    consents,
+    calls,
     encryption,
     restUrl: addresses.restUrl,
     vncCa: options.vncCa,
+    limits: pages.limits,
+    deployment: {
+      configUrl: addresses.configUrl,
+      chromeExtension: options.chromeExtension ?? null,
+      windowsInstaller: options.windowsInstallerUrl ?? null,
+    },
   };
   return createApp({
     options,
@@ -73,8 +97,10 @@ export function openApp(
     },
     developmentProviders: identity.developmentProviders,
     providers: identity.providers,
+    consentReturn: createConsentReturn({ consents, addresses }),
     registerRest: (rest) => registerRest(rest, restDeps),
     ...pages,
+    redis: core.redis,
     log,
   });
 }

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { openEncryption } from './auth/secrets/encryption.ts';
 import { encryptionKeyFile } from './auth/secrets/encryption-key.ts';
-import { openSigningKeys } from './auth/secrets/signing-keys.ts';
+import { openSigningKeys, type SigningKeys } from './auth/secrets/signing-keys.ts';
 import { createEndedSessions } from './auth/sessions/ended-sessions.ts';
 import { createSessions } from './auth/sessions/sessions.ts';
 import { createDescribeSubject } from './auth/sessions/subjects.ts';
@@ -13,14 +13,20 @@ import type { Addresses } from './http/addresses.ts';
 import type { ClientAddress } from './http/client-address.ts';
 import type { Log } from './http/log.ts';
 import { createIdentity, mayRunDevelopmentProvider } from './identity/identity.ts';
+import type { Metrics } from './operations/metrics.ts';
 import type { PlatformOptions } from './options.ts';
+import { openProcesses } from './processes/open-processes.ts';
+import { openRedis } from './processes/redis.ts';
+import { openSharedChanges } from './processes/shared-changes.ts';
 import { createSecurityLog } from './security-log.ts';
 import { openSecurityLogFile } from './security-log-file.ts';
+import { StartFailure } from './start-failure.ts';
 import { preparePrivateFolder } from './store/data-folder/private-folder.ts';
 import { createPermissions } from './store/permissions/permissions.ts';
 import { fillSchool } from './store/seed/fill-school.ts';
 import { DIRECTORY_SIZE } from './store/seed/school.ts';
 import { openStore } from './store/store.ts';
+import { createTenants, type NewTenant, type Tenants } from './store/tenants/tenants.ts';
 
 export type PlatformBase = {
   options: PlatformOptions;
@@ -31,6 +37,7 @@ export type PlatformBase = {
   /** Epoch milliseconds. */
   clock: () => number;
   log: Log;
+  metrics: Metrics;
   /** Gets what ends each part. */
   ends: Ends;
 };
@@ -39,18 +46,21 @@ export type PlatformCore = Awaited<ReturnType<typeof openCore>>;
 
 /** Rejects with `StartFailure` or `StoreError` where a person can help. */
 export async function openCore(base: PlatformBase) {
-  const { options, addresses, clock, log, ends } = base;
+  const { options, addresses, clock, log, metrics, ends } = base;
   // With a database elsewhere too: keys and secrets are kept beside it.
   await preparePrivateFolder(resolve(options.dataDir));
   const store = await openStore({
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl,
-    seed: mayRunDevelopmentProvider(options) ? { students: DIRECTORY_SIZE } : undefined,
+    seed: !options.empty && mayRunDevelopmentProvider(options) ? { students: DIRECTORY_SIZE } : undefined,
+    watch: metrics,
     log,
   });
   // Running calls still need the store.
   ends.add(() => store.close(), base.drained);
   const { db } = store;
+  const tenants = createTenants(db);
+  if (options.empty) await beginEmpty(tenants, options.empty, log);
   if (options.school !== undefined) await fillSchool(db, options.school);
   const securityFile = await openSecurityLogFile(options.dataDir, (error) =>
     log.error('could not write the security log', { error }),
@@ -62,8 +72,10 @@ export async function openCore(base: PlatformBase) {
   const encryption = await openEncryption({ db, key: options.encryptionKey, keyFile });
   const signingKeys = await openSigningKeys({ db, encryption });
   const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
-  const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
-  const changes = createChanges();
+  const shared = await openShared(base, signingKeys);
+  const redis = shared?.redis.client;
+  const identity = await createIdentity({ signingKeys, addresses, options, clock, redis, log });
+  const changes = shared?.changes.changes ?? createChanges();
   const permissions = createPermissions(db, changes, clock);
   const ended = createEndedSessions(clock);
   const sessions = createSessions({
@@ -71,13 +83,14 @@ export async function openCore(base: PlatformBase) {
     tokens,
     clock,
     lifetimes: options,
-    describeSubject: createDescribeSubject(db, permissions),
+    describeSubject: createDescribeSubject(db, permissions, clock),
     familyEnded: ended.add,
   });
   return {
     // `keepLine` takes a line for the file of the security log.
     store,
     db,
+    tenants,
     security,
     keepLine: securityFile.append,
     encryption,
@@ -85,8 +98,34 @@ export async function openCore(base: PlatformBase) {
     tokens,
     identity,
     changes,
+    /** Undefined: this process is the only one. */
+    processes: shared?.processes,
+    redis,
     permissions,
     ended,
     sessions,
   };
+}
+
+/** What processes share beside the database; undefined: this one is alone. */
+async function openShared(base: PlatformBase, signingKeys: SigningKeys) {
+  const { options, clock, log, ends } = base;
+  if (options.redisUrl === undefined) return undefined;
+  const failed = (error: unknown) => log.warn('redis', { error });
+  const redis = await openRedis(options.redisUrl, failed);
+  ends.add(() => redis.close());
+  const processes = await openProcesses(base, { redis, signingKeys });
+  const changes = await openSharedChanges({ redis, self: processes.port.self, clock, failed });
+  ends.add(() => changes.stop());
+  return { redis, processes, changes };
+}
+
+/** Never beside the demo, as whose people anybody on this machine may sign in. */
+async function beginEmpty(tenants: Tenants, tenant: NewTenant, log: Log): Promise<void> {
+  if ((await tenants.list()).some(({ isDemo }) => isDemo)) {
+    throw new StartFailure(
+      '--empty begins a school of your own, and this data has the demo: name another folder with --data, or throw the demo away with --reset.',
+    );
+  }
+  if (await tenants.ensure(tenant)) log.info(`Made the empty tenant ${tenant.key}`);
 }

@@ -1,5 +1,6 @@
 /** The whole platform in one process: store, tokens, broker, HTTP; used by `main.ts` and, in process, by tests. */
 import { join } from 'node:path';
+import { systemClock } from '#protocol/clock.ts';
 import { openPageLinks, renewAllPageLinks } from './auth/enrolment/page-link.ts';
 import type { Tokens } from './auth/sessions/tokens.ts';
 import { issueSetUpCodes, type SetUpCode } from './auth/sign-in/set-up-codes.ts';
@@ -9,6 +10,8 @@ import { startCounterReport } from './counter-report.ts';
 import { openDirectories, type StandIns } from './directories/open-directories.ts';
 import { createEnds } from './ends.ts';
 import { createAddresses } from './http/addresses.ts';
+import type { CallLimits } from './http/call-limits.ts';
+import { createCallsInFlight } from './http/calls-in-flight.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { type Log, silentLog } from './http/log.ts';
 import { openPort } from './http/open-port.ts';
@@ -16,20 +19,28 @@ import type { DevelopmentServer } from './http/page.ts';
 import { takeUpgrades } from './http/take-upgrades.ts';
 import { createUpgradeLimit } from './http/upgrade-limit.ts';
 import { openMedia } from './media/open-media.ts';
+import { createMetrics } from './operations/metrics.ts';
+import { createMetricsReader } from './operations/metrics-reader.ts';
+import { createReadiness, databaseState } from './operations/readiness.ts';
 import type { PlatformOptions } from './options.ts';
 import type { PeerServer } from './peer/peer-server.ts';
 import { openApp } from './platform-app.ts';
 import { openCore, type PlatformBase, type PlatformCore } from './platform-core.ts';
 import { type LiveServices, openLive } from './platform-live.ts';
+import type { RedisClient } from './processes/redis.ts';
 import type { SecurityLog } from './security-log.ts';
 import { writeDemoClass } from './store/seed/demo-class.ts';
 import type { Store } from './store/store.ts';
+import type { Tenant } from './store/tenants/tenants.ts';
+import { openSyncs } from './sync/open-syncs.ts';
 import { startTimedWork } from './timed-work.ts';
 
 export type Platform = {
   port: number;
   /** The public origin of a host name: `demo`, `login`, `config` or `id`. */
   origin(label: string): string;
+  /** Those that there were at the start. */
+  tenants: readonly Tenant[];
   /** The codes of tenants without an administrator, for the operator's terminal. */
   setUpCodes: readonly SetUpCode[];
   store: Store;
@@ -52,7 +63,13 @@ export type PlatformSetup = {
   distDir?: string;
   /** Serves pages and sources in place of the built console. */
   development?: DevelopmentServer;
+  /** Tests change them. */
+  limits?: CallLimits;
+  upgradesPerMinute?: number;
 };
+
+/** Within it the processes of a platform have started. */
+const TOGETHER_MS = 60_000;
 
 /** Rejects with `StartFailure` or `StoreError` where a person can help; then nothing is left running. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
@@ -64,24 +81,39 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     ends.add(drained);
     const addresses = createAddresses(options, port);
     const clientAddress = createClientAddress(options);
-    const base: PlatformBase = { options, addresses, clientAddress, drained, clock, log, ends };
+    const metrics = createMetrics();
+    const base: PlatformBase = { options, addresses, clientAddress, drained, clock, log, metrics, ends };
     const core = await openCore(base);
     const live = await openLive(base, core);
     const pageLinks = await preparePageLinks(base, core);
     const { restUrl } = addresses;
     const media = await openMedia({ db: core.db, options, secret: live.idSecret, restUrl, clock });
-    const { directories, standIns } = await openDirectories(base, core);
-    reportCounters(base, core, live);
+    const { directories, consents, standIns } = await openDirectories(base, core);
+    const calls = createCallsInFlight(systemClock);
+    const syncs = openSyncs(base, core, { directories, calls });
+    watchCounters(base, core, live);
+    const readiness = createReadiness({
+      parts: {
+        database: databaseState(core.db),
+        broker: async () => (live.broker.isOpen() ? 'ok' : 'closed'),
+      },
+      clock,
+    });
     const app = await openApp(base, core, {
       live,
       pageLinks,
       media,
       directories,
+      syncs,
+      consents,
+      calls,
+      operations: { readiness, metrics, mayReadMetrics: createMetricsReader(options) },
       distDir,
       development,
       server,
+      limits: setup.limits,
     });
-    startTimedWork(base, core, { ...live, media });
+    startTimedWork(base, core, { ...live, media, syncs });
     ready();
     ends.add(
       () => app.close(),
@@ -91,9 +123,10 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
     const { store, tokens, changes, security } = core;
     takeUpgrades(server, {
       services: { '/mqtt': broker, '/peerjs': peers },
-      mayUpgrade: createUpgradeLimit({ clientAddress, security, clock }),
+      waitSeconds: createUpgradeLimit({ clientAddress, security, clock, perMinute: setup.upgradesPerMinute }),
     });
-    const setUpCodes = await issueSetUpCodes(core.db);
+    const setUpCodes = (await mayIssueSetUpCodes(core.redis)) ? await issueSetUpCodes(core.db) : [];
+    const tenants = await core.tenants.list();
     let closing: Promise<void> | undefined;
     return {
       port,
@@ -105,8 +138,10 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       security,
       standIns,
       origin: addresses.origin,
+      tenants,
       setUpCodes,
       close() {
+        readiness.stop();
         closing ??= ends.run();
         return closing;
       },
@@ -117,6 +152,12 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
   }
 }
 
+/** Processes that start together print one code for each tenant: another one would make the first worthless. */
+async function mayIssueSetUpCodes(redis: RedisClient | undefined): Promise<boolean> {
+  if (!redis) return true;
+  return (await redis.set('lectern:set-up-codes', '1', 'PX', TOGETHER_MS, 'NX')) === 'OK';
+}
+
 /** Opens the links of the student pages, and tells the simulated class where its site is. */
 async function preparePageLinks({ options, clock }: PlatformBase, core: PlatformCore) {
   const { store, db, encryption, sessions } = core;
@@ -125,13 +166,20 @@ async function preparePageLinks({ options, clock }: PlatformBase, core: Platform
   await writeDemoClass(store, join(options.dataDir, 'demo-class.json'), {
     online: options.students,
     pageLinks,
+    encryption,
   });
   return pageLinks;
 }
 
-function reportCounters({ clock, ends }: PlatformBase, core: PlatformCore, { broker, peers }: LiveServices) {
+function watchCounters(
+  { clock, metrics, ends }: PlatformBase,
+  core: PlatformCore,
+  { broker, peers }: LiveServices,
+) {
+  const { security } = core;
+  metrics.watch({ broker: broker.counters, peers: peers.counters, security: security.counters });
   const stopReport = startCounterReport({
-    read: () => ({ security: core.security.counters(), broker: broker.counters(), peers: peers.counters() }),
+    read: () => ({ security: security.counters(), broker: broker.counters(), peers: peers.counters() }),
     keep: core.keepLine,
     clock,
   });

@@ -1,4 +1,4 @@
-/** Work that the platform does by the clock: it wakes groups, and removes unused student pages and images, and old logs. */
+/** Work that the platform does by the clock: it wakes groups, imports from directories, and removes unused student pages and images, and old logs. */
 import { createPageHousekeeping } from './auth/enrolment/page-housekeeping.ts';
 import { startLogHousekeeping } from './log-housekeeping.ts';
 import { startMediaHousekeeping } from './media/media-housekeeping.ts';
@@ -6,6 +6,7 @@ import type { Media } from './media/open-media.ts';
 import type { PlatformBase, PlatformCore } from './platform-core.ts';
 import type { LiveServices } from './platform-live.ts';
 import { createWakeSchedules } from './store/wake/wake-schedules.ts';
+import type { Syncs } from './sync/syncs.ts';
 import { createAskRunners } from './wake/ask-runners.ts';
 import { createWakeScheduler } from './wake/wake-scheduler.ts';
 
@@ -13,7 +14,7 @@ import { createWakeScheduler } from './wake/wake-scheduler.ts';
 export function startTimedWork(
   base: PlatformBase,
   core: PlatformCore,
-  { broker, media }: LiveServices & { media: Media },
+  { broker, media, syncs }: LiveServices & { media: Media; syncs: Syncs },
 ): void {
   const { options, clock, log, ends } = base;
   const { db, changes } = core;
@@ -49,4 +50,5 @@ export function startTimedWork(
   );
   wakeScheduler.start();
   pageHousekeeping.start();
+  syncs.engine.start();
 }

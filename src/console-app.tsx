@@ -1,11 +1,13 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { roleFlags } from '#domain/people/roles.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { createQueryClient } from './rest/query-client.ts';
 import { createConsoleRouter } from './routes/console-router.tsx';
 import { preloadGroupScreen, preloadListScreens } from './routes/console-routes.ts';
+import { consoleSession } from './session/console-session.ts';
 import { session } from './session/session-state.ts';
 import { onSignOut, signOut } from './session/sign-out.ts';
 import { startAppUpdate } from './shell/notices/app-update.ts';
@@ -15,6 +17,7 @@ import { startFirstReads } from './shell/start/first-reads.ts';
 import { startLiveSession } from './shell/start/live-session.ts';
 import { keepStunCredentials } from './shell/start/peer-readiness.ts';
 import { whenResting } from './shell/start/when-resting.ts';
+import { toasts } from './shell/toasts/toasts.ts';
 
 async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const queryClient = createQueryClient();
@@ -36,6 +39,7 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
     },
     leave: () => signOut('not-signed-in'),
   });
+  void followRolesOf(queryClient, router, life.signal);
   await openDeviceCopy(queryClient, life.signal);
   if (life.signal.aborted || session.state.name !== 'signed-in') return;
   const react = createRoot(root);
@@ -53,6 +57,22 @@ async function run(root: HTMLElement, life: AbortController): Promise<void> {
   const isMaintainer = state.name === 'signed-in' && roleFlags(state.auth.roles).groupMaintainer;
   if (isMaintainer) whenResting(preloadListScreens, life.signal);
   await startAppUpdate(life.signal);
+}
+
+/** Its code comes beside the shell, which needs none of it to show. */
+async function followRolesOf(
+  client: QueryClient,
+  router: ReturnType<typeof createConsoleRouter>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { followRoles } = await import('./shell/start/role-changes.ts');
+    const { renew } = consoleSession;
+    if (!signal.aborted)
+      followRoles({ session, client, router, renew, show: toasts.show, clock: systemClock }, signal);
+  } catch (error) {
+    console.warn('roles of the session', error);
+  }
 }
 
 /** The console of a signed-in session, for as long as the page lives. */

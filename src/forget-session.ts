@@ -1,12 +1,15 @@
 /** What a session leaves on this device goes when it ends: nothing may stay behind on a shared computer. */
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { eventLooks } from './features/policy-events/event-looks.ts';
+import { unseenBadge } from './features/policy-events/unseen-badge.ts';
 import { forgetKeptPolls } from './features/polls/kept-polls.ts';
 import { forgetCollects } from './peer/files/live-kept-collects.ts';
 import { forgetInventory } from './rest/inventory/forget-inventory.ts';
-import { createQueryCopy } from './rest/query-copy.ts';
+import { createQueryCopy } from './rest/last-seen/query-copy.ts';
 import { feedbackDrafts } from './screens/feedback/feedback-draft.ts';
+import { consentRequests } from './session/consent-requests.ts';
 import { forgetClosedAnnouncements } from './shell/notices/closed-announcements.ts';
+import { keptUnsaid } from './shell/rooms/kept-unsaid.ts';
 
 /**
  * Drops what was being written, looked at and collected, the copies of what was read, of every person, and the
@@ -17,7 +20,10 @@ export async function forgetSession(): Promise<void> {
   feedbackDrafts.dropAll();
   forgetClosedAnnouncements();
   forgetKeptPolls();
+  keptUnsaid.forget();
   eventLooks.forget();
+  unseenBadge.forget();
+  consentRequests.forget();
   // The page may be one that no service worker controls yet: the cache is dropped from here.
   await globalThis.caches?.delete(STUN_CACHE);
   await forgetCollects();

@@ -75,7 +75,7 @@ function page(): ReactNode {
       return <IdentityRedirectPage answer={answer} closeWindow={closeWindow} />;
     }
     case '/sign-up':
-      return <SignUpPage signUp={createSignUp({ identity, authOf })} />;
+      return <SignUpPage signUp={createSignUp({ identity, authOf })} account={tokens.account} />;
     case '/oauth-account-select': {
       const toSignIn = () => location.replace(`/sign-in${location.hash}`);
       const accountSelect = createAccountSelect({
@@ -100,7 +100,7 @@ function page(): ReactNode {
         go: (address) => location.replace(address),
       });
       void login.start();
-      return <LoginPage login={login} account={tokens.account} />;
+      return <LoginPage login={login} account={tokens.account} ended={hash.ended} />;
     }
   }
 }

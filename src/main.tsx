@@ -24,6 +24,10 @@ async function main(root: HTMLElement): Promise<void> {
     const hash = new URLSearchParams({ tenant: tenant.key });
     return location.replace(`${login}${location.pathname}#${hash}`);
   }
+  if (/^\/oauth-consent\/?$/.test(location.pathname)) {
+    const { startConsentReturn } = await import('./consent-app.tsx');
+    return startConsentReturn(root);
+  }
   // The console's code comes while the session is being checked, where there is one to check.
   if (consoleVault.choose(location.pathname)) void import('./console-app.tsx').catch(() => {});
 

@@ -44,7 +44,8 @@ export const ROUTE_TABLE: readonly RouteRow[] = [
     path: /^\//,
     // Services are never the shell; a path that names a file is a file or a 404; the Help site has its own pages, and
     // so have students.
-    except: /^\/(?:v1|auth|mqtt|peerjs|healthz|docs|student)(?:\/|$)|\/[^/]+\.[^/]+$/,
+    except:
+      /^\/(?:v1|auth|mqtt|peerjs|healthz|readyz|metrics|docs|student|oauth-consent)(?:\/|$)|\/[^/]+\.[^/]+$/,
     origin: 'own',
     navigation: true,
     authorised: false,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { clientsClaim } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   type PrecacheEntry,
@@ -11,6 +11,7 @@ import {
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { serviceWorkerMessageSchema } from '#protocol/threads/service-worker.ts';
+import { isBuiltFile, isDocument } from './own-answers.ts';
 import { ROUTE_TABLE, type RouteRow, routeOf } from './route-table.ts';
 import { isUsableStunAnswer, stunCacheKey } from './stun-cache.ts';
 
@@ -22,7 +23,13 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
  */
 const SHELL = '/index.html';
 
-const onlyGood = new CacheableResponsePlugin({ statuses: [200] });
+const onlyDocuments = {
+  cacheWillUpdate: async ({ response }: { response: Response }) => (isDocument(response) ? response : null),
+};
+const onlyBuiltFiles = {
+  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) =>
+    (await isBuiltFile(new URL(request.url), response)) ? response : null,
+};
 
 function handlerFor(row: RouteRow) {
   if (row.strategy === 'precached-shell') return createHandlerBoundToURL(SHELL);
@@ -31,12 +38,16 @@ function handlerFor(row: RouteRow) {
   if (row.strategy === 'stale-while-revalidate') {
     return new StaleWhileRevalidate({
       cacheName,
-      plugins: [onlyGood, expiry],
+      plugins: [onlyDocuments, expiry],
       matchOptions: { ignoreVary: true },
     });
   }
   if (!row.authorised) {
-    return new CacheFirst({ cacheName, plugins: [onlyGood, expiry], matchOptions: { ignoreVary: true } });
+    return new CacheFirst({
+      cacheName,
+      plugins: [onlyDocuments, expiry],
+      matchOptions: { ignoreVary: true },
+    });
   }
   const keyWithoutToken = {
     cacheKeyWillBeUsed: async ({ request }: { request: Request }) => stunCacheKey(request),
@@ -45,7 +56,7 @@ function handlerFor(row: RouteRow) {
   };
   return new CacheFirst({
     cacheName,
-    plugins: [keyWithoutToken, onlyGood, expiry],
+    plugins: [keyWithoutToken, onlyDocuments, expiry],
     matchOptions: { ignoreVary: true },
   });
 }
@@ -53,6 +64,8 @@ function handlerFor(row: RouteRow) {
 const manifest = self.__WB_MANIFEST;
 const hasShell = manifest.some((entry) => (typeof entry === 'string' ? entry : entry.url) === SHELL.slice(1));
 
+// One file that is not of the console, and the new version is not installed: the one that runs stays.
+addPlugins([onlyBuiltFiles]);
 precacheAndRoute(manifest);
 cleanupOutdatedCaches();
 

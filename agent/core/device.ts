@@ -6,8 +6,8 @@
 import type { Clock } from '#protocol/clock.ts';
 import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-desk.ts';
-import type { ReadRoom } from './actions/chat-rooms.ts';
 import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
+import type { ReadRoom } from './actions/room-readings.ts';
 import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
 import { readMessage } from './connection/inbox.ts';

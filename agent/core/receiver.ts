@@ -60,6 +60,9 @@ export function createReceiver(deps: {
       case 'room-message':
         if (!actions.rooms.receive(incoming.roomId, incoming.payload)) countDropped(counters, 'room-message');
         return;
+      case 'room-changed':
+        actions.rooms.changed(incoming.roomId);
+        return;
       case 'room-talk':
         return;
     }

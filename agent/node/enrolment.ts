@@ -8,7 +8,9 @@ export function createNodeEnrolment<Identity>(options: {
   /** For example `http://127.0.0.1:8080`: Node does not resolve `*.localhost`. */
   origin: string;
   tenant: string;
-  login: { path: '/devices/login' | '/runners/login'; body: object };
+  login: { path: '/devices/login' | '/runners/login'; body: () => object };
+  /** Called for each login that failed, before the attempt rejects. */
+  onLoginFailed?: (error: unknown) => void;
   /** Reads the answer to the login; throws where the answer is not understood. */
   identityOf: (answer: unknown) => Identity;
   turnstile: Turnstile;
@@ -21,7 +23,8 @@ export function createNodeEnrolment<Identity>(options: {
     call: createPlatformCall(globalFetch),
     authUrl: `${origin}/auth`,
     tenant,
-    login: { path: login.path, body: () => login.body },
+    login,
+    ...(options.onLoginFailed && { onLoginFailed: options.onLoginFailed }),
     identityOf,
     now,
     signal,

@@ -111,6 +111,7 @@ export const m = {
   closeRoom: 'Close messages',
   unknownSender: 'Teacher',
   noMessages: 'No messages yet.',
+  readingMessages: 'Reading the messages…',
   you: 'You',
   writeMessage: 'Write a message',
   sendMessage: 'Send',

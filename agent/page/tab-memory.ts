@@ -1,5 +1,7 @@
 /** What a student page keeps in session storage: a reload of the tab leaves it, and the end of the window removes it. */
 import * as v from 'valibot';
+import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
+import type { OpenRoom } from '../core/device-state.ts';
 import { createSlots } from './storage-slots.ts';
 
 const text = v.string();
@@ -26,6 +28,23 @@ const draftSchema = v.object({
 });
 export type KeptDraft = v.InferOutput<typeof draftSchema>;
 
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+/** A chat room that is open: what was said there is read from the platform again, what was not said yet is here alone. */
+const roomSchema = v.object({
+  roomId: id,
+  name: v.optional(text),
+  unsent: v.optional(
+    v.array(
+      v.object({
+        id,
+        message: v.pipe(text, v.minLength(1), v.maxLength(MAX_MESSAGE_LENGTH)),
+        sending: v.picklist(['waits', 'failed']),
+      }),
+    ),
+  ),
+});
+type KeptRoom = v.InferOutput<typeof roomSchema>;
+
 export type TabMemory = ReturnType<typeof createTabMemory>;
 
 export function createTabMemory({ storage }: { storage: Storage }) {
@@ -34,14 +53,25 @@ export function createTabMemory({ storage }: { storage: Storage }) {
   const notices = slot<KeptNotices>('notices', noticesSchema);
   /** What the student has begun to answer to a poll. */
   const draft = slot<KeptDraft>('draft', draftSchema);
+  const rooms = slot<KeptRoom[]>('rooms', v.array(roomSchema));
+  let heldRooms: readonly OpenRoom[] = [];
   return {
     /** Set while a student takes part in this tab. */
     isHere,
     notices,
     draft,
+    openRooms: (): OpenRoom[] => (rooms.get() ?? []).map((room) => ({ ...room, messages: [] }) as OpenRoom),
+    /** Called with every change of the device: the rooms are written where they have changed. */
+    holdRooms(open: readonly OpenRoom[]): void {
+      if (open === heldRooms) return;
+      heldRooms = open;
+      const kept = open.map(({ roomId, name, unsent }) => ({ roomId, name, unsent }) as KeptRoom);
+      rooms.set(kept.length > 0 ? kept : undefined);
+    },
+    forgetRooms: (): void => rooms.set(undefined),
     /** Forgets all of it, because another student may use this tab next. */
     forget(): void {
-      for (const kept of [isHere, notices, draft]) kept.set(undefined);
+      for (const kept of [isHere, notices, draft, rooms]) kept.set(undefined);
     },
   };
 }

@@ -20,16 +20,23 @@ export type NameServerOptions = {
 
 export type NameServer = {
   port: number;
+  /** Connections from now on get this certificate. Throws where it is none. */
+  replaceCertificate(tls: { cert: string; key: string }): void;
   close(): Promise<void>;
 };
 
 const PATH = '/dnslookup';
+/** For people who open the address themselves, such as to see whether their browser trusts its certificate. It names nothing. */
+const FOR_PEOPLE =
+  'This is the Site runner of this network. Your browser reaches it, and trusts its certificate. Go back to the console, and test again.\n';
+const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
 /** Rejects where the port cannot be had. */
 export async function startNameServer(options: NameServerOptions): Promise<NameServer> {
   const { tls, port = 443 } = options;
   const answer = (request: IncomingMessage, response: ServerResponse) => reply(request, response, options);
-  const server = tls ? createHttpsServer(tls, answer) : createHttpServer(answer);
+  const secure = tls && createHttpsServer(tls, answer);
+  const server = secure ?? createHttpServer(answer);
   server.requestTimeout = 5_000;
   server.maxConnections = 200;
   const address = tls ? options.address : '127.0.0.1';
@@ -39,6 +46,7 @@ export async function startNameServer(options: NameServerOptions): Promise<NameS
   });
   return {
     port: (server.address() as AddressInfo).port,
+    replaceCertificate: (next) => secure?.setSecureContext(next),
     async close() {
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
@@ -47,16 +55,20 @@ export async function startNameServer(options: NameServerOptions): Promise<NameS
 }
 
 function reply(
-  { method, url = '', headers: { origin = '' } }: IncomingMessage,
+  { method, url = '', headers: { origin } }: IncomingMessage,
   response: ServerResponse,
   { hostname, consoleOrigins }: NameServerOptions,
 ): void {
-  const isKnown = consoleOrigins.includes(origin);
+  const isKnown = origin !== undefined && consoleOrigins.includes(origin);
   const headers: Record<string, string> = { 'cache-control': 'no-store', vary: 'origin' };
   if (isKnown) headers['access-control-allow-origin'] = origin;
   const end = (status: number, more: Record<string, string> = {}, text = '') =>
     response.writeHead(status, { ...headers, ...more }).end(text);
-  if (url.split('?')[0] !== PATH) return void end(404);
+  const path = url.split('?')[0];
+  // A page that asks says whose it is; a person who opens the address comes without an origin.
+  if (origin === undefined && method === 'GET' && (path === '/' || path === PATH))
+    return void end(200, TEXT, FOR_PEOPLE);
+  if (path !== PATH) return void end(404);
   if (!isKnown) return void end(403);
   if (method === 'OPTIONS') {
     // Browsers ask before a public page may call a machine of the local network.
@@ -66,5 +78,5 @@ function reply(
     });
   }
   if (method !== 'GET') return void end(405, { allow: 'GET' });
-  end(200, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }, hostname);
+  end(200, TEXT, hostname);
 }

@@ -10,7 +10,7 @@ export function runnerActions(deps: {
   clock: Clock;
   hostname: string;
   /** Where a console in the runner's network can ask for the name; undefined where it cannot. */
-  nameUrl?: string | undefined;
+  nameUrl: () => string | undefined;
   targets: ReadWakeTargets;
   wake: SendWake;
 }): ActionHandlers<'ping' | 'dnslookup' | 'wol', { tutorId: string }> {
@@ -38,11 +38,10 @@ export function runnerActions(deps: {
 
   return {
     ping: () => ({ ok: true, at: deps.clock.now() }),
-    dnslookup: () => ({
-      ok: true,
-      hostname: deps.hostname,
-      ...(deps.nameUrl === undefined ? {} : { url: deps.nameUrl }),
-    }),
+    dnslookup() {
+      const url = deps.nameUrl();
+      return { ok: true, hostname: deps.hostname, ...(url !== undefined && { url }) };
+    },
     wol: wake,
   };
 }

@@ -45,11 +45,11 @@ async function create(
   const runner = createSiteRunner({
     platform: 'http://127.0.0.1:1',
     tenant: 'demo',
-    secret: 's',
+    secret: () => 's',
     clock,
     random: () => 0.5,
     ...(options.hostname !== undefined && { hostname: options.hostname }),
-    nameUrl: options.nameUrl,
+    nameUrl: () => options.nameUrl,
     async fetch(url, init) {
       const { pathname, searchParams } = new URL(String(url));
       asked.push({ url: `${pathname}${new URL(String(url)).search}`, headers: init?.headers as never });

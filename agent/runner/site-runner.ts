@@ -3,12 +3,10 @@
  * of its site. The runner enrols with a secret of its own and answers on the backchannel of the tutor who asks.
  */
 import { hostname as ownHostname } from 'node:os';
-import * as v from 'valibot';
 import { actionTtlSeconds } from '#protocol/action-rules.ts';
-import { runnerTokensSchema } from '#protocol/auth/auth-service.ts';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import type { Fetch } from '#protocol/json-request.ts';
-import { runnerClientId, runnerFilters, type Scope } from '#protocol/topics.ts';
+import { runnerClientId, runnerFilters } from '#protocol/topics.ts';
 import { createActionDesk, type DoneAction } from '../core/actions/action-desk.ts';
 import { type ActionOutcome, perform } from '../core/actions/action-handlers.ts';
 import { type AgentSessionState, createAgentSession } from '../core/connection/agent-session.ts';
@@ -17,13 +15,10 @@ import { createReplyQueue } from '../core/connection/reply-queue.ts';
 import type { OpenAgentTransport, TransportMessage } from '../core/connection/transport.ts';
 import type { ObtainCredentials } from '../core/identity.ts';
 import { createMqttTransport } from '../mqtt/mqtt-transport.ts';
-import { createNodeEnrolment } from '../node/enrolment.ts';
-import { createTurnstile } from '../node/turnstile.ts';
 import { runnerActions } from './runner-actions.ts';
+import { createRunnerLogin, type RunnerIdentity } from './runner-login.ts';
 import { createWakeSender, type SendWake, type WakeDestination } from './wake-sender.ts';
 import { createWakeTargets } from './wake-targets.ts';
-
-export type RunnerIdentity = Scope & { runnerId: string };
 
 export type SiteRunner = {
   start(): void;
@@ -42,15 +37,16 @@ export function createSiteRunner(options: {
   /** For example `http://127.0.0.1:8080`. */
   platform: string;
   tenant: string;
-  /** The runner's own. */
-  secret: string;
+  /** The runner's own, asked for at each login. Throws where it cannot be read. */
+  secret: () => string;
   hostname?: string;
-  /** The address at which its name server is reached (`name-server.ts`), for example `https://runner.school`. */
-  nameUrl?: string | undefined;
+  /** The address at which its name server is reached (`name-server.ts`) now, for example `https://runner.school`. */
+  nameUrl?: () => string | undefined;
   /** The address to which magic packets are sent; loopback if left out. */
   wakeTarget?: WakeDestination;
   /** Called once for every action that was done or refused. */
   onAction?: (done: DoneAction) => void;
+  onState?: (state: AgentSessionState) => void;
   clock?: Clock;
   random?: () => number;
   /** The world, where a test holds it in its hands. */
@@ -59,7 +55,7 @@ export function createSiteRunner(options: {
   wake?: SendWake;
   fetch?: Fetch;
 }): SiteRunner {
-  const { tenant, secret, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
+  const { tenant, hostname = ownHostname(), clock = systemClock, random = Math.random } = options;
   const origin = new URL(options.platform).origin;
   const abort = new AbortController();
   let becomeReady = () => {};
@@ -74,7 +70,7 @@ export function createSiteRunner(options: {
   const handlers = runnerActions({
     clock,
     hostname,
-    nameUrl: options.nameUrl,
+    nameUrl: options.nameUrl ?? (() => undefined),
     targets: createWakeTargets({
       origin,
       tenant,
@@ -109,21 +105,11 @@ export function createSiteRunner(options: {
   const session = createAgentSession<RunnerIdentity>({
     obtain:
       options.obtain ??
-      createNodeEnrolment({
-        origin,
-        tenant,
-        now: clock.now,
-        signal: abort.signal,
-        turnstile: createTurnstile(1),
-        login: { path: '/runners/login', body: { secret, hostname } },
-        identityOf(answered) {
-          const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);
-          return { tenant, site: siteId, runnerId };
-        },
-      }).obtain,
+      createRunnerLogin({ origin, tenant, secret: options.secret, hostname, clock, signal: abort.signal }),
     open: options.open ?? createMqttTransport(`${origin.replace(/^http/, 'ws')}/mqtt`, systemClock),
     clock,
     random,
+    ...(options.onState && { onState: options.onState }),
     onOnline({ transport, identity }) {
       void transport.subscribe(runnerFilters(identity)).then((subscribed) => {
         if (subscribed) becomeReady();

@@ -61,7 +61,7 @@ export function createDeviceRun(
     signal,
     turnstile,
     now: clock.now,
-    login: { path: '/devices/login', body: loginOf(about, options.secret) },
+    login: { path: '/devices/login', body: () => loginOf(about, options.secret) },
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
   });
   const peers = createSimulatedPeers({

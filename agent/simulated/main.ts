@@ -2,10 +2,14 @@
  * A class at the command line, and the runner of its site. Says one JSON line, `ready`, once everybody who stays is online; failures go to
  * standard error. A parent that opened an IPC channel hears both, and `stopped` after everybody has left.
  */
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { openLoopbackAuthority } from '../runner/certificates/loopback-authority.ts';
 import { startNameServer } from '../runner/name-server.ts';
 import { createSiteRunner } from '../runner/site-runner.ts';
 import { readClassFile } from './class-file.ts';
+import { deployedClass } from './deployed-class.ts';
 import { readOptions, USAGE } from './options.ts';
 import { createSimulatedClass } from './simulated-class.ts';
 import { listenForWakes } from './wake-listener.ts';
@@ -28,21 +32,25 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const classFile = await readClassFile(options.classFile);
+  const ownClass = await readClassFile(options.classFile);
+  const classFile =
+    options.deploymentFile === undefined
+      ? ownClass
+      : deployedClass(ownClass, await readFile(options.deploymentFile, 'utf8'));
   const simulation = createSimulatedClass({ ...options, class: classFile });
   const { tenant, runner: about } = classFile;
   // A demo has no network of its own: its machines hear the packets on loopback.
   const network = await listenForWakes((macAddress) => simulation.wake(macAddress));
   const wakeTarget = options.wakeTarget ?? about?.wakeTarget ?? network.destination;
-  const names = about && (await startDemoNameServer(options.platform, tenant));
+  const names = about && (await startDemoNameServer(options.platform, tenant, dirname(options.classFile)));
   const runner =
     about &&
     createSiteRunner({
       platform: options.platform,
       tenant,
-      secret: about.secret,
+      secret: () => about.secret,
       wakeTarget,
-      nameUrl: names?.url,
+      nameUrl: () => names?.url,
     });
   runner?.start();
 
@@ -62,12 +70,19 @@ async function main(): Promise<void> {
   report({ type: 'ready', online: simulation.counters().online });
 }
 
-/** The demo's consoles are on this machine, and so is its network: loopback goes without TLS. */
-async function startDemoNameServer(platform: string, tenant: string) {
+/** The demo's consoles are on this machine, and so is its network. What vouches for it is kept in `folder`. */
+async function startDemoNameServer(platform: string, tenant: string, folder: string) {
   const { port } = new URL(platform);
   const consoleOrigins = [`http://${tenant}.localhost:${port}`];
-  const server = await startNameServer({ hostname: hostname(), consoleOrigins, port: 0 });
-  return { url: `http://127.0.0.1:${server.port}`, close: server.close };
+  const tls = (await openLoopbackAuthority(folder)).issue();
+  const server = await startNameServer({
+    hostname: hostname(),
+    consoleOrigins,
+    tls,
+    port: 0,
+    address: '127.0.0.1',
+  });
+  return { url: `https://127.0.0.1:${server.port}`, close: server.close };
 }
 
 main().catch((error: unknown) => {

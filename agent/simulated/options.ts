@@ -7,6 +7,8 @@ export type SimulationOptions = {
   students: number;
   wanderers: number;
   seed: number;
+  /** A file with what administrators put on devices of a site: the class enrols there, and not at the site of its own file. */
+  deploymentFile?: string;
   /** Where students keep what they receive; else a temporary folder. */
   filesFolder?: string;
   /** Where the runner's magic packets go, in place of what the class file says. */
@@ -14,7 +16,7 @@ export type SimulationOptions = {
 };
 
 export const USAGE =
-  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--wake 127.0.0.1:9] [--files folder]';
+  'usage: main.ts --platform http://127.0.0.1:8080 --class demo-class.json --students N [--wanderers 3] [--seed 1] [--deployment policy.json] [--wake 127.0.0.1:9] [--files folder]';
 
 /** The message says what is wrong with the command line. */
 export function readOptions(args: readonly string[]): SimulationOptions | { problem: string } {
@@ -29,6 +31,7 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
         seed: { type: 'string', default: '1' },
         wake: { type: 'string' },
         files: { type: 'string' },
+        deployment: { type: 'string' },
       },
     });
     const { platform, class: classFile } = values;
@@ -41,7 +44,7 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
     const wakeTarget = values.wake === undefined ? undefined : destinationOf(values.wake);
     if (values.wake !== undefined && wakeTarget === undefined)
       return { problem: '--wake must be an IPv4 address and a port' };
-    const filesFolder = values.files;
+    const { files: filesFolder, deployment: deploymentFile } = values;
     return {
       platform,
       classFile,
@@ -50,6 +53,7 @@ export function readOptions(args: readonly string[]): SimulationOptions | { prob
       seed,
       ...(wakeTarget && { wakeTarget }),
       ...(filesFolder && { filesFolder }),
+      ...(deploymentFile && { deploymentFile }),
     };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };

@@ -14,6 +14,6 @@ export function backAfterMs(action: PowerAction, seed: string): number {
 
 /** The alias belongs to the device and stays; a machine that slept has the same state as before. */
 export function keptOver(action: PowerAction, state: Readonly<DeviceState>): Partial<DeviceState> {
-  const { alias, lock, muted, inputsBlocked, login, name } = state;
-  return action === 'sleep' ? { alias, lock, muted, inputsBlocked, login, name } : { alias };
+  const { alias, lock, muted, inputsBlocked, login, name, rooms } = state;
+  return action === 'sleep' ? { alias, lock, muted, inputsBlocked, login, name, rooms } : { alias };
 }

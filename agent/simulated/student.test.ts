@@ -123,6 +123,35 @@ describe('a simulated student', () => {
     for (const acts of all) expect(acts).toMatchObject([{ what: 'leave', value: 'r1' }]);
   });
 
+  it('now and then answers the newest that a tutor said in a room, once, after reading it', async () => {
+    const line = (id: string, sentTime: number) => ({ id, name: 'Anna', message: 'Ready?', sentTime });
+    const ofTutor = { isTutors: true } as const;
+    const rooms = [
+      { roomId: 'older', messages: [{ ...line('m1', 1), ...ofTutor }] },
+      { roomId: 'newer', messages: [{ ...line('m2', 2), ...ofTutor }, line('m3', 3)] },
+    ];
+    const said = (await watch({ rooms }, 60)).map((acts) => acts.filter(({ what }) => what === 'say'));
+    for (const each of said) expect(each.length).toBeLessThanOrEqual(1);
+    const words = said.flat();
+    expect(words.length).toBeGreaterThan(20);
+    expect(words.length).toBeLessThan(60);
+    for (const { at, value } of words) {
+      expect(value).toBe('newer');
+      expect(at).toBeGreaterThanOrEqual(3);
+      expect(at).toBeLessThanOrEqual(25);
+    }
+  });
+
+  it('says nothing in a room where only students have spoken, or where it may not write', async () => {
+    const line = { id: 'm1', name: 'Anna', message: 'Ready?', sentTime: 1 };
+    const rooms = [
+      { roomId: 'of students', messages: [line] },
+      { roomId: 'of tutors', mayWrite: false, messages: [{ ...line, isTutors: true as const }] },
+    ];
+    const acts = (await watch({ rooms }, 60)).flat();
+    expect(acts.filter(({ what }) => what === 'say')).toEqual([]);
+  });
+
   it('leaves no timer, and is asked anew after a break', async () => {
     const { clock, acts, student, see } = sit('a');
     see({ poll: CHOICE, nameRequested: true, rooms: [{ roomId: 'r', messages: [] }] });

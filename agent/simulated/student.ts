@@ -184,15 +184,15 @@ function chatConcern(hands: Hands): Concern {
   };
 }
 
-/** The newest of a tutor: students do not answer each other, or they would never end. */
+/** The newest that a tutor said, in any room: students do not answer each other, or they would never end. */
 function chatAnswerConcern(hands: Hands): Concern {
-  const newest = ({ rooms }: Readonly<DeviceState>) => {
-    const [room] = rooms;
-    const asked = room?.messages.findLast(({ isTutors }) => isTutors);
-    return room !== undefined && room.mayWrite !== false && asked !== undefined
-      ? { roomId: room.roomId, messageId: asked.id }
-      : undefined;
-  };
+  const newest = ({ rooms }: Readonly<DeviceState>) =>
+    rooms
+      .flatMap(({ roomId, mayWrite, messages }) => {
+        const asked = mayWrite === false ? undefined : messages.findLast(({ isTutors }) => isTutors);
+        return asked === undefined ? [] : [{ roomId, messageId: asked.id, sentTime: asked.sentTime ?? 0 }];
+      })
+      .sort((a, b) => b.sentTime - a.sentTime)[0];
   return {
     about(state) {
       const asked = newest(state);

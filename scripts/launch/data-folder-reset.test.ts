@@ -18,7 +18,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('--reset', () => {
   it('empties a data folder', async () => {
-    for (const name of ['security.log', 'security.log.4', 'renewed-secrets.json'])
+    await mkdir(join(folder, 'media'));
+    for (const name of [
+      'security.log.4',
+      'renewed-secrets.json',
+      'runner-authority.key',
+      'runner-authority.crt',
+    ])
       await writeFile(join(folder, name), '');
     expect(await resetDataFolder(folder)).toEqual({ name: 'done' });
     expect(await readdir(folder)).toEqual([]);

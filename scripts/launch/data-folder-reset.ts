@@ -5,7 +5,7 @@ import { takeLock } from '../../server/store/data-folder/lock-file.ts';
 
 /** The names of what the platform and its launcher put into the folder. */
 const OURS =
-  /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|security\.log(\.\d)?|(lectern|postgresql)\.key|lectern\.lock(\..+)?)$/;
+  /^(db|db\.making|(demo-class|keys|renewed-secrets)\.json|keys|media|security\.log(\.\d)?|(lectern|postgresql)\.key|runner-authority\.(crt|key(\.\d+)?)|lectern\.lock(\..+)?)$/;
 const LOCK = 'lectern.lock';
 /** The lock belongs to a platform that runs, the key to a database that is not in the folder. */
 const STAYS = [LOCK, 'postgresql.key'];

@@ -7,33 +7,46 @@ type Shown = Pick<
   'domain' | 'trustedProxies' | 'students' | 'dataDir' | 'databaseUrl' | 'google' | 'microsoft'
 >;
 
-/** `site`: the demo's, with the key that opens its student page; none where there is no demo. */
+/** What is shown of the demo's site: the key opens its student page. */
+type DemoSite = { siteId: string; pageKey: string };
+
+/** `site`: the demo's; none where there is no demo. `tenants`: what the platform says of the others, a line each. */
 export function welcomeTable(
   options: Shown,
   port: number,
-  site?: { siteId: string; pageKey: string },
+  { site, tenants = [] }: { site?: DemoSite | undefined; tenants?: readonly string[] } = {},
 ): string {
-  const address =
-    options.trustedProxies.length > 0
-      ? `https://demo.${options.domain}`
-      : `http://demo.${options.domain}${port === 80 ? '' : `:${port}`}`;
   const rows: [string, string][] = [
-    ['Console', address],
-    ...studentRow(address, site),
-    [
-      'Students',
-      options.students === 0 ? 'none' : `${options.students} simulated, and up to 3 more that come and go`,
-    ],
+    ...(site === undefined ? [] : demoRows(options, port, site)),
     ['Data', options.databaseUrl === undefined ? options.dataDir : 'the PostgreSQL database of DATABASE_URL'],
-    ...accountRows(options),
+    ...accountRows(options, site !== undefined),
   ];
   const lines = rows.map(([name, value]) => `  ${name.padEnd(14)}${value}`);
-  return `\n${lines.join('\n')}\n\n  Ctrl-C stops everything.\n`;
+  const parts = [lines, tenants.map((line) => `  ${line}`), ['  Ctrl-C stops everything.']];
+  return `\n${parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function demoRows(
+  { domain, trustedProxies, students }: Shown,
+  port: number,
+  site: DemoSite,
+): [string, string][] {
+  const address =
+    trustedProxies.length > 0
+      ? `https://demo.${domain}`
+      : `http://demo.${domain}${port === 80 ? '' : `:${port}`}`;
+  return [
+    ['Console', address],
+    ...studentRow(address, site),
+    ['Students', students === 0 ? 'none' : `${students} simulated, and up to 3 more that come and go`],
+  ];
 }
 
 /** In the fragment, which no server is sent. */
-function studentRow(address: string, site?: { siteId: string; pageKey: string }): [string, string][] {
-  if (site === undefined) return [];
+function studentRow(address: string, site: DemoSite): [string, string][] {
   const fragment = new URLSearchParams({ site: site.siteId, key: site.pageKey });
   return [
     ['Student page', `${address}/student/#${fragment}`],
@@ -42,8 +55,10 @@ function studentRow(address: string, site?: { siteId: string; pageKey: string })
   ];
 }
 
-function accountRows({ google, microsoft }: Shown): [string, string][] {
+function accountRows({ google, microsoft }: Shown, isDemo: boolean): [string, string][] {
   if (google || microsoft) return [['Accounts', 'those of the sign-in that was configured']];
+  if (!isDemo)
+    return [['Accounts', 'any e-mail address: on this machine a stand-in of Google and Microsoft signs in']];
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length)) + 2;
   return DEMO_ACCOUNTS.map(({ email, summary }, i) => [
     i === 0 ? 'Accounts' : '',

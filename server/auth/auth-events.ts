@@ -18,6 +18,7 @@ const EVENTS: Record<
     unauthorized: 'hand-over-refused',
     refused: 'hand-over-refused',
   },
+  '/session-end': { unauthorized: 'token-refused', refused: 'token-refused' },
   '/refresh': { unauthorized: 'refresh-refused', refused: 'refresh-refused' },
   '/lms-actions/create-admin': {
     ok: 'administrator-made',

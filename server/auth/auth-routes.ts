@@ -7,6 +7,7 @@ import { parseBody } from '../http/parse-body.ts';
 import { authEventOf } from './auth-events.ts';
 import { type EnrolmentRoutesDeps, registerEnrolment } from './enrolment/enrolment-routes.ts';
 import { type PeerTicketRouteDeps, registerPeerTickets } from './peer-ticket-route.ts';
+import { registerSessionEnd, type SessionEndDeps } from './sessions/session-end.ts';
 import {
   type FirstAdministratorRouteDeps,
   registerFirstAdministrator,
@@ -16,7 +17,8 @@ import { registerSignIns, type SignInRoutesDeps } from './sign-in/sign-in-routes
 export type AuthRoutesDeps = SignInRoutesDeps &
   EnrolmentRoutesDeps &
   FirstAdministratorRouteDeps &
-  PeerTicketRouteDeps;
+  PeerTicketRouteDeps &
+  SessionEndDeps;
 
 /** Mounts the calls on `app`, whose paths begin with that of AUTH_URL. */
 export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): void {
@@ -60,6 +62,7 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     return reply.code(204).send();
   });
 
+  registerSessionEnd(app, deps);
   registerSignIns(app, deps);
   registerFirstAdministrator(app, deps);
   registerEnrolment(app, deps);

@@ -10,7 +10,8 @@ import { type BrokerCounters, createBrokerCounters } from './broker-counters.ts'
 import type { BrokerPermissions } from './broker-permissions.ts';
 import type { BrokerSessions } from './broker-sessions.ts';
 import { createConnectionNotes } from './connection-notes.ts';
-import { createAedesDoor, type Door } from './door/aedes-door.ts';
+import { createDepartures } from './departures.ts';
+import { createAedesDoor, type Door, isClosedDoor } from './door/aedes-door.ts';
 import { type Connection, type ConnectionInfo, connectionInfo } from './door/connection.ts';
 import { createConnectionEnds } from './door/connection-ends.ts';
 import type { BrokerMessage } from './door/door-gate.ts';
@@ -41,6 +42,8 @@ export type Broker = {
   connections(): readonly ConnectionInfo[];
   /** Closes the connections of a session that has ended. */
   endSession(tenant: string, family: string): void;
+  /** False once it closes. */
+  isOpen(): boolean;
   /** A copy as of now. */
   counters(): BrokerCounters;
   /** Shows every message of a client that went out. Returns the unsubscribe. */
@@ -63,15 +66,27 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
   const limits = { ...BROKER_LIMITS, ...deps.limits };
   const counters = createBrokerCounters();
   const listeners = createListeners<Parameters<PublishListener>>();
-  const failed = (error: unknown) => log.error('broker', { error });
+  let isOpen = true;
+  const failed = (error: unknown) => {
+    // What is published while the broker closes, such as the leaving of the last clients, has nobody left to reach.
+    if (isOpen || !isClosedDoor(error)) log.error('broker', { error });
+  };
 
   // Gate, door and the platform's side call each other. None is called before all are made: nobody can connect.
   const notes = createConnectionNotes({ store: deps.storeConnectionNotes ?? (async () => {}), failed, now });
   const ends = createConnectionEnds({
     disconnect: (connection, reasonCode, reason) => door.disconnect(connection, reasonCode, reason),
-    ending: notes.ending,
+    ending(connection, why) {
+      notes.ending(connection, why);
+      if (why !== 'token-expired') departures.ended(connection);
+    },
     log,
     security: deps.security,
+  });
+  const departures = createDepartures({
+    publish: (message) => door.publish(message),
+    open: { all: () => open.all() },
+    failed,
   });
   const open = createOpenConnections({ expired: ends.tokenExpired, now });
   const gate = createGate({
@@ -138,6 +153,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
 
   return {
     handleUpgrade: entrance.handleUpgrade,
+    isOpen: () => isOpen,
     connections: () => [...open.all()].map(connectionInfo),
     endSession(tenant, family) {
       for (const connection of [...open.all()]) {
@@ -153,6 +169,7 @@ export async function createBroker(deps: BrokerDeps): Promise<Broker> {
     onPublish: listeners.subscribe,
     publish: (message) => door.publish({ retain: false, ...message }),
     async close() {
+      isOpen = false;
       platform.stop();
       notes.stop();
       await door.close();

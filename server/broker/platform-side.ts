@@ -81,6 +81,7 @@ export function startPlatformSide(deps: PlatformSideDeps): PlatformSide {
     storeDeviceInventory: sources.storeDeviceInventory,
     storeWakes: sources.storeWakes,
     rooms: sources.rooms,
+    changes,
     orders: sources.orders,
     connections: open.all,
     isOpen: open.isOpen,

@@ -2,6 +2,8 @@
 export type RateLimit = {
   /** False: too many; then nothing is taken. `amount`: 1, or how much of what is limited, such as bytes. */
   take(key: string, amount?: number): boolean;
+  /** In how many seconds, at least 1, so much may be taken: for a Retry-After. */
+  waitSeconds(key: string, amount?: number): number;
 };
 
 const MINUTE_MS = 60_000;
@@ -38,6 +40,11 @@ export function createRateLimit({
         sweepAt = Math.max(SWEEP_SIZE, 2 * buckets.size);
       }
       return allowed;
+    },
+    waitSeconds(key, amount = 1) {
+      const bucket = buckets.get(key);
+      const missing = amount - (bucket ? leftNow(bucket, now()) : burst);
+      return Math.max(1, Math.ceil((missing * MINUTE_MS) / perMinute / 1_000));
     },
   };
 }

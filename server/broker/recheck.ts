@@ -17,6 +17,8 @@ export type RecheckDeps = {
 type Concerns = (change: BrokerChange, claims: Connection['claims']) => boolean;
 const nobody: Concerns = () => false;
 const tutors: Concerns = (_change, { kind }) => kind === 'tutor';
+/** The tutor of that id, or all of them. */
+const ownTutor: Concerns = ({ id }, { kind, sub }) => kind === 'tutor' && (id === undefined || id === sub);
 /** A new row takes nothing away from a tutor; a device is concerned by its own row only. */
 const oneOf =
   (own: (claims: Connection['claims']) => string | undefined): Concerns =>
@@ -28,8 +30,9 @@ const oneOf =
 /** Whose reach a change of a resource can touch. A resource that is not named may touch anybody's. */
 const CONCERNS: Readonly<Record<string, Concerns>> = {
   // A tutor's own preferences change often.
-  tutors: ({ id }, { kind, sub }) => kind === 'tutor' && (id === undefined || id === sub),
-  rolelinks: tutors,
+  tutors: ownTutor,
+  // Named by the tutor whose they are.
+  rolelinks: ownTutor,
   roles: tutors,
   devices: oneOf(({ deviceId }) => deviceId),
   users: oneOf(({ userId }) => userId),

@@ -31,7 +31,14 @@ export type Opened =
   /** Nobody has consented. */
   | { name: 'no-consent'; directoryName: string };
 
-export type Directories = { open(tenant: string, integrationId: string): Promise<Opened> };
+/** What a directory is read with. */
+export type Access = { service: 'google'; refreshToken: string } | { service: 'microsoft'; tenantId: string };
+
+export type Directories = {
+  open(tenant: string, integrationId: string): Promise<Opened>;
+  /** One that is no integration yet. Undefined: the platform has no client of that provider. */
+  attempt(access: Access): Directory | undefined;
+};
 
 type Deps = {
   db: Kysely<Database>;
@@ -59,6 +66,14 @@ export function createDirectories(deps: Deps): Directories {
   }
 
   return {
+    attempt(access) {
+      if (access.service === 'google')
+        return providers.google && createGoogleDirectory({ ...providers.google, ...access, fetch, clock });
+      return (
+        providers.microsoft && createMicrosoftDirectory({ ...providers.microsoft, ...access, fetch, clock })
+      );
+    },
+
     async open(tenant, integrationId) {
       const row = await db
         .selectFrom('integrations')

@@ -25,6 +25,11 @@ export function directoryError(refusal: DirectoryRefusal): AppError {
       return new AppError('conflict', `${directory} does not let the platform in any more. ${CONSENT}`);
     case 'gone':
       return new AppError('conflict', `${directory} does not have this group’s course any more.`);
+    case 'rejected':
+      return new AppError(
+        'conflict',
+        `${directory} does not understand what it was asked: ${refusal.message}`,
+      );
     case 'throttled':
       return new AppError(
         'server',

@@ -2,24 +2,33 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import type { Directory, DirectoryCourse } from './directory.ts';
+import type { Directory, DirectoryCourse, DirectoryPlace, Read } from './directory.ts';
+import { read } from './directory.ts';
 import { createGoogleDirectory } from './google/google-directory.ts';
 import { createMicrosoftDirectory } from './microsoft/microsoft-directory.ts';
 import { readMembers } from './read-members.ts';
 import { GOOGLE_STAND_IN_CLIENT, startGoogleStandIn } from './stand-ins/google-stand-in.ts';
+import { unitId } from './stand-ins/microsoft-answers.ts';
 import { MICROSOFT_STAND_IN_CLIENT, startMicrosoftStandIn } from './stand-ins/microsoft-stand-in.ts';
-import { STAND_IN_TENANT, type StandInSchool } from './stand-ins/stand-in-school.ts';
+import { STAND_IN_TENANT, type StandInCrowd, type StandInSchool } from './stand-ins/stand-in-school.ts';
 import type { StandInServer } from './stand-ins/stand-in-server.ts';
 
 type Place = StandInServer & { school: StandInSchool; expireConsent(): void };
-type Opened = { place: Place; directory: Directory; open(secret: string): Directory };
+type Opened = {
+  place: Place;
+  directory: Directory;
+  open(secret: string): Directory;
+  at(unit: string): DirectoryPlace;
+  /** That a client of the provider sees. */
+  isChromebook: boolean;
+};
 
 /** What has to be waited for is over fifty times as soon. */
 const clock: Clock = { ...systemClock, after: (ms, run) => systemClock.after(ms / 50, run) };
 const shared = { fetch: globalFetch, clock };
 
-async function openGoogle(): Promise<Opened> {
-  const place = await startGoogleStandIn();
+async function openGoogle(crowd?: StandInCrowd): Promise<Opened> {
+  const place = await startGoogleStandIn(crowd);
   const open = (clientSecret: string) =>
     createGoogleDirectory({
       ...shared,
@@ -27,11 +36,12 @@ async function openGoogle(): Promise<Opened> {
       places: place.places,
       refreshToken: place.refreshToken,
     });
-  return { place, open, directory: open(GOOGLE_STAND_IN_CLIENT.clientSecret) };
+  const directory = open(GOOGLE_STAND_IN_CLIENT.clientSecret);
+  return { place, open, directory, at: (ou) => ({ ou }), isChromebook: true };
 }
 
-async function openMicrosoft(): Promise<Opened> {
-  const place = await startMicrosoftStandIn();
+async function openMicrosoft(crowd?: StandInCrowd): Promise<Opened> {
+  const place = await startMicrosoftStandIn(crowd);
   const open = (clientSecret: string) =>
     createMicrosoftDirectory({
       ...shared,
@@ -39,7 +49,8 @@ async function openMicrosoft(): Promise<Opened> {
       places: place.places,
       tenantId: STAND_IN_TENANT,
     });
-  return { place, open, directory: open(MICROSOFT_STAND_IN_CLIENT.clientSecret) };
+  const directory = open(MICROSOFT_STAND_IN_CLIENT.clientSecret);
+  return { place, open, directory, at: (unit) => ({ group: unitId(unit) }), isChromebook: false };
 }
 
 const MAINTAINER = { tutor: 'maintainer@demo.example' };
@@ -93,7 +104,10 @@ describe.each([
     expect(found.length).toBeGreaterThan(5);
     expect(found.every(({ name }) => name.startsWith('Mathematics'))).toBe(true);
     expect((await allCourses({ tutor: 'nobody@demo.example' })).found).toEqual([]);
-    expect((await allCourses('everybody')).found).toHaveLength(at.place.school.courses.length);
+    const { courses, units } = at.place.school;
+    // At Microsoft, units are groups.
+    const everything = courses.length + (at.isChromebook ? 0 : units.length);
+    expect((await allCourses('everybody')).found).toHaveLength(everything);
   });
 
   it('says whether a tutor is offered a course', async () => {
@@ -120,6 +134,107 @@ describe.each([
     );
     const described = await at.directory.describe([...joined.map(({ id }) => id), '404'], signal());
     expect(described.name === 'read' && namesOf(described.value as never)).toEqual(namesOf(students));
+  });
+
+  /** All pages; a problem is named. */
+  async function allOf<T>(
+    page: (after: string | undefined) => Promise<Read<{ items: readonly T[]; next: string | undefined }>>,
+  ) {
+    const items: T[] = [];
+    let pages = 0;
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const answer = await page(after);
+      if (answer.name !== 'read') throw new Error(answer.name);
+      items.push(...answer.value.items);
+      after = answer.value.next;
+      pages += 1;
+    }
+    return { items, pages };
+  }
+  const peopleOf = (place: DirectoryPlace, directory = at.directory) =>
+    allOf(async (after) => {
+      const answer = await directory.people(place, after, signal());
+      if (answer.name !== 'read') return answer;
+      return read({ items: answer.value.people, next: answer.value.next });
+    });
+  const devicesOf = (place: DirectoryPlace, directory = at.directory) =>
+    allOf(async (after) => {
+      const answer = await directory.devices(place, after, signal());
+      if (answer.name !== 'read') return answer;
+      return read({ items: answer.value.devices, next: answer.value.next });
+    });
+
+  it('reads who is in a unit and in those below it', async () => {
+    const { people } = at.place.school;
+    const emailsIn = (unit: string) =>
+      people.filter((person) => person.unit.startsWith(unit)).map(({ email }) => email);
+    for (const unit of ['/Students', '/Students/Year 8', '/Staff']) {
+      const { items } = await peopleOf(at.at(unit));
+      expect(items.map(({ email }) => email).toSorted()).toEqual(emailsIn(unit).toSorted());
+      expect(items.every(({ name }) => name !== undefined)).toBe(true);
+    }
+  });
+
+  it('reads the devices of a unit, and who used them last where it knows', async () => {
+    const own = at.place.school.devices.filter((device) => device.isChromebook === at.isChromebook);
+    const { items } = await devicesOf(at.at('/Devices'));
+    expect(items.map(({ hostname }) => hostname).toSorted()).toEqual(
+      own.map(({ hostname }) => hostname).toSorted(),
+    );
+    const [first] = own;
+    expect(items.find(({ hostname }) => hostname === first?.hostname)).toMatchObject({
+      model: first?.model,
+      ...(at.isChromebook && { serialNumber: first?.serialNumber, user: first?.user }),
+    });
+    const year = await devicesOf(at.at('/Devices/Year 7'));
+    expect(year.items).toHaveLength(own.filter(({ unit }) => unit === '/Devices/Year 7').length);
+  });
+
+  it('says that a place is gone, whatever is looked for there', async () => {
+    const places = [at.at('/Students/Year 99'), at.at('/Stud'), { group: 'Staff' }, { ou: 'Staff/x' }];
+    for (const place of places) {
+      expect(await at.directory.people(place, undefined, signal())).toEqual({ name: 'gone' });
+      expect(await at.directory.devices(place, undefined, signal())).toEqual({ name: 'gone' });
+    }
+  });
+
+  it('finds somebody by the e-mail address', async () => {
+    const answer = await at.directory.person('Maintainer@demo.example', signal());
+    expect(answer).toMatchObject({ value: { email: 'maintainer@demo.example' } });
+    for (const email of ["o'neil@demo.example", "x' or 'a' eq 'a"])
+      expect(await at.directory.person(email, signal())).toEqual({ name: 'read', value: undefined });
+  });
+
+  it('says whether it lets the platform in', async () => {
+    expect(await at.directory.test(signal())).toEqual({ name: 'read', value: {} });
+    at.place.expireConsent();
+    expect(await at.directory.test(signal())).toEqual({ name: 'consent-expired' });
+  });
+
+  it('reads a school of tens of thousands in large pages', async () => {
+    const large = await start({ people: 50_000, devices: 10_000 });
+    try {
+      const { items, pages } = await peopleOf(large.at('/Students'), large.directory);
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+      expect(items.length).toBeGreaterThan(50_000);
+      expect(pages).toBeLessThan(105);
+      const devices = await devicesOf(large.at('/Devices'), large.directory);
+      expect(new Set(devices.items.map(({ id }) => id)).size).toBe(devices.items.length);
+      expect(devices.items.length).toBeGreaterThan(10_000);
+    } finally {
+      await large.place.close();
+    }
+  });
+
+  it('answers again when the time of waiting is over', async () => {
+    at.place.throttleFor(60_000);
+    expect(await at.directory.test(signal())).toMatchObject({ name: 'throttled' });
+    at.place.calm();
+    expect((await at.directory.test(signal())).name).toBe('read');
+    at.place.provoke({ name: 'cut' }, { times: Infinity });
+    expect(await at.directory.test(signal())).toEqual({ name: 'away' });
+    at.place.calm();
+    expect((await at.directory.test(signal())).name).toBe('read');
   });
 
   it('says that a course is gone', async () => {
@@ -185,6 +300,40 @@ describe.each([
     at.place.provoke({ name: 'silence' }, { path: list, times: 9 });
     const own = AbortSignal.timeout(300);
     expect(await at.directory.courses(MAINTAINER, undefined, own)).toEqual({ name: 'away' });
+  });
+});
+
+describe('courses that match', () => {
+  const matching = async (at: Opened, filter: Parameters<Directory['courses']>[0]) => {
+    const answer = await at.directory.courses(filter, undefined, signal());
+    return answer.name === 'read' ? answer.value.courses.map(({ name }) => name) : answer;
+  };
+
+  it('are of one teacher at Google, whose address has to be right', async () => {
+    const at = await openGoogle();
+    const own = await matching(at, { matching: { teacherEmail: 'teacher@demo.example' } });
+    expect(own).toContain('Mathematics 7A');
+    expect(own).not.toContain('Science 7A');
+    expect(await matching(at, { matching: { teacherEmail: 'nobody@demo.example' } })).toEqual({
+      name: 'gone',
+    });
+    expect(await matching(at, { matching: { teacherEmail: '' } })).toContain('Science 7A');
+    await at.place.close();
+  });
+
+  it('are found by a filter and a search at Microsoft, which says what it does not understand', async () => {
+    const at = await openMicrosoft();
+    const filter = "startswith(displayName,'Science')";
+    const science = await matching(at, { matching: { filter } });
+    expect(science).toContain('Science 7A');
+    expect(science).not.toContain('Mathematics 7A');
+    expect(await matching(at, { matching: { filter, search: '7a' } })).toEqual(['Science 7A']);
+    expect(await matching(at, { matching: { search: '"displayName:science 7a"' } })).toEqual(['Science 7A']);
+    expect(await matching(at, { matching: { filter: 'name is Science' } })).toEqual({
+      name: 'rejected',
+      message: 'Invalid filter clause',
+    });
+    await at.place.close();
   });
 });
 

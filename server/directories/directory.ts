@@ -19,7 +19,9 @@ export type DirectoryProblem =
   /** What the directory answers is not what it should be, or far too much. */
   | { name: 'unreadable' }
   /** The directory does not have what was asked for. */
-  | { name: 'gone' };
+  | { name: 'gone' }
+  /** The directory does not understand what was asked, such as a filter that somebody wrote. `message` is its own. */
+  | { name: 'rejected'; message: string };
 
 export type Read<T> = { name: 'read'; value: T } | DirectoryProblem;
 
@@ -39,10 +41,39 @@ export type MemberPage = {
   cursor: string | undefined;
 };
 
-export type CourseOwner = { tutor: string } | 'everybody';
+/**
+ * Where people or devices of a directory are looked for: an organisational unit (Google, a path such as
+ * `/Students/Year 7`) or a group's id (Microsoft); those below it too. Here, a course's name or its id.
+ */
+export type DirectoryPlace = { ou: string } | { group: string };
+
+export type DirectoryDevice = {
+  /** The directory's own. */
+  id: string;
+  serialNumber: string | undefined;
+  /** Of a Chromebook, what the school has written on it. */
+  hostname: string | undefined;
+  model?: string;
+  /** E-mail of who used it last. */
+  user?: string;
+};
+
+export type PeoplePage = { people: readonly DirectoryPerson[]; next: string | undefined };
+export type DevicePage = { devices: readonly DirectoryDevice[]; next: string | undefined };
+
+/**
+ * Which courses of the school: those of one teacher, by e-mail (Google), or those that a filter and a search in the
+ * provider's own language find (Microsoft). What is absent or empty leaves nothing out.
+ */
+export type CourseFilter = { teacherEmail?: string; filter?: string; search?: string };
+
+export type CourseOwner = { tutor: string } | 'everybody' | { matching: CourseFilter };
 
 export type Directory = {
-  /** Those that a tutor teaches or belongs to, by e-mail, or all of the school. */
+  /**
+   * Those that a tutor teaches or belongs to, by e-mail, or all of the school, or those that match. A tutor whom the
+   * directory does not know has none; a `teacherEmail` that it does not know is `gone`.
+   */
   courses(of: CourseOwner, after: string | undefined, signal: AbortSignal): Promise<Read<CoursePage>>;
   /** Whether `courses` of that tutor has it. */
   offers(tutor: string, courseId: string, signal: AbortSignal): Promise<Read<boolean>>;
@@ -50,6 +81,14 @@ export type Directory = {
   members(courseId: string, from: MembersFrom, signal: AbortSignal): Promise<Read<MemberPage>>;
   /** People by their ids. Who is not there any more is left out. */
   describe(ids: readonly string[], signal: AbortSignal): Promise<Read<readonly DirectoryPerson[]>>;
+  /** All people of a place, without those whose accounts are suspended there. `gone`: there is no such place. */
+  people(at: DirectoryPlace, after: string | undefined, signal: AbortSignal): Promise<Read<PeoplePage>>;
+  /** All devices of a place that are in use. `gone`: there is no such place. */
+  devices(at: DirectoryPlace, after: string | undefined, signal: AbortSignal): Promise<Read<DevicePage>>;
+  /** Undefined: the directory knows nobody with that address. */
+  person(email: string, signal: AbortSignal): Promise<Read<DirectoryPerson | undefined>>;
+  /** One cheap call that says whether the directory lets the platform in. `message`: what people should know besides. */
+  test(signal: AbortSignal): Promise<Read<{ message?: string }>>;
 };
 
 /** `after`: the `next` of the page before. `since`: the `cursor` of an earlier reading. */

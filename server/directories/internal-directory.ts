@@ -1,7 +1,7 @@
 /** A directory that is kept here: courses, each with the e-mail addresses of those who take it. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, DirectoryPerson, DirectoryPlace } from './directory.ts';
 import { read } from './directory.ts';
 
 const PAGE = 100;
@@ -18,8 +18,29 @@ export function createInternalDirectory(
   const course = (id: string) =>
     courses().select(['name', 'members']).where('id', '=', id).executeTakeFirst();
 
+  const toPerson = (email: string): DirectoryPerson => ({ id: email.toLowerCase(), name: undefined, email });
+
+  /** Undefined: there is no such place. A path names the whole directory, or a course. */
+  async function peopleAt(at: DirectoryPlace): Promise<DirectoryPerson[] | undefined> {
+    const name =
+      'ou' in at
+        ? at.ou
+            .split('/')
+            .filter((part) => part !== '')
+            .join('/')
+        : undefined;
+    const rows = await courses()
+      .select('members')
+      .$if('group' in at, (query) => query.where('id', '=', 'group' in at ? at.group : ''))
+      .$if(name !== undefined && name !== '', (query) => query.where('name', '=', name ?? ''))
+      .execute();
+    if (rows.length === 0 && name !== '') return undefined;
+    const people = rows.flatMap(({ members }) => members.map(toPerson));
+    return [...new Map(people.map((person) => [person.id, person])).values()];
+  }
+
   return {
-    // It does not say who teaches what.
+    // It does not say who teaches what, and has nothing to search in.
     async courses(_of, after, _signal) {
       const rows = await courses()
         .select(['id', 'name'])
@@ -42,7 +63,7 @@ export function createInternalDirectory(
       if (!found) return { name: 'gone' };
       return read({
         courseName: found.name,
-        joined: found.members.map((email) => ({ id: email.toLowerCase(), name: undefined, email })),
+        joined: found.members.map(toPerson),
         left: [],
         isWhole: true,
         next: undefined,
@@ -53,6 +74,25 @@ export function createInternalDirectory(
     // It knows nobody's name.
     async describe() {
       return read([]);
+    },
+
+    async people(at) {
+      const people = await peopleAt(at);
+      return people ? read({ people, next: undefined }) : { name: 'gone' };
+    },
+
+    // It keeps no devices.
+    async devices(at) {
+      return (await peopleAt(at)) ? read({ devices: [], next: undefined }) : { name: 'gone' };
+    },
+
+    async person(email) {
+      const wanted = email.toLowerCase();
+      return read((await peopleAt({ ou: '/' }))?.find(({ id }) => id === wanted));
+    },
+
+    async test() {
+      return read({});
     },
   };
 }

@@ -3,6 +3,8 @@ import { mayRunDevelopmentProvider } from '../identity/identity.ts';
 import type { PlatformBase, PlatformCore } from '../platform-core.ts';
 import { DEMO_TENANT } from '../store/seed/seed-database.ts';
 import { DEMO_GOOGLE } from '../store/seed/seed-integrations.ts';
+import { CONSENT_PATH } from './consent/consent-return.ts';
+import { createDirectoryConsent } from './consent/directory-consent.ts';
 import { createDirectories, type Providers } from './directories.ts';
 import { GOOGLE } from './google/google-calls.ts';
 import { createIntegrationSecrets } from './integration-secrets.ts';
@@ -22,7 +24,10 @@ import {
 export type StandIns = { google: GoogleStandIn | undefined; microsoft: MicrosoftStandIn | undefined };
 
 /** Gives its end to `base.ends`. */
-export async function openDirectories({ options, ends }: PlatformBase, { db, encryption }: PlatformCore) {
+export async function openDirectories(
+  { options, addresses, ends }: PlatformBase,
+  { db, encryption }: PlatformCore,
+) {
   const { googleDirectory, microsoftDirectory } = options;
   const isOwnMachine = mayRunDevelopmentProvider(options);
   const standIns: StandIns = {
@@ -45,7 +50,12 @@ export async function openDirectories({ options, ends }: PlatformBase, { db, enc
       ? { client: microsoftDirectory, places: MICROSOFT }
       : microsoft && { client: MICROSOFT_STAND_IN_CLIENT, places: microsoft.places },
   };
-  return { directories: createDirectories({ db, secrets, providers }), standIns };
+  const redirectUri = new URL(CONSENT_PATH, addresses.loginUrl).href;
+  return {
+    directories: createDirectories({ db, secrets, providers }),
+    consents: createDirectoryConsent({ db, encryption, providers, redirectUri }),
+    standIns,
+  };
 }
 
 async function hasDemo(db: PlatformCore['db']): Promise<boolean> {

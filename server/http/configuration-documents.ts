@@ -16,7 +16,7 @@ export type ConfigurationDeps = {
   db: Kysely<Database>;
   addresses: Addresses;
   providers: TenantConfiguration['providers'];
-  options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'domain'>;
+  options: Pick<PlatformOptions, 'stunServer' | 'iceServer' | 'domain' | 'runnerInstallerUrl'>;
 };
 
 const propertiesSchema = v.object({ specialMessages: v.optional(specialMessagesSchema, []) });
@@ -57,6 +57,7 @@ export function createConfigurationDocuments(deps: ConfigurationDeps): Configura
       PEER_SERVER: `${addresses.socketOrigin(key)}/peerjs`,
       STUN_SERVER: stunServerOf(deps.options),
       ...(deps.options.iceServer && { ICE_SERVER: deps.options.iceServer }),
+      ...(deps.options.runnerInstallerUrl && { RUNNER_INSTALLER_URL: deps.options.runnerInstallerUrl }),
       providers: deps.providers,
     };
   }

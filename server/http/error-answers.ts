@@ -16,13 +16,17 @@ const STATUS: Partial<Record<AppErrorCode, number>> = {
   'credential-nonce': 400,
   'hand-over-forged': 403,
   'other-account': 401,
+  'no-administrator': 401,
   'wrong-set-up-code': 403,
   'sign-in-ended': 401,
   conflict: 409,
 };
 
+/** Whatever was asked for too often. */
+const TOO_MANY_REQUESTS = 'too-many-requests';
+
 const document = (error: AppError): ErrorDocument => ({
-  code: error.code,
+  code: error.detail.status === 429 ? TOO_MANY_REQUESTS : error.code,
   message: error.message,
   ...(error.detail.field !== undefined && { field: error.detail.field }),
   messages: error.detail.messages ?? [error.message],
@@ -37,7 +41,7 @@ const FRAMEWORK_CODES: Record<number, string> = {
   404: 'not-found',
   413: 'invalid',
   415: 'invalid',
-  429: 'too-many-requests',
+  429: TOO_MANY_REQUESTS,
 };
 
 /** Known failures answer their words; anything else answers 500 without internals and is logged once. */

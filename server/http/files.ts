@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
+import { CONSENT_PATH, type ConsentReturn } from '../directories/consent/consent-return.ts';
 import type { ConfigurationDocument } from './configuration-documents.ts';
 import { pathOf } from './error-answers.ts';
 import { createPage, type PageDeps } from './page.ts';
@@ -13,13 +14,16 @@ import { contentSecurityPolicy } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
 /** What the services own: an unknown path under them is a mistake, never a page. */
-const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz)(\/|$)/;
+const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics)(\/|$)/;
 
 /** Where a missing file stays missing, also for a person who opens its address. */
-const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|assets|docs|student)(\/|$)/;
+const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|assets|docs|downloads|student)(\/|$)/;
 
 /** The student page, and nothing of the console, is below it. */
 const STUDENT = /^\/student(\/|$)/;
+
+/** Programs that people keep, such as the site runner's. They are built, also while the console is developed. */
+const DOWNLOAD = /^\/downloads\/([\w-]+\.mjs)$/;
 
 /** What a provider posts to the login host (OAuth 2.0 Form Post Response Mode). */
 const providerAnswerSchema = v.object({
@@ -29,7 +33,10 @@ const providerAnswerSchema = v.object({
   error_description: v.optional(v.pipe(v.string(), v.maxLength(2_048))),
 });
 
-export type FilesDeps = PageDeps & { configurationDocument: ConfigurationDocument };
+export type FilesDeps = PageDeps & {
+  configurationDocument: ConfigurationDocument;
+  consentReturn: ConsentReturn;
+};
 
 /** Mounts everything that is not a service, by host name. Register it after the services. */
 export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Promise<void> {
@@ -53,6 +60,13 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     // A proxy in front of the documents (CONFIG_URL) may have any host name.
     if (place.name === 'config' || place.name === 'other') return configurationAnswer(path, reply);
     if ((place.name !== 'console' && place.name !== 'login') || SERVICES.test(path)) throw notFound();
+    const download = DOWNLOAD.exec(path)?.[1];
+    if (download !== undefined) return downloadAnswer(download, reply);
+    if (place.name === 'login' && path === CONSENT_PATH) {
+      // A window that nobody has opened is led to where it can be closed or used.
+      const next = (await deps.consentReturn(request.query)) ?? addresses.loginUrl;
+      return reply.header('cache-control', 'no-store').redirect(next, 302);
+    }
     if (development) return developmentAnswer(request, reply);
     if (isPagePath(path)) return pageAnswer(request, reply);
     // The library refuses such a path; a person who opens it is led home by the app.
@@ -84,12 +98,13 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     return reply.send(await deps.configurationDocument(decodePath(path)));
   }
 
-  /** The window of the sign-in has to keep the relation that lets it close itself. */
+  /** The windows of a sign-in and of a consent have to keep the relation that lets them close themselves. */
   function pageAnswer(request: FastifyRequest, reply: FastifyReply) {
     const host = addresses.placeOf(request.headers.host).name;
     const path = pathOf(request.url);
     if (STUDENT.test(path)) return studentAnswer(request, reply, host === 'console' ? path : undefined);
-    if (host === 'login' && path === '/redirect') reply.header('cross-origin-opener-policy', 'unsafe-none');
+    const isReturn = path === (host === 'login' ? '/redirect' : CONSENT_PATH);
+    if (isReturn) reply.header('cross-origin-opener-policy', 'unsafe-none');
     return sendPage(request, reply, host === 'login' ? 'login' : 'console');
   }
 
@@ -105,6 +120,15 @@ export async function registerFiles(app: FastifyInstance, deps: FilesDeps): Prom
     const extension = extname(path);
     const name = extension === '.js' ? 'worker' : extension === '.html' ? 'help' : 'document';
     return contentSecurityPolicy({ name }, addresses);
+  }
+
+  /** A browser keeps it: it is nothing that a page could run. */
+  function downloadAnswer(name: string, reply: FastifyReply) {
+    reply
+      .header('content-security-policy', filePolicy(name))
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('cache-control', 'no-cache');
+    return reply.sendFile(`downloads/${name}`);
   }
 
   async function developmentAnswer(request: FastifyRequest, reply: FastifyReply) {

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformOptions } from '../options.ts';
 import { listenFailure } from '../start-failure.ts';
+import { pathOf } from './error-answers.ts';
 
 type OpenPort = {
   server: Server;
@@ -16,19 +17,41 @@ type OpenPort = {
 /** How long running calls may take when the platform ends. */
 const DRAIN_MS = 2_000;
 
-/** Rejects with `StartFailure` where the port cannot be had. */
-export async function openPort(options: PlatformOptions): Promise<OpenPort> {
+/**
+ * Answers wait in memory for who asked. Where nobody takes anything of one for so long, its connection ends: a sleeping
+ * laptop asks again, and who only opens connections cannot fill the platform.
+ */
+const STALLED_MS = 60_000;
+
+/** Rejects with `StartFailure` where the port cannot be had. `stalledMs`: a test changes it. */
+export async function openPort(options: PlatformOptions, stalledMs = STALLED_MS): Promise<OpenPort> {
   const server = createServer();
+  endStalled(server, stalledMs);
   const notYet = answerNotYet(server);
   const port = await listen(server, options);
   return { server, port, drained: createDrain(server), ready: notYet.end };
 }
 
+const STARTING: Readonly<Record<string, string>> = {
+  '/healthz': '{"ok":true}',
+  '/readyz': '{"ready":false,"parts":{"platform":"starting"}}',
+};
+
+/** A connection on which nothing moves may be waiting for its answer, or for another call: those stay. */
+function endStalled(server: Server, stalledMs: number): void {
+  server.setTimeout(stalledMs, (socket) => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
+}
+
 /** Between listening and being ready the platform says so, instead of leaving callers waiting. */
 function answerNotYet(server: Server) {
-  const answer: RequestListener = (_request, response) => {
-    response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' });
-    response.end('{"code":"server","message":"The platform is starting.","messages":[]}');
+  const answer: RequestListener = (request, response) => {
+    const path = pathOf(request.url ?? '');
+    // The process lives: who looks after it must not end it while a large database is being migrated.
+    const status = path === '/healthz' ? 200 : 503;
+    response.writeHead(status, { 'retry-after': '1', 'content-type': 'application/json' });
+    response.end(STARTING[path] ?? '{"code":"server","message":"The platform is starting.","messages":[]}');
   };
   server.on('request', answer);
   return { end: () => server.off('request', answer) };

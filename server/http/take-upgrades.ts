@@ -11,16 +11,17 @@ type TakesUpgrades = {
 type UpgradesDeps = {
   /** The services by path; any other path is answered 404. */
   services: Readonly<Record<string, TakesUpgrades>>;
-  /** False: the address has opened too many. */
-  mayUpgrade(request: IncomingMessage): boolean;
+  /** The seconds that the address has to wait, where it has opened too many. */
+  waitSeconds(request: IncomingMessage): number | undefined;
 };
 
 /** Until the server closes. */
-export function takeUpgrades(server: Server, { services, mayUpgrade }: UpgradesDeps): void {
+export function takeUpgrades(server: Server, { services, waitSeconds }: UpgradesDeps): void {
   const byPath = new Map(Object.entries(services));
   server.on('upgrade', (request, socket, head) => {
     const service = byPath.get(pathOf(request.url ?? ''));
-    if (!mayUpgrade(request)) refuseUpgrade(socket, '429 Too Many Requests');
+    const seconds = waitSeconds(request);
+    if (seconds !== undefined) refuseUpgrade(socket, '429 Too Many Requests', seconds);
     else if (service === undefined) refuseUpgrade(socket, '404 Not Found');
     else service.handleUpgrade(request, socket, head);
   });

@@ -7,18 +7,18 @@ import { createUpgradeLimit } from './upgrade-limit.ts';
 it('refuses an address that opens too many sockets a minute, counts it, and lets the others in', () => {
   let now = 0;
   const security = createSecurityLog({ log: silentLog, clock: () => now });
-  const isWithin = createUpgradeLimit({
+  const waitOf = createUpgradeLimit({
     clientAddress: ({ url = '' }) => url,
     security,
     clock: () => now,
     perMinute: 60,
   });
-  const from = (address: string) => isWithin({ url: address } as IncomingMessage);
-  for (let i = 0; i < 60; i += 1) expect(from('10.0.0.1')).toBe(true);
-  expect(from('10.0.0.1')).toBe(false);
-  expect(from('10.0.0.2')).toBe(true);
+  const from = (address: string) => waitOf({ url: address } as IncomingMessage);
+  for (let i = 0; i < 60; i += 1) expect(from('10.0.0.1')).toBeUndefined();
+  expect(from('10.0.0.1')).toBe(1);
+  expect(from('10.0.0.2')).toBeUndefined();
   expect(security.counters()).toEqual({ 'limit-reached:upgrades': 1 });
   now += 1_000;
-  expect(from('10.0.0.1')).toBe(true);
+  expect(from('10.0.0.1')).toBeUndefined();
   security.stop();
 });

@@ -16,18 +16,19 @@ export type UpgradeLimitDeps = {
   /** Epoch milliseconds. */
   clock: () => number;
   /** A test changes it. */
-  perMinute?: number;
+  perMinute?: number | undefined;
 };
 
-/** Returns the function that says whether an upgrade is within the limit. It counts and notes those that are not. */
-export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => boolean {
+/** Returns the function that says how many seconds an address has to wait that has reached the limit, which is noted. */
+export function createUpgradeLimit(deps: UpgradeLimitDeps): (request: IncomingMessage) => number | undefined {
   const { clientAddress, security, clock: now, perMinute = UPGRADES_PER_MINUTE } = deps;
   const far = createRateLimit({ perMinute, now });
   const near = createRateLimit({ perMinute: deps.perMinute ?? LOOPBACK_UPGRADES_PER_MINUTE, now });
   return (request) => {
     const address = clientAddress(request);
-    if ((isLoopbackAddress(address) ? near : far).take(address)) return true;
+    const limit = isLoopbackAddress(address) ? near : far;
+    if (limit.take(address)) return undefined;
     security.note({ what: 'limit-reached', reason: 'upgrades', address });
-    return false;
+    return limit.waitSeconds(address);
   };
 }

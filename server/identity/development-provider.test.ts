@@ -6,6 +6,7 @@ import { createAddresses } from '../http/addresses.ts';
 import { silentLog } from '../http/log.ts';
 import { createDevelopmentProvider, type DevelopmentProvider } from './development-provider.ts';
 import { createIdTokenVerifier, developmentIssuer } from './id-token.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
 
 type Visit = { status: number; text: string; location: string | undefined; headers: Headers };
 
@@ -48,8 +49,9 @@ beforeAll(async () => {
     port,
   );
   const deps = { addresses, privateJwk, log: silentLog };
-  google = await createDevelopmentProvider({ ...deps, name: 'google' });
-  microsoft = await createDevelopmentProvider({ ...deps, name: 'microsoft' });
+  const adapter = () => createMemoryAdapter(Date.now);
+  google = await createDevelopmentProvider({ ...deps, adapter: adapter(), name: 'google' });
+  microsoft = await createDevelopmentProvider({ ...deps, adapter: adapter(), name: 'microsoft' });
   server.on('request', (request, response) => {
     request.headers.host = String(request.headers['x-test-host']);
     void (request.url?.startsWith('/google') ? google : microsoft).handle(request, response);

@@ -2,10 +2,10 @@
  * Stands in for Google or Microsoft on a developer's machine: a real OpenID provider with the implicit id_token
  * flow, nonce, RS256 and JWKS. It lets anybody be anybody and so answers loopback connections only.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { JWK } from 'jose';
-import type { Configuration, Provider } from 'oidc-provider';
+import type { AdapterFactory, Configuration, Provider } from 'oidc-provider';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isLoopbackAddress } from '../options.ts';
@@ -14,7 +14,6 @@ import { picturePath } from './account-picture.ts';
 import { providerErrorPage } from './chooser-page.ts';
 import { accountOf } from './demo-accounts.ts';
 import { loadOidcProvider, type OidcProviderModule } from './load-oidc-provider.ts';
-import { createMemoryAdapter } from './memory-adapter.ts';
 import { setProviderPolicy } from './provider-policy.ts';
 
 export type DevelopmentProvider = {
@@ -29,6 +28,8 @@ export type DevelopmentProviderDeps = {
   name: 'google' | 'microsoft';
   addresses: Addresses;
   privateJwk: JWK;
+  /** Keeps its sessions. */
+  adapter: AdapterFactory;
   log: Log;
 };
 
@@ -74,11 +75,11 @@ export async function createDevelopmentProvider(deps: DevelopmentProviderDeps): 
 function configurationOf(
   oidc: OidcProviderModule,
   clientId: string,
-  { name, addresses, privateJwk }: DevelopmentProviderDeps,
+  { name, addresses, privateJwk, adapter }: DevelopmentProviderDeps,
 ): Configuration {
   const loginOrigin = new URL(addresses.loginUrl).origin;
   return {
-    adapter: createMemoryAdapter(Date.now),
+    adapter,
     clients: [
       {
         client_id: clientId,
@@ -100,7 +101,10 @@ function configurationOf(
     conformIdTokenClaims: false,
     jwks: { keys: [{ ...privateJwk, use: 'sig', alg: 'RS256' }] },
     cookies: {
-      keys: [randomBytes(32).toString('base64url')],
+      // The same in every process.
+      keys: [
+        Buffer.from(hkdfSync('sha256', privateJwk.d ?? '', '', 'lectern cookies', 32)).toString('base64url'),
+      ],
       // Both providers live on one host: their cookies must not meet.
       names: {
         session: `${name}_session`,

@@ -4,6 +4,7 @@ import type { SigningKeys } from '../auth/secrets/signing-keys.ts';
 import type { Addresses } from '../http/addresses.ts';
 import type { Log } from '../http/log.ts';
 import { isLoopbackAddress, isLoopbackDomain, type PlatformOptions } from '../options.ts';
+import type { RedisClient } from '../processes/redis.ts';
 import { StartFailure } from '../start-failure.ts';
 import { createDevelopmentProvider, type DevelopmentProvider } from './development-provider.ts';
 import {
@@ -14,6 +15,8 @@ import {
   type TrustedIssuer,
   type VerifyIdToken,
 } from './id-token.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
+import { createRedisAdapter } from './redis-adapter.ts';
 
 export type MountedProvider = DevelopmentProvider & { mount: string };
 export type IdentityProviders = {
@@ -28,6 +31,8 @@ export type IdentityDeps = {
   addresses: Addresses;
   options: Pick<PlatformOptions, 'google' | 'microsoft' | 'domain' | 'listen' | 'trustedProxies'>;
   clock: () => number;
+  /** Undefined: this process is the only one. */
+  redis?: RedisClient | undefined;
   log: Log;
 };
 
@@ -46,7 +51,9 @@ export async function createIdentity(deps: IdentityDeps): Promise<IdentityProvid
   async function standIn(name: IdentityProviderName) {
     const [key] = await deps.signingKeys.ensure(name);
     const { addresses, log } = deps;
-    const provider = await createDevelopmentProvider({ name, addresses, privateJwk: key.privateJwk, log });
+    const adapter = deps.redis ? createRedisAdapter(deps.redis, name) : createMemoryAdapter(Date.now);
+    const { privateJwk } = key;
+    const provider = await createDevelopmentProvider({ name, addresses, privateJwk, adapter, log });
     const { issuer, clientId, authorizationUrl } = provider;
     providers[name] = { authorizationUrl, clientId };
     issuers.push(developmentIssuer({ provider: name, issuer, clientId, publicJwk: key.publicJwk }));

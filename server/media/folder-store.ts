@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { AppError } from '#protocol/app-error.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../store/data-folder/private-folder.ts';
-import { MAX_UPLOAD_BYTES, type ObjectStore, TOO_LARGE } from './object-store.ts';
+import { MAX_UPLOAD_BYTES, type ObjectStore, type Objects, TOO_LARGE } from './object-store.ts';
 import type { UploadPolicy } from './upload-policy.ts';
 
 export const UPLOAD_PATH = '/v1/media/uploads';
@@ -33,8 +33,19 @@ export async function openFolderStore(deps: {
   restUrl: (tenant: string) => string;
 }): Promise<ObjectStore> {
   const { folder, policy, restUrl } = deps;
-  await preparePrivateFolder(folder);
+  const objects = await openFolderObjects(folder);
   await removeLeftOvers(folder, Date.now());
+  return {
+    ...objects,
+    uploadForm: async (tenant, key, holder) => ({
+      url: `${restUrl(tenant)}${UPLOAD_PATH}?${policy.seal(key, holder)}`,
+      fields: policy.sign(key),
+    }),
+  };
+}
+
+export async function openFolderObjects(folder: string): Promise<Objects> {
+  await preparePrivateFolder(folder);
   // Keys hold ids, which may be anything: no part of a path is made of them.
   const fileOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const missing = (error: NodeJS.ErrnoException) => {
@@ -42,10 +53,6 @@ export async function openFolderStore(deps: {
     throw error;
   };
   return {
-    uploadForm: async (tenant, key) => ({
-      url: `${restUrl(tenant)}${UPLOAD_PATH}?${policy.seal(key)}`,
-      fields: policy.sign(key),
-    }),
     async read(key) {
       const file = fileOf(key);
       const found = await stat(file).catch(missing);

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
+import { tooMany } from '../http/too-many.ts';
 import { UPLOAD_PATH } from './folder-store.ts';
 import type { GroupMedia } from './group-media.ts';
 import { MAX_UPLOAD_BYTES, type ObjectStore, TOO_LARGE, UPLOAD_TYPE } from './object-store.ts';
@@ -21,14 +22,14 @@ async function readForm(body: unknown, type: string): Promise<FormData> {
   }
 }
 
-const tooMany = () =>
-  new AppError('forbidden', 'Too many images are being uploaded; try again in a minute.', {
-    detail: { status: 429 },
-  });
+const TOO_MANY = 'Too many images are being uploaded; try again in a minute.';
+const TRY_AGAIN_SECONDS = 10;
 const noLongerGood = () => new AppError('forbidden', 'The form is no longer good.');
 
 /** Each is in memory as a whole, up to three times. */
 const AT_ONCE = { most: 8, mostOfTenant: 3 };
+
+type Sealed = { key: string; holder: string };
 
 /** As keys of uploads begin. */
 const subjectOf = (key: string): Subject => ({ tenant: key.split('/')[1] ?? '', subject: key });
@@ -36,26 +37,34 @@ const subjectOf = (key: string): Subject => ({ tenant: key.split('/')[1] ?? '', 
 /** Outside of the scope whose every call needs a token: the form is signed. */
 export async function registerFormUploads(
   app: FastifyInstance,
-  deps: { policy: UploadPolicy; store: ObjectStore; media: Pick<GroupMedia, 'isAwaited'> },
+  deps: {
+    policy: UploadPolicy;
+    store: ObjectStore;
+    media: Pick<GroupMedia, 'isAwaited'>;
+    isHolderPresent(tenant: string, holder: string): Promise<boolean>;
+  },
 ): Promise<void> {
   const { policy, store, media } = deps;
+  /** The form waits for its file, and its holder is still there. */
+  const isGood = async ({ key, holder }: Sealed) =>
+    (await media.isAwaited(key)) && deps.isHolderPresent(subjectOf(key).tenant, holder);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
     const places = createPlaces(AT_ONCE);
-    const sealed = new WeakMap<FastifyRequest, string>();
-    scope.addHook('onRequest', scope.rateLimit());
+    const sealed = new WeakMap<FastifyRequest, Sealed>();
     scope.addHook('onRequest', async (request, reply) => {
-      const key = policy.keyOf(request.query);
-      if (key === undefined) throw new AppError('forbidden', 'The form is not signed.');
-      if (!(await media.isAwaited(key))) throw noLongerGood();
+      const of = policy.sealedIn(request.query);
+      if (of === undefined) throw new AppError('forbidden', 'The form is not signed.');
+      const { key } = of;
+      if (!(await isGood(of))) throw noLongerGood();
       const giveBack = places.take(subjectOf(key));
-      if (typeof giveBack === 'string') throw tooMany();
+      if (typeof giveBack === 'string') throw tooMany(TOO_MANY, TRY_AGAIN_SECONDS);
       // Also where the browser leaves in the middle.
       reply.raw.once('close', giveBack);
-      sealed.set(request, key);
+      sealed.set(request, of);
     });
     scope.post(UPLOAD_PATH, { bodyLimit: MAX_UPLOAD_BYTES + FIELDS_BYTES }, async (request, reply) => {
       const form = await readForm(request.body, request.headers['content-type'] ?? '');
@@ -67,8 +76,9 @@ export async function registerFormUploads(
       const refusal = policy.refusalOf(fields, file.size);
       if (refusal !== undefined) throw new AppError('forbidden', refusal);
       const { key = '' } = fields;
+      const of = sealed.get(request);
       // The body took a while.
-      if (key !== sealed.get(request) || !(await media.isAwaited(key))) throw noLongerGood();
+      if (of === undefined || key !== of.key || !(await isGood(of))) throw noLongerGood();
       await store.write(key, Buffer.from(await file.arrayBuffer()), UPLOAD_TYPE);
       return reply.code(204).send();
     });

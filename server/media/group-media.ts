@@ -12,8 +12,8 @@ import { rewritePicture } from './rewrite-picture.ts';
 import { createUploadRows } from './upload-rows.ts';
 
 export type GroupMedia = {
-  /** Throws `conflict` where the group or its site has had too many uploads within an hour. */
-  begin(group: GroupKey): Promise<GroupUpload>;
+  /** `holder`: to whom the form is given. Throws `conflict` where the group or its site has had too many uploads within an hour. */
+  begin(group: GroupKey, holder: string): Promise<GroupUpload>;
   /**
    * Writes anew what was uploaded, once. Answers its key. Throws `not-found`, `invalid` with the reason, and `conflict`
    * where other pictures have to be written first.
@@ -69,11 +69,11 @@ export function createGroupMedia(deps: {
   }
 
   return {
-    async begin(group) {
+    async begin(group, holder) {
       const objectKey = `uploads/${group.tenant}/${group.groupId}/${randomUUID()}`;
       if (!(await uploads.begin(group, objectKey)))
         throw new AppError('conflict', 'Too many images were uploaded within an hour.');
-      return { ...(await store.uploadForm(group.tenant, objectKey)), objectKey };
+      return { ...(await store.uploadForm(group.tenant, objectKey, holder)), objectKey };
     },
 
     confirm: (group, objectKey) => inTurn(group, () => writeAnew(group, objectKey)),

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { PlatformOptions } from '../options.ts';
 import type { Database } from '../store/database.ts';
-import { openFolderStore } from './folder-store.ts';
+import { openFolderObjects, openFolderStore } from './folder-store.ts';
 import { createGroupMedia, type GroupMedia } from './group-media.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, Objects } from './object-store.ts';
 import { createUploadPolicy, type UploadPolicy } from './upload-policy.ts';
 
 export type Media = {
@@ -29,6 +29,15 @@ export async function openMedia(deps: {
     return { groups: createGroupMedia({ db, store: openS3Store(options.s3), clock }), uploads: undefined };
   }
   const policy = createUploadPolicy(secret, clock);
-  const store = await openFolderStore({ folder: join(resolve(options.dataDir), 'media'), policy, restUrl });
+  const store = await openFolderStore({ folder: mediaFolder(options), policy, restUrl });
   return { groups: createGroupMedia({ db, store, clock }), uploads: { policy, store } };
+}
+
+const mediaFolder = ({ dataDir }: Pick<PlatformOptions, 'dataDir'>) => join(resolve(dataDir), 'media');
+
+/** The pictures alone, for commands of operators. */
+export async function openObjects(options: Pick<PlatformOptions, 'dataDir' | 's3'>): Promise<Objects> {
+  if (options.s3 === undefined) return openFolderObjects(mediaFolder(options));
+  const { openS3Store } = await import('./s3-store.ts');
+  return openS3Store(options.s3);
 }

@@ -10,9 +10,9 @@ export type UploadPolicy = {
   /** The fields of a form for this key. */
   sign(key: string): Fields;
   /** The query of a form's address, which says before its body is read that the form was signed. */
-  seal(key: string): string;
-  /** The key that this query was made for; undefined: it is not, or no longer, good. */
-  keyOf(query: unknown): string | undefined;
+  seal(key: string, holder: string): string;
+  /** What this query was made for; undefined: it is not, or no longer, good. */
+  sealedIn(query: unknown): { key: string; holder: string } | undefined;
   /** Why the form is refused; undefined: it is good, and so is its file. */
   refusalOf(fields: Fields, sizeBytes: number): string | undefined;
 };
@@ -34,6 +34,7 @@ const policySchema = v.object({
 
 const sealSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(512)),
+  holder: v.pipe(v.string(), v.maxLength(1_024)),
   expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/)),
   seal: v.pipe(v.string(), v.maxLength(64)),
 });
@@ -59,22 +60,23 @@ export function createUploadPolicy(secret: Buffer, clock: () => number): UploadP
     return hmac(key, policy).toString('hex');
   };
 
-  const sealOf = (key: string, expires: string) =>
+  const sealOf = (key: string, holder: string, expires: string) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify(['upload', key, expires]))
+      .update(JSON.stringify(['upload', key, holder, expires]))
       .digest('base64url');
 
   return {
-    seal(key) {
+    seal(key, holder) {
       const expires = String(clock() + UPLOAD_SECONDS * 1_000);
-      return String(new URLSearchParams({ key, expires, seal: sealOf(key, expires) }));
+      return String(new URLSearchParams({ key, holder, expires, seal: sealOf(key, holder, expires) }));
     },
 
-    keyOf(query) {
+    sealedIn(query) {
       const parsed = v.safeParse(sealSchema, query);
       if (!parsed.success) return undefined;
-      const { key, expires, seal } = parsed.output;
-      return Number(expires) > clock() && equalText(seal, sealOf(key, expires)) ? key : undefined;
+      const { key, holder, expires, seal } = parsed.output;
+      const isGood = Number(expires) > clock() && equalText(seal, sealOf(key, holder, expires));
+      return isGood ? { key, holder } : undefined;
     },
 
     sign(key) {

@@ -20,7 +20,7 @@ import type { PeerPermissions } from './peer-reach.ts';
 import { startPeerRecheck } from './peer-recheck.ts';
 import { createPeerRefusals } from './peer-refusals.ts';
 import { createPeerRelay } from './peer-relay.ts';
-import { createPeerTickets, type PeerTickets, subjectKey } from './peer-tickets.ts';
+import { createPeerTickets, type IssuesTickets, type PeerTickets, subjectKey } from './peer-tickets.ts';
 
 export type PeerServerDeps = {
   /** The same for every process, and after a restart. */
@@ -36,6 +36,8 @@ export type PeerServerDeps = {
   clock: () => number;
   log: Log;
   security: SecurityLog;
+  /** Makes the text of a ticket; a secret by default. */
+  newTicket?: (() => string) | undefined;
   /** Limits that a test changes; the others are those of production. */
   limits?: Partial<PeerLimits>;
 };
@@ -43,7 +45,7 @@ export type PeerServerDeps = {
 export type PeerServer = {
   /** Takes upgrades on the path of PEER_SERVER. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  tickets: Pick<PeerTickets, 'issue'>;
+  tickets: IssuesTickets;
   /** Ends what a sign-in has here. */
   endSession(tenant: string, session: string): void;
   /** A copy as of now. */
@@ -51,13 +53,16 @@ export type PeerServer = {
   close(): Promise<void>;
 };
 
-export function createPeerServer(deps: PeerServerDeps): PeerServer {
+/** Its tickets are issued at once. */
+export type OwnPeerServer = Omit<PeerServer, 'tickets'> & { tickets: Pick<PeerTickets, 'issue'> };
+
+export function createPeerServer(deps: PeerServerDeps): OwnPeerServer {
   const { permissions, addresses, clock, log } = deps;
   const limits = { ...PEER_LIMITS, ...deps.limits };
   const counters = createPeerCounters();
   const refusals = createPeerRefusals({ counters, security: deps.security });
   const failed = (error: unknown) => log.error('peer server', { error });
-  const tickets = createPeerTickets({ ids: createPeerIds(deps.idSecret), clock });
+  const tickets = createPeerTickets({ ids: createPeerIds(deps.idSecret), clock, newTicket: deps.newTicket });
   const webSockets = createWebSockets({ maxMessageBytes: limits.maxFrameBytes });
   const links = createOpenLinks();
   const held = createHeldFrames(limits, clock);

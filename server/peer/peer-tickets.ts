@@ -10,7 +10,7 @@ export type PeerHolder = PeerSubject & { session: string };
 export type IssueResult =
   | { name: 'issued'; ticket: PeerTicket }
   | { name: 'not-yours' }
-  | { name: 'too-many' };
+  | { name: 'too-many'; waitSeconds: number };
 export type RedeemResult =
   | { name: 'ok'; holder: PeerHolder; peerId: string }
   /** Or used before. */
@@ -28,13 +28,26 @@ export type PeerTickets = {
   count(): number;
 };
 
+/** Another process may be asked. */
+export type IssuesTickets = {
+  issue(...of: Parameters<PeerTickets['issue']>): IssueResult | Promise<IssueResult>;
+};
+
 /** A console asks once for each connection of a tab, and again after each break. */
 const TICKETS_PER_MINUTE = 120;
 
 type Issued = { holder: PeerHolder; peerId: string; expiresAt: number };
 
-/** `clock`: epoch milliseconds. */
-export function createPeerTickets({ ids, clock }: { ids: PeerIds; clock: () => number }): PeerTickets {
+/** `clock`: epoch milliseconds. `newTicket` makes one that cannot be guessed. */
+export function createPeerTickets({
+  ids,
+  clock,
+  newTicket = newSecret,
+}: {
+  ids: PeerIds;
+  clock: () => number;
+  newTicket?: (() => string) | undefined;
+}): PeerTickets {
   /** Oldest first. */
   const issued = new Map<string, Issued>();
   const rate = createRateLimit({ perMinute: TICKETS_PER_MINUTE, now: clock });
@@ -49,10 +62,11 @@ export function createPeerTickets({ ids, clock }: { ids: PeerIds; clock: () => n
   return {
     issue(holder, wished) {
       if (wished !== undefined && !ids.isOf(wished, holder)) return { name: 'not-yours' };
-      if (!rate.take(subjectKey(holder))) return { name: 'too-many' };
+      const subject = subjectKey(holder);
+      if (!rate.take(subject)) return { name: 'too-many', waitSeconds: rate.waitSeconds(subject) };
       forgetExpired();
       const peerId = wished ?? ids.create(holder);
-      const ticket = newSecret();
+      const ticket = newTicket();
       const expiresAt = clock() + PEER_TICKET_LIFETIME_MS;
       issued.set(ticket, { holder, peerId, expiresAt });
       return { name: 'issued', ticket: { ticket, peerId, expiresAt } };

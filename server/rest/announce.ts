@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Notification } from '#protocol/notification.ts';
 import type { Change } from '../changes.ts';
-import type { SiteTutor } from '../store/permissions/permissions.ts';
 
 /** What a request has changed. `at`: epoch milliseconds. */
 type Announcement = { at: number; changed: readonly Announced[] };
@@ -15,10 +14,13 @@ export type Announced = Pick<Notification, 'resource' | 'id'> & {
   reachUnchanged?: boolean;
 };
 
+/** Where something changed. Without a site the whole tenant is told. */
+export type AnnouncedAt = { tenant: string; site?: string };
+
 /** The first is what the tutor changed; the others are what is different for it. */
 export type Announce = (
   request: FastifyRequest,
-  tutor: SiteTutor,
+  place: AnnouncedAt,
   changed: Announced,
   ...others: Announced[]
 ) => Promise<void>;
@@ -28,8 +30,7 @@ export function createAnnounce(deps: {
   /** Epoch milliseconds. */
   clock: () => number;
 }): Announce {
-  return async (request, tutor, changed, ...others) => {
-    const { tenant, site } = tutor;
+  return async (request, { tenant, site }, changed, ...others) => {
     const at = deps.clock();
     announcements.set(request, { at, changed: [changed, ...others] });
     for (const each of [changed, ...others]) {

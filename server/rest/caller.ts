@@ -3,8 +3,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoleName } from '#domain/people/roles.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import type { RateLimit } from '../broker/rate-limit.ts';
+import { takeOrRefuse } from '../http/too-many.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
 import type { SiteKey } from '../store/site-key.ts';
+import type { CountAccount } from './account-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,6 +25,12 @@ export type CallerDeps = {
   verify(token: string): Promise<AccessTokenClaims | undefined>;
   /** Whether the session that this access token was made in is known to have ended, by its jti. */
   isOver(tenant: string, jti: string | undefined): boolean;
+  /**
+   * By address: calls with a token that is not good. A good token is not held up by others behind its address, who may
+   * be a whole school.
+   */
+  refusedTokens: RateLimit;
+  countAccount: CountAccount;
   permissions: Permissions;
   /** Whether the site has (still) such a runner. */
   hasRunner(runner: SiteKey & { runnerId: string }): Promise<boolean>;
@@ -47,6 +56,9 @@ export type Callers = {
   manager(request: FastifyRequest, realm?: 'admin'): Promise<{ tenant: string; tutorId: string }>;
 };
 
+const NO_TOKEN = 'This call needs a valid access token.';
+const ENDED = 'This session has ended.';
+const TOO_MANY_REFUSED = 'Too many calls without a valid access token came from your network; wait a minute.';
 const REFUSED = {
   tutor: 'Only tutors may call this service.',
   runner: 'Only site runners may call this.',
@@ -61,7 +73,7 @@ const TAKES: Record<keyof typeof REFUSED, readonly AccessTokenClaims['kind'][]> 
 /** Guards every route of `scope`, its unknown paths too. */
 export function guardCallers(
   scope: FastifyInstance,
-  { verify, isOver, permissions, hasRunner, hasClient, log }: CallerDeps,
+  { verify, isOver, refusedTokens, countAccount, permissions, hasRunner, hasClient, log }: CallerDeps,
 ): Callers {
   scope.decorateRequest('claims', null);
   scope.addHook('onRoute', (route) => {
@@ -71,8 +83,12 @@ export function guardCallers(
   scope.addHook('onRequest', async (request) => {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await verify(token);
-    if (!claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
-    if (isOver(claims.tenant, claims.jti)) throw new AppError('unauthorized', 'This session has ended.');
+    const refusal = claims === undefined ? NO_TOKEN : isOver(claims.tenant, claims.jti) ? ENDED : undefined;
+    if (claims === undefined || refusal !== undefined) {
+      takeOrRefuse(refusedTokens, { key: request.ip, what: TOO_MANY_REFUSED });
+      throw new AppError('unauthorized', refusal ?? NO_TOKEN);
+    }
+    countAccount(claims, request);
     const wanted = request.routeOptions.config?.caller ?? 'tutor';
     if (!TAKES[wanted].includes(claims.kind)) throw new AppError('forbidden', REFUSED[wanted]);
     const tenant = request.headers['tenant-key'];
@@ -88,7 +104,7 @@ export function guardCallers(
   });
 
   const claimsOf = (request: FastifyRequest) => {
-    if (!request.claims) throw new AppError('unauthorized', 'This call needs a valid access token.');
+    if (!request.claims) throw new AppError('unauthorized', NO_TOKEN);
     return request.claims;
   };
 

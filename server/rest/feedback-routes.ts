@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { feedbackBodySchema } from '#protocol/rest/feedback.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { tooMany } from '../http/too-many.ts';
 import type { Database } from '../store/database.ts';
 import { createFeedbackReports } from '../store/logs/feedback-reports.ts';
 import type { Callers } from './caller.ts';
@@ -24,7 +25,7 @@ export function registerFeedbackRoutes(
 ): void {
   const reports = createFeedbackReports(db);
 
-  app.post('/feedback', async (request, reply) => {
+  app.post('/feedback', async (request) => {
     const { tenant, site, sub: tutorId } = await callers.present(request);
     const body = parseBody(feedbackBodySchema, request.body);
     const atMs = clock();
@@ -34,16 +35,9 @@ export function registerFeedbackRoutes(
     );
     if (outcome.name === 'kept') return { id: outcome.id };
     const waitS = Math.ceil((outcome.nextAtMs - atMs) / 1_000);
-    reply.header('retry-after', waitS);
-    throw tooMany(Math.ceil(waitS / 60));
+    throw tooMany(textOf(Math.ceil(waitS / 60)), waitS);
   });
 }
 
-/** The app's error handler knows the framework's refusals by their status. */
-const tooMany = (minutes: number) =>
-  Object.assign(
-    new Error(
-      `You have sent ${MAX_PER_HOUR} reports within an hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    ),
-    { statusCode: 429 },
-  );
+const textOf = (minutes: number) =>
+  `You have sent ${MAX_PER_HOUR} reports within an hour. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;

@@ -163,7 +163,7 @@ describe.each(BACK_ENDS)('the inventory of a site on %s', (backEnd) => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => send(MAINTAINER)));
       for (const answer of answers) await answer.text();
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    });
+    }, 10_000);
   });
 
   it('has the newest answer of a device, of this site and tenant only', async () => {

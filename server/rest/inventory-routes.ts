@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import { INVENTORY_FIELDS, inventoryQuerySchema } from '#protocol/rest/device-inventory.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { tooMany } from '../http/too-many.ts';
 import type { Database } from '../store/database.ts';
 import { pageOf } from '../store/page.ts';
 import { createDeviceInventory } from '../store/people/device-inventory.ts';
@@ -24,7 +25,7 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
       throw new AppError('conflict', 'The inventory is switched off in the settings of this site.');
     const fields = new Set(query.fields ?? INVENTORY_FIELDS);
     const giveBack = pages.take(tutor);
-    if (giveBack === undefined) throw tooManyPages();
+    if (giveBack === undefined) throw tooMany(TOO_MANY_PAGES, 1);
     const pieces = inventory.page(tutor, { ...pageOf(query), fields, ids: query.ids });
     // Not more than a piece is made beyond the one that is being sent.
     const page = Readable.from(pieces, { highWaterMark: 1 }).once('close', giveBack);
@@ -35,11 +36,7 @@ export function registerInventoryRoutes(app: FastifyInstance, { db, callers }: I
 /** The console asks for three at once, and a tutor may have a second tab with it. */
 const PAGES_AT_ONCE = 6;
 
-/** The app's error handler knows the framework's refusals by their status. */
-const tooManyPages = () =>
-  Object.assign(new Error('Too many pages of the inventory are being sent to you; wait a moment.'), {
-    statusCode: 429,
-  });
+const TOO_MANY_PAGES = 'Too many pages of the inventory are being sent to you; wait a moment.';
 
 /** Undefined: the tutor has as many places as there are for one. Else what gives the place back. */
 function createPlacesOfTutors(most: number) {

@@ -85,6 +85,9 @@ describe.each(BACK_ENDS)('pictures of alerts on %s', (backEnd) => {
       .where('resource_type', '=', 'userlogs')
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    expect(logged).toEqual({ parameters: { method: 'DELETE', path: '/v1/userlogs' }, resource_id: group });
+    expect(logged).toMatchObject({
+      parameters: { method: 'DELETE', path: '/v1/userlogs' },
+      resource_id: group,
+    });
   });
 });

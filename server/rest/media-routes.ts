@@ -4,6 +4,7 @@ import { AppError } from '#protocol/app-error.ts';
 import type { MediaDownload } from '#protocol/rest/media.ts';
 import type { EventPictures, PictureOwner } from '../store/logs/event-pictures.ts';
 import type { Permissions, SiteTutor } from '../store/permissions/permissions.ts';
+import { holderText } from './address-holder.ts';
 import type { Callers } from './caller.ts';
 import type { PictureAddresses } from './signed-pictures.ts';
 import type { IdRoute, SiteReach } from './site-reach.ts';
@@ -39,6 +40,6 @@ export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps)
     if (owner === undefined || !(await mayRead(tutor, owner))) {
       throw new AppError('not-found', 'This picture is no longer kept.');
     }
-    return { downloadUrl: addresses.sign(tutor.tenant, id) };
+    return { downloadUrl: addresses.sign(tutor.tenant, id, holderText(request)) };
   });
 }

@@ -3,11 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#protocol/app-error.ts';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER, formatChanged } from '#protocol/rest/change-time.ts';
+import type { Deployment } from '#protocol/rest/deployment.ts';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PageLinks } from '../auth/enrolment/page-link.ts';
 import type { Encryption } from '../auth/secrets/encryption.ts';
+import { createRateLimit } from '../broker/rate-limit.ts';
 import type { Changes } from '../changes.ts';
+import type { DirectoryConsent } from '../directories/consent/directory-consent.ts';
 import type { Directories } from '../directories/directories.ts';
+import { CALL_LIMITS, type CallLimits } from '../http/call-limits.ts';
+import type { CallsInFlight } from '../http/calls-in-flight.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
 import type { Log } from '../http/log.ts';
 import { noteCalls } from '../http/note-calls.ts';
@@ -19,10 +24,12 @@ import { createResourceLog } from '../store/logs/resource-log.ts';
 import { createSiteClients } from '../store/sites/site-clients.ts';
 import { createSiteRunners } from '../store/sites/site-runners.ts';
 import type { Store } from '../store/store.ts';
-import { registerAdminRoutes } from './admin-routes.ts';
+import type { Syncs } from '../sync/syncs.ts';
+import { createAccountLimits } from './account-limits.ts';
+import { createHolderCheck } from './address-holder.ts';
+import { registerAdmin } from './admin/register-admin.ts';
 import { announcementOf } from './announce.ts';
 import { type CallerDeps, guardCallers } from './caller.ts';
-import { limitChanges } from './change-limit.ts';
 import { registerFeedbackRoutes } from './feedback-routes.ts';
 import { createGroupBackgrounds, registerSignedBackgrounds } from './groups/group-backgrounds.ts';
 import { logChanges } from './logs/log-changes.ts';
@@ -32,9 +39,11 @@ import { registerRunnerRoutes } from './runner-routes.ts';
 import { createPictureAddresses, registerSignedPictures } from './signed-pictures.ts';
 import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
-import { registerVncCertificate } from './vnc-certificate.ts';
+import { hasCertificate, registerVncCertificate } from './vnc-certificate.ts';
 
-export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
+export type DeploymentOffer = Omit<Deployment, 'hasCertificate'>;
+
+export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedTokens' | 'countAccount'> & {
   store: Pick<Store, 'db'>;
   changes: Changes;
   log?: Pick<Log, 'warn' | 'error'>;
@@ -48,22 +57,30 @@ export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient'> & {
   pictureSecret: Buffer;
   media: Media;
   directories: Directories;
+  syncs: Syncs;
+  consents: DirectoryConsent;
+  calls: CallsInFlight;
   encryption: Encryption;
   /** The address of the REST service as browsers reach it. */
   restUrl: (tenant: string) => string;
   /** File or folder of VNC_CA. */
   vncCa?: string | undefined;
+  /** What administrators are told to bring to devices. */
+  deployment: DeploymentOffer;
   /** Epoch milliseconds. */
   clock?: () => number;
+  /** A test changes them. */
+  limits?: CallLimits | undefined;
 };
 
 export async function registerRest(app: FastifyInstance, deps: RestDeps): Promise<void> {
-  const { changes, clock = Date.now } = deps;
+  const { changes, clock = Date.now, limits = CALL_LIMITS } = deps;
   const { db } = deps.store;
   // Outside of the scope whose every call needs a token.
   const pictures = createEventPictures(db);
   const pictureAddresses = createPictureAddresses(deps.pictureSecret, clock);
-  registerSignedPictures(app, { addresses: pictureAddresses, pictures });
+  const isHolderPresent = createHolderCheck(deps);
+  registerSignedPictures(app, { addresses: pictureAddresses, pictures, isHolderPresent });
   const { groups: groupMedia, uploads } = deps.media;
   const backgrounds = createGroupBackgrounds({
     secret: deps.pictureSecret,
@@ -71,17 +88,20 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
     clock,
   });
   registerSignedBackgrounds(app, { backgrounds, media: groupMedia });
-  if (uploads !== undefined) await registerFormUploads(app, { ...uploads, media: groupMedia });
+  if (uploads !== undefined)
+    await registerFormUploads(app, { ...uploads, media: groupMedia, isHolderPresent });
   registerVncCertificate(app, { db, vncCa: deps.vncCa });
   await app.register(
     async (scope) => {
       const callers = guardCallers(scope, {
         ...deps,
+        countAccount: createAccountLimits(limits, clock),
+        refusedTokens: createRateLimit({ perMinute: limits.refusedTokens, now: clock }),
         hasRunner: createSiteRunners(db).has,
         hasClient: createSiteClients(db).has,
       });
+      deps.calls.count(scope);
       compressAnswers(scope);
-      limitChanges(scope, clock);
       const failed = (error: unknown) => deps.log?.error('could not keep what a tutor changed', { error });
       logChanges(scope, { resourceLog: createResourceLog(db), clock, failed });
       noteCalls(scope, deps.security, { service: 'rest', eventOf: restEventOf });
@@ -114,8 +134,24 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock });
-      registerAdminRoutes(scope, { db, callers });
-      const { pageLinks, security } = deps;
+      const { pageLinks, security, encryption, endFamily } = deps;
+      await registerAdmin(scope, {
+        db,
+        callers,
+        permissions,
+        encryption,
+        security,
+        endFamily,
+        syncs: deps.syncs,
+        directories: deps.directories,
+        consents: deps.consents,
+        clock,
+        publish: changes.publish,
+        deployment: async (tenant) => ({
+          ...deps.deployment,
+          hasCertificate: await hasCertificate(deps.vncCa, tenant),
+        }),
+      });
       registerPageLinkRoutes(scope, { db, callers, pageLinks, security });
       registerFeedbackRoutes(scope, { db, callers, clock });
       // The one call here that devices share: they connect to the same peers as tutors.

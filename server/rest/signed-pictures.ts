@@ -1,6 +1,6 @@
 /**
- * Signed addresses of pictures: everybody who has one may read the picture for a while, as an image in a page sends no
- * token.
+ * Signed addresses of pictures: an image in a page sends no token. Each is good for a while, and no longer than the session of
+ * the tutor to whom it was given.
  */
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -9,35 +9,39 @@ import { AppError } from '#protocol/app-error.ts';
 import { equalText } from '../auth/secrets/secrets.ts';
 import { parseBody } from '../http/parse-body.ts';
 import type { EventPictures } from '../store/logs/event-pictures.ts';
+import type { IsHolderPresent } from './address-holder.ts';
 
 export type PictureAddresses = {
   /** The path and query, below the address of the REST service; good for five minutes. */
-  sign(tenant: string, id: string): string;
-  isGood(tenant: string, id: string, signed: { expires: number; signature: string }): boolean;
+  sign(tenant: string, id: string, holder: string): string;
+  isGood(tenant: string, id: string, signed: Signed): boolean;
 };
+type Signed = { expires: number; holder: string; signature: string };
 
 const LIFETIME_MS = 5 * 60_000;
 /** How long a picture may be kept by the browser: as long as its address is good. */
 const CACHE_SECONDS = LIFETIME_MS / 1000;
 
 export function createPictureAddresses(secret: Buffer, clock: () => number): PictureAddresses {
-  const seal = (tenant: string, id: string, expires: number) =>
+  const seal = (tenant: string, id: string, { expires, holder }: Omit<Signed, 'signature'>) =>
     createHmac('sha256', secret)
-      .update(JSON.stringify(['picture', tenant, id, expires]))
+      .update(JSON.stringify(['picture', tenant, id, expires, holder]))
       .digest('base64url');
   return {
-    sign(tenant, id) {
+    sign(tenant, id, holder) {
       const expires = clock() + LIFETIME_MS;
-      const query = new URLSearchParams({ expires: String(expires), signature: seal(tenant, id, expires) });
+      const signature = seal(tenant, id, { expires, holder });
+      const query = new URLSearchParams({ expires: String(expires), holder, signature });
       return `/v1/media/pictures/${encodeURIComponent(tenant)}/${encodeURIComponent(id)}?${query}`;
     },
-    isGood: (tenant, id, { expires, signature }) =>
-      expires > clock() && equalText(signature, seal(tenant, id, expires)),
+    isGood: (tenant, id, { signature, ...given }) =>
+      given.expires > clock() && equalText(signature, seal(tenant, id, given)),
   };
 }
 
 const querySchema = v.object({
   expires: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  holder: v.pipe(v.string(), v.maxLength(1_024)),
   signature: v.pipe(v.string(), v.maxLength(64)),
 });
 type PictureRoute = { Params: { tenant: string; id: string } };
@@ -45,12 +49,13 @@ type PictureRoute = { Params: { tenant: string; id: string } };
 /** Outside of the scope whose every call needs a token. */
 export function registerSignedPictures(
   app: FastifyInstance,
-  { addresses, pictures }: { addresses: PictureAddresses; pictures: EventPictures },
+  deps: { addresses: PictureAddresses; pictures: EventPictures; isHolderPresent: IsHolderPresent },
 ): void {
+  const { addresses, pictures } = deps;
   app.get<PictureRoute>('/v1/media/pictures/:tenant/:id', async (request, reply) => {
     const { tenant, id } = request.params;
     const signed = parseBody(querySchema, request.query);
-    if (!addresses.isGood(tenant, id, signed)) {
+    if (!addresses.isGood(tenant, id, signed) || !(await deps.isHolderPresent(tenant, signed.holder))) {
       throw new AppError('forbidden', 'This address is no longer good.');
     }
     const picture = await pictures.read(tenant, id);

@@ -27,7 +27,7 @@ export type SiteReach = {
 };
 
 /** What cannot be kept names nothing; the database would fail over it. */
-function idIn({ params: { id } }: IdRequest, what: string): string {
+export function idIn({ params: { id } }: IdRequest, what: string): string {
   if (unstorableIn(id)) throw new AppError('not-found', `There is no such ${what}.`);
   return id;
 }

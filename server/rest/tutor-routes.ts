@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
-import { pageQuerySchema } from '#protocol/rest/paging.ts';
+import { roleLinkQuerySchema } from '#protocol/rest/role.ts';
 import { MAX_PREFERENCES, MAX_PREFERENCES_BYTES, tutorSelfBodySchema } from '#protocol/rest/tutor.ts';
 import { createRateLimit } from '../broker/rate-limit.ts';
 import type { Change } from '../changes.ts';
 import { parseBody } from '../http/parse-body.ts';
+import { takeOrRefuse } from '../http/too-many.ts';
 import type { Database } from '../store/database.ts';
-import { pageOf } from '../store/page.ts';
 import { createTutors } from '../store/people/tutors.ts';
+import { createRoles } from '../store/permissions/roles.ts';
+import { TOO_MANY_CHANGES } from './account-limits.ts';
 import type { Callers } from './caller.ts';
-import { tooManyChanges } from './change-limit.ts';
 import { invalidField } from './invalid-field.ts';
+import { pageIn } from './page-in.ts';
 
 export type TutorRoutesDeps = {
   db: Kysely<Database>;
@@ -29,6 +31,7 @@ const noSuchTutor = () => new AppError('not-found', 'There is no such tutor.');
 export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps): void {
   const { callers, publish, clock } = deps;
   const tutors = createTutors(deps.db);
+  const roles = createRoles(deps.db);
   const rate = createRateLimit({ perMinute: CHANGES_PER_MINUTE, now: clock });
 
   app.get('/tutors/self', async (request) => {
@@ -44,23 +47,19 @@ export function registerTutorRoutes(app: FastifyInstance, deps: TutorRoutesDeps)
     const { tenant, site, sub: tutorId } = await callers.present(request);
     const { preferences } = parseBody(tutorSelfBodySchema, request.body);
     requireSmall(preferences);
-    if (!rate.take(`${tenant}/${tutorId}`)) throw tooManyChanges();
+    takeOrRefuse(rate, { key: `${tenant}/${tutorId}`, what: TOO_MANY_CHANGES });
     if (!(await tutors.savePreferences({ tenant, tutorId }, preferences))) throw noSuchTutor();
     // Of no site: preferences are the same on all of them.
     publish({ tenant, resource: 'tutors', id: tutorId, change: 'updated', at: clock() });
     return tutors.find({ tenant, site, tutorId });
   });
 
-  app.get('/tutors', async (request) => {
-    const { tenant } = await callers.manager(request, 'admin');
-    return tutors.list(tenant, pageOf(parseBody(pageQuerySchema, request.query)));
-  });
-
-  app.get<{ Params: { tutorId: string } }>('/tutors/:tutorId', async (request) => {
-    const { tenant } = await callers.manager(request, 'admin');
-    const tutor = await tutors.find({ tenant, tutorId: request.params.tutorId });
-    if (!tutor) throw noSuchTutor();
-    return tutor;
+  // Everyone may read their own role links, which say what they may grant.
+  app.get('/rolelinks', async (request) => {
+    const { tenant, sub } = await callers.present(request);
+    const { tutorId } = parseBody(roleLinkQuerySchema, request.query);
+    if (tutorId !== sub) await callers.manager(request, 'admin');
+    return pageIn(request, await roles.linksOf({ tenant, tutorId }));
   });
 }
 

@@ -37,6 +37,11 @@ export function registerVncCertificate(app: FastifyInstance, { db, vncCa }: VncC
   });
 }
 
+/** Whether there is a certificate for this tenant. */
+export async function hasCertificate(vncCa: string | undefined, tenant: string): Promise<boolean> {
+  return vncCa !== undefined && (await readCertificates(vncCa, tenant)) !== undefined;
+}
+
 /** Undefined where there is none. */
 async function readCertificates(fileOrFolder: string, tenant: string): Promise<string | undefined> {
   try {

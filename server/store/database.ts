@@ -5,8 +5,10 @@
 
 import type {
   ClientRoleTable,
+  DirectoryConsentTable,
   DirectoryCourseTable,
   DirectoryPersonTable,
+  FormerTutorTable,
   IntegrationSecretTable,
   IntegrationTable,
   RoleLinkTable,
@@ -14,7 +16,6 @@ import type {
   SiteRunnerRoleTable,
   SiteRunnerTable,
   SiteTable,
-  SyncJobTable,
   TagLinkTable,
   TagTable,
   TenantTable,
@@ -61,6 +62,14 @@ import type {
   UserLogGroupTable,
   UserLogTable,
 } from './tables/record-tables.ts';
+import type {
+  SyncGroupPermissionTable,
+  SyncItemTable,
+  SyncJobTable,
+  SyncPageTable,
+  SyncRoleLinkTable,
+  SyncRunTable,
+} from './tables/sync-tables.ts';
 
 export type { RefreshTokenTable } from './tables/auth-tables.ts';
 
@@ -73,10 +82,12 @@ export type Database = {
   tags: TagTable;
   tag_links: TagLinkTable;
   tutors: TutorTable;
+  former_tutors: FormerTutorTable;
   roles: RoleTable;
   role_links: RoleLinkTable;
   integrations: IntegrationTable;
   integration_secrets: IntegrationSecretTable;
+  directory_consents: DirectoryConsentTable;
   directory_courses: DirectoryCourseTable;
   directory_people: DirectoryPersonTable;
   users: UserTable;
@@ -90,6 +101,11 @@ export type Database = {
   policies: PolicyTable;
   policy_applications: PolicyApplicationTable;
   sync_jobs: SyncJobTable;
+  sync_runs: SyncRunTable;
+  sync_pages: SyncPageTable;
+  sync_items: SyncItemTable;
+  sync_role_links: SyncRoleLinkTable;
+  sync_group_permissions: SyncGroupPermissionTable;
   site_tokens: SiteTokenTable;
   site_runners: SiteRunnerTable;
   runner_tokens: RunnerTokenTable;

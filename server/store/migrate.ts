@@ -15,24 +15,38 @@ export async function migrate(
   db: Kysely<Database>,
   whenFresh: (trx: Transaction<Database>) => Promise<void>,
 ): Promise<boolean> {
-  const migrations = await readMigrations();
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
-    await sql`create table if not exists schema_migrations (
-      number integer primary key, name text not null, applied_at timestamptz not null default now()
-    )`.execute(trx);
-    const applied = await trx.selectFrom('schema_migrations').select('number').execute();
-    const seen = new Set(applied.map((row) => row.number));
-    for (const { number, name } of migrations) {
-      if (seen.has(number)) continue;
-      await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(trx);
-      await trx.insertInto('schema_migrations').values({ number, name }).execute();
-    }
-    const fresh = applied.length === 0;
+    const fresh = await applyMigrations(trx, () => true);
     if (fresh) await whenFresh(trx);
     return fresh;
   });
 }
+
+/**
+ * Applies those of `wanted` that the database has not seen. Answers whether it had seen none. Another process that
+ * migrates the same database waits until this transaction has ended.
+ */
+export async function applyMigrations(
+  trx: Transaction<Database>,
+  wanted: (number: number) => boolean,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+  await sql`create table if not exists schema_migrations (
+    number integer primary key, name text not null, applied_at timestamptz not null default now()
+  )`.execute(trx);
+  const applied = await trx.selectFrom('schema_migrations').select('number').execute();
+  const seen = new Set(applied.map((row) => row.number));
+  for (const { number, name } of await readMigrations()) {
+    if (seen.has(number) || !wanted(number)) continue;
+    await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(trx);
+    await trx.insertInto('schema_migrations').values({ number, name }).execute();
+  }
+  return applied.length === 0;
+}
+
+/** Of this version, in order. */
+export const migrationNumbers = async (): Promise<number[]> =>
+  (await readMigrations()).map(({ number }) => number);
 
 async function readMigrations(): Promise<{ number: number; name: string }[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort();

@@ -1,5 +1,5 @@
 /** Opens the database: the embedded one in the data folder, or a PostgreSQL server's. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Backing } from './backing.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
@@ -24,7 +24,15 @@ export type StoreOptions = {
   databaseUrl?: string | undefined;
   /** The demo tenant, put into a fresh database only. */
   seed?: SeedOptions | undefined;
+  /** Told how long work waits for the database. */
+  watch?: StoreWatch | undefined;
   log: Log;
+};
+
+/** Times are seconds. */
+export type StoreWatch = {
+  databaseWaited(seconds: number): void;
+  databaseQueried(seconds: number, outcome: 'ok' | 'failed'): void;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,29 +40,56 @@ const POOL_SIZE = 10;
 /** What the database's server calls the connections of a platform. */
 export const SERVER_CONNECTION_NAME = 'lectern';
 
-/** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export type OpenDatabase = Pick<Store, 'db' | 'close'> & Pick<Backing, 'settled' | 'diagnose'>;
+
+/** The database as it is, of whatever version; throws as `openStore`. */
+export async function openDatabase(options: Omit<StoreOptions, 'seed'>): Promise<OpenDatabase> {
   const backing = options.databaseUrl
     ? await openServer(options.databaseUrl, options.log)
     : await openDataFolder(requireDataDir(options));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: backing.pool }) });
+  const { watch } = options;
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: watch ? watchedPool(backing.pool, watch) : backing.pool }),
+    ...(watch && {
+      log: ({ level, queryDurationMillis }) =>
+        watch.databaseQueried(queryDurationMillis / 1_000, level === 'query' ? 'ok' : 'failed'),
+    }),
+  });
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= db.destroy().finally(() => backing.release());
     return closing;
   };
+  return { db, close, settled: backing.settled, diagnose: backing.diagnose };
+}
+
+/** Throws `StoreError`; then nothing is left open and nothing of an existing database is changed. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { db, close, settled, diagnose } = await openDatabase(options);
   try {
     const { seed } = options;
     const fresh = await migrate(db, async (trx) => {
       if (seed) await seedDatabase(trx, seed);
     });
-    await backing.settled();
+    await settled();
     if (fresh) options.log.info(seed ? 'Made the database with its demo tenant' : 'Made an empty database');
     return { db, fresh, close };
   } catch (error) {
     await close().catch(() => undefined);
-    throw backing.diagnose(error) ?? error;
+    throw diagnose(error) ?? error;
   }
+}
+
+function watchedPool(pool: PostgresPool, { databaseWaited }: StoreWatch): PostgresPool {
+  return {
+    async connect() {
+      const askedAt = performance.now();
+      const client = await pool.connect();
+      databaseWaited((performance.now() - askedAt) / 1_000);
+      return client;
+    },
+    end: () => pool.end(),
+  };
 }
 
 function requireDataDir({ dataDir }: StoreOptions): string {

@@ -18,6 +18,8 @@ export const APP_ERROR_CODES = [
   'hand-over-forged',
   /** The e-mail address is of a tutor who signs in with another account. */
   'other-account',
+  /** Nobody manages the tenant yet. */
+  'no-administrator',
   /** Of a tenant's first administrator. */
   'wrong-set-up-code',
   'sign-in-ended',
@@ -31,8 +33,17 @@ export const APP_ERROR_CODES = [
 
 export type AppErrorCode = (typeof APP_ERROR_CODES)[number];
 
-/** `retryAfter`: seconds, where it is known when another try is worth it. */
-export type AppErrorDetail = { status?: number; field?: string; messages?: string[]; retryAfter?: number };
+/**
+ * `retryAfter`: seconds, where it is known when another try is worth it. `isPage`: a page for people came in the place of an
+ * answer, as from a network that wants to be signed in to, or from a filter.
+ */
+export type AppErrorDetail = {
+  status?: number;
+  field?: string;
+  messages?: string[];
+  retryAfter?: number;
+  isPage?: boolean;
+};
 
 export class AppError extends Error {
   override readonly name = 'AppError';

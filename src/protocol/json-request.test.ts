@@ -67,6 +67,18 @@ test.each([
   expect([error.code, error.detail, serverText(error)]).toEqual([code, { status }, undefined]);
 });
 
+test.each([
+  ['said by the platform', JSON.stringify({ code: 'x', message: 'Busy.', retryAfter: 7 }), {}, 7],
+  ['said by a header alone', JSON.stringify({ code: 'x', message: 'Busy.' }), { 'retry-after': '9' }, 9],
+  ['said by a proxy', '<html>', { 'retry-after': '12' }, 12],
+  ['a date', '<html>', { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }, undefined],
+])('when another try is worth it comes along: %s', async (_, body, headers, seconds) => {
+  const error = await thrown(
+    ask(async () => new Response(body, { status: 429, headers: headers as Record<string, string> })),
+  );
+  expect([error.code, error.detail.retryAfter]).toEqual(['server', seconds]);
+});
+
 test('what the platform says of a failure comes along', async () => {
   const body = JSON.stringify({ code: 'invalid', message: 'Too long.', field: 'name' });
   const error = await thrown(ask(answering(body, 400)));
@@ -79,6 +91,16 @@ test.each([
 ])('an answer that is %s is malformed', async (_, body) => {
   expect(await thrown(ask(answering(body)))).toMatchObject({ code: 'malformed', detail: { status: 200 } });
 });
+
+test.each(['sign-in-ended', 'no-administrator'])(
+  '%s is told apart from other refusals of its status',
+  async (code) => {
+    const document = (named: string) => JSON.stringify({ code: named, message: 'x' });
+    expect((await thrown(ask(answering(document(code), 401)))).code).toBe(code);
+    // What the platform calls it is believed for these alone.
+    expect((await thrown(ask(answering(document('aborted'), 401)))).code).toBe('unauthorized');
+  },
+);
 
 test('a service that does not answer, or breaks off, is unreachable', async () => {
   const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('reset')) });

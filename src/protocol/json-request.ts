@@ -34,8 +34,15 @@ const CODE_OF_STATUS: Readonly<Partial<Record<number, AppErrorCode>>> = {
   429: 'server',
 };
 
+/** Refusals after which callers do something else than after others of the same status. */
+const TOLD_APART = ['sign-in-ended', 'no-administrator'] as const;
+
 const codeOfStatus = (status: number): AppErrorCode =>
   CODE_OF_STATUS[status] ?? (status >= 500 ? 'server' : 'invalid');
+
+/** A Retry-After in seconds; one that is a date, which the platform never says, counts as none. */
+const secondsOf = (header: string | null): number | undefined =>
+  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 
 async function failure(response: Response): Promise<AppError> {
   const text = await response.text().catch(() => '');
@@ -47,19 +54,31 @@ async function failure(response: Response): Promise<AppError> {
   }
   const parsed = v.safeParse(errorDocumentSchema, document);
   const status = response.status;
-  // A proxy's HTML is not a message for people: then there is no detail at all.
+  const retryAfter =
+    (parsed.success ? parsed.output.retryAfter : undefined) ?? secondsOf(response.headers.get('retry-after'));
+  const wait = retryAfter === undefined ? {} : { retryAfter };
+  // A proxy's HTML is not a message for people: then nothing is said but when to come back.
   if (!parsed.success)
-    return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status } });
-  const { message, messages, field, retryAfter } = parsed.output;
-  return new AppError(codeOfStatus(status), message, {
+    return new AppError(codeOfStatus(status), `answered ${status}`, { detail: { status, ...wait } });
+  const { code, message, messages, field } = parsed.output;
+  return new AppError(TOLD_APART.find((known) => known === code) ?? codeOfStatus(status), message, {
     detail: {
       status,
       messages: messages.length > 0 ? messages : [message],
       ...(field ? { field } : {}),
-      ...(retryAfter === undefined ? {} : { retryAfter }),
+      ...wait,
     },
   });
 }
+
+/**
+ * The services answer no pages: a network that wants to be signed in to, or a filter, has answered in their place, and what
+ * such a page says with its status says nothing of the session. Configuration is served by hosts that may have pages for what
+ * is not there.
+ */
+const isPageOfOthers = (response: Response, request: JsonRequest): boolean =>
+  response.headers.get('content-type')?.startsWith('text/html') === true &&
+  (response.ok || (request.bearer !== undefined && response.status < 500));
 
 /** The answer of a successful call. Throws AppError: `aborted`, `unreachable` (no answer in time) or by status. */
 export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<Response> {
@@ -82,6 +101,10 @@ export async function sendRequest(fetch: Fetch, request: JsonRequest): Promise<R
     if (request.signal?.aborted) throw new AppError('aborted', 'aborted by the caller', { cause });
     throw new AppError('unreachable', `no answer from ${request.url}`, { cause });
   }
+  if (isPageOfOthers(response, request))
+    throw new AppError('unreachable', `a page came in the place of an answer from ${request.url}`, {
+      detail: { status: response.status, isPage: true },
+    });
   if (!response.ok) throw await failure(response);
   return response;
 }

@@ -1,7 +1,8 @@
 /**
  * Chat rooms on the broker.
  * A member publishes `send-message`, `connected` and `disconnect`; the platform stores what was said and publishes
- * `messages` with who said it taken from the connection, never from the payload.
+ * `messages` with who said it taken from the connection, never from the payload. By `changed`, which is empty, it says that
+ * devices should read their seat again: the room is called otherwise, or other people may write.
  */
 import * as v from 'valibot';
 
@@ -11,7 +12,7 @@ const line = v.pipe(v.string(), v.maxLength(1_024));
 /** Characters of one message. */
 export const MAX_MESSAGE_LENGTH = 10_000;
 
-export const ROOM_TOPIC_TYPES = ['messages', 'connected', 'send-message', 'disconnect'] as const;
+export const ROOM_TOPIC_TYPES = ['messages', 'connected', 'send-message', 'disconnect', 'changed'] as const;
 export type RoomTopicType = (typeof ROOM_TOPIC_TYPES)[number];
 
 /** `send-message`. `id` is the sender's, so that a repeated one is stored once. */

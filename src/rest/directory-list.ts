@@ -39,17 +39,24 @@ export function directoryListQuery<Row extends WithId>(source: DirectoryListSour
     structuralSharing: false,
     meta: { followsChanges: true },
     async queryFn({ client, signal }): Promise<DirectoryList<Row>> {
-      const before = client.getQueryData<DirectoryList<Row>>(queryKey);
-      const known = new Map(before?.rows.map((row) => [row.id, row]));
+      // This device's copy may come while the list is read.
+      const before = () => client.getQueryData<DirectoryList<Row>>(queryKey);
+      let known = new Map<string, Row>();
+      let knownOf: DirectoryList<Row> | undefined;
       const rows: Row[] = [];
       let shownAt = Number.NEGATIVE_INFINITY;
       for await (const page of source.pages({ signal })) {
+        const list = before();
+        if (list?.isComplete && list !== knownOf) {
+          knownOf = list;
+          known = new Map(list.rows.map((row) => [row.id, row]));
+        }
         for (const row of page) {
           const same = known.get(row.id);
           rows.push(same !== undefined && isSameRow(row, same) ? same : row);
         }
         // A list that was whole stays whole until all of it has been read again.
-        if (before?.isComplete === true || performance.now() - shownAt < SHOW_EVERY_MS) continue;
+        if (list?.isComplete || performance.now() - shownAt < SHOW_EVERY_MS) continue;
         shownAt = performance.now();
         client.setQueryData(queryKey, { rows: [...rows], isComplete: false });
       }

@@ -3,6 +3,7 @@ import { consoleSession } from '../session/console-session.ts';
 import {
   eventChoicesQuery,
   eventPagesQuery,
+  newerEventsQuery,
   readAllEvents,
   STUDENT_EVENTS,
   TUTOR_EVENTS,
@@ -44,6 +45,22 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+test('what has come since stands above the newest row, also within one moment', async () => {
+  const client = createQueryClient();
+  const newer = (at: number | undefined) =>
+    client.fetchQuery(
+      newerEventsQuery(TUTOR_EVENTS, { kind: 'lock' }, at === undefined ? undefined : rowAt(at)),
+    );
+  expect(await newer(65)).toBe(0);
+  expect(await newer(62)).toBe(3);
+  expect(await newer(20)).toBe(31);
+  expect(asked[0]).toBe('/v1/actions?limit=31&action=lock&_gte_loggedTime=2026-11-21T10%3A00%3A00.000Z');
+  total = 5;
+  // The newest one was deleted, or there was none.
+  expect(await newer(9)).toBe(0);
+  expect(await newer(undefined)).toBe(5);
 });
 
 test('pages of thirty go on after the last row, within one moment too', async () => {

@@ -51,6 +51,8 @@ export const RESOURCE_EVENTS: EventLog<ResourceLog> = {
   timeOf: ({ loggedTime }) => loggedTime,
   names: { person: 'tutorId', kind: 'resourceType' },
 };
+/** Of the admin realm. */
+export const ADMIN_CHANGES: EventLog<ResourceLog> = { ...RESOURCE_EVENTS, path: '/admin/changes' };
 
 /** The last row of a page: the next one begins after it. */
 type After = { time: string; id: string } | undefined;
@@ -94,6 +96,46 @@ export const eventPagesQuery = <Row extends { id: string }>(log: EventLog<Row>, 
     gcTime: 0,
   });
 
+/** So many newer ones are counted; more are only said to be more. */
+export const MOST_COUNTED = 30;
+const LOOK_AGAIN_MS = 20_000;
+
+/** How many of `found` stand above the row that was the newest; with a class, many share its moment. */
+function countNewer<Row extends { id: string }>(
+  log: EventLog<Row>,
+  found: readonly Row[],
+  newest: Row | undefined,
+) {
+  const at = found.findIndex(({ id }) => id === newest?.id);
+  if (at !== -1) return at;
+  if (newest === undefined || found.length > MOST_COUNTED) return found.length;
+  // It was deleted meanwhile.
+  return found.filter((row) => log.timeOf(row) > log.timeOf(newest)).length;
+}
+
+/**
+ * How many events have come since the list was read, of which `newest` was the first row; up to one more than are counted.
+ * Looked for now and then, and when somebody comes back to the page.
+ */
+export const newerEventsQuery = <Row extends { id: string }>(
+  log: EventLog<Row>,
+  filters: EventFilters,
+  newest: Row | undefined,
+) =>
+  queryOptions({
+    queryKey: ['events', log.path, filters, 'newer', newest?.id],
+    queryFn: async ({ signal }) => {
+      const since = { ...filters, from: newest === undefined ? filters.from : log.timeOf(newest) };
+      const page = { after: undefined, limit: MOST_COUNTED + 1, signal };
+      return countNewer(log, await readRows(log, since, page), newest);
+    },
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+    refetchOnWindowFocus: true,
+    retry: false,
+  });
+
 /** Rows that one request of a whole reading asks for. */
 const READ_AT_ONCE = 500;
 
@@ -114,7 +156,11 @@ export async function readAllEvents<Row extends { id: string }>(
   }
 }
 
-export type ChoicePath = '/userlogs/people' | '/userlogs/devices' | '/actions/tutors';
+export type ChoicePath =
+  | '/userlogs/people'
+  | '/userlogs/devices'
+  | '/actions/tutors'
+  | '/admin/changes/tutors';
 
 /** Whom events can be narrowed to: by a part of the name, or the one with the id. */
 export const eventChoicesQuery = (path: ChoicePath, of: { name: string } | { id: string }) =>

@@ -1,12 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
+  type ConsentAnswer,
+  type ConsentBegun,
+  type ConsentBody,
+  consentBegunSchema,
+  consentGivenSchema,
   coursePageSchema,
   type DirectoryCourse,
   groupPageSchema,
   type Integration,
+  type IntegrationChange,
+  type IntegrationTestBody,
+  type IntegrationTested,
   integrationSchema,
+  integrationTestedSchema,
+  integrationUsesSchema,
+  type NewIntegrationBody,
 } from '#protocol/rest/integration.ts';
-import { getDocument, getPaged } from './http.ts';
+import { deleteDocument, getDocument, getPaged, postAndRead, putAndRead } from './http.ts';
 
 /** The directories that groups can come from. */
 export const integrationsQuery = () =>
@@ -14,6 +25,35 @@ export const integrationsQuery = () =>
     queryKey: ['integrations'],
     queryFn: ({ signal }) => getPaged('/integrations', integrationSchema, { signal }),
   });
+
+const pathOf = (id: string) => `/integrations/${encodeURIComponent(id)}`;
+
+/** What comes from an integration, for super admins. */
+export const integrationUsesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['integrations', id, 'uses'],
+    queryFn: ({ signal }) => getDocument(`${pathOf(id)}/uses`, integrationUsesSchema, { signal }),
+    staleTime: 0,
+  });
+
+/** The verbs of super admins. All throw AppError. */
+export const integrationRest = {
+  begin: (body: ConsentBody): Promise<ConsentBegun> =>
+    postAndRead('/integrations/consents', body, consentBegunSchema),
+  /** Answers the `tempToken`. */
+  async finish(id: string, answer: ConsentAnswer): Promise<string> {
+    const path = `/integrations/consents/${encodeURIComponent(id)}`;
+    return (await postAndRead(path, answer, consentGivenSchema)).tempToken;
+  },
+  test: (body: IntegrationTestBody): Promise<IntegrationTested> =>
+    postAndRead('/integrations/test', body, integrationTestedSchema),
+  add: (body: NewIntegrationBody): Promise<Integration> =>
+    postAndRead('/integrations', body, integrationSchema),
+  change: (id: string, change: IntegrationChange): Promise<Integration> =>
+    putAndRead(pathOf(id), change, integrationSchema),
+  remove: (id: string): Promise<void> => deleteDocument(pathOf(id)),
+};
+export type IntegrationRest = typeof integrationRest;
 
 export type CoursePage = { courses: readonly DirectoryCourse[]; next: string | undefined };
 

@@ -32,6 +32,27 @@ test('what a read does not find any more leaves the screen, and every failure is
   expect(warn.mock.calls.map(([text]) => text)).toEqual(['Error fetching data', 'Error fetching data']);
 });
 
+test.each([
+  ['a short wait is waited for', 1, 3],
+  ['a long wait is said at once', 60, 1],
+])('%s', async (_, retryAfter, times) => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  let asked = 0;
+  const client = createQueryClient();
+  const queryFn = () => {
+    asked += 1;
+    return Promise.reject(new AppError('server', 'busy', { detail: { status: 429, retryAfter } }));
+  };
+  const stop = new QueryObserver(client, { queryKey: ['groups'], queryFn }).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(900);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toBe(times);
+  stop();
+  vi.useRealTimers();
+});
+
 function setUp() {
   const client = createQueryClient();
   const asked: string[] = [];

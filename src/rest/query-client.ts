@@ -1,11 +1,16 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
+import { retryPauseMs } from '#protocol/retry-pause.ts';
 import { type Moment, nextMoment, type OwnChanges, ownChanges } from './own-changes.ts';
+
+/** Where the platform asks for a longer wait, a screen says so instead of waiting. */
+const LONGEST_WAIT_S = 10;
 
 /** Only what may pass by itself is tried again; a refusal stays a refusal. */
 function isPassing(error: unknown): boolean {
-  return isAppError(error) && (error.code === 'unreachable' || error.code === 'server');
+  if (!isAppError(error) || (error.detail.retryAfter ?? 0) > LONGEST_WAIT_S) return false;
+  return error.code === 'unreachable' || error.code === 'server';
 }
 
 /** What is not there any more, or not for this tutor, must not stay on the screen as if it were. */
@@ -36,7 +41,7 @@ export function createQueryClient(): QueryClient {
         // `navigator.onLine` says nothing about a platform on this machine or in the school's own network.
         networkMode: 'always',
         retry: (failures, error) => failures < 2 && isPassing(error),
-        retryDelay: (failures) => 400 * 2 ** failures,
+        retryDelay: (failures, error) => retryPauseMs(error, 400 * 2 ** failures, Math.random),
         refetchOnWindowFocus: false,
       },
       mutations: { networkMode: 'always' },

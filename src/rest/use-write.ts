@@ -26,6 +26,8 @@ export function useWrite<Input, Output = void>(write: {
   send: (input: Input) => Promise<Output>;
   changed: QueryFilters;
   show?: (client: QueryClient, input: Input, output: Output) => void;
+  /** Whatever it has failed for, what is shown is read again. */
+  readAfterFailure?: boolean;
 }): UseMutationResult<Output, Error, Input> {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +38,7 @@ export function useWrite<Input, Output = void>(write: {
     },
     onError(error) {
       console.warn('write', write.changed.queryKey, error);
-      if (isOutdated(error)) void readAfterWrite(client, write.changed);
+      if (write.readAfterFailure || isOutdated(error)) void readAfterWrite(client, write.changed);
     },
   });
 }

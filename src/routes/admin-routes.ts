@@ -1,46 +1,75 @@
 /**
- * The routes of the admin realm: the list of sites, and feedback. Tutors, tags-management, sites-installer,
- * site-runners, integrations and sync-jobs come with their screens; until then they are unknown paths.
+ * The routes of the admin realm: the overview, sites with their tags and runners, tutors, integrations, sync jobs, the
+ * changes that administrators made, and feedback. What they read comes when they are opened: few browsers of a school ever are in the admin realm.
  */
 import { createRoute, redirect } from '@tanstack/react-router';
-import { sitesQuery, tagsQuery } from '../rest/sites.ts';
-import { AdminLayout } from '../shell/layout/admin-layout.tsx';
 import { lazyScreen } from '../shell/lazy/lazy-part.tsx';
-import { pageSearchSchema } from './page-search.ts';
-import { rootRoute } from './root-route.ts';
+import { adminRoute } from './admin-route.ts';
+import { sitesRoutes } from './admin-sites-routes.ts';
+import { tutorsRoutes } from './admin-tutors-routes.ts';
+import { eventsSearchSchema } from './page-search.ts';
 import { guard } from './router-context.ts';
-
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: 'admin',
-  beforeLoad: guard({ realm: 'admin' }),
-  component: AdminLayout,
-});
 
 const toSites = () => {
   throw redirect({ to: '/admin/sites/sites-tags', replace: true });
 };
 
 const adminHomeRoute = createRoute({ getParentRoute: () => adminRoute, path: '/', beforeLoad: toSites });
-const sitesRoute = createRoute({ getParentRoute: () => adminRoute, path: 'sites', beforeLoad: toSites });
 
-const sitesTagsRoute = createRoute({
+const overviewRoute = createRoute({
   getParentRoute: () => adminRoute,
-  path: 'sites/sites-tags',
-  validateSearch: pageSearchSchema,
+  path: 'overview',
   loader: async ({ context }) => {
-    await Promise.all([
-      context.queryClient.ensureQueryData(sitesQuery()),
-      context.queryClient.ensureQueryData(tagsQuery()),
-    ]);
+    const { adminOverviewQuery } = await import('../rest/admin/overview.ts');
+    await context.queryClient.ensureQueryData(adminOverviewQuery());
   },
-  component: lazyScreen(async () => (await import('../screens/admin/sites/sites-screen.tsx')).SitesScreen),
+  component: lazyScreen(
+    async () => (await import('../screens/admin/overview/overview-screen.tsx')).OverviewScreen,
+  ),
+});
+
+const superAdminsOnly = guard({ realm: 'admin', anyOf: ['superAdmin'] });
+
+const integrationsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'integrations',
+  beforeLoad: superAdminsOnly,
+  loader: async ({ context }) => {
+    const { integrationsQuery } = await import('../rest/integrations.ts');
+    await context.queryClient.ensureQueryData(integrationsQuery());
+  },
+  component: lazyScreen(
+    async () => (await import('../screens/admin/integrations/integrations-screen.tsx')).IntegrationsScreen,
+  ),
 });
 
 const feedbackRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'feedback',
   component: lazyScreen(async () => (await import('../screens/feedback/feedback-screen.tsx')).FeedbackScreen),
+});
+
+const syncJobsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'sync-jobs',
+  beforeLoad: superAdminsOnly,
+  loader: async ({ context }) => {
+    const { syncJobsQuery } = await import('../rest/admin/sync-jobs.ts');
+    void context.queryClient.prefetchQuery(syncJobsQuery());
+  },
+  component: lazyScreen(
+    async () => (await import('../screens/admin/sync-jobs/sync-jobs-screen.tsx')).SyncJobsScreen,
+  ),
+});
+
+const changesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'changes',
+  validateSearch: eventsSearchSchema,
+  beforeLoad: superAdminsOnly,
+  component: lazyScreen(
+    async () => (await import('../screens/events/admin-changes-screen.tsx')).AdminChangesScreen,
+  ),
 });
 
 /** Anything else under admin goes to admin. */
@@ -54,8 +83,12 @@ const unknownRoute = createRoute({
 
 export const adminRoutes = adminRoute.addChildren([
   adminHomeRoute,
-  sitesRoute,
-  sitesTagsRoute,
+  overviewRoute,
+  ...sitesRoutes,
+  ...tutorsRoutes,
+  syncJobsRoute,
+  integrationsRoute,
+  changesRoute,
   feedbackRoute,
   unknownRoute,
 ]);

@@ -29,6 +29,18 @@ const homeRoute = createRoute({
   },
 });
 
+/** A shortcut of the installed app, which knows no group: leads to the wall of the first permitted one, else as home does. */
+const firstWallRoute = createRoute({
+  getParentRoute: () => consoleRoute,
+  path: 'wall',
+  loader: async ({ context }) => {
+    const [first] = (await groupsOf(context)).groups;
+    throw first === undefined
+      ? redirect({ to: '/settings/groups', replace: true })
+      : redirect({ to: '/group/$groupId/grid', params: { groupId: first.id }, replace: true });
+  },
+});
+
 const GroupScreen = lazyScreen(async () => (await import('../screens/group/group-screen.tsx')).GroupScreen);
 
 /** Most starts end there: its code comes beside what it shows, not after it. */
@@ -138,6 +150,7 @@ export const consoleRoutes = consoleRoute.addChildren([
   homeRoute,
   groupRoute,
   debugRoute,
+  firstWallRoute,
   wallRoute,
   ...deviceRoutes,
   usersRoute,

@@ -58,6 +58,21 @@ const localTime = v.fallback(
   undefined,
 );
 
+/**
+ * `config` and `configMS`: the site whose deployment is shown over the list, for Chromebooks and for Windows. `token`: what
+ * is done with the tokens of `site`, such as `issue` or `revoke`. `page`: of the list.
+ */
+export const sitesSearchSchema = v.object({
+  token: word,
+  site: word,
+  config: word,
+  configMS: word,
+  ...pageSearchSchema.entries,
+});
+
+/** `site`: whose deployment is shown; without one, that of the first site. */
+export const installerSearchSchema = v.object({ site: word });
+
 /** What a list of events is narrowed to. */
 export const eventsSearchSchema = v.object({
   person: word,

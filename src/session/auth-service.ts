@@ -12,6 +12,7 @@ import {
   type Tokens,
   tokensSchema,
 } from '#protocol/auth/auth-service.ts';
+import { type SessionEndReason, sessionEndSchema } from '#protocol/auth/session-end.ts';
 import { type Fetch, type JsonRequest, requestJson, sendRequest } from '#protocol/json-request.ts';
 
 /** `bearer` is a ticket of the login page or an access token, except where a name says otherwise. */
@@ -19,6 +20,8 @@ export type AuthService = {
   sites(bearer: string, signal?: AbortSignal): Promise<SiteList>;
   login(bearer: string, body: LoginBody): Promise<Tokens>;
   refresh(refreshToken: string): Promise<Tokens>;
+  /** Why the session that this access token was made in is over, where that is known. */
+  sessionEnd(accessToken: string): Promise<SessionEndReason | undefined>;
   /** Ends the token's family; outlives the page. */
   logout(refreshToken: string): Promise<void>;
   /** Uses up an id token; `verifier`: what its nonce is the hash of. */
@@ -34,6 +37,8 @@ export type AuthService = {
  * forgives for 10 s.
  */
 const REFRESH_TIMEOUT_MS = 8_000;
+/** The page is on its way out: nobody waits longer for words. */
+const SESSION_END_TIMEOUT_MS = 2_000;
 
 export function createAuthService(deps: {
   fetch: Fetch;
@@ -59,6 +64,10 @@ export function createAuthService(deps: {
         post('/refresh', { bearer: refreshToken, body: {}, timeoutMs: REFRESH_TIMEOUT_MS }),
         tokensSchema,
       ),
+    async sessionEnd(accessToken) {
+      const asked = request('/session-end', { bearer: accessToken, timeoutMs: SESSION_END_TIMEOUT_MS });
+      return (await requestJson(deps.fetch, asked, sessionEndSchema)).why ?? undefined;
+    },
     async logout(refreshToken) {
       await sendRequest(deps.fetch, post('/logout', { bearer: refreshToken, keepalive: true }));
     },

@@ -3,6 +3,7 @@
  * tab, and the place to go on to, which the console remembers itself.
  */
 import * as v from 'valibot';
+import type { SessionEndReason } from '#protocol/auth/session-end.ts';
 import type { SessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
@@ -80,6 +81,8 @@ export type LoginRequest = {
   reloginWith?: string | undefined;
   /** What to sign in to without asking for a site. */
   realm?: 'admin' | undefined;
+  /** Why the session before is over: one of a few words, because anybody can write an address with a text of their own. */
+  ended?: SessionEndReason | undefined;
 };
 
 /** In the hash, which no server sees; nothing in it is a secret. */
@@ -93,6 +96,7 @@ export function loginAddress(loginUrl: string, request: LoginRequest): string {
   if (request.fresh) hash.set('fresh', '1');
   if (request.reloginWith) hash.set('reloginWith', request.reloginWith);
   if (request.realm) hash.set('realm', request.realm);
+  if (request.ended) hash.set('ended', request.ended);
   return `${loginUrl}/sign-in#${hash}`;
 }
 

@@ -1,4 +1,5 @@
 /** The way to the login page, and what happens where that page cannot be reached. */
+import type { SessionEndReason } from '#protocol/auth/session-end.ts';
 import type { SessionKey } from './auth-state.ts';
 import { type HandOvers, loginAddress } from './hand-over.ts';
 import { safePath } from './safe-path.ts';
@@ -15,6 +16,8 @@ export type LoginWish = {
   fresh: boolean;
   email?: string | undefined;
   realm?: 'admin';
+  /** Why the session that was left is over, where nobody here has ended it. */
+  ended?: SessionEndReason | undefined;
 };
 
 export function createLoginDeparture(deps: {
@@ -48,6 +51,7 @@ export function createLoginDeparture(deps: {
           fresh,
           reloginWith: wish.email,
           realm: wish.realm,
+          ended: wish.ended,
         }),
       );
     },

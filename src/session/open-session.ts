@@ -6,7 +6,7 @@ import { createTokenKeeper, type KeeperEnd, type TokenKeeper, type TokenKeeperDe
 const START_PATIENCE_MS = 2_500;
 
 export type OpenSession = {
-  keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt'>;
+  keeper: Pick<TokenKeeper, 'fresh' | 'check' | 'adopt' | 'renew'>;
   /**
    * Resolves when the console may open: with a good token, or with an expired one where the platform does not answer (it
    * is renewed as soon as it does); with false once the token is refused.

@@ -112,9 +112,37 @@ describe('sign-out', () => {
     await tab.begin(authFor('riverside'));
     auth.answerWith('refuse');
     await clock.advance(540_000);
-    expect(auth.calls).toEqual(['refresh refresh-riverside']);
+    expect(auth.calls).toEqual(['refresh refresh-riverside', 'session-end access-1']);
     expect(tab.states.at(-1)).toEqual({ name: 'signed-out', reason: 'refused' });
     expect(tab.went).toHaveLength(1);
+    expect(hashOf(tab.went[0]).get('ended')).toBeNull();
+  });
+
+  test('a session that the platform has ended takes its reason along, in each tab', async () => {
+    const { clock, auth, authFor, openTab } = setUp();
+    const [a, b] = [openTab(), openTab('/users')];
+    await a.begin(authFor('riverside'));
+    await b.begin(authFor('riverside'));
+    auth.answerWith('refuse');
+    auth.endedBecause('site-deleted');
+    await a.life.renew();
+    b.life.storageChanged();
+    await clock.advance(2_000);
+    expect([a, b].map(({ went }) => hashOf(went[0]).get('ended'))).toEqual(['site-deleted', 'site-deleted']);
+  });
+
+  test('a sign-out asks for no reason, and one whose reason nobody tells leaves all the same', async () => {
+    const { auth, authFor, openTab } = setUp();
+    const [mine, refused] = [openTab(), openTab()];
+    auth.endedBecause('tutor-deleted');
+    await mine.begin(authFor('riverside'));
+    await mine.life.signOut();
+    expect(hashOf(mine.went[0]).get('ended')).toBeNull();
+    await refused.begin(authFor('hillcrest'));
+    auth.answerWith('unreachable');
+    await refused.life.signOut('refused');
+    expect(refused.went).toHaveLength(1);
+    expect(hashOf(refused.went[0]).get('ended')).toBeNull();
   });
 
   test('ends kept sessions that no tab uses, and leaves those of other tabs alone', async () => {

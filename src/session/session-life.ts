@@ -3,6 +3,7 @@
  * switched, and signed out. `console-session.ts` makes the one of the page.
  */
 import { TIMING } from '#domain/timing.ts';
+import type { SessionEndReason } from '#protocol/auth/session-end.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, type SessionKey, sessionKey } from './auth-state.ts';
@@ -52,7 +53,6 @@ export function createSessionLife(deps: SessionLifeDeps) {
   const ends = createSessionEnds(clock);
   let state: State = { name: 'none' };
   let cancelReaction = () => {};
-
   const live = (): LiveSession | undefined => (state.name === 'live' ? state.session : undefined);
   const isLeaving = () => state.name === 'leaving';
 
@@ -87,17 +87,13 @@ export function createSessionLife(deps: SessionLifeDeps) {
     const continuePath = page.path();
     deps.publish({ name: 'signed-out', reason });
     kept.forget(ended, { reason, continuePath });
+    const why = ended && whyEnded(deps.auth, ended.auth, reason);
     if (ended) {
       await ends.tell('signed-out');
       await ended.release();
     }
     if (reason === 'user') await kept.endUnused();
-    await login.toLogin({
-      continuePath,
-      fresh: reason !== 'not-signed-in',
-      email: ended?.auth.email,
-      ...(ended ? { key: ended.key } : {}),
-    });
+    await login.toLogin({ ...wishAfter(ended, reason), continuePath, ended: await why });
   }
 
   /** Another person has signed in to this site in another tab: this tab begins anew as theirs. */
@@ -148,18 +144,15 @@ export function createSessionLife(deps: SessionLifeDeps) {
     signOut,
     freshToken,
     switchTo,
-    /**
-     * Local storage has changed in another tab. It is looked at after 2 s of quiet, so that a refresh or a sign-out
-     * followed by a sign-in elsewhere is one change here.
-     */
+    /** Local storage has changed in another tab: after 2 s of quiet a sign-out and a sign-in there are one change here. */
     storageChanged(): void {
       cancelReaction();
       cancelReaction = clock.after(TIMING.authChangeDebounceMs, reconcile);
     },
+    /** What this person may do has changed: reads it anew. The session ends where they may not have it any more. */
+    renew: async (): Promise<void> => live()?.keeper.renew(),
     /** The machine woke, the network or the page came back. */
-    pageWoke(): void {
-      live()?.keeper.check();
-    },
+    pageWoke: (): void => live()?.keeper.check(),
     /** The person is at this tab: new tabs begin with its session. */
     pageFocused(): void {
       const session = live();
@@ -167,3 +160,21 @@ export function createSessionLife(deps: SessionLifeDeps) {
     },
   };
 }
+
+/** What the platform says of the end of a session that nobody at this tab has ended. */
+async function whyEnded(
+  auth: Pick<AuthService, 'sessionEnd'>,
+  { token }: AuthState,
+  reason: SignOutReason,
+): Promise<SessionEndReason | undefined> {
+  if (reason !== 'refused' && reason !== 'elsewhere') return undefined;
+  // Best effort: without an answer the login page says nothing of it.
+  return auth.sessionEnd(token).catch(() => undefined);
+}
+
+/** As whom the person comes back. */
+const wishAfter = (ended: LiveSession | undefined, reason: SignOutReason) => ({
+  fresh: reason !== 'not-signed-in',
+  email: ended?.auth.email,
+  ...(ended ? { key: ended.key } : {}),
+});

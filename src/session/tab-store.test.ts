@@ -13,6 +13,7 @@ test('reads what was kept, of each owner their own', () => {
   expect(store.read('ada')).toEqual({ text: 'a' });
   expect(store.read('ben')).toEqual({ text: 'b' });
   expect(store.read('eve')).toBeUndefined();
+  expect(store.owners().sort()).toEqual(['ada', 'ben']);
   store.drop('ada');
   expect(store.read('ada')).toBeUndefined();
   expect(store.read('ben')).toEqual({ text: 'b' });

@@ -41,6 +41,14 @@ export function createTabStore<T>(
         // Storage is blocked: nothing was kept.
       }
     },
+    /** Who has a document here. */
+    owners(): string[] {
+      try {
+        return keysOfAll(storage()).map((each) => each.slice(key.length));
+      } catch {
+        return [];
+      }
+    },
     /** Drops the documents of all owners. */
     dropAll(): void {
       try {

@@ -105,6 +105,23 @@ describe('one tab', () => {
     expect(await tab.keeper.fresh()).toBe('access-2');
   });
 
+  test('waits as long as a busy platform asks for, whoever needs a token meanwhile', async () => {
+    const { clock, auth, openTab } = setUp();
+    const tab = openTab();
+    auth.answerWith('busy');
+    await clock.advance(540_000);
+    expect(auth.calls).toHaveLength(1);
+    await clock.advance(39_000);
+    expect(await tab.keeper.fresh()).toBe('access-1');
+    tab.keeper.check();
+    await clock.settle();
+    expect(auth.calls).toHaveLength(1);
+    auth.answerWith('normal');
+    await clock.advance(1_000);
+    expect(tab.seen).toEqual(['access-2']);
+    expect(tab.ends).toEqual([]);
+  });
+
   test('offline before expiry hands out the token that is still good', async () => {
     const { clock, auth, openTab } = setUp();
     const tab = openTab();

@@ -4,15 +4,14 @@
  * with growing delays. Only the platform's refusal ends the session.
  */
 import { TIMING } from '#domain/timing.ts';
-import { AppError, isAppError } from '#protocol/app-error.ts';
+import { AppError, type AppErrorDetail, isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { AuthService } from './auth-service.ts';
 import { type AuthState, authStateOf, sessionKey } from './auth-state.ts';
+import { createRefreshPauses } from './refresh-pauses.ts';
 import type { SessionLocks } from './session-locks.ts';
 import type { SessionVault } from './session-vault.ts';
 
-const FIRST_RETRY_MS = 500;
-const MAX_RETRY_MS = 30_000;
 /** A token that a caller gets is good for this long at least, as src/protocol/threads/live-worker.ts promises. */
 const USABLE_MS = 30_000;
 /** A refusal of a token that is this new has another cause than its age: no new one would help. */
@@ -48,35 +47,40 @@ const leadMs = (auth: AuthState) => Math.min(TIMING.tokenRefreshBeforeExpiryMs, 
 const isRefusal = (error: AppError) =>
   error.code === 'unauthorized' || error.code === 'forbidden' || error.code === 'invalid';
 
+/** A token that is good for less than this is renewed before it is used. */
+const usableMs = (auth: AuthState) => Math.min(USABLE_MS, lifetimeMs(auth) / 4);
+
+/** `isPage`: the network has answered in the platform's place. */
+const noAnswer = ({ isPage }: AppErrorDetail) =>
+  new AppError('unreachable', 'the auth service cannot be reached', { detail: isPage ? { isPage } : {} });
+
 export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   const { auth: service, vault, locks, clock } = deps;
   const key = sessionKey(first);
   let current = first;
-  let attempt = 0;
+  const pauses = createRefreshPauses(deps);
   let cancelTimer = () => {};
   let inFlight: Promise<Outcome> | undefined;
   let ended = false;
+  let away: AppErrorDetail = {};
 
   const remainingMs = (auth: AuthState) => auth.expiresAtMs - clock.now();
   const isDue = (auth: AuthState) => remainingMs(auth) <= leadMs(auth);
-  const isUsable = (auth: AuthState) => remainingMs(auth) > Math.min(USABLE_MS, lifetimeMs(auth) / 4);
 
   function plan(): void {
     cancelTimer();
     cancelTimer = clock.after(Math.max(0, remainingMs(current) - leadMs(current)), () => void refresh());
   }
 
-  function planRetry(): void {
+  function planRetry(error: AppError): void {
     cancelTimer();
-    const delayMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (1 - deps.random() / 2);
-    attempt += 1;
-    cancelTimer = clock.after(delayMs, () => void refresh());
+    cancelTimer = clock.after(pauses.after(error), () => void refresh());
   }
 
   function take(auth: AuthState): Outcome {
     if (auth.userId !== current.userId) return end('replaced');
     current = auth;
-    attempt = 0;
+    pauses.reset();
     plan();
     deps.onChange(auth);
     return 'refreshed';
@@ -110,7 +114,8 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (ended) return 'refused';
       if (!isAppError(error)) throw error;
       if (!isRefusal(error)) {
-        planRetry();
+        away = error.detail;
+        planRetry(error);
         deps.onUnreachable();
         return 'unreachable';
       }
@@ -122,6 +127,7 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
   }
 
   function refresh(): Promise<Outcome> {
+    if (pauses.isAskedFor() && !ended) return Promise.resolve('unreachable');
     inFlight ??= locks.alone(`lectern-refresh-${key}`, refreshAlone).finally(() => {
       inFlight = undefined;
     });
@@ -142,8 +148,12 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
     /** Something happened after which timers cannot be trusted: the machine woke, the network came back. */
     check(): void {
       if (ended || !isDue(current)) return;
-      attempt = 0;
+      pauses.reset();
       void refresh();
+    },
+    /** What the session may do has changed: its token and facts are read anew, however new they are. */
+    async renew(): Promise<void> {
+      if (!ended) await refresh();
     },
     /** Another tab has stored other tokens for this session. */
     adopt(auth: AuthState): void {
@@ -157,12 +167,12 @@ export function createTokenKeeper(deps: TokenKeeperDeps, first: AuthState) {
       if (ended) return undefined;
       const ageMs = lifetimeMs(current) - remainingMs(current);
       const wasRejected = rejected === current.token && ageMs >= TOO_NEW_TO_REFUSE_MS;
-      if (!wasRejected && isUsable(current)) return current.token;
+      if (!wasRejected && remainingMs(current) > usableMs(current)) return current.token;
       const outcome = await refresh();
       if (outcome === 'refused') return undefined;
       if (outcome === 'refreshed' || (rejected !== current.token && remainingMs(current) > 0))
         return current.token;
-      throw new AppError('unreachable', 'the auth service cannot be reached');
+      throw noAnswer(away);
     },
     isGood: () => remainingMs(current) > 0,
     stop,

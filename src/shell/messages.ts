@@ -24,7 +24,12 @@ export const m = {
   helpInNewTab: 'Help (opens in a new tab)',
   submitFeedback: 'Submit Feedback',
   feedback: 'Feedback',
+  syncJobs: 'Sync Jobs',
+  changes: 'Changes',
+  overview: 'Overview',
   sites: 'Sites',
+  tutors: 'Tutors',
+  integrations: 'Integrations',
   noGroups: 'No groups yet',
   favourite: 'Favourite',
   addFavourite: (p: { title: string }) => `Add ${p.title} to favourites`,
@@ -54,6 +59,10 @@ export const m = {
   brokerHosts: (p: { hosts: readonly string[] }) =>
     `${p.hosts.length === 1 ? 'The domain is' : 'The domains are'} ${p.hosts.join(' and ')}. Lectern tries again by itself.`,
   offline: 'You are offline — shown from this device’s copy',
+  intercepted:
+    'This network answers in the place of Lectern: sign in to it, or ask for Lectern to be let through — shown from this device’s copy',
+  needsPlatform: 'Not possible while you are offline',
+  asOf: (p: { when: string }) => `As of ${p.when}.`,
   updateReady: 'A new version is ready',
   update: 'Update',
   later: 'Later',
@@ -68,6 +77,9 @@ export const m = {
   activityNews: (p: { title: string; whom: string; status: string }) => `${p.title}, ${p.whom}: ${p.status}`,
   devicesCount: (p: { count: number }) => (p.count === 1 ? '1 device' : `${p.count} devices`),
   expiresIn: 'expires in',
+  notSaid: 'Not sent',
+  notSaidText: (p: { message: string }) =>
+    `The room was closed, or you are no longer in it. You had written: “${p.message}”`,
   earlier: (p: { count: number }) => `${p.count} earlier`,
   showLess: 'Show only the newest',
   undo: 'Undo',

@@ -74,7 +74,7 @@ beforeAll(async () => {
   runner = createSiteRunner({
     platform: `http://127.0.0.1:${classroom.platform.port}`,
     tenant: file.tenant,
-    secret: file.runner?.secret ?? '',
+    secret: () => file.runner?.secret ?? '',
     hostname: 'rs-server-01',
     wakeTarget: { address: '127.0.0.1', port: lan.address().port },
   });

@@ -58,7 +58,7 @@ const connect = (connection: Connection, say: (line: string) => void = () => {})
 /** The browser of an administrator, who agrees unless the answer is changed on its way back. */
 const browser = (change: (back: string) => string) => (line: string) => {
   if (!line.startsWith('http')) return;
-  void fetch(line, { redirect: 'manual' }).then(async (answer) => {
+  void fetch(`${line}&decision=allow`, { redirect: 'manual' }).then(async (answer) => {
     await fetch(change(answer.headers.get('location') ?? ''));
   });
 };
@@ -94,7 +94,7 @@ it('says where an administrator of Microsoft agrees, and connects once that is d
   const why = await connect(OF_MICROSOFT).catch((error: Error) => error.message);
   const address = /http\S+/.exec(String(why))?.[0] ?? '';
   expect(await integration('Our Microsoft')).toBeUndefined();
-  await fetch(`${address}&redirect_uri=http://127.0.0.1:1/`, { redirect: 'manual' });
+  await fetch(`${address}&redirect_uri=http://127.0.0.1:1/&decision=allow`, { redirect: 'manual' });
   await connect(OF_MICROSOFT);
   expect(await integration('Our Microsoft')).toMatchObject({ disabled: false, service: 'microsoft' });
 });

@@ -11,6 +11,7 @@ import { m as polls } from '../../src/features/polls/messages.ts';
 import { m as remoteControl } from '../../src/features/remote-control/messages.ts';
 import { m as shareScreen } from '../../src/features/sharing/messages.ts';
 import { m as shares } from '../../src/features/sharing/sessions/messages.ts';
+import { m as adminSites } from '../../src/screens/admin/sites/messages.ts';
 import { m as device } from '../../src/screens/device/messages.ts';
 import { m as inventory } from '../../src/screens/devices/inventory/messages.ts';
 import { m as devices } from '../../src/screens/devices/messages.ts';
@@ -45,7 +46,7 @@ describe('Help', () => {
     ['poll', polls],
     ['alerts', { ...group, ...alerts, ...policies }],
     ['policies', { ...policyPages, ...websites }],
-    ['events', { ...events, ...shell }],
+    ['events', [events, shell].flatMap(Object.values)],
     // The steps and types have keys alike.
     ['settings', [groups, types, stepNames, wizard, siteSettings, settings].flatMap(Object.values)],
     ['device', device],
@@ -62,7 +63,8 @@ describe('Help', () => {
     ['share', { ...shareScreen, ...shares }],
     ['files', files],
     ['remote-control', remoteControl],
-    ['student-page', student],
+    // Administrators find its link on their page of sites.
+    ['student-page', { ...student, ...adminSites }],
   ])('calls what is in the section %s by the words of the interface', (section, words) => {
     const bold = boldIn(section);
     expect(bold.length).toBeGreaterThan(1);

@@ -3,44 +3,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readKept } from '../../scripts/dependencies/advisories.ts';
+import { auditDependencies } from '../../scripts/dependencies/audit.ts';
+import { DECIDED, isAllowed } from '../../scripts/dependencies/licences.ts';
+import { readLock } from '../../scripts/dependencies/lock-file.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Permissive ones, which go into a work under the Apache License 2.0. Copyleft of any strength is a decision. */
-const ALLOWED = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BlueOak-1.0.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  // Fonts may be bundled; only selling them alone and reusing their names is kept back.
-  'OFL-1.1',
-  'PostgreSQL',
-  'Python-2.0',
-  'Unlicense',
-  'Zlib',
-]);
-
-/**
- * Decided one by one. The MPL binds the files that it covers: they ship as they are, and a notice says where their
- * source is.
- */
-const DECIDED: Readonly<Record<string, string>> = { 'node_modules/@novnc/novnc': 'MPL-2.0' };
 const NOTICES = 'public/third-party-notices.txt';
 
 type LockFile = { packages: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }> };
-
-/** An SPDX expression that leaves a way to comply with allowed licences alone. */
-function isAllowed(expression: string): boolean {
-  const bare = expression.replaceAll(/[()]/g, ' ').trim();
-  return bare
-    .split(/\s+OR\s+/)
-    .some((choice) => choice.split(/\s+AND\s+/).every((part) => ALLOWED.has(part.trim())));
-}
 
 async function licenceOf(folder: string): Promise<string> {
   const { license, licenses } = JSON.parse(await readFile(`${root}${folder}/package.json`, 'utf8'));
@@ -94,5 +66,15 @@ describe('the licences of what ships', () => {
     'UNLICENSED',
   ])('may not be %s', (licence) => {
     expect(isAllowed(licence)).toBe(false);
+  });
+});
+
+describe('the audit of the dependencies', () => {
+  it('finds no fault in the lock file', async () => {
+    const read = (file: string) => readFile(`${root}${file}`, 'utf8');
+    const kept = readKept(await read('scripts/dependencies/advisories.json'));
+    const packages = readLock(await read('package-lock.json'));
+    expect(packages.length).toBeGreaterThan(500);
+    expect(auditDependencies(packages, kept, Date.now()).faults).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { schemaFields } from '../support/wire/schema-fields.ts';
 import { WIRE_SCHEMAS } from '../support/wire/wire-schemas.ts';
 import { wireTopics } from '../support/wire/wire-topics.ts';
 
-const PINNED = { version: 1, hash: '6dbb4d19d8f2514c' };
+const PINNED = { version: 1, hash: '852fdbdd64b9236c' };
 
 const sha256 = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);

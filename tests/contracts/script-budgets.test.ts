@@ -37,10 +37,10 @@ function scriptsOf(...names: string[]): Set<string> {
   return new Set(files.filter((file) => !file.endsWith('.css')));
 }
 
-/** In KiB. These load the table that is selected and sorted by keyboard, 57 KiB, with their first row: 110.5 and 109.5. */
+/** In KiB. These load the table that is selected and sorted by keyboard, 57 KiB, with their first row: 112.2 and 111.2. */
 const ABOVE_THE_LIMIT: Record<string, number> = {
-  'src/screens/devices/devices-screen.tsx': 111,
-  'src/screens/users/users-screen.tsx': 110,
+  'src/screens/devices/devices-screen.tsx': 113,
+  'src/screens/users/users-screen.tsx': 112,
 };
 
 const shell = () => scriptsOf('index.html', 'src/console-app.tsx');
@@ -51,7 +51,7 @@ async function gzipKiB(files: Iterable<string>): Promise<number> {
 }
 
 describe('JavaScript', () => {
-  // 159.9 KiB when this was written, of which react-dom is 63 and the router 27.
+  // 169.0 KiB when this was written, of which react-dom is 63 and the router 27.
   it('before the shell: 170 KiB gzip at most', async () => {
     expect(await gzipKiB(shell())).toBeLessThanOrEqual(170);
   });

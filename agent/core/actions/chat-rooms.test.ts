@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RoomSeat } from '#protocol/rest/live-room.ts';
 import { roomFilter, roomTopic } from '#protocol/topics.ts';
 import { createFixture, SCOPE } from '../fakes/device-fixture.ts';
 
@@ -73,6 +74,23 @@ describe('a device in a chat room', () => {
     expect(transport().subscribed).toContain(roomFilter(SCOPE, 'r1'));
     expect(announced(fixture).at(-1)).toEqual([roomTopic(SCOPE, 'r1', 'connected'), self, 1]);
     expect(device.state().rooms.map(({ roomId }) => roomId)).toEqual(['r1']);
+  });
+
+  it('is in the rooms again that were open when its page was loaded anew, and says what was not said', async () => {
+    const unsent = [{ id: 'u', message: 'While away', sending: 'waits' as const }];
+    const rooms = [
+      { roomId: 'r1', messages: [], unsent },
+      { roomId: 'r2', messages: [] },
+    ];
+    const fixture = createFixture({ initialState: { rooms } });
+    fixture.broker.closedTopics = 'demo/riverside/live-rooms/r2';
+    await fixture.goOnline();
+    expect(fixture.transport().subscribed).toContain(roomFilter(SCOPE, 'r1'));
+    expect(announced(fixture)).toEqual([
+      [roomTopic(SCOPE, 'r1', 'connected'), self, 1],
+      [roomTopic(SCOPE, 'r1', 'send-message'), { id: 'u', message: 'While away' }, 1],
+    ]);
+    expect(fixture.device.state().rooms.map(({ roomId }) => roomId)).toEqual(['r1']);
   });
 
   it('says goodbye when the device leaves', async () => {
@@ -152,6 +170,97 @@ describe('what the student says in a chat room', () => {
     expect(new Set(sent(fixture).map(({ id }) => id)).size).toBe(1);
     await echo(fixture, { id: unsent?.id ?? '', message: 'Hello' });
     expect(fixture.device.state().rooms[0]?.unsent).toBeUndefined();
+  });
+});
+
+it('tells the student what was not sent, where the room was closed meanwhile', async () => {
+  const { device, deliver, shown } = await opened('r1');
+  device.sayInRoom('r1', 'One');
+  device.sayInRoom('r1', 'Two');
+  await deliver('demo/riverside/clients/c1/groups', { groups: [], rooms: [] }, { retain: true });
+  expect(device.state().rooms).toEqual([]);
+  expect(shown.notifications).toEqual(['2 messages of yours were not sent.']);
+});
+
+describe('what the platform tells of a room', () => {
+  const said = (at: number, more: object = {}) => ({ id: `m${at}`, message: `${at}`, sentTime: at, ...more });
+  const seat = (more: Partial<RoomSeat> = {}): RoomSeat => ({
+    id: 'r1',
+    name: 'Volcanoes',
+    mayWrite: true,
+    messages: [],
+    ...more,
+  });
+  /** Each reading waits until the test answers it, in any order. */
+  async function reading() {
+    const asked: { answer(seat: RoomSeat): void; fail(): void }[] = [];
+    const fixture = createFixture({
+      readRoom: () =>
+        new Promise((resolve, reject) =>
+          asked.push({ answer: resolve, fail: () => reject(new Error('away')) }),
+        ),
+    });
+    await fixture.goOnline();
+    await fixture.act('openChatRoom', { roomId: 'r1' });
+    const room = () => fixture.device.state().rooms[0];
+    const settle = () => fixture.clock.advance(0);
+    const changed = () => fixture.deliver(roomTopic(SCOPE, 'r1', 'changed'), {});
+    return { ...fixture, asked, room, settle, changed };
+  }
+
+  it('is read again when it has changed: its name, and who may write', async () => {
+    const { asked, room, settle, changed, device } = await reading();
+    asked[0]?.answer(seat({ messages: [said(1, { userId: 'u2' })] }));
+    await settle();
+    expect(room()).toMatchObject({ name: 'Volcanoes', mayWrite: true });
+    await changed();
+    asked[1]?.answer(seat({ name: 'Etna', mayWrite: false, messages: [said(1, { userId: 'u2' })] }));
+    await settle();
+    expect(room()).toMatchObject({ name: 'Etna', mayWrite: false, messages: [{ id: 'm1' }] });
+    expect(device.counters.dropped).toEqual({});
+  });
+
+  it('does not undo what a newer answer, or a tutor meanwhile, has said', async () => {
+    const { asked, room, settle, changed, deliver } = await reading();
+    await changed();
+    asked[1]?.answer(seat({ mayWrite: false }));
+    await settle();
+    asked[0]?.answer(seat({ name: 'Older' }));
+    await settle();
+    expect(room()).toMatchObject({ name: 'Volcanoes', mayWrite: false });
+    await changed();
+    await deliver(roomTopic(SCOPE, 'r1', 'messages'), said(5, { tutorId: 'anna' }));
+    asked[2]?.answer(seat({ mayWrite: false }));
+    await settle();
+    expect(room()?.mayWrite).toBe(true);
+  });
+
+  it('is asked for again where it could not be read, and not after the room was closed', async () => {
+    const { asked, settle, clock, device } = await reading();
+    asked[0]?.fail();
+    await settle();
+    await clock.advance(5_000);
+    expect(asked).toHaveLength(2);
+    asked[1]?.fail();
+    await settle();
+    device.leaveRoom('r1');
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('shows no gap: what was said before more than it tells is put away', async () => {
+    const { asked, room, settle, changed, deliver } = await reading();
+    asked[0]?.answer(seat({ messages: [said(1), said(2)] }));
+    await settle();
+    await changed();
+    await deliver(roomTopic(SCOPE, 'r1', 'messages'), said(200));
+    asked[1]?.answer(seat({ messages: [said(90), said(91)] }));
+    await settle();
+    expect(room()?.messages.map(({ id }) => id)).toEqual(['m90', 'm91', 'm200']);
+    await changed();
+    asked[2]?.answer(seat({ messages: [said(91), said(200)] }));
+    await settle();
+    expect(room()?.messages.map(({ id }) => id)).toEqual(['m90', 'm91', 'm200']);
   });
 });
 

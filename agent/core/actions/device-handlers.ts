@@ -4,7 +4,7 @@ import type { DemandBook } from '../feedback/demand-book.ts';
 import { createLiveScreens } from '../sharing/live-screens.ts';
 import { createScreenShares } from '../sharing/screen-shares.ts';
 import type { ActionDeps, DeviceActionName, Handlers } from './action-context.ts';
-import { createChatRooms, type ReadRoom } from './chat-rooms.ts';
+import { createChatRooms } from './chat-rooms.ts';
 import { fileActions } from './file-actions.ts';
 import { createFileTransfers } from './file-transfers.ts';
 import { createFullScreenDialogue } from './full-screen-dialogue.ts';
@@ -12,6 +12,7 @@ import { machineActions } from './machine-actions.ts';
 import { createNameDialogue } from './name-dialogue.ts';
 import { createPollDialogue } from './poll-dialogue.ts';
 import { createPowerActions } from './power-actions.ts';
+import type { ReadRoom } from './room-readings.ts';
 import { screenActions } from './screen-actions.ts';
 import { viewActions } from './view-actions.ts';
 

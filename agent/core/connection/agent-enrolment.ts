@@ -1,8 +1,10 @@
 /**
  * How devices and site runners get their tokens: they enrol with a secret, and then refresh the tokens that they were
- * given. A refresh token is good once: after any failure the next attempt enrols anew.
+ * given. A refresh token is good once: after any failure the next attempt enrols anew, but for a platform that was too
+ * busy to look at the token.
  */
 import * as v from 'valibot';
+import { isAppError } from '#protocol/app-error.ts';
 import type { JsonRequest } from '#protocol/json-request.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import type { PlatformCall } from './platform-call.ts';
@@ -69,7 +71,12 @@ export function createAgentEnrolment<Identity>(deps: {
       const before = held;
       if (before === undefined || afterRefusal) return enrol();
       held = undefined;
-      return ask({ path: '/refresh', body: {}, bearer: before.refreshToken }, () => before.identity);
+      try {
+        return await ask({ path: '/refresh', body: {}, bearer: before.refreshToken }, () => before.identity);
+      } catch (error) {
+        if (isAppError(error) && error.detail.status === 429) held = before;
+        throw error;
+      }
     },
     accessToken: () => accessToken,
   };

@@ -5,6 +5,7 @@
 import { type AccessTokenClaims, mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { MQTT_KEEP_ALIVE_S, MQTT_SESSION_EXPIRY_S, MQTT_WILL_DELAY_S } from '#protocol/limits.ts';
+import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
 import { createCredentialsKeeper } from './credentials-keeper.ts';
@@ -64,10 +65,10 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
   };
   const stopped = () => state.name === 'stopped';
 
-  const retry = (attempt: number, message: string, afterRefusal = false) => {
-    const pauseMs = backOffMs(attempt, random);
+  const retry = (attempt: number, message: string, after: { refusal?: boolean; error?: unknown } = {}) => {
+    const pauseMs = retryPauseMs(after.error, backOffMs(attempt, random), random);
     enter({ name: 'waiting', attempt, untilMs: clock.now() + pauseMs, message });
-    cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, afterRefusal));
+    cancelRetry = clock.after(pauseMs, () => void connect(attempt + 1, after.refusal === true));
   };
 
   const connect = async (attempt: number, afterRefusal: boolean): Promise<void> => {
@@ -77,7 +78,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
       try {
         await credentials.obtain(afterRefusal);
       } catch (error) {
-        if (!stopped()) retry(attempt, error instanceof Error ? error.message : String(error));
+        if (!stopped()) retry(attempt, error instanceof Error ? error.message : String(error), { error });
         return;
       }
       if (stopped()) return;
@@ -124,7 +125,7 @@ export function createAgentSession<Identity>(deps: AgentSessionDeps<Identity>) {
     online = undefined;
     const isRefused = close.name === 'refused';
     if (isRefused) credentials.forget();
-    retry(nextAttempt, close.message, isRefused);
+    retry(nextAttempt, close.message, { refusal: isRefused });
   };
 
   const renewOver = async (fresh: Credentials<Identity>): Promise<void> => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#protocol/app-error.ts';
 import { clientGroups, deviceFilters, groupFeedback, lastWill, presence } from '#protocol/topics.ts';
 import { createFixture, IDENTITY, SCOPE } from '../fakes/device-fixture.ts';
 
@@ -76,6 +77,18 @@ describe('a device and its connection', () => {
     expect(obtained.length - afterMinute).toBeLessThanOrEqual(30);
     enrolment.fails = false;
     await clock.advance(4_000);
+    expect(device.session().name).toBe('connecting');
+  });
+
+  it('comes back when a busy platform has asked it to, not before', async () => {
+    const { device, enrolment, clock, obtained } = createFixture();
+    enrolment.failsWith = new AppError('server', 'busy', { detail: { status: 429, retryAfter: 15 } });
+    device.start();
+    await clock.advance(14_000);
+    expect(obtained).toHaveLength(1);
+    enrolment.failsWith = undefined;
+    await clock.advance(6_000);
+    expect(obtained).toHaveLength(2);
     expect(device.session().name).toBe('connecting');
   });
 

@@ -1,5 +1,6 @@
 /** Holds the newest credentials of an agent, and obtains fresh ones before they end. */
 import type { Clock } from '#protocol/clock.ts';
+import { retryPauseMs } from '#protocol/retry-pause.ts';
 import type { Credentials, ObtainCredentials } from '../identity.ts';
 import { backOffMs } from './back-off.ts';
 
@@ -22,8 +23,9 @@ export function createCredentialsKeeper<Identity>(deps: {
   const renew = async (attempt: number): Promise<void> => {
     try {
       current = await deps.obtain({ afterRefusal: false });
-    } catch {
-      if (isRenewing) cancelRenewal = clock.after(backOffMs(attempt, random), () => void renew(attempt + 1));
+    } catch (error) {
+      const pauseMs = retryPauseMs(error, backOffMs(attempt, random), random);
+      if (isRenewing) cancelRenewal = clock.after(pauseMs, () => void renew(attempt + 1));
       return;
     }
     if (isRenewing) deps.onRenewed(current);

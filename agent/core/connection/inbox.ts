@@ -42,6 +42,8 @@ export type Incoming =
   | { name: 'tutor-left'; asker: Gone }
   | { name: 'stop-screen-shares'; sessionIds: readonly string[] }
   | { name: 'room-message'; roomId: string; payload: unknown }
+  /** It is called otherwise, or other people may write there. */
+  | { name: 'room-changed'; roomId: string }
   /** A person came to a room or left it, or a message of the room was not from the platform: the device does nothing. */
   | { name: 'room-talk' }
   | { name: 'dropped'; reason: string };
@@ -125,6 +127,7 @@ function readStopScreenShares(message: TransportMessage): Incoming {
 }
 
 function readRoom(message: TransportMessage, self: DeviceIdentity, roomId: string): Incoming {
+  if (message.topic === roomTopic(self, roomId, 'changed')) return { name: 'room-changed', roomId };
   if (message.topic !== roomTopic(self, roomId, 'messages')) return { name: 'room-talk' };
   return { name: 'room-message', roomId, payload: readJson(message) };
 }

@@ -6,6 +6,7 @@ import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
 import type { Ability, Display } from '#protocol/feedback.ts';
 import { clientGroups } from '#protocol/topics.ts';
 import type { DoneAction } from '../actions/action-desk.ts';
+import type { ReadRoom } from '../actions/room-readings.ts';
 import type { TransportClose } from '../connection/transport.ts';
 import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -36,19 +37,21 @@ export function createFixture(
     initialState?: Partial<DeviceState>;
     policyMemory?: PolicyMemory;
     unsupportedEffects?: readonly EffectName[];
+    readRoom?: ReadRoom;
   } = {},
 ) {
   const clock = createFakeClock();
   const { screen, shown, draws, changed } = createFakeScreen(options.displays);
   const machine = createFakeMachine(options.files);
   const { transports, transport, open, broker } = createFakeTransports();
-  const enrolment = { fails: false };
+  const enrolment: { fails: boolean; failsWith: Error | undefined } = { fails: false, failsWith: undefined };
   const obtained: { afterRefusal: boolean }[] = [];
   const done: DoneAction[] = [];
 
   const device = createDevice({
     machine,
     ...(options.peers && { peers: options.peers }),
+    ...(options.readRoom && { readRoom: options.readRoom }),
     ...(options.pick && { files: options.pick }),
     ...(options.policyMemory && { policyMemory: options.policyMemory }),
     ...(options.initialState && { initialState: options.initialState }),
@@ -68,6 +71,7 @@ export function createFixture(
     random: () => 0.5,
     async obtain(how) {
       obtained.push(how);
+      if (enrolment.failsWith) throw enrolment.failsWith;
       if (enrolment.fails) throw new Error('unreachable');
       return {
         accessToken: TOKEN,

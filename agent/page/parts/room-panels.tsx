@@ -25,20 +25,16 @@ export function RoomPanels(props: { rooms: readonly OpenRoom[]; isOnline: boolea
 function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands }) {
   const { room, hands } = props;
   const { roomId, messages, unsent = [] } = room;
-  const list = useRef<HTMLUListElement>(null);
   const count = messages.length + unsent.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
-  useEffect(() => {
-    const box = list.current;
-    if (box !== null) box.scrollTop = box.scrollHeight;
-  }, [count, messages.at(-1)?.id]);
+  const list = useEndInSight([messages.at(-1)?.id, unsent.at(-1)?.id].join(' '), unsent.length > 0);
   return (
     <Panel title={shownText(room.name ?? '', 80) || m.messages}>
       {count === 0 ? (
-        <Dimmed>{m.noMessages}</Dimmed>
+        <Dimmed>{room.mayWrite === undefined ? m.readingMessages : m.noMessages}</Dimmed>
       ) : (
         <ul
-          ref={list}
+          ref={list.ref}
+          onScroll={list.onScroll}
           className={styles.messages}
           aria-live="polite"
           aria-label={m.messages}
@@ -78,6 +74,25 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
       </Actions>
     </Panel>
   );
+}
+
+/** So near to the end, what comes is followed. */
+const AT_END_PX = 48;
+
+/** The list shows its end while that is in sight; `isOwn`: the student has just written, and sees that. */
+function useEndInSight(newest: string, isOwn: boolean) {
+  const ref = useRef<HTMLUListElement>(null);
+  const isAtEnd = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what has come is the occasion
+  useEffect(() => {
+    const box = ref.current;
+    if (box !== null && (isAtEnd.current || isOwn)) box.scrollTop = box.scrollHeight;
+  }, [newest]);
+  const onScroll = () => {
+    const box = ref.current;
+    if (box !== null) isAtEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight <= AT_END_PX;
+  };
+  return { ref, onScroll };
 }
 
 /** Text from people: only the addresses of web pages are links. */

@@ -1,7 +1,7 @@
 /** What was said in a chat room before it was opened on this page. */
 import { AppError } from '#protocol/app-error.ts';
 import { roomSeatSchema } from '#protocol/rest/live-room.ts';
-import type { ReadRoom } from '../../core/actions/chat-rooms.ts';
+import type { ReadRoom } from '../../core/actions/room-readings.ts';
 import type { PlatformCall } from '../../core/connection/platform-call.ts';
 import type { StudentSite } from './student-site.ts';
 

@@ -26,6 +26,7 @@ import type { TabMemory } from '../tab-memory.ts';
 import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
 import { thisSystem } from './device-about.ts';
 import { type FullScreenChoice, fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
+import { keptState } from './kept-state.ts';
 import { createNotices, type Notices } from './student-notices.ts';
 
 const [VERSION = ''] = Object.values(
@@ -190,6 +191,17 @@ function followPage(deps: { shared: SharedScreen; screen: PageScreen; device: De
   };
 }
 
+async function acceptFullScreen(
+  shared: SharedScreen,
+  device: Pick<Device, 'decideFullScreen'>,
+): Promise<FullScreenChoice> {
+  const showsEntireScreen = () => isEntireScreen(shared.state.get());
+  const before = shared.state.get();
+  const chosen = showsEntireScreen() ? before : await shared.choose('monitor');
+  if (showsEntireScreen()) device.decideFullScreen(true);
+  return fullScreenChoice(before, chosen);
+}
+
 function hasSettled(promise: Promise<unknown>): () => boolean {
   let isSettled = false;
   void promise.then(() => {
@@ -217,6 +229,7 @@ type PartOptions = {
 function begin(options: PartOptions): TakingPart {
   const { site, person, memory, tab, enrolment, abort } = options;
   const clock = createPageClock();
+  const kept = keptState(options);
   const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
   const watchers = createObservable<readonly Watcher[]>([]);
@@ -247,7 +260,7 @@ function begin(options: PartOptions): TakingPart {
     offerPage: notices.offerPage,
     show(next) {
       state.set(next);
-      memory.holdState(next);
+      kept.hold(next);
     },
   });
   const { signal } = abort;
@@ -271,12 +284,11 @@ function begin(options: PartOptions): TakingPart {
     open: createMqttTransport(site.configuration.MQTT_URL, clock),
     clock,
     random: secureRandom,
-    initialState: memory.heldState(),
+    initialState: kept.initial(),
     policyMemory: memory.policies,
     onSession: session.set,
     onWatchers: watchers.set,
   });
-  const showsEntireScreen = () => isEntireScreen(shared.state.get());
   const unfollowPage = followPage({ shared, screen, device });
   device.start();
 
@@ -303,12 +315,7 @@ function begin(options: PartOptions): TakingPart {
       for (const change of PRIVACY_CHANGES) screen.changed(change);
       if (on) shared.endStreams();
     },
-    async acceptFullScreen() {
-      const before = shared.state.get();
-      const chosen = showsEntireScreen() ? before : await shared.choose('monitor');
-      if (showsEntireScreen()) device.decideFullScreen(true);
-      return fullScreenChoice(before, chosen);
-    },
+    acceptFullScreen: () => acceptFullScreen(shared, device),
     async leave() {
       unfollowPage();
       shared.close();
@@ -322,7 +329,7 @@ function begin(options: PartOptions): TakingPart {
       files.stop();
       encoder.stop();
       clock.end();
-      memory.forgetState();
+      kept.forget();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** How many devices and site runners may enrol in a minute, from one network address and with one secret. */
-import { AppError } from '#protocol/app-error.ts';
 import { createRateLimit } from '../../broker/rate-limit.ts';
+import { tooMany } from '../../http/too-many.ts';
 import { isLoopbackAddress } from '../../options.ts';
 import type { SecurityLog } from '../../security-log.ts';
 import { hashSecret } from '../secrets/secrets.ts';
@@ -29,8 +29,8 @@ const ENROLMENTS_PER_MINUTE: EnrolmentsPerMinute = {
 const RETRY_AFTER_SECONDS = 15;
 
 export type EnrolmentLimits = {
-  /** Throws an AppError with status 429 where too many came; `retryAfter` gets the seconds to wait, first. */
-  take(caller: { address: string; secret: string }, retryAfter: (seconds: number) => void): void;
+  /** Throws an AppError with status 429 where too many came. */
+  take(caller: { address: string; secret: string }): void;
 };
 
 export function createEnrolmentLimits(deps: {
@@ -58,14 +58,11 @@ export function createEnrolmentLimits(deps: {
   }
 
   return {
-    take({ address, secret }, retryAfter) {
+    take({ address, secret }) {
       const which = reached(address, secret);
       if (which === undefined) return;
       security.note({ what: 'limit-reached', reason: `enrolments-of-${which}`, address });
-      retryAfter(RETRY_AFTER_SECONDS);
-      throw new AppError('forbidden', 'Too many devices enrol at this moment; ask again later.', {
-        detail: { status: 429 },
-      });
+      throw tooMany('Too many devices enrol at this moment; ask again later.', RETRY_AFTER_SECONDS);
     },
   };
 }

@@ -41,12 +41,10 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     return site;
   });
 
-  app.post('/devices/login', async (request, reply) => {
+  app.post('/devices/login', async (request) => {
     const tenant = (await bearers.tenant(request)).key;
     const login = parseBody(deviceLoginSchema, request.body);
-    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
-      reply.header('retry-after', seconds),
-    );
+    limits.take({ address: request.ip, secret: login.secret });
     // Programs send no Origin, and a page cannot leave it out.
     const { origin } = request.headers;
     const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
@@ -70,7 +68,8 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     if (client.removedDevice !== undefined)
       deps.publish({ ...told, id: client.removedDevice, change: 'deleted' });
     if (client.newDevice) deps.publish({ ...told, id: client.deviceId, change: 'created' });
-    const session = await beginSession(sessions, { kind: 'device', tenant, clientId: client.clientId }, {});
+    const { clientId, admittedBy } = client;
+    const session = await beginSession(sessions, { kind: 'device', tenant, clientId, admittedBy }, {});
     // The link may have been renewed, and its pages signed out, between the look at its key and this session.
     if (client.page && (await enrolment.site(tenant, login.secret)) === undefined) {
       await sessions.end(tenant, session.refreshToken);
@@ -79,12 +78,10 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     return { ...session, ...client.page };
   });
 
-  app.post('/runners/login', async (request, reply) => {
+  app.post('/runners/login', async (request) => {
     const tenant = (await bearers.tenant(request)).key;
     const login = parseBody(runnerLoginSchema, request.body);
-    limits.take({ address: request.ip, secret: login.secret }, (seconds) =>
-      reply.header('retry-after', seconds),
-    );
+    limits.take({ address: request.ip, secret: login.secret });
     if (isPageName(login.hostname)) throw pageName();
     const runner = await enrolment.runner(tenant, login);
     if (runner === undefined) throw new AppError('unauthorized', 'This secret belongs to no site runner.');

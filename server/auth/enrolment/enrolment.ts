@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { isPageName } from '#domain/page-name.ts';
 import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
+import { hashSecret } from '../secrets/secrets.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
 import { type PageDevice, pageDeviceOf } from './page-devices.ts';
 import { siteOfPageKey } from './page-link.ts';
@@ -13,6 +14,8 @@ export type EnrolledClient = {
   clientId: string;
   siteId: string;
   deviceId: string;
+  /** The hash of the site's secret that let it in. Null: the key of the student page's link did. */
+  admittedBy: string | null;
   /** The directory did not know this device before. */
   newDevice: boolean;
   newClient: boolean;
@@ -43,7 +46,7 @@ export type Enrolment = {
   device(tenant: string, login: DeviceLogin, from: { atPage: boolean }): Promise<DeviceEnrolment>;
   runner(
     tenant: string,
-    login: { secret: string; hostname: string },
+    login: { secret: string; hostname: string; version?: string | undefined },
   ): Promise<{ runnerId: string; siteId: string } | undefined>;
 };
 
@@ -99,6 +102,7 @@ export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolm
             clientId: client.id,
             siteId: site,
             deviceId: device.id,
+            admittedBy: holder.hasPageKey ? null : hashSecret(login.secret),
             newDevice: device.isNew,
             newClient: client.isNew,
             ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
@@ -113,7 +117,11 @@ export function createEnrolment({ db, mostPages, clock }: EnrolmentDeps): Enrolm
       if (runner === undefined) return undefined;
       await db
         .updateTable('site_runners')
-        .set({ hostname: login.hostname, last_seen_at: new Date(clock()) })
+        .set({
+          hostname: login.hostname,
+          version: login.version ?? null,
+          last_seen_at: new Date(clock()),
+        })
         .where('tenant', '=', tenant)
         .where('id', '=', runner.runnerId)
         .execute();

@@ -9,8 +9,12 @@ import * as v from 'valibot';
 import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth/auth-service.ts';
 import { createApp } from '../../app.ts';
 import { createAddresses } from '../../http/addresses.ts';
+import { CALL_LIMITS } from '../../http/call-limits.ts';
 import { createLog, type LogLine } from '../../http/log.ts';
 import { createIdentity } from '../../identity/identity.ts';
+import { createMetrics } from '../../operations/metrics.ts';
+import { createMetricsReader } from '../../operations/metrics-reader.ts';
+import { createReadiness } from '../../operations/readiness.ts';
 import { type PlatformOptions, parseOptions } from '../../options.ts';
 import { createPeerIds } from '../../peer/peer-ids.ts';
 import { createPeerTickets } from '../../peer/peer-tickets.ts';
@@ -102,7 +106,7 @@ export async function createAuthFixture(
     tokens,
     clock,
     lifetimes: options,
-    describeSubject: createDescribeSubject(db, access),
+    describeSubject: createDescribeSubject(db, access, clock),
   });
   const signIns = createSignIns({ db, tokens, clock });
   const app = await createApp({
@@ -137,8 +141,16 @@ export async function createAuthFixture(
         throw new Error('secret internals');
       });
     },
+    consentReturn: async () => undefined,
+    operations: {
+      metrics: createMetrics(),
+      readiness: createReadiness({ parts: {}, clock }),
+      mayReadMetrics: createMetricsReader(options),
+    },
     distDir,
     log,
+    // Sooner than in production, for tests that reach them.
+    limits: { ...CALL_LIMITS, auth: 1_200 },
   });
 
   const idToken = (wish?: IdTokenWish) => signIdToken(signingKeys, clock(), wish);

@@ -46,19 +46,22 @@ export async function readKeyFile(file: string): Promise<Buffer | undefined> {
   return key;
 }
 
+/** Of a backup. The file appears with its whole content, and must not be there. */
+export async function writeKeyFile(file: string, key: Buffer): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  await writeFile(draft, `${key.toString('base64url')}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
+  await link(draft, file).finally(() => rm(draft, { force: true }));
+}
+
 /** The file appears with its whole content; where another process was faster, its key is the answer. */
 export async function makeKeyFile(file: string): Promise<Buffer> {
   const key = randomBytes(KEY_BYTES);
-  const draft = `${file}.${process.pid}.new`;
-  await writeFile(draft, `${key.toString('base64url')}\n`, { mode: PRIVATE_FILE_MODE, flush: true });
   try {
-    await link(draft, file);
+    await writeKeyFile(file, key);
     return key;
   } catch (error) {
     const made = (error as NodeJS.ErrnoException).code === 'EEXIST' ? await readKeyFile(file) : undefined;
     if (made === undefined) throw error;
     return made;
-  } finally {
-    await rm(draft, { force: true });
   }
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
-import { addRunnerSecret, addSiteSecret } from './site-secrets.ts';
+import { addRunnerSecret, addSiteSecret, type Keeping } from './site-secrets.ts';
 
 export type RenewedSecrets = {
   sites: { tenant: string; site: string; name: string; secret: string }[];
@@ -20,6 +20,7 @@ const ENDED = [
   'hand_over_codes',
   'page_links',
   'integration_secrets',
+  'directory_consents',
 ] as const;
 
 /**
@@ -39,6 +40,9 @@ export function renewSecrets(
   });
 }
 
+/** The key that the next start will encrypt with is not known here: only the answer tells these secrets. */
+const unreadable = (): Keeping => ({ id: randomUUID(), encryption: undefined });
+
 async function renewSites(trx: Transaction<Database>): Promise<RenewedSecrets['sites']> {
   await trx.deleteFrom('site_tokens').execute();
   const sites = await trx
@@ -49,7 +53,7 @@ async function renewSites(trx: Transaction<Database>): Promise<RenewedSecrets['s
     .execute();
   const renewed: RenewedSecrets['sites'] = [];
   for (const { tenant, id: site, name } of sites) {
-    const secret = await addSiteSecret(trx, { tenant, site }, randomUUID());
+    const secret = await addSiteSecret(trx, { tenant, site }, unreadable());
     renewed.push({ tenant, site, name, secret });
   }
   return renewed;
@@ -65,7 +69,7 @@ async function renewRunners(trx: Transaction<Database>): Promise<RenewedSecrets[
     .execute();
   const renewed: RenewedSecrets['runners'] = [];
   for (const { tenant, id: runner, name, site_id: site } of runners) {
-    const secret = await addRunnerSecret(trx, { tenant, runner }, randomUUID());
+    const secret = await addRunnerSecret(trx, { tenant, runner }, unreadable());
     renewed.push({ tenant, runner, name, site, secret });
   }
   return renewed;

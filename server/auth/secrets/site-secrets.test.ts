@@ -4,7 +4,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
 import { siteOfPageKey } from '../enrolment/page-link.ts';
-import { renewRunnerSecret, renewSiteSecret, runnerOfSecret, siteOfSecret } from './site-secrets.ts';
+import { createEncryption } from './encryption.ts';
+import {
+  addSiteSecret,
+  readRunnerSecret,
+  readSiteSecret,
+  renewRunnerSecret,
+  revokeSiteSecrets,
+  rotateSiteSecret,
+  runnerOfSecret,
+  siteOfSecret,
+} from './site-secrets.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -25,6 +35,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => store.dispose());
 
+const DAY_MS = 86_400_000;
+const encryption = createEncryption(Buffer.alloc(32, 7));
 const NOW = new Date(1_700_000_000_000);
 const NORTH = { tenant: 'acme', site: 'north' };
 const RUNNER = { tenant: 'acme', runner: 'r-1' };
@@ -43,9 +55,18 @@ async function allRows(): Promise<string> {
   return texts.join('\n');
 }
 
-it('keeps no secret that lets devices and site runners in', async () => {
-  const secret = await renewSiteSecret(store.db, NORTH);
-  const ofRunner = await renewRunnerSecret(store.db, RUNNER);
+const keepAs = (id: string) => ({ id, encryption });
+/** Of the site in the north, by its only secret. */
+async function onlySecret(): Promise<string> {
+  await revokeSiteSecrets(store.db, NORTH);
+  return addSiteSecret(store.db, NORTH, keepAs('only'));
+}
+const shown = (now = NOW) => readSiteSecret(store.db, NORTH, { encryption, now });
+const later = (days: number, ms = 0) => new Date(NOW.getTime() + days * DAY_MS + ms);
+
+it('keeps no secret that lets devices and site runners in where somebody could read it', async () => {
+  const secret = await onlySecret();
+  const ofRunner = await renewRunnerSecret(store.db, RUNNER, encryption);
   expect(await opens(secret)).toBe('north');
   expect(await runnerOfSecret(store.db, 'acme', ofRunner)).toEqual({ runnerId: 'r-1', siteId: 'north' });
   const kept = await allRows();
@@ -54,27 +75,84 @@ it('keeps no secret that lets devices and site runners in', async () => {
   expect(kept).not.toContain(ofRunner);
 });
 
+it('shows the last secret again, with the key outside of the database only', async () => {
+  const secret = await onlySecret();
+  const ofRunner = await renewRunnerSecret(store.db, RUNNER, encryption);
+  const other = createEncryption(Buffer.alloc(32, 8));
+  expect(await shown()).toEqual({ name: 'readable', secret, expiry: null, formerExpiry: null });
+  expect(await readRunnerSecret(store.db, RUNNER, encryption)).toEqual({
+    name: 'readable',
+    secret: ofRunner,
+  });
+  expect(await readSiteSecret(store.db, NORTH, { encryption: other, now: NOW })).toMatchObject({
+    name: 'unreadable',
+  });
+  expect(await readRunnerSecret(store.db, RUNNER, other)).toEqual({ name: 'unreadable' });
+});
+
+it('shows no secret that was put beside another site’s name', async () => {
+  await onlySecret();
+  await addSiteSecret(store.db, { tenant: 'acme', site: 'south' }, keepAs('of-south'));
+  const of = (id: string) =>
+    store.db.selectFrom('site_tokens').select('encrypted').where('id', '=', id).executeTakeFirstOrThrow();
+  await store.db
+    .updateTable('site_tokens')
+    .set(await of('of-south'))
+    .where('id', '=', 'only')
+    .execute();
+  expect(await shown()).toMatchObject({ name: 'unreadable' });
+});
+
+it('says that a secret which was only hashed cannot be shown', async () => {
+  await revokeSiteSecrets(store.db, NORTH);
+  expect(await shown()).toEqual({ name: 'none' });
+  const secret = await addSiteSecret(store.db, NORTH, { id: 'renewed', encryption: undefined });
+  expect(await opens(secret)).toBe('north');
+  expect(await shown()).toMatchObject({ name: 'unreadable' });
+});
+
 it('makes secrets of 256 bits, each another one', async () => {
-  const secrets = [await renewSiteSecret(store.db, NORTH), await renewRunnerSecret(store.db, RUNNER)];
+  const secrets = [await onlySecret(), await renewRunnerSecret(store.db, RUNNER, encryption)];
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
   expect(new Set(secrets).size).toBe(2);
 });
 
-it('opens nothing any more with the secrets of before', async () => {
-  const south = await renewSiteSecret(store.db, { tenant: 'acme', site: 'south' });
-  const before = await renewSiteSecret(store.db, NORTH);
-  const runnerBefore = await renewRunnerSecret(store.db, RUNNER);
-  await renewSiteSecret(store.db, NORTH);
-  await renewRunnerSecret(store.db, RUNNER);
-  expect(await opens(before)).toBeUndefined();
+it('lets the old secrets open a site for five days beside the new one, and no longer for a third one', async () => {
+  const first = await onlySecret();
+  const opensAt = (secret: string, now: Date) =>
+    siteOfSecret(store.db, { tenant: 'acme', secret, now }).then((site) => site !== undefined);
+  const second = await rotateSiteSecret(store.db, NORTH, { encryption, now: NOW });
+  expect(await shown()).toEqual({
+    name: 'readable',
+    secret: second,
+    expiry: null,
+    formerExpiry: later(5).toISOString(),
+  });
+  expect([await opensAt(first, later(5, -1)), await opensAt(first, later(5))]).toEqual([true, false]);
+  const third = await rotateSiteSecret(store.db, NORTH, { encryption, now: later(3) });
+  expect(await shown(later(3))).toMatchObject({ secret: third, formerExpiry: later(8).toISOString() });
+  expect([await opensAt(first, later(5)), await opensAt(second, later(8, -1))]).toEqual([false, true]);
+  expect([await opensAt(second, later(8)), await opensAt(third, later(400))]).toEqual([false, true]);
+});
+
+it('opens nothing any more with secrets that were revoked', async () => {
+  const south = await addSiteSecret(store.db, { tenant: 'acme', site: 'south' }, keepAs('south'));
+  const before = await onlySecret();
+  const beside = await rotateSiteSecret(store.db, NORTH, { encryption, now: NOW });
+  const runnerBefore = await renewRunnerSecret(store.db, RUNNER, encryption);
+  expect(await revokeSiteSecrets(store.db, NORTH)).toBe(true);
+  expect(await revokeSiteSecrets(store.db, NORTH)).toBe(false);
+  await renewRunnerSecret(store.db, RUNNER, encryption);
+  expect([await opens(before), await opens(beside)]).toEqual([undefined, undefined]);
   expect(await runnerOfSecret(store.db, 'acme', runnerBefore)).toBeUndefined();
   expect(await opens(south)).toBe('south');
   expect(await opens(south, 'other')).toBeUndefined();
 });
 
 it('makes no secret of a site or a runner that does not exist', async () => {
-  await expect(renewSiteSecret(store.db, { tenant: 'acme', site: 'west' })).rejects.toThrow();
-  await expect(renewRunnerSecret(store.db, { tenant: 'acme', runner: 'r-2' })).rejects.toThrow();
+  const west = { tenant: 'acme', site: 'west' };
+  await expect(rotateSiteSecret(store.db, west, { encryption, now: NOW })).rejects.toThrow();
+  await expect(renewRunnerSecret(store.db, { tenant: 'acme', runner: 'r-2' }, encryption)).rejects.toThrow();
 });
 
 it('takes over the secrets and student links of a database that kept them as they were', async () => {

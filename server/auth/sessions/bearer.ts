@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '#protocol/app-error.ts';
 import type { Identity, VerifyIdToken } from '../../identity/id-token.ts';
 import type { Database } from '../../store/database.ts';
+import { hasAdministrator } from '../sign-in/first-administrator.ts';
 import { type ReadIdToken, type SignIns, usedBefore } from '../sign-in/sign-ins.ts';
 import { tutorOfIdentity } from '../sign-in/tutor-accounts.ts';
 import type { Sessions } from './sessions.ts';
@@ -33,7 +34,7 @@ export type Bearers = {
   idToken(token: string, verifier?: string): Promise<ReadIdToken>;
   /** The account that an id token or a ticket speaks for. Throws as above, or `sign-in-ended`. */
   account(token: string): Promise<Pick<AskingTutor, 'ticket' | 'take'> & { identity: Identity }>;
-  /** The tutor that an id token or a ticket, or with `access` an access token too, speaks for. Throws as above, or `other-account`. */
+  /** The tutor that an id token or a ticket, or with `access` an access token too, speaks for. Throws as above, `other-account` or `no-administrator`. */
   tutor(request: FastifyRequest, tenant: Tenant, accept: 'id' | 'id-or-access'): Promise<AskingTutor>;
 };
 
@@ -103,11 +104,17 @@ export function createBearers(deps: BearersDeps): Bearers {
         throw new AppError('forbidden', 'Sign-ins begin at the login page.');
       const { identity, ticket, take } = await bearers.account(token);
       const tutor = await tutorOfIdentity(db, tenant.key, identity);
-      if (tutor.name === 'unknown') throw unauthorized(`${identity.email} is not a tutor of ${tenant.name}.`);
+      if (tutor.name === 'unknown') throw await unknownTutor(identity.email, tenant);
       if (tutor.name === 'other-account') throw otherAccount(identity.email);
       return { tenant: tenant.key, tutorId: tutor.id, identity, jti: undefined, ticket, take };
     },
   };
+
+  async function unknownTutor(email: string, tenant: Tenant): Promise<AppError> {
+    if (await hasAdministrator(db, tenant.key))
+      return unauthorized(`${email} is not a tutor of ${tenant.name}.`);
+    return new AppError('no-administrator', `${tenant.name} has no administrator yet.`);
+  }
 
   async function tutorOfAccessToken(token: string, tenant: Tenant): Promise<AskingTutor> {
     const claims = await tokens.verify(token);

@@ -32,6 +32,7 @@ export function rowOf(made: NewRefreshToken): Insertable<RefreshTokenTable> {
     site_id: subject.kind === 'tutor' ? (subject.siteId ?? null) : null,
     realm: subject.kind === 'tutor' ? subject.realm : null,
     client_id: subject.kind === 'device' ? subject.clientId : null,
+    admitted_by: subject.kind === 'device' ? subject.admittedBy : null,
     access_expiry_minutes: expiries.accessExpiryMinutes ?? null,
     refresh_expiry_minutes: expiries.refreshExpiryMinutes ?? null,
     ticket,
@@ -57,7 +58,8 @@ export function subjectId(subject: Subject): string {
 
 export function subjectOf(row: Row): Subject {
   const { tenant, subject_id: id } = row;
-  if (row.subject_kind === 'device') return { kind: 'device', tenant, clientId: id };
+  if (row.subject_kind === 'device')
+    return { kind: 'device', tenant, clientId: id, admittedBy: row.admitted_by };
   if (row.subject_kind === 'runner') return { kind: 'runner', tenant, runnerId: id };
   return {
     kind: 'tutor',

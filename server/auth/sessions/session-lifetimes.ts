@@ -19,6 +19,8 @@ export type Expiries = {
 
 /** The admin realm's sessions end after a working day, whatever is configured for the console. */
 const MAX_ADMIN_SECONDS = 43_200;
+/** A device whose site's secrets were revoked is out after this time at the latest: it cannot renew its token. */
+const MAX_DEVICE_TOKEN_SECONDS = 1_800;
 
 const orForever = (wishedMinutes: number | undefined) => (wishedMinutes ?? Number.POSITIVE_INFINITY) * 60;
 
@@ -32,10 +34,11 @@ export function endOfSession(limits: SessionLifetimes, subject: Subject, beganAt
 /** Whole seconds that an access token made at `now` is good for; 0 or less: the session is over. */
 export function accessTokenSeconds(
   limits: SessionLifetimes,
-  expiries: Expiries,
-  { now, end }: { now: number; end: number },
+  subject: Subject,
+  { expiries, now, end }: { expiries: Expiries; now: number; end: number },
 ): number {
-  const most = Math.min(limits.accessTokenSeconds, orForever(expiries.accessExpiryMinutes));
+  const ofKind = subject.kind === 'device' ? MAX_DEVICE_TOKEN_SECONDS : Number.POSITIVE_INFINITY;
+  const most = Math.min(limits.accessTokenSeconds, ofKind, orForever(expiries.accessExpiryMinutes));
   return Math.min(most, Math.floor((end - now) / 1000));
 }
 

@@ -73,7 +73,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     { signIn, expiries }: Wish,
   ): Promise<Session | undefined> {
     const end = endOfSession(lifetimes, subject, signIn.beganAt);
-    const expiresIn = accessTokenSeconds(lifetimes, expiries, { now: clock(), end });
+    const expiresIn = accessTokenSeconds(lifetimes, subject, { expiries, now: clock(), end });
     if (expiresIn <= 0) return undefined;
     const accessToken = await tokens.sign({ ...claims, jti: newJti(signIn.family) }, expiresIn);
     return { ...facts, accessToken, refreshToken: newSecret(), expiresIn };

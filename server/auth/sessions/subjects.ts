@@ -4,11 +4,18 @@ import type { InferOutput } from 'valibot';
 import type { Realm } from '#domain/people/roles.ts';
 import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/auth-service.ts';
 import type { Database } from '../../store/database.ts';
+import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
 
 export type Subject =
   | { kind: 'tutor'; tenant: string; tutorId: string; realm: Realm; siteId: string | undefined }
-  | { kind: 'device'; tenant: string; clientId: string }
+  | {
+      kind: 'device';
+      tenant: string;
+      clientId: string;
+      /** The hash of the site's secret that let it in. Null: it came in by the link of the student page. */
+      admittedBy: string | null;
+    }
   | { kind: 'runner'; tenant: string; runnerId: string };
 
 type WithoutTokens<T> = Omit<T, 'accessToken' | 'refreshToken' | 'expiresIn'>;
@@ -43,7 +50,12 @@ export type TutorAccess = {
 export type DescribeSubject = (subject: Subject) => Promise<Description | undefined>;
 
 /** Undefined: the subject is gone or may not have this session (any more). */
-export function createDescribeSubject(db: Kysely<Database>, access: TutorAccess): DescribeSubject {
+/** `clock`: epoch milliseconds. */
+export function createDescribeSubject(
+  db: Kysely<Database>,
+  access: TutorAccess,
+  clock: () => number,
+): DescribeSubject {
   return (subject) => {
     if (subject.kind === 'tutor') return describeTutor(subject);
     return subject.kind === 'device' ? describeDevice(subject) : describeRunner(subject);
@@ -89,7 +101,7 @@ export function createDescribeSubject(db: Kysely<Database>, access: TutorAccess)
       .where('tenant', '=', subject.tenant)
       .where('id', '=', subject.clientId)
       .executeTakeFirst();
-    if (client === undefined) return undefined;
+    if (client === undefined || !(await isAdmitted(subject, client.site_id))) return undefined;
     const facts = {
       clientId: client.id,
       userId: client.user_id,
@@ -101,6 +113,12 @@ export function createDescribeSubject(db: Kysely<Database>, access: TutorAccess)
       claims: { ...claims, ...facts, hostname: client.hostname, roles: [] },
       facts: { ...facts, siteId: client.site_id },
     };
+  }
+
+  /** Is what let the device in still valid? */
+  async function isAdmitted({ tenant, admittedBy }: Subject & { kind: 'device' }, site: string) {
+    if (admittedBy === null) return true;
+    return (await siteOfHash(db, { tenant, hash: admittedBy, now: new Date(clock()) })) === site;
   }
 
   async function describeRunner(subject: Subject & { kind: 'runner' }): Promise<Description | undefined> {

@@ -1,5 +1,5 @@
 /** Access tokens: JWTs that every service of the platform accepts. */
-import { type CryptoKey, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, decodeJwt, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { type AccessTokenClaims, accessTokenClaimsSchema } from '#protocol/auth/access-token.ts';
 import type { SigningKeys } from '../secrets/signing-keys.ts';
@@ -12,6 +12,8 @@ export type NewClaims = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>;
 export type Tokens = {
   sign(claims: NewClaims, lifetimeSeconds: number): Promise<string>;
   verify: VerifyAccessToken;
+  /** The same for a token that may have expired: whom it was made for is still true. */
+  verifyAsMade: VerifyAccessToken;
   /** Tickets of sign-ins (sign-ins.ts), which no other service takes. */
   signTicket(claims: JWTPayload, lifetimeSeconds: number): Promise<string>;
   /** The claims; undefined where the ticket is not good (any more). */
@@ -95,20 +97,24 @@ export async function createTokens({ signingKeys, domain, clock }: TokensDeps): 
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'at+jwt' })
         .sign(signingKey);
     },
-    async verify(token) {
-      try {
-        const { payload } = await jwtVerify(token, (header) => keyOf(header.kid), {
-          algorithms: [ALGORITHM],
-          issuer,
-          audience: AUDIENCE,
-          typ: 'at+jwt',
-          currentDate: new Date(clock()),
-        });
-        const parsed = v.safeParse(accessTokenClaimsSchema, payload);
-        return parsed.success ? parsed.output : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    verify: (token) => verifyAt(token, clock),
+    verifyAsMade: (token) => verifyAt(token, () => (decodeJwt(token).iat ?? 0) * 1000),
   };
+
+  /** `at`: epoch milliseconds. */
+  async function verifyAt(token: string, at: () => number): Promise<AccessTokenClaims | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, (header) => keyOf(header.kid), {
+        algorithms: [ALGORITHM],
+        issuer,
+        audience: AUDIENCE,
+        typ: 'at+jwt',
+        currentDate: new Date(at()),
+      });
+      const parsed = v.safeParse(accessTokenClaimsSchema, payload);
+      return parsed.success ? parsed.output : undefined;
+    } catch {
+      return undefined;
+    }
+  }
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { AppError } from '#protocol/app-error.ts';
 import type { Notification } from '#protocol/notification.ts';
 import { parseBody } from '../../http/parse-body.ts';
+import { tooMany } from '../../http/too-many.ts';
 import type { Database } from '../../store/database.ts';
 import { type Bearers, otherAccount } from '../sessions/bearer.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
@@ -27,7 +28,7 @@ const createAdminBodySchema = v.object({
 export function registerFirstAdministrator(app: FastifyInstance, deps: FirstAdministratorRouteDeps): void {
   const { db, bearers, clock } = deps;
 
-  app.post('/lms-actions/create-admin', async (request, reply) => {
+  app.post('/lms-actions/create-admin', async (request) => {
     const tenant = await bearers.tenant(request);
     const { data, setUpCode } = parseBody(createAdminBodySchema, request.body);
     const { identity, take } = await bearers.account(data);
@@ -42,10 +43,7 @@ export function registerFirstAdministrator(app: FastifyInstance, deps: FirstAdmi
       throw new AppError('forbidden', `${tenant.name} already has an administrator, who can add others.`);
     }
     if (made.name === 'wrong') throw new AppError('wrong-set-up-code', WRONG_CODE);
-    if (made.name === 'too-many') {
-      reply.header('retry-after', NEXT_TRY_SECONDS);
-      throw new AppError('forbidden', TOO_MANY_CODES, { detail: { status: 429 } });
-    }
+    if (made.name === 'too-many') throw tooMany(TOO_MANY_CODES, NEXT_TRY_SECONDS);
     await take();
     const { tutorId } = made;
     deps.publish({ tenant: tenant.key, resource: 'tutors', id: tutorId, change: 'created', at: clock() });

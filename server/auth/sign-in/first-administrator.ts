@@ -25,16 +25,7 @@ export function createFirstAdministrator(
   return db.transaction().execute(async (trx): Promise<FirstAdministrator> => {
     // Two people may press the button at once: each waits for the row of the tenant.
     await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
-    const present = await trx
-      .selectFrom('role_links')
-      .innerJoin('roles', (join) =>
-        join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
-      )
-      .select('role_links.id')
-      .where('role_links.tenant', '=', tenant)
-      .where('roles.name', '=', 'superAdmin')
-      .executeTakeFirst();
-    if (present) return { name: 'present' };
+    if (await hasAdministrator(trx, tenant)) return { name: 'present' };
     const check = await codes.check(trx, { tenant, ...given });
     if (check !== 'right') return { name: check };
     const role =
@@ -66,6 +57,21 @@ export function createFirstAdministrator(
     await trx.deleteFrom('set_up_codes').where('tenant', '=', tenant).execute();
     return { name: 'made', tutorId };
   });
+}
+
+/** Whether somebody is a super admin of the tenant. */
+export async function hasAdministrator(db: Kysely<Database>, tenant: string): Promise<boolean> {
+  const link = await db
+    .selectFrom('role_links')
+    .innerJoin('roles', (join) =>
+      join.onRef('roles.tenant', '=', 'role_links.tenant').onRef('roles.id', '=', 'role_links.role_id'),
+    )
+    .select('role_links.id')
+    .where('role_links.tenant', '=', tenant)
+    .where('roles.name', '=', 'superAdmin')
+    .limit(1)
+    .executeTakeFirst();
+  return link !== undefined;
 }
 
 async function addTutor(trx: Transaction<Database>, tenant: string, identity: Identity): Promise<string> {

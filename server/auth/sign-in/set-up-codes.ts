@@ -60,10 +60,6 @@ export function issueSetUpCodes(db: Kysely<Database>): Promise<SetUpCode[]> {
   });
 }
 
-/** For the operator's terminal. `loginOrigin`: of the sign-up page. */
-export const setUpSentence = ({ tenant, code }: SetUpCode, loginOrigin: string): string =>
-  `The tenant ${tenant} has no administrator: create one at ${loginOrigin}/sign-up with the set-up code ${code}`;
-
 export type CodeCheck = 'right' | 'wrong' | 'too-many';
 
 export type SetUpCodes = {

@@ -156,6 +156,10 @@ function listen(
   });
 }
 
+/** A message that came when nothing goes out any more. */
+export const isClosedDoor = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'mqemitter is closed';
+
 /** aedes keeps this to know whether a last will is due. */
 const saidGoodbye = (client: Client): boolean =>
   (client as unknown as { _disconnected?: boolean })._disconnected === true;

@@ -1,4 +1,5 @@
 /** Reads the messages that are for the platform itself: presence, events, chat rooms, requests of tutors. */
+import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import { createKeyedWork } from '../keyed-work.ts';
 import { type ClassOrders, createBrokerClassOrders } from '../orders/class-orders.ts';
@@ -20,6 +21,7 @@ export type PlatformDeskDeps = {
   /** Without it, what runners have woken is passed on and not kept. */
   storeWakes: StoreWakes | undefined;
   rooms: RoomStore;
+  changes: BrokerChanges;
   /** Without it, what a tutor tells a group does not hold for devices that come later. */
   orders: OrderStore | undefined;
   orderLookMs: number;
@@ -51,6 +53,7 @@ export function createPlatformDesk(deps: PlatformDeskDeps): PlatformDesk {
 
   const rooms = createBrokerRooms({
     store: deps.rooms,
+    changes: deps.changes,
     publish: say,
     work,
     drop,

@@ -1,4 +1,7 @@
-/** How many packets and bytes a second one connection may send. */
+/**
+ * How many packets and bytes a second one tutor, device or runner may send, over all of its connections: who is cut off and
+ * connects again goes on where the last connection has ended.
+ */
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
 import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 
@@ -21,9 +24,10 @@ export const CONNECTION_RATES: ConnectionRateLimits = {
 };
 
 export type OverRate = 'message-rate' | 'byte-rate';
+type Sender = { claims: Pick<AccessTokenClaims, 'kind' | 'tenant' | 'site' | 'sub' | 'clientId'> };
 export type ConnectionRates = {
   /** Why the sender has sent too much; undefined where it has not. `bytes`: the length of its next packet. */
-  over(sender: { claims: Pick<AccessTokenClaims, 'kind'> }, bytes: number): OverRate | undefined;
+  over(sender: Sender, bytes: number): OverRate | undefined;
 };
 
 /** `now`: epoch milliseconds. */
@@ -34,24 +38,24 @@ export function createConnectionRates({
   limits: ConnectionRateLimits;
   now: () => number;
 }): ConnectionRates {
-  const known = new WeakMap<object, { messages: RateLimit; bytes: RateLimit }>();
+  const limitsOf = (limit: Rate): { messages: RateLimit; bytes: RateLimit } => ({
+    messages: createRateLimit({ perMinute: 60 * limit.messagesPerSecond, burst: limit.messagesAtOnce, now }),
+    bytes: createRateLimit({ perMinute: 60 * limit.bytesPerSecond, burst: limit.bytesAtOnce, now }),
+  });
+  const rates = {
+    tutor: limitsOf(limits.tutor),
+    device: limitsOf(limits.device),
+    runner: limitsOf(limits.runner),
+  };
+  /** Each packet asks for it. */
+  const keys = new WeakMap<object, string>();
   return {
     over(sender, bytes) {
-      let rates = known.get(sender);
-      if (!rates) {
-        const limit = limits[sender.claims.kind];
-        rates = {
-          messages: createRateLimit({
-            perMinute: 60 * limit.messagesPerSecond,
-            burst: limit.messagesAtOnce,
-            now,
-          }),
-          bytes: createRateLimit({ perMinute: 60 * limit.bytesPerSecond, burst: limit.bytesAtOnce, now }),
-        };
-        known.set(sender, rates);
-      }
-      if (!rates.messages.take('')) return 'message-rate';
-      return rates.bytes.take('', bytes) ? undefined : 'byte-rate';
+      const { kind, tenant, site, sub, clientId } = sender.claims;
+      const key = keys.get(sender) ?? JSON.stringify([tenant, site, clientId ?? sub]);
+      keys.set(sender, key);
+      if (!rates[kind].messages.take(key)) return 'message-rate';
+      return rates[kind].bytes.take(key, bytes) ? undefined : 'byte-rate';
     },
   };
 }

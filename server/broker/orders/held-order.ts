@@ -13,7 +13,8 @@ export type HeldOrder = OrderKey & Omit<GroupOrder, 'tutorName' | 'poll'> & { po
 
 /** Where orders outlast the platform: one order for each key. Failures reject. */
 export type OrderStore = {
-  all(): Promise<readonly HeldOrder[]>;
+  /** `site`: of one site alone. */
+  all(site?: Scope): Promise<readonly HeldOrder[]>;
   /** Puts the order in place of the one with the same key. False: the site has no such group, and nothing was kept. */
   put(order: HeldOrder): Promise<boolean>;
   remove(key: OrderKey): Promise<void>;

@@ -18,6 +18,8 @@ export type RoomSeats = {
   /** The seats of every room. */
   leaveAll(session: string): readonly Seat[];
   holds(session: string): boolean;
+  /** Where somebody is, a room as often as people are in it. */
+  rooms(): RoomKey[];
 };
 
 /** `key`: one person in one room. */
@@ -53,5 +55,6 @@ export function createRoomSeats(): RoomSeats {
         return seat ? [seat] : [];
       }),
     holds: (session) => held.has(session),
+    rooms: () => [...seats.values()].map(({ room }) => room),
   };
 }

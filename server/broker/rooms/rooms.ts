@@ -4,11 +4,14 @@
  */
 import { type RoomMessage, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import { roomTopic } from '#protocol/topics.ts';
+import type { BrokerChanges } from '../broker-permissions.ts';
 import type { Connection } from '../door/connection.ts';
 import type { CountDrop, LetterReader } from '../inbox/platform-inbox.ts';
 import type { KeyedWork } from '../keyed-work.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { readPayload } from '../read-payload.ts';
+import { roomsChangedBy } from './room-changes.ts';
+import { createGraces } from './room-graces.ts';
 import { memberKey, memberOf, type RoomKey, type RoomMember } from './room-member.ts';
 import { createRoomSeats, type Seat } from './room-seats.ts';
 
@@ -31,6 +34,7 @@ type Status = RoomStatus['action'];
 
 export type RoomsDeps = {
   store: RoomStore;
+  changes: BrokerChanges;
   publish(topic: string, payload: Buffer): Promise<void>;
   work: KeyedWork;
   drop: CountDrop;
@@ -64,7 +68,7 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const arrivalRate = createRateLimit({ perMinute: MAX_ARRIVALS_PER_MINUTE, now });
   const seats = createRoomSeats();
   /** By MQTT client identifier. */
-  const leaving = new Map<string, NodeJS.Timeout>();
+  const graces = createGraces(deps.graceMs);
   let lastAt = 0;
   /** Two entries of the history never have the same time: which was later must be known. */
   const stamp = () => {
@@ -75,8 +79,11 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
   const enqueue = (room: RoomKey, piece: () => Promise<void>) =>
     work.enqueue(`${room.tenant}/${room.site}/${room.roomId}`, piece);
 
-  const say = (room: RoomKey, type: 'messages' | Status, what: object) =>
+  const say = (room: RoomKey, type: 'messages' | 'changed' | Status, what: object) =>
     publish(roomTopic(room, room.roomId, type), Buffer.from(JSON.stringify(what)));
+  const unlisten = deps.changes.listen((change) => {
+    for (const room of roomsChangedBy(change, seats.rooms())) enqueue(room, () => say(room, 'changed', {}));
+  });
 
   const keepStatus = ({ room, member }: Seat, action: Status) => {
     const atMs = stamp();
@@ -147,11 +154,6 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
     }
   }
 
-  function stay(clientId: string): void {
-    clearTimeout(leaving.get(clientId));
-    leaving.delete(clientId);
-  }
-
   return {
     read({ scope, rest: [roomId = '', type], payload, from }) {
       const member = memberOf(from);
@@ -162,23 +164,17 @@ export function createBrokerRooms(deps: RoomsDeps): Rooms {
       else if (type === 'connected') connected(room, member, from);
       else if (type === 'disconnect') disconnected(room, member, from);
     },
-    opened: ({ clientId }) => stay(clientId),
+    opened: ({ clientId }) => graces.end(clientId),
     closed({ clientId }) {
-      if (!seats.holds(clientId)) return;
-      stay(clientId);
-      const goes = () => {
-        leaving.delete(clientId);
-        leave(clientId);
-      };
-      leaving.set(clientId, setTimeout(goes, deps.graceMs));
+      if (seats.holds(clientId)) graces.begin(clientId, () => leave(clientId));
     },
     left({ clientId }) {
-      stay(clientId);
+      graces.end(clientId);
       leave(clientId);
     },
     stop() {
-      for (const timer of leaving.values()) clearTimeout(timer);
-      leaving.clear();
+      unlisten();
+      graces.stop();
     },
   };
 }

@@ -17,6 +17,8 @@ const SCOPES = [
   'https://www.googleapis.com/auth/classroom.profile.emails',
   'https://www.googleapis.com/auth/admin.directory.user.readonly',
   'https://www.googleapis.com/auth/admin.directory.group.readonly',
+  'https://www.googleapis.com/auth/admin.directory.orgunit.readonly',
+  'https://www.googleapis.com/auth/admin.directory.device.chromeos.readonly',
 ];
 
 export type GoogleConsent = {
@@ -34,6 +36,8 @@ type Deps = {
   redirectUri: string;
   /** Google offers this account first. */
   adminEmail: string;
+  /** Those of a question that was asked before; without them it is a new one. */
+  asked?: { state: string; verifier: string };
   fetch: Fetch;
   clock: Clock;
 };
@@ -43,10 +47,15 @@ const grantedSchema = v.pipe(
   v.transform(({ refresh_token }) => ({ refreshToken: refresh_token })),
 );
 
+/** `state` leads the answer back to who asked; `verifier` is shown to the provider alone, with the answer. */
+export const newQuestion = () => ({
+  state: randomBytes(24).toString('base64url'),
+  verifier: randomBytes(32).toString('base64url'),
+});
+
 export function createGoogleConsent(deps: Deps): GoogleConsent {
   const { client, places, redirectUri, adminEmail } = deps;
-  const state = randomBytes(24).toString('base64url');
-  const verifier = randomBytes(32).toString('base64url');
+  const { state, verifier } = deps.asked ?? newQuestion();
   const query = new URLSearchParams({
     client_id: client.clientId,
     redirect_uri: redirectUri,

@@ -1,5 +1,5 @@
 /** What can be imported from Google: courses of Classroom first, then groups of the Directory. */
-import type { CoursePage, Directory } from '../directory.ts';
+import type { CourseOwner, CoursePage, Directory } from '../directory.ts';
 import { read } from '../directory.ts';
 import { type GoogleCalls, GROUP, PAGE } from './google-calls.ts';
 import { coursesSchema, groupsSchema, membershipSchema, teacherSchema } from './google-documents.ts';
@@ -8,12 +8,21 @@ import { coursesSchema, groupsSchema, membershipSchema, teacherSchema } from './
 const COURSES = 'courses ';
 const GROUPS = 'groups ';
 
+/** `isNamed`: somebody wrote the address, and has to know where it is wrong. */
+type Whose = { teacherId: string | undefined; isNamed: boolean };
+
+function whoseOf(of: CourseOwner): Whose {
+  if (of === 'everybody') return { teacherId: undefined, isNamed: false };
+  if ('tutor' in of) return { teacherId: of.tutor, isNamed: false };
+  return { teacherId: of.matching.teacherEmail || undefined, isNamed: true };
+}
+
 export function createGoogleCourses(calls: GoogleCalls): Pick<Directory, 'courses' | 'offers'> {
-  async function courses(teacherId: string | undefined, pageToken: string, signal: AbortSignal) {
+  async function courses({ teacherId, isNamed }: Whose, pageToken: string, signal: AbortSignal) {
     const query = { teacherId, courseStates: 'ACTIVE', pageSize: PAGE, pageToken };
     const answer = await calls.classroom('/courses', coursesSchema, { query, signal });
     // Google does not know the tutor, who then teaches nothing there.
-    if (answer.name === 'gone') return read<CoursePage>({ courses: [], next: GROUPS });
+    if (answer.name === 'gone' && !isNamed) return read<CoursePage>({ courses: [], next: GROUPS });
     if (answer.name !== 'read') return answer;
     const { nextPageToken } = answer.value;
     return read<CoursePage>({
@@ -27,11 +36,11 @@ export function createGoogleCourses(calls: GoogleCalls): Pick<Directory, 'course
     });
   }
 
-  async function groups(userKey: string | undefined, pageToken: string, signal: AbortSignal) {
+  async function groups({ teacherId: userKey, isNamed }: Whose, pageToken: string, signal: AbortSignal) {
     const whose = userKey === undefined ? { customer: 'my_customer' } : { userKey };
     const query = { ...whose, maxResults: PAGE, pageToken };
     const answer = await calls.admin('/groups', groupsSchema, { query, signal });
-    if (answer.name === 'gone') return read<CoursePage>({ courses: [], next: undefined });
+    if (answer.name === 'gone' && !isNamed) return read<CoursePage>({ courses: [], next: undefined });
     if (answer.name !== 'read') return answer;
     const { nextPageToken } = answer.value;
     return read<CoursePage>({
@@ -47,10 +56,10 @@ export function createGoogleCourses(calls: GoogleCalls): Pick<Directory, 'course
 
   return {
     courses(of, after, signal) {
-      const person = of === 'everybody' ? undefined : of.tutor;
+      const whose = whoseOf(of);
       return after?.startsWith(GROUPS)
-        ? groups(person, after.slice(GROUPS.length), signal)
-        : courses(person, after?.slice(COURSES.length) ?? '', signal);
+        ? groups(whose, after.slice(GROUPS.length), signal)
+        : courses(whose, after?.slice(COURSES.length) ?? '', signal);
     },
 
     async offers(tutor, courseId, signal) {

@@ -60,3 +60,25 @@ export const userSchema = v.object({
   primaryEmail: v.optional(text),
   name: v.optional(v.object({ fullName: v.optional(text) })),
 });
+export const usersSchema = v.object({
+  users: v.optional(v.array(userSchema), []),
+  nextPageToken: token,
+});
+
+export const unitSchema = v.object({ orgUnitPath: text });
+
+const chromebookSchema = v.object({
+  deviceId: id,
+  serialNumber: v.optional(text),
+  model: v.optional(text),
+  /** `ACTIVE`, `DEPROVISIONED` and others. */
+  status: v.optional(text),
+  annotatedAssetId: v.optional(text),
+  /** The last one first. */
+  recentUsers: v.optional(v.array(v.object({ email: v.optional(text) }))),
+});
+export const chromebooksSchema = v.object({
+  chromeosdevices: v.optional(v.array(chromebookSchema), []),
+  nextPageToken: token,
+});
+export type Chromebook = v.InferOutput<typeof chromebookSchema>;

@@ -2,11 +2,12 @@
  * A directory of Microsoft: the groups of Graph, which classes and teams are too. The platform reads it as itself, since
  * an administrator of the school has consented to that.
  */
-import type { Directory, DirectoryPerson } from '../directory.ts';
+import type { CourseFilter, Directory, DirectoryPerson } from '../directory.ts';
 import { read } from '../directory.ts';
 import { createGraphCalls, type MicrosoftDirectoryDeps, PAGE, PERSON } from './microsoft-calls.ts';
 import { groupsSchema, memberGroupsSchema, usersSchema } from './microsoft-documents.ts';
 import { createMicrosoftMembers } from './microsoft-members.ts';
+import { createMicrosoftPeople } from './microsoft-people.ts';
 import { toPerson } from './microsoft-person.ts';
 
 /** As many as Graph takes at once. */
@@ -14,17 +15,20 @@ const IDS_PER_CALL = 1_000;
 
 export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Directory {
   const calls = createGraphCalls(deps);
-  const { graph, ask } = calls;
+  const { graph, ask, askIndex } = calls;
   return {
     ...createMicrosoftMembers(calls),
+    ...createMicrosoftPeople(calls),
 
     async courses(of, after, signal) {
-      const query = { $select: 'id,displayName,description', $top: PAGE };
+      const matching = of !== 'everybody' && 'matching' in of ? searchOf(of.matching) : {};
+      const query = { $select: 'id,displayName,description', $top: PAGE, ...matching };
       const path =
-        of === 'everybody'
-          ? '/groups'
-          : `/users/${encodeURIComponent(of.tutor)}/memberOf/microsoft.graph.group`;
-      const answer = await ask(after ?? graph(path, query), groupsSchema, signal);
+        of !== 'everybody' && 'tutor' in of
+          ? `/users/${encodeURIComponent(of.tutor)}/memberOf/microsoft.graph.group`
+          : '/groups';
+      const askFor = '$count' in matching ? askIndex : ask;
+      const answer = await askFor(after ?? graph(path, query), groupsSchema, signal);
       // Microsoft does not know the tutor, who then belongs to nothing there.
       if (answer.name === 'gone') return read({ courses: [], next: undefined });
       if (answer.name !== 'read') return answer;
@@ -60,4 +64,12 @@ export function createMicrosoftDirectory(deps: MicrosoftDirectoryDeps): Director
       return read(found);
     },
   };
+}
+
+/** What is searched for without naming a property is searched for in names. */
+function searchOf({ filter = '', search = '' }: CourseFilter): Record<string, string> {
+  const words = search.trim();
+  const $search = words.includes('"') ? words : `"displayName:${words}"`;
+  const found = { ...(filter.trim() && { $filter: filter.trim() }), ...(words && { $search }) };
+  return Object.keys(found).length === 0 ? {} : { ...found, $count: 'true' };
 }

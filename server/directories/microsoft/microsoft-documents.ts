@@ -17,11 +17,22 @@ export const groupsSchema = v.object({
   '@odata.nextLink': link,
 });
 
-const userSchema = v.object({ id, displayName: text, mail: text, userPrincipalName: text });
+const userSchema = v.object({
+  id,
+  displayName: text,
+  mail: text,
+  userPrincipalName: text,
+  accountEnabled: v.nullish(v.boolean()),
+});
 export const usersSchema = v.object({
   value: v.array(userSchema),
   '@odata.nextLink': link,
 });
+export const devicesSchema = v.object({
+  value: v.array(v.object({ id, displayName: text, model: text, accountEnabled: v.nullish(v.boolean()) })),
+  '@odata.nextLink': link,
+});
+export const directoryRolesSchema = v.object({ value: v.array(v.object({ roleTemplateId: text })) });
 export const ownersSchema = v.object({
   value: v.array(v.object({ id })),
   '@odata.nextLink': link,

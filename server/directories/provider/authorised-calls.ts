@@ -1,5 +1,5 @@
 /** Calls with the access token of an integration; a token that is not taken is replaced once. */
-import type { Read } from '../directory.ts';
+import type { DirectoryProblem, Read } from '../directory.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { ProviderCall, ProviderHttp, Refused } from './provider-http.ts';
 
@@ -28,11 +28,15 @@ export function createAuthorisedCalls(http: ProviderHttp, tokens: AccessTokens):
     attempt,
     async call(call) {
       const answer = await attempt(call);
-      if (answer.name !== 'refused') return answer;
-      if (answer.status === 403) return { name: 'consent-expired' };
-      return { name: answer.status === 404 ? 'gone' : 'unreadable' };
+      return answer.name === 'refused' ? problemOfRefusal(answer) : answer;
     },
   };
+}
+
+export function problemOfRefusal({ status, message }: Refused): DirectoryProblem {
+  if (status === 403) return { name: 'consent-expired' };
+  if (status === 400) return { name: 'rejected', message };
+  return { name: status === 404 ? 'gone' : 'unreadable' };
 }
 
 const isUnauthorised = (answer: { name: string; status?: number }) =>

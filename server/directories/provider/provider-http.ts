@@ -9,12 +9,13 @@ import type { Read } from '../directory.ts';
 import { boundedText } from './bounded-text.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** The provider says no. `reason` is a word of the provider's, such as `invalid_grant`. */
-export type Refused = { name: 'refused'; status: number; reason: string };
+/** The provider says no. `reason` is a word of the provider's, such as `invalid_grant`, `message` its sentence. */
+export type Refused = { name: 'refused'; status: number; reason: string; message: string };
 
 export type ProviderCall<T> = {
   url: string;
   bearer?: string;
+  headers?: Readonly<Record<string, string>>;
   /** Sent as a form or as JSON, by POST. */
   form?: Readonly<Record<string, string>>;
   json?: unknown;
@@ -82,7 +83,7 @@ function originOf(url: string): string {
 
 async function once<T>(
   { fetch, clock, timeoutMs = TIMEOUT_MS }: ProviderHttpDeps,
-  { url, bearer, form, json, schema, signal }: ProviderCall<T>,
+  { url, bearer, headers, form, json, schema, signal }: ProviderCall<T>,
 ): Promise<Once<T>> {
   const body = form
     ? new URLSearchParams(form).toString()
@@ -96,6 +97,7 @@ async function once<T>(
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         accept: 'application/json',
+        ...headers,
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         ...(body !== undefined && {
           'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
@@ -120,7 +122,7 @@ async function once<T>(
   if (status === 429 || (status === 503 && ms !== undefined) || (status === 403 && THROTTLING.has(reason))) {
     return { name: 'wait', ms };
   }
-  return status >= 500 ? { name: 'away' } : { name: 'refused', status, reason };
+  return status >= 500 ? { name: 'away' } : { name: 'refused', status, reason, message: messageOf(document) };
 }
 
 function parsed(text: string): unknown {
@@ -131,6 +133,8 @@ function parsed(text: string): unknown {
   }
 }
 
+const MAX_MESSAGE = 300;
+
 /** OAuth says a word, Google an object with reasons and a status, Microsoft one with a code. */
 const errorSchema = v.object({
   error: v.union([
@@ -139,8 +143,10 @@ const errorSchema = v.object({
       errors: v.optional(v.array(v.looseObject({ reason: v.optional(v.string()) }))),
       status: v.optional(v.string()),
       code: v.optional(v.union([v.string(), v.number()])),
+      message: v.optional(v.string()),
     }),
   ]),
+  error_description: v.optional(v.string()),
 });
 
 function reasonOf(document: unknown): string {
@@ -149,6 +155,14 @@ function reasonOf(document: unknown): string {
   const { error } = found.output;
   if (typeof error === 'string') return error;
   return error.errors?.[0]?.reason ?? error.status ?? String(error.code ?? '');
+}
+
+function messageOf(document: unknown): string {
+  const found = v.safeParse(errorSchema, document);
+  if (!found.success) return '';
+  const { error, error_description } = found.output;
+  const message = typeof error === 'string' ? (error_description ?? error) : error.message;
+  return (message ?? '').slice(0, MAX_MESSAGE);
 }
 
 /** Ends early where the caller goes away. */

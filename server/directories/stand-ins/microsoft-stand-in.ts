@@ -1,12 +1,13 @@
 /** Stands in for Microsoft: OAuth of an app that an administrator has consented to, groups and people of Graph, and delta. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { MicrosoftPlaces } from '../microsoft/microsoft-calls.ts';
+import { answerOf, delta, failure, idOfEmail, type Snapshots } from './microsoft-answers.ts';
+import { answerConsent } from './stand-in-consent.ts';
 import {
   createStandInSchool,
-  guidOf,
+  STAND_IN_ADMIN,
   STAND_IN_TENANT,
-  type StandInCourse,
-  type StandInPerson,
+  type StandInCrowd,
   type StandInSchool,
 } from './stand-in-school.ts';
 import {
@@ -25,20 +26,21 @@ export type MicrosoftStandIn = StandInServer & {
   school: StandInSchool;
   places: MicrosoftPlaces;
   expireConsent(): void;
+  /** Who is signed in at Microsoft in everybody's browser, by e-mail; at first its administrator. */
+  signInAs(email: string): void;
   /** No earlier cursor is understood any more. */
   forgetChanges(): void;
 };
 
-const MOST_PER_PAGE = 25;
 const TOKEN_SECONDS = 3_599;
 
-/** Members of a group when a cursor was given, by the cursor. */
-type Snapshots = Map<string, { group: StandInCourse; members: readonly StandInPerson[] }>;
-
-export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
-  const school = createStandInSchool();
+export async function startMicrosoftStandIn(crowd?: StandInCrowd): Promise<MicrosoftStandIn> {
+  const school = createStandInSchool(crowd);
   const accessTokens = new Set<string>();
   const snapshots: Snapshots = new Map();
+  const codes = new Map<string, string>();
+  const { clientId } = MICROSOFT_STAND_IN_CLIENT;
+  let signedIn = STAND_IN_ADMIN;
   let isConsented = true;
 
   const server = await startStandInServer({
@@ -49,6 +51,7 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     answer(request) {
       if (request.path === `/${STAND_IN_TENANT}/oauth2/v2.0/token`) return token(request);
       if (request.path === `/${STAND_IN_TENANT}/adminconsent`) return consent(request);
+      if (request.path === `/${STAND_IN_TENANT}/oauth2/v2.0/authorize`) return signIn(request);
       if (request.bearer === undefined || !accessTokens.has(request.bearer))
         return failure(401, 'InvalidAuthenticationToken');
       if (request.path === '/v1.0/groups/delta') return delta(school, snapshots, request);
@@ -56,24 +59,54 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     },
   });
 
-  function consent({ query }: StandInRequest): StandInAnswer {
-    const back = query.get('redirect_uri') ?? '';
-    if (query.get('client_id') !== MICROSOFT_STAND_IN_CLIENT.clientId || !URL.canParse(back))
+  function consent(request: StandInRequest): StandInAnswer {
+    if (request.query.get('client_id') !== clientId)
       return { status: 400, body: { error: 'invalid_request' } };
-    isConsented = true;
+    return answerConsent(request, {
+      provider: 'Microsoft',
+      allowed() {
+        isConsented = true;
+        return { admin_consent: 'True', tenant: STAND_IN_TENANT };
+      },
+    });
+  }
+
+  /** Whoever has just agreed is signed in, so that no page is shown. */
+  function signIn({ query }: StandInRequest): StandInAnswer {
+    const back = query.get('redirect_uri') ?? '';
+    const isAsked =
+      query.get('client_id') === clientId &&
+      query.get('response_type') === 'code' &&
+      query.get('scope') === 'openid' &&
+      query.get('code_challenge_method') === 'S256';
+    if (!isAsked || !URL.canParse(back)) return { status: 400, body: { error: 'invalid_request' } };
+    const code = randomUUID();
+    codes.set(code, query.get('code_challenge') ?? '');
     const location = new URL(back);
-    location.searchParams.set('admin_consent', 'True');
-    location.searchParams.set('tenant', STAND_IN_TENANT);
+    location.searchParams.set('code', code);
     location.searchParams.set('state', query.get('state') ?? '');
     return { status: 302, headers: { location: location.href } };
   }
 
+  function idTokenOf({ code, code_verifier }: StandInRequest['body']): string | undefined {
+    const challenge = codes.get(String(code));
+    codes.delete(String(code));
+    if (challenge !== createHash('sha256').update(String(code_verifier)).digest('base64url'))
+      return undefined;
+    const claims = { tid: STAND_IN_TENANT, oid: personId(signedIn) };
+    return `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.`;
+  }
+
   function token({ body }: StandInRequest): StandInAnswer {
-    const { clientId, clientSecret } = MICROSOFT_STAND_IN_CLIENT;
+    const { clientSecret } = MICROSOFT_STAND_IN_CLIENT;
     const refused = (status: number, error: string, code: number): StandInAnswer => ({
       status,
       body: { error, error_description: `AADSTS${code}: refused`, error_codes: [code] },
     });
+    if (body.grant_type === 'authorization_code' && body.client_secret === clientSecret) {
+      const id_token = idTokenOf(body);
+      return id_token === undefined ? refused(400, 'invalid_grant', 54_005) : { body: { id_token } };
+    }
     if (body.grant_type !== 'client_credentials') return refused(400, 'unsupported_grant_type', 70_003);
     if (body.client_id !== clientId) return refused(400, 'unauthorized_client', 700_016);
     if (body.client_secret !== clientSecret) return refused(401, 'invalid_client', 7_000_215);
@@ -83,6 +116,8 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
     return { body: { token_type: 'Bearer', expires_in: TOKEN_SECONDS, access_token } };
   }
 
+  const personId = (email: string) => idOfEmail(school, email);
+
   return {
     ...server,
     school,
@@ -91,114 +126,9 @@ export async function startMicrosoftStandIn(): Promise<MicrosoftStandIn> {
       isConsented = false;
       accessTokens.clear();
     },
+    signInAs(email) {
+      signedIn = email;
+    },
     forgetChanges: () => snapshots.clear(),
   };
 }
-
-const failure = (status: number, code: string): StandInAnswer => ({
-  status,
-  body: { error: { code, message: code, innerError: { 'request-id': randomUUID() } } },
-});
-const notFound = () => failure(404, 'Request_ResourceNotFound');
-
-const groupId = ({ number }: StandInCourse) => guidOf('group', number);
-const userId = ({ number }: StandInPerson) => guidOf('user', number);
-/** Owners of a group are members of it, too. */
-const membersOf = ({ teachers, students }: StandInCourse) => [...teachers, ...students];
-const isPerson = (key: string) => (person: StandInPerson) =>
-  userId(person) === key || person.email === key.toLowerCase();
-
-function answerOf(school: StandInSchool, request: StandInRequest): StandInAnswer {
-  const [, version, kind, id, part, type] = request.path.split('/').map(decodeURIComponent);
-  if (version !== 'v1.0') return notFound();
-  if (kind === 'users' && id !== undefined) {
-    const person = school.people.find(isPerson(id));
-    if (!person) return notFound();
-    const own = school.courses.filter((each) => membersOf(each).includes(person));
-    if (part === 'checkMemberGroups') {
-      const asked = request.body.groupIds as string[];
-      return { body: { value: own.map(groupId).filter((each) => asked.includes(each)) } };
-    }
-    // Teachers belong to their groups by owning them.
-    const shown = school.courses.filter((each) => membersOf(each).some(isPerson(id)));
-    return part === 'memberOf' && type === 'microsoft.graph.group'
-      ? page(shown.map(groupDocument), request)
-      : notFound();
-  }
-  if (kind === 'directoryObjects' && id === 'getByIds') {
-    const ids = request.body.ids as string[];
-    const people = school.people.filter((person) => ids.includes(userId(person)));
-    const value = people.map((person) => ({
-      '@odata.type': '#microsoft.graph.user',
-      ...userDocument(person),
-    }));
-    return { body: { value } };
-  }
-  if (kind !== 'groups') return notFound();
-  if (id === undefined) return page(school.courses.map(groupDocument), request);
-  const group = school.courses.find((each) => groupId(each) === id);
-  if (!group) return notFound();
-  if (part === undefined) return { body: groupDocument(group) };
-  if (part === 'owners') return page(group.teachers.map(userDocument), request);
-  if (part === 'members' && type === 'microsoft.graph.user')
-    return page(membersOf(group).map(userDocument), request);
-  return notFound();
-}
-
-/** Of one group: `$deltatoken=latest` gives a cursor alone, a cursor gives what has changed since, and another one. */
-function delta(
-  school: StandInSchool,
-  snapshots: Snapshots,
-  { query, origin }: StandInRequest,
-): StandInAnswer {
-  const cursor = query.get('$deltatoken');
-  const named = /^id eq '(.+)'$/.exec(query.get('$filter') ?? '')?.[1];
-  const before = cursor === null || cursor === 'latest' ? undefined : snapshots.get(cursor);
-  const group = before?.group ?? school.courses.find((each) => groupId(each) === named);
-  if (!group) return cursor === 'latest' ? notFound() : failure(410, 'syncStateNotFound');
-  const members = membersOf(group);
-  const next = randomUUID();
-  snapshots.set(next, { group, members });
-  const deltaLink = `${origin}/v1.0/groups/delta?$deltatoken=${next}`;
-  const isGone = !school.courses.includes(group);
-  const changed = before === undefined ? [] : changesBetween(before.members, members);
-  const value = isGone
-    ? [{ id: groupId(group), '@removed': { reason: 'deleted' } }]
-    : changed.length === 0
-      ? []
-      : [{ id: groupId(group), displayName: group.name, 'members@delta': changed }];
-  return { body: { '@odata.deltaLink': deltaLink, value } };
-}
-
-function changesBetween(before: readonly StandInPerson[], now: readonly StandInPerson[]) {
-  const entry = (person: StandInPerson) => ({ '@odata.type': '#microsoft.graph.user', id: userId(person) });
-  const gone = before.filter((person) => !now.includes(person));
-  return [
-    ...now.filter((person) => !before.includes(person)).map(entry),
-    ...gone.map((person) => ({ ...entry(person), '@removed': { reason: 'deleted' } })),
-  ];
-}
-
-function page(list: readonly unknown[], { path, query, origin }: StandInRequest): StandInAnswer {
-  const from = Number(query.get('$skiptoken') ?? 0);
-  const limit = Math.min(Number(query.get('$top') ?? MOST_PER_PAGE), MOST_PER_PAGE);
-  const value = list.slice(from, from + limit);
-  const end = from + value.length;
-  if (end >= list.length) return { body: { value } };
-  const next = new URLSearchParams(query);
-  next.set('$skiptoken', String(end));
-  return { body: { '@odata.nextLink': `${origin}${path}?${next}`, value } };
-}
-
-const groupDocument = (group: StandInCourse) => ({
-  id: groupId(group),
-  displayName: group.name,
-  description: group.section,
-});
-
-const userDocument = (person: StandInPerson) => ({
-  id: userId(person),
-  displayName: person.name,
-  mail: person.email,
-  userPrincipalName: person.email,
-});

@@ -5,15 +5,25 @@
 import { createHash } from 'node:crypto';
 import { accountOf } from '../../identity/demo-accounts.ts';
 import { drawNames, mailbox } from '../../store/seed/names.ts';
-import { DIRECTORY_SIZE, planStudents, RIVERSIDE } from '../../store/seed/school.ts';
+import { DIRECTORY_SIZE, planStudents, RIVERSIDE, type Student } from '../../store/seed/school.ts';
 
 const STAND_IN_DOMAIN = 'riverside.example';
-const STAND_IN_ADMIN = 'admin@demo.example';
+export const STAND_IN_ADMIN = 'admin@demo.example';
 /** The id of the school's directory at Microsoft. */
 export const STAND_IN_TENANT = '7f0c2a52-5d0e-4f2a-9a55-1f2f4c0c9f10';
 
-/** `number` gives it an id of the one or the other provider. */
-export type StandInPerson = { number: number; name: string; email: string };
+/** `number` gives it an id of the one or the other provider. `unit`: the path of the unit that it is in. */
+export type StandInPerson = { number: number; name: string; email: string; unit: string };
+/** Google has the Chromebooks alone, Microsoft the others. */
+export type StandInDevice = {
+  number: number;
+  serialNumber: string;
+  hostname: string;
+  model: string;
+  isChromebook: boolean;
+  user: string | undefined;
+  unit: string;
+};
 export type StandInCourse = {
   number: number;
   name: string;
@@ -23,11 +33,25 @@ export type StandInCourse = {
   teachers: StandInPerson[];
   students: StandInPerson[];
 };
-export type StandInSchool = { people: StandInPerson[]; courses: StandInCourse[] };
+/** How many more, who are worked out when they are asked for: see `stand-in-crowd.ts`. */
+export type StandInCrowd = { people: number; devices: number };
+export type StandInSchool = {
+  people: StandInPerson[];
+  courses: StandInCourse[];
+  devices: StandInDevice[];
+  /** Paths of all units: organisational units at Google, groups in groups at Microsoft. */
+  units: string[];
+  crowd: StandInCrowd;
+};
 
 /** Whom the demo's tutors are there. */
 const TEACHERS = ['maintainer@demo.example', 'teacher@demo.example', STAND_IN_ADMIN].map(
-  (email, index): StandInPerson => ({ number: 9_000 + index, name: accountOf(email).name, email }),
+  (email, index): StandInPerson => ({
+    number: 9_000 + index,
+    name: accountOf(email).name,
+    email,
+    unit: '/Staff',
+  }),
 );
 /** The first teaches them all, the second Mathematics. */
 const SUBJECTS = ['Mathematics', 'English', 'Science', 'History', 'Music'];
@@ -35,29 +59,20 @@ const SUBJECTS = ['Mathematics', 'English', 'Science', 'History', 'Music'];
 const NEW_IN_CLASS = 2;
 const NEW_SEED = 41;
 
+/** `7A` is in year 7. */
+const yearOf = (className: string) => `Year ${className.replace(/\D.*$/, '')}`;
+
 /** Made anew for each stand-in: what changes there stays there. */
-export function createStandInSchool(): StandInSchool {
+export function createStandInSchool(crowd: StandInCrowd = { people: 0, devices: 0 }): StandInSchool {
   const planned = planStudents(RIVERSIDE, DIRECTORY_SIZE);
-  const classes = new Map<string, StandInPerson[]>();
-  for (const [index, { user, name, className }] of planned.entries()) {
-    if (!user) continue;
-    const list = classes.get(className) ?? [];
-    list.push({ number: 1_000 + index, name: name.full, email: user.email });
-    classes.set(className, list);
-  }
-  const fresh = drawNames(classes.size * NEW_IN_CLASS, NEW_SEED).map((name, index): StandInPerson => {
-    const email = `${mailbox(name)}.new@${STAND_IN_DOMAIN}`;
-    return { number: 5_000 + index, name: name.full, email };
-  });
-  const newcomers = [...fresh];
-  for (const list of classes.values()) list.push(...newcomers.splice(0, NEW_IN_CLASS));
+  const classes = classesOf(planned);
   const [first, second] = TEACHERS as [StandInPerson, StandInPerson];
   const courses = [...classes].flatMap(([className, students], row) =>
     SUBJECTS.map(
       (subject, column): StandInCourse => ({
         number: 100 + row * SUBJECTS.length + column,
         name: `${subject} ${className}`,
-        section: `Year ${className.replace(/\D.*$/, '')}`,
+        section: yearOf(className),
         kind: 'course',
         teachers: column === 0 ? [first, second] : [first],
         students: [...students],
@@ -75,11 +90,54 @@ export function createStandInSchool(): StandInSchool {
       students: everybody.filter((_, place) => place % 37 === index),
     }),
   );
-  return { people: [...TEACHERS, ...everybody], courses: [...courses, ...clubs] };
+  const people = [...TEACHERS, ...everybody];
+  const devices = planned.map(toDevice);
+  const units = unitsOf([...people, ...devices].map(({ unit }) => unit));
+  return { people, courses: [...courses, ...clubs], devices, units, crowd: { ...crowd } };
+}
+
+/** The students whom the platform knows, and some who are new. */
+function classesOf(planned: readonly Student[]): Map<string, StandInPerson[]> {
+  const classes = new Map<string, StandInPerson[]>();
+  for (const [index, { user, name, className }] of planned.entries()) {
+    if (!user) continue;
+    const list = classes.get(className) ?? [];
+    const unit = `/Students/${yearOf(className)}`;
+    list.push({ number: 1_000 + index, name: name.full, email: user.email, unit });
+    classes.set(className, list);
+  }
+  const names = drawNames(classes.size * NEW_IN_CLASS, NEW_SEED);
+  let number = 5_000;
+  for (const [className, list] of classes)
+    for (const name of names.splice(0, NEW_IN_CLASS)) {
+      const email = `${mailbox(name)}.new@${STAND_IN_DOMAIN}`;
+      list.push({ number: number++, name: name.full, email, unit: `/Students/${yearOf(className)}` });
+    }
+  return classes;
+}
+
+function toDevice({ device, user, className }: Student, index: number): StandInDevice {
+  const isChromebook = device.type === 'extension';
+  return {
+    number: 1_000 + index,
+    serialNumber: device.serialNumber,
+    hostname: device.hostname,
+    model: isChromebook ? 'Chromebook 14' : 'Laptop 14',
+    isChromebook,
+    user: user?.email,
+    unit: `/Devices/${yearOf(className)}`,
+  };
+}
+
+/** With those above them, which come first. */
+function unitsOf(paths: readonly string[]): string[] {
+  const above = (path: string): string[] =>
+    path === '' ? [] : [...above(path.replace(/\/[^/]*$/, '')), path];
+  return [...new Set(paths.flatMap(above))].toSorted();
 }
 
 /** An id as Microsoft gives them. */
-export function guidOf(kind: 'user' | 'group', number: number): string {
+export function guidOf(kind: 'user' | 'group' | 'device', number: number | string): string {
   const hex = createHash('sha256').update(`${kind} ${number}`).digest('hex');
   return [
     hex.slice(0, 8),

@@ -11,27 +11,39 @@ export type StandInRequest = {
   path: string;
   query: URLSearchParams;
   bearer: string | undefined;
+  headers: IncomingMessage['headers'];
   /** Of a form or of JSON. */
   body: Readonly<Record<string, unknown>>;
   origin: string;
 };
-export type StandInAnswer = { status?: number; body?: unknown; headers?: Record<string, string> };
+/** `page`: HTML in the place of a document. */
+export type StandInAnswer = {
+  status?: number;
+  body?: unknown;
+  page?: string;
+  headers?: Record<string, string>;
+};
 
-/** What a call meets instead of its answer. `flood` never ends, `silence` never begins. */
+/** What a call meets. `flood` never ends, `silence` never begins; after `slow` the answer comes. */
 type Fault =
   | { name: 'throttle'; seconds: number }
   | { name: 'fail'; status: number }
   | { name: 'cut' }
   | { name: 'flood' }
-  | { name: 'silence' };
+  | { name: 'silence' }
+  | { name: 'slow'; ms: number };
 
 export type StandInServer = {
   /** Without a closing slash. */
   url: string;
   /** Paths with their queries, in the order in which they came. */
   calls: readonly string[];
-  /** The next calls whose path holds `path` meet it. */
+  /** The next calls whose path holds `path` meet it; with `times: Infinity` until `calm`. */
   provoke(fault: Fault, on?: { path?: string; times?: number }): void;
+  /** Asks all who call to wait until so many milliseconds have passed. */
+  throttleFor(ms: number): void;
+  /** Ends what was provoked. */
+  calm(): void;
   close(): Promise<void>;
 };
 
@@ -49,6 +61,7 @@ const MAX_CALLS_KEPT = 1_000;
 export async function startStandInServer({ answer, throttled }: Handlers): Promise<StandInServer> {
   const calls: string[] = [];
   const faults: { fault: Fault; path: string; times: number }[] = [];
+  let throttledUntil = 0;
   const rate = createRateLimit({ perMinute: CALLS_PER_MINUTE, now: Date.now });
   let url = '';
 
@@ -62,18 +75,24 @@ export async function startStandInServer({ answer, throttled }: Handlers): Promi
     const address = new URL(request.url ?? '/', url);
     calls.push(`${address.pathname}${address.search}`);
     if (calls.length > MAX_CALLS_KEPT) calls.shift();
+    // Browsers ask for it on the page of a consent.
+    if (address.pathname === '/favicon.ico') return send(response, { status: 204 });
     const fault = faultOf(address.pathname);
     if (fault?.name === 'silence') return;
     if (fault?.name === 'cut') return cut(response);
     if (fault?.name === 'flood') return flood(response);
     if (fault?.name === 'fail') return send(response, { status: fault.status });
     if (fault?.name === 'throttle') return send(response, throttled(fault.seconds));
+    if (fault?.name === 'slow') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+    const restMs = throttledUntil - Date.now();
+    if (restMs > 0) return send(response, throttled(Math.ceil(restMs / 1_000)));
     if (!rate.take('all')) return send(response, throttled(WAIT_SECONDS));
     const body = await bodyOf(request);
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     const { method = 'GET' } = request;
     const { pathname: path, searchParams: query } = address;
-    send(response, answer({ method, path, query, bearer, body, origin: url }));
+    const { headers } = request;
+    send(response, answer({ method, path, query, bearer, headers, body, origin: url }));
   }
 
   const server = createServer((request, response) => {
@@ -84,6 +103,13 @@ export async function startStandInServer({ answer, throttled }: Handlers): Promi
     url,
     calls,
     provoke: (fault, { path = '', times = 1 } = {}) => void faults.push({ fault, path, times }),
+    throttleFor(ms) {
+      throttledUntil = Date.now() + ms;
+    },
+    calm() {
+      faults.length = 0;
+      throttledUntil = 0;
+    },
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -97,8 +123,13 @@ const listen = (server: Server) =>
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-function send(response: ServerResponse, { status = 200, body, headers = {} }: StandInAnswer): void {
+function send(response: ServerResponse, { status = 200, body, page, headers = {} }: StandInAnswer): void {
   if (response.headersSent) return;
+  if (page !== undefined) {
+    response.writeHead(status, { 'content-type': 'text/html; charset=UTF-8', ...headers });
+    response.end(page);
+    return;
+  }
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8', ...headers });
   response.end(body === undefined ? '' : JSON.stringify(body));
 }

@@ -3,16 +3,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fastify } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import * as v from 'valibot';
 import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { systemClock } from '#protocol/clock.ts';
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 import { openPageLinks } from '../../auth/enrolment/page-link.ts';
-import { createEncryption } from '../../auth/secrets/encryption.ts';
+import { createEncryption, type Encryption } from '../../auth/secrets/encryption.ts';
 import { type Change, createChanges } from '../../changes.ts';
+import { createDirectoryConsent } from '../../directories/consent/directory-consent.ts';
 import { createDirectories, type Providers } from '../../directories/directories.ts';
 import { createIntegrationSecrets } from '../../directories/integration-secrets.ts';
 import { CALL_LIMITS, limitCalls } from '../../http/call-limits.ts';
+import { createCallsInFlight } from '../../http/calls-in-flight.ts';
 import { createErrorHandler } from '../../http/error-answers.ts';
 import { silentLog } from '../../http/log.ts';
 import { openMedia } from '../../media/open-media.ts';
@@ -20,13 +23,25 @@ import type { S3Options } from '../../options.ts';
 import { createSecurityLog } from '../../security-log.ts';
 import { openTestStore, type TestStore } from '../../store/fakes/open-test-store.ts';
 import { createPermissions } from '../../store/permissions/permissions.ts';
+import { createSyncs } from '../../sync/syncs.ts';
 import { registerRest } from '../register-rest.ts';
 
 const BASE = { iss: 'test', aud: 'test', sub: '', kind: 'tutor', tenant: 'demo', roles: [], iat: 0, exp: 1 };
 
+const CONSENT_URL = 'http://login.localhost/oauth-consent';
+
 /** Stands in for signed tokens: a token is its own claims. */
 export const tokenOf = (claims: Partial<AccessTokenClaims>) =>
   Buffer.from(JSON.stringify({ ...BASE, ...claims })).toString('base64url');
+
+function directoryPartsOf(db: TestStore['db'], encryption: Encryption, providers: Providers) {
+  const secrets = createIntegrationSecrets(db, encryption);
+  return {
+    secrets,
+    directories: createDirectories({ db, secrets, providers }),
+    consents: createDirectoryConsent({ db, encryption, providers, redirectUri: CONSENT_URL }),
+  };
+}
 
 const verify = async (token: string) => {
   try {
@@ -35,6 +50,8 @@ const verify = async (token: string) => {
     return undefined;
   }
 };
+
+const CALLS = createCallsInFlight(systemClock);
 
 const TEACHING = ['consoleUser', 'policyUser', 'eventViewer'];
 export const MAINTAINING = [...TEACHING, 'groupMaintainer', 'policyMaintainer', 'siteLogViewer'];
@@ -48,6 +65,12 @@ export const MANAGER_ON_SITE = tokenOf({ ...onRiverside, sub: 'tutor-manager', r
 export const MANAGER = tokenOf({ sub: 'tutor-manager', realm: 'admin' });
 export const ADMIN = tokenOf({ sub: 'tutor-admin', realm: 'admin', roles: ['superAdmin'] });
 
+export const DEPLOYMENT = {
+  configUrl: 'http://config.localhost',
+  chromeExtension: null,
+  windowsInstaller: 'https://files.example/agent.msi',
+};
+
 /**
  * 120 students, the clock at 42 unless there is another, images in a folder unless there is a bucket, and directories of
  * these providers only.
@@ -59,11 +82,9 @@ export async function openTestRest(
   providers: Providers = { google: undefined, microsoft: undefined },
 ) {
   const store = await openTestStore(backEnd, 120);
-  const published: Change[] = [];
   const security: Record<string, unknown>[] = [];
   const endedSessions = new Set<string | undefined>();
-  const changes = createChanges();
-  changes.listen((change) => published.push(change));
+  const { changes, published } = recordedChanges();
   const app = fastify();
   app.setErrorHandler(createErrorHandler(silentLog));
   const encryption = createEncryption(Buffer.alloc(32, 7));
@@ -77,19 +98,18 @@ export async function openTestRest(
   await limitCalls(app, { limits: CALL_LIMITS, security: securityLog });
   const pictureSecret = randomBytes(32);
   const restUrl = (tenant: string) => `http://${tenant}.localhost`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-media-'));
-  const media = await openMedia({
-    db: store.db,
-    options: { dataDir, s3 },
-    secret: pictureSecret,
-    restUrl,
-    clock,
-  });
-  const secrets = createIntegrationSecrets(store.db, encryption);
+  const { media, removeMedia } = await openTestMedia(store, { s3, secret: pictureSecret, restUrl, clock });
+  const { secrets, directories, consents } = directoryPartsOf(store.db, encryption, providers);
+  const syncs = testSyncs({ db: store.db, directories, endFamily, publish: changes.publish }, clock);
+  const calls = recordedCalls(app);
   await registerRest(app, {
     media,
-    directories: createDirectories({ db: store.db, secrets, providers }),
+    directories,
+    syncs,
+    consents,
+    calls: CALLS,
     encryption,
+    deployment: DEPLOYMENT,
     restUrl,
     pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
     store,
@@ -127,13 +147,16 @@ export async function openTestRest(
 
   return {
     app,
+    ...calls,
     store,
     media: media.groups,
     secrets,
+    consents,
     published,
     security,
     endedSessions,
     endedFamilies,
+    syncs,
     call,
     /** A read that must succeed. */
     async read<S extends v.GenericSchema>(token: string, path: string, schema: S) {
@@ -154,12 +177,53 @@ export async function openTestRest(
     idOf: (group: string) => groupIds.get(group) ?? '',
     async dispose() {
       await app.close();
+      await syncs.engine.stop();
       securityLog.stop();
       await store.dispose();
-      await rm(dataDir, { recursive: true, force: true });
+      await removeMedia();
     },
   };
 }
+
+/** What is registered from now on. */
+function recordedCalls(app: FastifyInstance) {
+  /** Every call of the admin realm, such as `GET /tutors/:tutorId`. */
+  const adminCalls: string[] = [];
+  /** The others, such as `GET /groups/:id`. */
+  const otherCalls: string[] = [];
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const calls = config?.administrator === undefined ? otherCalls : adminCalls;
+    for (const each of [method].flat()) calls.push(`${each} ${url.replace(/^\/v1/, '')}`);
+  });
+  return { adminCalls, otherCalls };
+}
+const testSyncs = (
+  given: Pick<Parameters<typeof createSyncs>[0], 'db' | 'directories' | 'endFamily' | 'publish'>,
+  now: () => number,
+) =>
+  createSyncs({
+    ...given,
+    quiet: CALLS.quiet,
+    clock: { ...systemClock, now },
+    failed: (error) => silentLog.error('sync', { error }),
+  });
+
+function recordedChanges() {
+  const changes = createChanges();
+  const published: Change[] = [];
+  changes.listen((change) => published.push(change));
+  return { changes, published };
+}
+
+async function openTestMedia(
+  { db }: TestStore,
+  { s3, ...given }: { s3: S3Options | undefined } & Omit<Parameters<typeof openMedia>[0], 'db' | 'options'>,
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-media-'));
+  const media = await openMedia({ db, options: { dataDir, s3 }, ...given });
+  return { media, removeMedia: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
 export type TestRest = Awaited<ReturnType<typeof openTestRest>>;
 
 /** A second tenant with the same kinds of things, none of which may ever be seen from the first. */

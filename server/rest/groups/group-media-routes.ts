@@ -7,6 +7,7 @@ import {
 } from '#protocol/rest/group-media.ts';
 import { parseBody } from '../../http/parse-body.ts';
 import type { GroupMedia } from '../../media/group-media.ts';
+import { holderText } from '../address-holder.ts';
 import type { Announce } from '../announce.ts';
 import { invalidField } from '../invalid-field.ts';
 import type { IdRoute, SiteReach } from '../site-reach.ts';
@@ -47,7 +48,7 @@ export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaR
   // It only says how to upload: a group has the image once that is confirmed.
   app.post<IdRoute>('/group-media/upload/:id', { config: { changesNothing: true } }, async (request) => {
     const { key } = await maintained(request);
-    return media.begin(key);
+    return media.begin(key, holderText(request));
   });
 
   app.post<IdRoute>('/group-media/confirm/:id', async (request) => {

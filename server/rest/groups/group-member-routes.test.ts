@@ -126,6 +126,21 @@ describe.each(BACK_ENDS)('changing the members of groups on %s', (backEnd) => {
       expect(await memberIds('All Chromebooks')).toHaveLength(120);
     });
 
+    it.each([
+      [Array.from({ length: 10_000 }, (_, i) => `lab-${i}`), 'patterns'],
+      [['x'.repeat(256)], 'patterns.0'],
+    ])(
+      'keeps those it had where there are more than it takes, or longer ones: %#',
+      async (patterns, field) => {
+        const before = (await read('All Chromebooks')).patterns;
+        const refused = await at.rest.refusedWrite(MAINTAINER, pathOf('All Chromebooks', '/patterns'), {
+          patterns,
+        });
+        expect(refused).toMatchObject({ status: 400, field });
+        expect((await read('All Chromebooks')).patterns).toEqual(before);
+      },
+    );
+
     it('refuses blank ones, and groups that have members', async () => {
       expect(
         await at.rest.refusedWrite(MAINTAINER, pathOf('Room 7A', '/patterns'), { patterns: ['a', ' '] }),

@@ -56,20 +56,13 @@ it('notes every call that changed something, whatever its route does', async () 
   await call(app, 'DELETE', '/v1/rooms/r-1/members/u-1');
   await call(app, 'PUT', '/v1/tutors/self');
   const tutor = { tenant: 'demo', site: 'riverside', tutorId: 't-1' };
+  const of = { from: '127.0.0.1', details: {} };
+  const note = (method: string, path: string, more: object) => [tutor, { ...of, method, path, ...more }];
   expect(noted).toEqual([
-    [tutor, { method: 'POST', path: '/v1/policies', at: 7, resourceType: 'policies', resourceId: 'p-1' }],
-    [tutor, { method: 'POST', path: '/v1/feedback', at: 9, resourceType: 'feedback', resourceId: undefined }],
-    [
-      tutor,
-      {
-        method: 'DELETE',
-        path: '/v1/rooms/r-1/members/u-1',
-        at: 9,
-        resourceType: 'rooms',
-        resourceId: 'r-1',
-      },
-    ],
-    [tutor, { method: 'PUT', path: '/v1/tutors/self', at: 9, resourceType: 'tutors', resourceId: 't-1' }],
+    note('POST', '/v1/policies', { at: 7, resourceType: 'policies', resourceId: 'p-1' }),
+    note('POST', '/v1/feedback', { at: 9, resourceType: 'feedback', resourceId: undefined }),
+    note('DELETE', '/v1/rooms/r-1/members/u-1', { at: 9, resourceType: 'rooms', resourceId: 'r-1' }),
+    note('PUT', '/v1/tutors/self', { at: 9, resourceType: 'tutors', resourceId: 't-1' }),
   ]);
 });
 

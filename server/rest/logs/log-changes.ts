@@ -3,17 +3,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from '../../http/error-answers.ts';
 import type { ResourceLog } from '../../store/logs/resource-log.ts';
 import { announcementOf } from '../announce.ts';
+import { changeDetailsOf } from './change-details.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call looks like a change by its method and is none. */
     changesNothing?: boolean;
+    /** A read that is noted, because it shows a secret. */
+    isReadNoted?: boolean;
   }
 }
 
 const unchanged = new WeakSet<FastifyRequest>();
 /** This call could have changed something and found it as it should be. */
 export const changedNothing = (request: FastifyRequest): void => void unchanged.add(request);
+
+const made = new WeakMap<FastifyRequest, string>();
+/** What this call has made, where it tells no console of it. */
+export const noteMade = (request: FastifyRequest, id: string): void => void made.set(request, id);
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -29,14 +36,24 @@ export function logChanges(
 ): void {
   scope.addHook('onSend', async (request, reply) => {
     const { claims, method, routeOptions } = request;
-    if (READING.has(method) || reply.statusCode >= 400 || claims?.kind !== 'tutor') return;
+    if (reply.statusCode >= 400 || claims?.kind !== 'tutor') return;
+    if (READING.has(method) && !(method === 'GET' && routeOptions.config?.isReadNoted === true)) return;
     if (routeOptions.config?.changesNothing === true || unchanged.has(request)) return;
     const { tenant, site, sub: tutorId } = claims;
     const at = announcementOf(request)?.at ?? deps.clock();
+    const subject = subjectOf(request);
+    const change = { method, path: pathOf(request.url), from: request.ip, at, ...subject };
     // The change is made and published: a tutor who got an error would make it again.
     await deps.resourceLog
-      .note({ tenant, site, tutorId }, { method, path: pathOf(request.url), at, ...subjectOf(request) })
+      .note({ tenant, site, tutorId }, { ...change, details: await detailsOf(request, subject) })
       .catch(deps.failed);
+
+    async function detailsOf(...of: Parameters<typeof changeDetailsOf>): Promise<object> {
+      return changeDetailsOf(...of).catch((error: unknown) => {
+        deps.failed(error);
+        return {};
+      });
+    }
   });
 }
 
@@ -45,6 +62,7 @@ function subjectOf(request: FastifyRequest): { resourceType: string; resourceId:
   const announced = announcementOf(request)?.changed[0];
   if (announced) return { resourceType: announced.resource, resourceId: announced.id };
   const [, , collection = '', first] = pathOf(request.url).split('/');
-  const named = first === 'self' ? request.claims?.sub : Object.values(request.params ?? {})[0];
+  const inPath = first === 'self' ? request.claims?.sub : Object.values(request.params ?? {})[0];
+  const named = made.get(request) ?? inPath;
   return { resourceType: collection, resourceId: named };
 }

@@ -2,6 +2,9 @@
  * PGlite in its thread, in the shape of a pool of `pg` with a single connection, so that the query builder's
  * PostgreSQL dialect drives both. A transaction holds the connection until it is released; everyone else waits.
  */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 
@@ -19,10 +22,27 @@ const CONNECTION_WAIT_MS = 30_000;
 /** PostgreSQL's code for a failure of the engine itself (`internal_error`). */
 const threadEnded = () => Object.assign(new Error('The database thread has ended'), { code: 'XX000' });
 
+/** Node's types leave this one to those of browsers, which the platform does not have. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+
+/**
+ * Compiled once for the whole process: to compile the engine, and again to optimise what of it runs often, takes two
+ * thirds of the time of opening a database. A process that opens many after each other does that for the first.
+ */
+let compiled: Promise<object> | undefined;
+
+function engine(): Promise<object> {
+  compiled ??= (async () => {
+    const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
+    return WebAssembly.compile(await readFile(join(folder, 'pglite.wasm')));
+  })();
+  return compiled;
+}
+
 /** Rejects with the thread's own error if the folder holds no database that opens. */
 export async function createPglitePool(directory: string): Promise<PostgresPool> {
   const thread = new Worker(new URL('./pglite-thread.mjs', import.meta.url), {
-    workerData: { directory },
+    workerData: { directory, engine: await engine() },
     // Loaders of the main thread (tsx, vitest) are of no use to it and cost time.
     execArgv: [],
   });

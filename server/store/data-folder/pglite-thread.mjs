@@ -17,7 +17,7 @@ const plainError = (error) => ({
 });
 
 async function open() {
-  const db = new PGlite(workerData.directory);
+  const db = new PGlite(workerData.directory, { pgliteWasmModule: workerData.engine });
   await db.waitReady;
   return db;
 }

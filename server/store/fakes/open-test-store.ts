@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { openStore, type Store } from '../store.ts';
 import { copiedFolder } from './copied-folder.ts';
+import { takeFewBuffers } from './few-buffers.ts';
 
 const { DATABASE_URL } = process.env;
 export const BACK_ENDS: readonly BackEnd[] = DATABASE_URL ? ['pglite', 'postgres'] : ['pglite'];
@@ -22,6 +23,7 @@ export async function openTestStore(backEnd: BackEnd, students?: number): Promis
   if (backEnd === 'postgres') return openSchema(DATABASE_URL ?? '', seed);
   const dataDir = await copiedFolder(`store-${students ?? 'empty'}`, async (folder) => {
     await (await openStore({ dataDir: folder, seed, log: quiet })).close();
+    await takeFewBuffers(folder);
   });
   const store = await openStore({ dataDir, seed, log: quiet });
   return {

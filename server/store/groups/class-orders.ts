@@ -7,8 +7,14 @@ import { clientsWithUsers, tutorOf } from '../people/people.ts';
 
 export function createOrderStore(db: Kysely<Database>): OrderStore {
   return {
-    async all() {
-      const rows = await db.selectFrom('class_orders').selectAll().execute();
+    async all(site) {
+      const rows = await db
+        .selectFrom('class_orders')
+        .selectAll()
+        .$if(site !== undefined, (orders) =>
+          orders.where('tenant', '=', site?.tenant ?? '').where('site_id', '=', site?.site ?? ''),
+        )
+        .execute();
       return rows.flatMap((row): HeldOrder[] => {
         const slot = ORDER_SLOTS.find((each) => each === row.slot);
         if (slot === undefined) return [];

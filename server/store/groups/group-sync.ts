@@ -31,8 +31,12 @@ export type GroupSync = {
   /** Undefined: it comes from no directory. */
   source(group: GroupKey): Promise<GroupSource | undefined>;
   apply(group: GroupKey, source: GroupSource, content: CourseContent, atMs: number): Promise<Applied>;
-  /** The directory has no such course any more. Who is in the group stays. */
-  noteGone(group: GroupKey, source: GroupSource, atMs: number): Promise<void>;
+  /** The same in a transaction of the caller. */
+  applyIn(
+    trx: Transaction<Database>,
+    group: GroupKey,
+    what: { source: GroupSource; content: CourseContent; atMs: number },
+  ): Promise<Applied>;
 };
 
 export function createGroupSync(db: Kysely<Database>): GroupSync {
@@ -40,29 +44,33 @@ export function createGroupSync(db: Kysely<Database>): GroupSync {
     source: (group) => readSource(db, group),
 
     apply: (group, source, content, atMs) =>
-      db.transaction().execute(async (trx) => {
-        await lockGroup(trx, group);
-        const now = await readSource(trx, group);
-        // Somebody else has brought it up to date since it was read, or it comes from elsewhere now.
-        if (now?.courseId !== source.courseId || now.lastSync !== source.lastSync)
-          return { added: 0, removed: 0, peopleChanged: false };
-        const of: PeopleOf = { tenant: group.tenant, site: group.site, integrationId: source.integrationId };
-        const { userIds, made, renamed } = await resolvePeople(trx, of, content.joined);
-        const before = await memberIds(trx, group);
-        const wanted = new Set(content.isWhole ? [] : before);
-        if (!content.isWhole) {
-          for (const userId of (await linkedUsers(trx, of, content.left)).values()) wanted.delete(userId);
-        }
-        for (const userId of userIds.values()) wanted.add(userId);
-        const { added, removed } = await replace(trx, group, { before, wanted });
-        await noteSynced(trx, group, { content, members: wanted.size, atMs });
-        await noteJobs(trx, group, { integrationId: source.integrationId, atMs, found: true });
-        return { added, removed, peopleChanged: made + renamed > 0 };
-      }),
+      db.transaction().execute((trx) => applyIn(trx, group, { source, content, atMs })),
 
-    noteGone: (group, { integrationId }, atMs) =>
-      db.transaction().execute((trx) => noteJobs(trx, group, { integrationId, atMs, found: false })),
+    applyIn,
   };
+}
+
+async function applyIn(
+  trx: Transaction<Database>,
+  group: GroupKey,
+  { source, content, atMs }: { source: GroupSource; content: CourseContent; atMs: number },
+): Promise<Applied> {
+  await lockGroup(trx, group);
+  const now = await readSource(trx, group);
+  // Somebody else has brought it up to date since it was read, or it comes from elsewhere now.
+  if (now?.courseId !== source.courseId || now.lastSync !== source.lastSync)
+    return { added: 0, removed: 0, peopleChanged: false };
+  const of: PeopleOf = { tenant: group.tenant, site: group.site, integrationId: source.integrationId };
+  const { userIds, made, renamed } = await resolvePeople(trx, of, content.joined);
+  const before = await memberIds(trx, group);
+  const wanted = new Set(content.isWhole ? [] : before);
+  if (!content.isWhole) {
+    for (const userId of (await linkedUsers(trx, of, content.left)).values()) wanted.delete(userId);
+  }
+  for (const userId of userIds.values()) wanted.add(userId);
+  const { added, removed } = await replace(trx, group, { before, wanted });
+  await noteSynced(trx, group, { content, members: wanted.size, atMs });
+  return { added, removed, peopleChanged: made.size + renamed > 0 };
 }
 
 type Db = Kysely<Database> | Transaction<Database>;
@@ -146,29 +154,5 @@ async function noteSynced(
     })
     .where('tenant', '=', tenant)
     .where('id', '=', groupId)
-    .execute();
-}
-
-/** The jobs that bring the site's groups from that directory have run, as far as this group goes. */
-async function noteJobs(
-  trx: Transaction<Database>,
-  { tenant, site }: GroupKey,
-  { integrationId, atMs, found }: { integrationId: string; atMs: number; found: boolean },
-): Promise<void> {
-  const jobs = await trx
-    .selectFrom('sync_jobs')
-    .select(['id', 'import_settings'])
-    .where('tenant', '=', tenant)
-    .where('integration_id', '=', integrationId)
-    .where('site_id', '=', site)
-    .execute();
-  const ids = jobs.filter((job) => 'groups' in job.import_settings).map(({ id }) => id);
-  if (ids.length === 0) return;
-  const status = found ? { success: true } : { success: false, humanError: 'A course was not found' };
-  await trx
-    .updateTable('sync_jobs')
-    .set({ last_ran: new Date(atMs), merge_status: toJson(status) })
-    .where('tenant', '=', tenant)
-    .where('id', 'in', ids)
     .execute();
 }

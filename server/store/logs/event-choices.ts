@@ -13,6 +13,8 @@ export type EventChoices = {
   devices(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
   /** Who has done or changed something on the site, and nobody else of the tenant. */
   tutors(site: SiteKey, query: ChoiceQuery): Promise<EventChoice[]>;
+  /** Who has changed something in the admin realm. */
+  administrators(tenant: string, query: ChoiceQuery): Promise<EventChoice[]>;
 };
 
 export function createEventChoices(db: Kysely<Database>): EventChoices {
@@ -24,6 +26,13 @@ export function createEventChoices(db: Kysely<Database>): EventChoices {
       group by id order by 2, 1 limit ${MAX_EVENT_CHOICES}`.execute(db);
     return found.rows;
   }
+
+  /** Those there are, and those who are gone. */
+  const tutorsOf = (tenant: string) =>
+    sql`select id, name from (
+        select id::text, coalesce(name, primary_email) as name from tutors where tenant = ${tenant}
+        union all select id::text, name from former_tutors where tenant = ${tenant}
+      ) as tutor`;
 
   return {
     async people({ tenant, site }, query) {
@@ -56,11 +65,19 @@ export function createEventChoices(db: Kysely<Database>): EventChoices {
 
     tutors: ({ tenant, site }, query) =>
       find(
-        sql`select id::text, coalesce(name, primary_email) as name from tutors where tenant = ${tenant} and (
-          exists (select 1 from tutor_action_logs as log
-            where log.tenant = tutors.tenant and log.site_id = ${site} and log.tutor_id = tutors.id)
+        sql`${tutorsOf(tenant)}
+          where exists (select 1 from tutor_action_logs as log
+            where log.tenant = ${tenant} and log.site_id = ${site} and log.tutor_id = tutor.id)
           or exists (select 1 from resource_logs as log
-            where log.tenant = tutors.tenant and log.site_id = ${site} and log.tutor_id = tutors.id))`,
+            where log.tenant = ${tenant} and log.site_id = ${site} and log.tutor_id = tutor.id)`,
+        query,
+      ),
+
+    administrators: (tenant, query) =>
+      find(
+        sql`${tutorsOf(tenant)}
+          where exists (select 1 from resource_logs as log
+            where log.tenant = ${tenant} and log.site_id is null and log.tutor_id = tutor.id)`,
         query,
       ),
   };

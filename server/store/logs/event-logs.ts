@@ -1,9 +1,9 @@
 /** What tutors of a site did and changed, newest first. Written by `tutor-action-log.ts` and `resource-log.ts`. */
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ResourceLog, TutorActionLog } from '#protocol/rest/event-log.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
-import { createLogNames } from './log-names.ts';
+import { createLogNames, type LogPlace } from './log-names.ts';
 import { isInPage, type LogPage } from './log-page.ts';
 
 export type ActionsOf = { tutorId?: string | undefined; action?: string | undefined };
@@ -12,29 +12,72 @@ export type ResourcesOf = { tutorId?: string | undefined; resourceType?: string 
 export type EventLogs = {
   actions(site: SiteKey, of: ActionsOf, page: LogPage): Promise<TutorActionLog[]>;
   resources(site: SiteKey, of: ResourcesOf, page: LogPage): Promise<ResourceLog[]>;
+  /** What was changed in the admin realm, with the addresses that the changes came from. */
+  adminChanges(tenant: string, of: ResourcesOf, page: LogPage): Promise<ResourceLog[]>;
 };
 
 const COLUMNS = { time: 'logged_time', id: 'id' };
 
+/** Rows of the place, of one tutor or of all, that are in the page. */
+function isWanted(
+  { tenant, site }: LogPlace,
+  tutorId: string | undefined,
+  page: LogPage,
+): RawBuilder<SqlBool> {
+  const isTutors = tutorId === undefined ? sql`true` : sql`tutor_id = ${tutorId}`;
+  const isThere = site === undefined ? sql`site_id is null` : sql`site_id = ${site}`;
+  return sql<SqlBool>`tenant = ${tenant} and ${isThere} and ${isTutors} and ${isInPage(COLUMNS, page)}`;
+}
+
 export function createEventLogs(db: Kysely<Database>): EventLogs {
   const names = createLogNames(db);
-  const tutorsOf = (site: SiteKey, rows: readonly { tutor_id: string }[]) =>
+  const tutorsOf = (site: LogPlace, rows: readonly { tutor_id: string }[]) =>
     names.of(
       site,
       'tutors',
       rows.map(({ tutor_id }) => tutor_id),
     );
 
+  async function resourceRows(
+    key: LogPlace,
+    { tutorId, resourceType }: ResourcesOf,
+    page: LogPage,
+  ): Promise<ResourceLog[]> {
+    const rows = await db
+      .selectFrom('resource_logs')
+      .selectAll()
+      .where(isWanted(key, tutorId, page))
+      .$if(resourceType !== undefined, (query) => query.where('resource_type', '=', resourceType ?? ''))
+      .orderBy('logged_time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+      .execute();
+    const tutors = await tutorsOf(key, rows);
+    const named = new Map<string, ReadonlyMap<string, string>>();
+    for (const type of new Set(rows.map(({ resource_type }) => resource_type))) {
+      const ofType = rows.filter(({ resource_type }) => resource_type === type);
+      const ids = ofType.flatMap(({ resource_id }) => resource_id ?? []);
+      named.set(type, await names.of(key, type, ids));
+    }
+    return rows.map((row) => ({
+      id: row.id,
+      loggedTime: row.logged_time.toISOString(),
+      tutorId: row.tutor_id,
+      tutorName: tutors.get(row.tutor_id) ?? null,
+      parameters: row.parameters,
+      resourceType: row.resource_type,
+      resourceId: row.resource_id,
+      resourceName: named.get(row.resource_type)?.get(row.resource_id ?? '') ?? null,
+    }));
+  }
+
   return {
     async actions(key, { tutorId, action }, page) {
       const rows = await db
         .selectFrom('tutor_action_logs')
         .selectAll()
-        .where('tenant', '=', key.tenant)
-        .where('site_id', '=', key.site)
-        .$if(tutorId !== undefined, (query) => query.where('tutor_id', '=', tutorId ?? ''))
+        .where(isWanted(key, tutorId, page))
         .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-        .where(isInPage(COLUMNS, page))
         .orderBy('logged_time', 'desc')
         .orderBy('id', 'desc')
         .limit(page.limit)
@@ -59,36 +102,12 @@ export function createEventLogs(db: Kysely<Database>): EventLogs {
       }));
     },
 
-    async resources(key, { tutorId, resourceType }, page) {
-      const rows = await db
-        .selectFrom('resource_logs')
-        .selectAll()
-        .where('tenant', '=', key.tenant)
-        .where('site_id', '=', key.site)
-        .$if(tutorId !== undefined, (query) => query.where('tutor_id', '=', tutorId ?? ''))
-        .$if(resourceType !== undefined, (query) => query.where('resource_type', '=', resourceType ?? ''))
-        .where(isInPage(COLUMNS, page))
-        .orderBy('logged_time', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-        .execute();
-      const tutors = await tutorsOf(key, rows);
-      const named = new Map<string, ReadonlyMap<string, string>>();
-      for (const type of new Set(rows.map(({ resource_type }) => resource_type))) {
-        const ofType = rows.filter(({ resource_type }) => resource_type === type);
-        const ids = ofType.flatMap(({ resource_id }) => resource_id ?? []);
-        named.set(type, await names.of(key, type, ids));
-      }
-      return rows.map((row) => ({
-        id: row.id,
-        loggedTime: row.logged_time.toISOString(),
-        tutorId: row.tutor_id,
-        tutorName: tutors.get(row.tutor_id) ?? null,
-        parameters: row.parameters,
-        resourceType: row.resource_type,
-        resourceId: row.resource_id,
-        resourceName: named.get(row.resource_type)?.get(row.resource_id ?? '') ?? null,
-      }));
+    async resources(key, of, page) {
+      const rows = await resourceRows(key, of, page);
+      // From where somebody works is no business of other tutors.
+      return rows.map(({ parameters: { from: _from, ...parameters }, ...row }) => ({ ...row, parameters }));
     },
+
+    adminChanges: (tenant, of, page) => resourceRows({ tenant, site: undefined }, of, page),
   };
 }

@@ -1,14 +1,21 @@
 /** What the subjects of logs are called now: logs hold ids, and outlive what these name. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { SiteKey } from '../site-key.ts';
+
+/** Without a site: things of any site of the tenant. */
+export type LogPlace = { tenant: string; site: string | undefined };
 
 export type LogNames = {
-  /** By id. What is not there any more has no name. */
-  of(site: SiteKey, type: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** By id. What is not there any more has no name, but for tutors. */
+  of(site: LogPlace, type: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 };
 
 type Named = { table: keyof Database; name: string; ofSite: boolean };
+
+const TUTORS: readonly Named[] = [
+  { table: 'former_tutors', name: 'name', ofSite: false },
+  { table: 'tutors', name: 'coalesce(name, primary_email)', ofSite: false },
+];
 
 /** By the collection of the REST service. */
 const TABLES: Readonly<Record<string, readonly Named[]>> = {
@@ -19,7 +26,9 @@ const TABLES: Readonly<Record<string, readonly Named[]>> = {
   policies: [{ table: 'policies', name: 'name', ofSite: true }],
   'live-rooms': [{ table: 'live_rooms', name: 'name', ofSite: true }],
   'site-runners': [{ table: 'site_runners', name: 'name', ofSite: true }],
-  tutors: [{ table: 'tutors', name: 'coalesce(name, primary_email)', ofSite: false }],
+  tutors: TUTORS,
+  // Role links are announced by the tutor whose they are.
+  rolelinks: TUTORS,
   sites: [{ table: 'sites', name: 'name', ofSite: false }],
   tags: [{ table: 'tags', name: 'name', ofSite: false }],
   roles: [{ table: 'roles', name: 'friendly_name', ofSite: false }],
@@ -33,11 +42,11 @@ const TABLES: Readonly<Record<string, readonly Named[]>> = {
 };
 
 export function createLogNames(db: Kysely<Database>): LogNames {
-  async function read({ tenant, site }: SiteKey, { table, name, ofSite }: Named, ids: readonly string[]) {
+  async function read({ tenant, site }: LogPlace, { table, name, ofSite }: Named, ids: readonly string[]) {
     const { rows } = await sql<{ id: string; name: string }>`
       select id, ${sql.raw(name)} as name from ${sql.table(table)}
       where tenant = ${tenant} and id in (${sql.join(ids)})
-      ${ofSite ? sql`and site_id = ${site}` : sql``}`.execute(db);
+      ${ofSite && site !== undefined ? sql`and site_id = ${site}` : sql``}`.execute(db);
     return rows;
   }
 

@@ -35,5 +35,7 @@ export async function removeOldLogs(
   // Changes that were made in the admin realm are of no site.
   const tenants = await db.selectFrom('tenants').select('key').execute();
   for (const { key } of tenants) await removeOf(LOGS[2], sql`tenant = ${key} and site_id is null`);
+  // Nothing that they did is left.
+  await db.deleteFrom('former_tutors').where('deleted_at', '<', before).execute();
   return removed;
 }

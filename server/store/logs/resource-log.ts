@@ -10,6 +10,10 @@ export type ResourceChange = {
   /** The REST collection's path without the slash. */
   resourceType: string;
   resourceId: string | undefined;
+  /** The network address that it came from. */
+  from: string;
+  /** What the thing was called, and what was changed of it, where that is known. */
+  details?: object;
   /** Epoch milliseconds. */
   at: number;
 };
@@ -24,7 +28,7 @@ export type ResourceLog = {
 
 export function createResourceLog(db: Kysely<Database>): ResourceLog {
   return {
-    async note({ tenant, site, tutorId }, { method, path, resourceType, resourceId, at }) {
+    async note({ tenant, site, tutorId }, { method, path, from, details, resourceType, resourceId, at }) {
       await db
         .insertInto('resource_logs')
         .values({
@@ -34,7 +38,7 @@ export function createResourceLog(db: Kysely<Database>): ResourceLog {
           site_id: site ?? null,
           tutor_id: tutorId,
           logged_time: new Date(at),
-          parameters: toJson({ method, path }),
+          parameters: toJson({ method, path, from, ...details }),
           resource_type: resourceType,
           resource_id: resourceId ?? null,
         })

@@ -3,8 +3,8 @@
  * does not know is made a person of it. Tutors are not: who teaches is nobody's student.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, toJson } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
 /** Somebody of a directory. Without a name nobody is made of it. */
@@ -12,8 +12,12 @@ export type KnownPerson = { id: string; name: string | undefined; email: string 
 export type PeopleOf = SiteKey & { integrationId: string };
 type Db = Kysely<Database> | Transaction<Database>;
 
-/** `userIds`: by the directory's ids. */
-export type Resolved = { userIds: ReadonlyMap<string, string>; made: number; renamed: number };
+/** `userIds`: by the directory's ids. `made`: ids of those who were made people of the site. */
+export type Resolved = {
+  userIds: ReadonlyMap<string, string>;
+  made: ReadonlySet<string>;
+  renamed: number;
+};
 
 /** A statement takes at most 65,535 parameters. */
 const ROWS = 5_000;
@@ -47,45 +51,53 @@ export async function resolvePeople(
   const userIds = new Map(linked);
   const fresh: { native: KnownPerson; name: string; email: string | null }[] = [];
   const links: { native_id: string; user_id: string }[] = [];
+  const madeIds = new Set<string>();
   for (const person of people) {
     if (linked.has(person.id) || teachers.has(folded(person.email))) continue;
     const known = byEmail.get(folded(person.email));
-    const name = shortName(person.name);
+    const name = storedName(person.name);
     if (known !== undefined) links.push({ native_id: person.id, user_id: known });
-    else if (name !== '') fresh.push({ native: person, name, email: shortEmail(person.email) });
+    else if (name !== '') fresh.push({ native: person, name, email: storedEmail(person.email) });
   }
   for (const some of chunks(fresh)) {
-    const rows = some.map(({ name, email }) => ({ tenant, site_id: site, id: randomUUID(), name, email }));
+    const rows = some.map(({ name, email }) => ({ id: randomUUID(), name, email }));
     // Another reading may be making the same people: those of them are found by their addresses then.
-    const made = await trx
-      .insertInto('users')
-      .values(rows)
-      .onConflict((at) => at.doNothing())
-      .returning('id')
-      .execute();
+    const made = await insertPeople(trx, { tenant, site }, rows);
     const ids = new Set(made.map(({ id }) => id));
-    const missed = some.filter((_, index) => !ids.has(rows[index]?.id ?? ''));
-    const found = await byEmails(
-      trx,
-      of,
-      missed.map(({ email }) => email ?? ''),
-    );
-    for (const [index, { native, email }] of some.entries()) {
+    for (const id of ids) madeIds.add(id);
+    const missed = some.flatMap(({ native }, index) => (ids.has(rows[index]?.id ?? '') ? [] : [native]));
+    const theirs = missed.length === 0 ? undefined : await look(trx, of, missed);
+    for (const [index, { native }] of some.entries()) {
       const own = rows[index]?.id ?? '';
-      const userId = ids.has(own) ? own : found.get(folded(email ?? undefined));
+      const other = theirs?.linked.get(native.id) ?? theirs?.byEmail.get(folded(native.email));
+      const userId = ids.has(own) ? own : other;
       if (userId !== undefined) links.push({ native_id: native.id, user_id: userId });
     }
   }
   for (const some of chunks(links)) {
-    await trx
-      .insertInto('directory_people')
-      .values(some.map((link) => ({ tenant, site_id: site, integration_id: integrationId, ...link })))
-      .onConflict((at) => at.doNothing())
-      .execute();
+    await sql`
+      insert into directory_people (tenant, site_id, integration_id, native_id, user_id)
+      select ${tenant}, ${site}, ${integrationId}, native_id, user_id
+      from jsonb_to_recordset(${toJson(some)}::jsonb) as link(native_id text, user_id text)
+      on conflict do nothing`.execute(trx);
   }
   for (const { native_id, user_id } of links) userIds.set(native_id, user_id);
   const renamed = await rename(trx, of, { people, linked });
-  return { userIds, made: fresh.length, renamed };
+  return { userIds, made: madeIds, renamed };
+}
+
+/** Ids of those who were made: whose address somebody of the site has is not. */
+async function insertPeople(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  people: readonly { id: string; name: string; email: string | null }[],
+): Promise<readonly { id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into users (tenant, site_id, id, name, email)
+    select ${tenant}, ${site}, id, name, email
+    from jsonb_to_recordset(${toJson(people)}::jsonb) as person(id text, name text, email text)
+    on conflict do nothing returning id`.execute(trx);
+  return rows;
 }
 
 /** What the directory calls people now; those whom it has only just been found to mean keep their names. */
@@ -97,7 +109,7 @@ async function rename(
   const wanted = new Map<string, string>();
   for (const { id, name } of people) {
     const userId = linked.get(id);
-    if (userId !== undefined && shortName(name) !== '') wanted.set(userId, shortName(name));
+    if (userId !== undefined && storedName(name) !== '') wanted.set(userId, storedName(name));
   }
   let renamed = 0;
   for (const ids of chunks([...wanted.keys()])) {
@@ -123,65 +135,60 @@ async function rename(
   return renamed;
 }
 
-async function look(db: Db, of: PeopleOf, people: readonly KnownPerson[]) {
-  const linked = await readLinks(
-    db,
-    of,
-    people.map(({ id }) => id),
-  );
-  const emails = people.flatMap(({ id, email }) => (linked.has(id) ? [] : [folded(email)]));
-  const byEmail = await byEmails(db, of, emails);
+/** One look into each index for each of them: a planner that knows nothing of the tables would read a whole site instead. */
+async function look(db: Db, { tenant, site, integrationId }: PeopleOf, people: readonly KnownPerson[]) {
+  const linked = new Map<string, string>();
+  const byEmail = new Map<string, string>();
   const teachers = new Set<string>();
-  for (const some of chunks(emails)) {
-    const rows = await db
-      .selectFrom('tutors')
-      .select((is) => is.fn<string>('lower', ['primary_email']).as('email'))
-      .where('tenant', '=', of.tenant)
-      .where((is) => is(is.fn<string>('lower', ['primary_email']), 'in', some))
-      .execute();
-    for (const { email } of rows) teachers.add(email);
+  const wanted = people.map(({ id, email }) => ({ id, email: folded(email) }));
+  for (const some of chunks(wanted)) {
+    const { rows } = await sql<{ id: string; email: string; link: string; user: string; teaches: boolean }>`
+      select wanted.id, wanted.email, link.user_id as link, by_email.id as user, teacher.id is not null as teaches
+      from jsonb_to_recordset(${toJson(some)}::jsonb) as wanted(id text, email text)
+      left join lateral (
+        select user_id from directory_people where tenant = ${tenant} and site_id = ${site}
+          and integration_id = ${integrationId} and native_id = wanted.id limit 1) link on true
+      left join lateral (
+        select id from users where tenant = ${tenant} and site_id = ${site}
+          and lower(email) = wanted.email and link.user_id is null limit 1) by_email on true
+      left join lateral (
+        select id from tutors where tenant = ${tenant}
+          and lower(primary_email) = wanted.email and link.user_id is null limit 1) teacher on true
+      where coalesce(link.user_id, by_email.id, teacher.id) is not null`.execute(db);
+    for (const { id, email, link, user, teaches } of rows) {
+      if (link !== null) linked.set(id, link);
+      if (user !== null) byEmail.set(email, user);
+      if (teaches) teachers.add(email);
+    }
   }
   return { linked, byEmail, teachers };
 }
 
-async function readLinks(db: Db, of: PeopleOf, nativeIds: readonly string[]): Promise<Map<string, string>> {
+async function readLinks(
+  db: Db,
+  { tenant, site, integrationId }: PeopleOf,
+  nativeIds: readonly string[],
+): Promise<Map<string, string>> {
   const links = new Map<string, string>();
   for (const some of chunks(nativeIds)) {
-    const rows = await db
-      .selectFrom('directory_people')
-      .select(['native_id', 'user_id'])
-      .where('tenant', '=', of.tenant)
-      .where('site_id', '=', of.site)
-      .where('integration_id', '=', of.integrationId)
-      .where('native_id', 'in', some)
-      .execute();
-    for (const { native_id, user_id } of rows) links.set(native_id, user_id);
+    const { rows } = await sql<{ id: string; link: string }>`
+      select wanted.id, link.user_id as link from jsonb_array_elements_text(${toJson(some)}::jsonb) wanted(id)
+      cross join lateral (
+        select user_id from directory_people where tenant = ${tenant} and site_id = ${site}
+          and integration_id = ${integrationId} and native_id = wanted.id limit 1) link`.execute(db);
+    for (const { id, link } of rows) links.set(id, link);
   }
   return links;
 }
 
-async function byEmails(db: Db, { tenant, site }: PeopleOf, emails: readonly string[]) {
-  const found = new Map<string, string>();
-  for (const some of chunks(emails.filter((email) => email !== ''))) {
-    const rows = await db
-      .selectFrom('users')
-      .select((is) => ['id', is.fn<string>('lower', ['email']).as('email')])
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where((is) => is(is.fn<string>('lower', ['email']), 'in', some.map(folded)))
-      .execute();
-    for (const { id, email } of rows) found.set(email, id);
-  }
-  return found;
-}
+const folded = (email: string | undefined) => (storedEmail(email) ?? '').toLowerCase();
 
-const folded = (email: string | undefined) => (email ?? '').toLowerCase();
-
-/** What a table cannot hold is left out. */
 const clean = (text: string) => text.replaceAll(/\p{Surrogate}|\p{Cc}/gu, ' ').trim();
-const shortName = (name: string | undefined) => [...clean(name ?? '')].slice(0, MAX_NAME).join('');
+/** What a table cannot hold is left out; empty where nothing is left. */
+export const storedName = (name: string | undefined) => [...clean(name ?? '')].slice(0, MAX_NAME).join('');
 
-function shortEmail(email: string | undefined): string | null {
+/** Null where a table cannot hold it. */
+export function storedEmail(email: string | undefined): string | null {
   const text = clean(email ?? '');
   return text === '' || text.length > MAX_EMAIL ? null : text;
 }

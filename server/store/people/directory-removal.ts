@@ -13,68 +13,92 @@ export type DirectoryRemoval = {
   device(site: SiteKey, deviceId: string): Promise<Removed | undefined>;
 };
 
+/** `count`: how many there were. */
+type RemovedMany = Removed & { count: number };
+
 export function createDirectoryRemoval(db: Kysely<Database>): DirectoryRemoval {
-  /** Deletes the clients first, so that no enrolment adds a session to one in between. */
-  async function endClients(
-    trx: Transaction<Database>,
-    { tenant, site }: SiteKey,
-    column: 'user_id' | 'device_id',
-    id: string,
-  ): Promise<string[]> {
-    const clients = await trx
-      .deleteFrom('clients')
-      .where('tenant', '=', tenant)
-      .where('site_id', '=', site)
-      .where(column, '=', id)
-      .$if(column === 'user_id', (query) => query.where('auth_type', '=', 'user'))
-      .returning('id')
-      .execute();
-    if (clients.length === 0) return [];
-    const rows = await trx
-      .selectFrom('refresh_tokens')
-      .select('family')
-      .distinct()
-      .where('tenant', '=', tenant)
-      .where('subject_kind', '=', 'device')
+  const orNothing = ({ count, families }: RemovedMany) => (count === 0 ? undefined : { families });
+  return {
+    user: async (at, userId) =>
+      orNothing(await db.transaction().execute((trx) => removePeople(trx, at, [userId]))),
+    device: async (at, deviceId) =>
+      orNothing(await db.transaction().execute((trx) => removeDevices(trx, at, [deviceId]))),
+  };
+}
+
+/** At most some thousand ids. */
+export async function removePeople(
+  trx: Transaction<Database>,
+  at: SiteKey,
+  userIds: readonly string[],
+): Promise<RemovedMany> {
+  if (userIds.length === 0) return { count: 0, families: [] };
+  const families = await endClients(trx, at, 'user_id', userIds);
+  const gone = await trx
+    .deleteFrom('users')
+    .where('tenant', '=', at.tenant)
+    .where('site_id', '=', at.site)
+    .where('id', 'in', userIds)
+    .returning('id')
+    .execute();
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('live_room_members')
+      .where('tenant', '=', at.tenant)
+      .where('kind', '=', 'user')
       .where(
-        'subject_id',
+        'member_id',
         'in',
-        clients.map((client) => client.id),
+        gone.map(({ id }) => id),
       )
       .execute();
-    return rows.map(({ family }) => family);
-  }
+  return { count: gone.length, families };
+}
 
-  return {
-    user: (at, userId) =>
-      db.transaction().execute(async (trx) => {
-        const families = await endClients(trx, at, 'user_id', userId);
-        const { numDeletedRows } = await trx
-          .deleteFrom('users')
-          .where('tenant', '=', at.tenant)
-          .where('site_id', '=', at.site)
-          .where('id', '=', userId)
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return undefined;
-        await trx
-          .deleteFrom('live_room_members')
-          .where('tenant', '=', at.tenant)
-          .where('kind', '=', 'user')
-          .where('member_id', '=', userId)
-          .execute();
-        return { families };
-      }),
+/** At most some thousand ids. */
+export async function removeDevices(
+  trx: Transaction<Database>,
+  at: SiteKey,
+  deviceIds: readonly string[],
+): Promise<RemovedMany> {
+  if (deviceIds.length === 0) return { count: 0, families: [] };
+  const families = await endClients(trx, at, 'device_id', deviceIds);
+  const { numDeletedRows } = await trx
+    .deleteFrom('devices')
+    .where('tenant', '=', at.tenant)
+    .where('site_id', '=', at.site)
+    .where('id', 'in', deviceIds)
+    .executeTakeFirst();
+  return { count: Number(numDeletedRows), families };
+}
 
-    device: (at, deviceId) =>
-      db.transaction().execute(async (trx) => {
-        const families = await endClients(trx, at, 'device_id', deviceId);
-        const { numDeletedRows } = await trx
-          .deleteFrom('devices')
-          .where('tenant', '=', at.tenant)
-          .where('site_id', '=', at.site)
-          .where('id', '=', deviceId)
-          .executeTakeFirst();
-        return numDeletedRows === 0n ? undefined : { families };
-      }),
-  };
+/** Deletes the clients first, so that no enrolment adds a session to one in between. */
+async function endClients(
+  trx: Transaction<Database>,
+  { tenant, site }: SiteKey,
+  column: 'user_id' | 'device_id',
+  ids: readonly string[],
+): Promise<string[]> {
+  const clients = await trx
+    .deleteFrom('clients')
+    .where('tenant', '=', tenant)
+    .where('site_id', '=', site)
+    .where(column, 'in', ids)
+    .$if(column === 'user_id', (query) => query.where('auth_type', '=', 'user'))
+    .returning('id')
+    .execute();
+  if (clients.length === 0) return [];
+  const rows = await trx
+    .selectFrom('refresh_tokens')
+    .select('family')
+    .distinct()
+    .where('tenant', '=', tenant)
+    .where('subject_kind', '=', 'device')
+    .where(
+      'subject_id',
+      'in',
+      clients.map((client) => client.id),
+    )
+    .execute();
+  return rows.map(({ family }) => family);
 }

@@ -10,8 +10,11 @@ type Known = Pick<Reachability, 'enrolledAt' | 'connection' | 'refused' | 'runne
 export type ReachabilityStore = {
   /** Writes what has changed. Clients and runners that are not in the tables any more are passed over. */
   keep(notes: readonly ConnectionNote[]): Promise<void>;
-  /** Connections that were open when the platform ended without a word are over; for a platform that is alone. */
-  endAll(at: number): Promise<void>;
+  /**
+   * Connections that were open when the platform ended without a word are over; for a platform that is alone, or for a
+   * site that no other process serves.
+   */
+  endAll(at: number, site?: SiteKey): Promise<void>;
   of(device: SiteKey & { deviceId: string }): Promise<Known>;
 };
 
@@ -87,18 +90,30 @@ export function createReachability(db: Kysely<Database>): ReachabilityStore {
         notes.filter(({ kind }) => kind === 'runner'),
       );
     },
-    async endAll(at) {
+    async endAll(at, site) {
       await db
         .updateTable('client_connections')
         .set({ ended_at: new Date(at), ended_why: 'platform' })
         .where('connected_at', 'is not', null)
         .where('ended_at', 'is', null)
+        .$if(site !== undefined, (open) =>
+          open.where('client_connections.tenant', '=', site?.tenant ?? '').where('client_id', 'in', (of) =>
+            of
+              .selectFrom('clients')
+              .select('clients.id')
+              .where('clients.tenant', '=', site?.tenant ?? '')
+              .where('site_id', '=', site?.site ?? ''),
+          ),
+        )
         .execute();
       await db
         .updateTable('site_runners')
         .set({ ended_at: new Date(at) })
         .where('connected_at', 'is not', null)
         .where('ended_at', 'is', null)
+        .$if(site !== undefined, (open) =>
+          open.where('tenant', '=', site?.tenant ?? '').where('site_id', '=', site?.site ?? ''),
+        )
         .execute();
     },
     async of({ tenant, site, deviceId }) {

@@ -177,6 +177,26 @@ describe.each(BACK_ENDS)('permissions on %s', (backEnd) => {
       await store.db.deleteFrom('tutor_group_permissions').where('tutor_id', '=', 'tutor-newcomer').execute();
     });
 
+    it('knows a site by its new name at once', async () => {
+      const changes = createChanges();
+      const permissions = createPermissions(store.db, changes, () => now);
+      const name = async () => (await permissions.sites(teacher)).find(({ id }) => id === site)?.name;
+      const rename = (to: string) =>
+        store.db.updateTable('sites').set({ name: to }).where('id', '=', site).execute();
+      const before = (await name()) ?? '';
+      await rename('Riverside Academy');
+      changes.publish({
+        tenant,
+        resource: 'sites',
+        id: site,
+        change: 'updated',
+        reachUnchanged: true,
+        at: now,
+      });
+      expect(await name()).toBe('Riverside Academy');
+      await rename(before);
+    });
+
     it('asks again after a while, because another process may have made the change', async () => {
       const permissions = createPermissions(store.db, createChanges(), () => now);
       expect(await permissions.permittedGroups(newcomer)).toEqual(new Set());

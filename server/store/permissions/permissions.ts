@@ -134,13 +134,17 @@ function meets(permitted: ReadonlySet<string>, groups: Iterable<string>): boolea
   return false;
 }
 
+/** A site with another name gives no reach, but the names of sites are among the answers. */
+const mayChangeAnswers = ({ resource, reachUnchanged }: Change): boolean =>
+  resource === 'sites' || (!reachUnchanged && !INDIFFERENT.has(resource));
+
 type Keep = <T>(tenant: string, key: string, read: () => Promise<T>) => Promise<T>;
 
 function createKeep(changes: Changes, clock: () => number): Keep {
   const tenants = new Map<string, Map<string, { answer: Promise<unknown>; until: number }>>();
   // It listens as long as the platform lives, like the cache itself.
   changes.listen((change: Change) => {
-    if (!change.reachUnchanged && !INDIFFERENT.has(change.resource)) tenants.delete(change.tenant);
+    if (mayChangeAnswers(change)) tenants.delete(change.tenant);
   });
   return <T>(tenant: string, key: string, read: () => Promise<T>) => {
     const answers = tenants.get(tenant) ?? new Map<string, { answer: Promise<unknown>; until: number }>();

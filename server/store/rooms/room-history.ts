@@ -4,6 +4,7 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { RoomMessage, RoomStatus } from '#protocol/room.ts';
 import type { Database } from '../database.ts';
 import { clientsWithUsers, tutorOf } from '../people/people.ts';
+import type { SiteKey } from '../site-key.ts';
 import type { LiveRoomHistoryTable } from '../tables/record-tables.ts';
 import { mayStudentsWrite, toMessage } from './room-pages.ts';
 
@@ -31,7 +32,7 @@ export type RoomHistory = {
     status: { action: RoomStatus['action']; atMs: number },
   ): Promise<boolean>;
   /** Ends the presence of every member who was in a room when the platform ended. */
-  endStatuses(atMs: number): Promise<void>;
+  endStatuses(atMs: number, site?: SiteKey): Promise<void>;
 };
 
 type Row = Insertable<LiveRoomHistoryTable>;
@@ -106,7 +107,7 @@ export function createRoomHistory(db: Kysely<Database>): RoomHistory {
       );
     },
 
-    endStatuses: (atMs) => endStatuses(db, atMs),
+    endStatuses: (atMs, site) => endStatuses(db, atMs, site),
   };
 }
 
@@ -132,12 +133,25 @@ async function author(db: Kysely<Database>, { tenant, site }: Room, by: Member) 
 }
 
 /** Writes a `disconnect` for each member whose newest status says that they are in the room. */
-async function endStatuses(db: Kysely<Database>, atMs: number): Promise<void> {
+async function endStatuses(db: Kysely<Database>, atMs: number, site: SiteKey | undefined): Promise<void> {
   const latest = db
     .selectFrom('live_room_history')
     .distinctOn(['tenant', 'room_id', 'user_id', 'tutor_id'])
     .select(['tenant', 'room_id', 'user_id', 'tutor_id', 'name', 'picture', 'action'])
     .where('kind', '=', 'status')
+    .$if(site !== undefined, (statuses) =>
+      statuses.where((is) =>
+        is.exists(
+          is
+            .selectFrom('live_rooms as room')
+            .select('room.id')
+            .whereRef('room.tenant', '=', 'live_room_history.tenant')
+            .whereRef('room.id', '=', 'live_room_history.room_id')
+            .where('room.tenant', '=', site?.tenant ?? '')
+            .where('room.site_id', '=', site?.site ?? ''),
+        ),
+      ),
+    )
     .orderBy('tenant')
     .orderBy('room_id')
     .orderBy('user_id')

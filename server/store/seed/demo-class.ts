@@ -4,16 +4,26 @@ import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import type { PageLinks } from '../../auth/enrolment/page-link.ts';
+import type { Encryption } from '../../auth/secrets/encryption.ts';
 import {
   addRunnerSecret,
   addSiteSecret,
+  type Keeping,
   runnerOfSecret,
   siteOfSecret,
 } from '../../auth/secrets/site-secrets.ts';
 import { PRIVATE_FILE_MODE } from '../data-folder/private-folder.ts';
 import type { Database } from '../database.ts';
 import type { Store } from '../store.ts';
-import { DIRECTORY_SIZE, type Display, plannedFor, planStudents, RIVERSIDE, type Traits } from './school.ts';
+import {
+  DIRECTORY_SIZE,
+  type Display,
+  plannedFor,
+  planStudents,
+  RIVERSIDE,
+  type Student,
+  type Traits,
+} from './school.ts';
 import { DEMO_SITE, DEMO_TENANT } from './seed-database.ts';
 
 const PLACE = { tenant: DEMO_TENANT, site: DEMO_SITE };
@@ -49,15 +59,21 @@ const keptSchema = v.object({
 /** The class has secrets of its own beside those that people were given. */
 const OWN_SECRET = 'demo-class';
 
+export type DemoClassOptions = {
+  online: number;
+  pageLinks: Pick<PageLinks, 'read'>;
+  encryption: Encryption;
+};
+
 /**
  * False, and no file, where the database has no demo tenant. The secrets of the file stay as long as they open
- * something: the database knows their hashes only. Where more than the directory's students are to be `online`, the
+ * something. Where more than the directory's students are to be `online`, the
  * rest come with machines and people that it does not know.
  */
 export async function writeDemoClass(
   { db }: Pick<Store, 'db'>,
   file: string,
-  { online, pageLinks }: { online: number; pageLinks: Pick<PageLinks, 'read'> },
+  { online, pageLinks, encryption }: DemoClassOptions,
 ): Promise<boolean> {
   const tenant = await db
     .selectFrom('tenants')
@@ -69,22 +85,16 @@ export async function writeDemoClass(
   // A filled school has thousands of devices that are never online.
   const seats = Math.max(Math.min(students, DIRECTORY_SIZE), plannedFor(online));
   const kept = await readKept(file);
-  const runner = await runnerSecret(db, kept.runner?.secret);
+  const keeping = { id: OWN_SECRET, encryption };
+  const runner = await runnerSecret(db, kept.runner?.secret, keeping);
   const demo: DemoClass = {
     tenant: DEMO_TENANT,
     siteId: DEMO_SITE,
-    secret: await siteSecret(db, kept.secret),
+    secret: await siteSecret(db, kept.secret, keeping),
     pageKey: await pageLinks.read(PLACE),
-    devices: planStudents(RIVERSIDE, seats).map(({ name, user, device, traits }, index) => ({
-      type: device.type,
-      hostname: device.hostname,
-      serialNumber: device.serialNumber,
-      version: device.version,
-      displays: device.displays,
-      traits,
-      ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
-      user: { name: name.full, ...(user && index < students && { email: user.email }) },
-    })),
+    devices: planStudents(RIVERSIDE, seats).map((student, index) =>
+      machineOf(student, { isKnown: index < students }),
+    ),
     ...(runner !== undefined && { runner: { secret: runner } }),
   };
   // Renamed into place, so that a reader never finds half a file; readable by its owner only, for the secret.
@@ -93,6 +103,23 @@ export async function writeDemoClass(
   await chmod(draft, PRIVATE_FILE_MODE);
   await rename(draft, file);
   return true;
+}
+
+/** `isKnown`: the person is in the directory, unless the student has no account. */
+export function machineOf(
+  { name, user, device, traits }: Student,
+  { isKnown }: { isKnown: boolean },
+): DemoClass['devices'][number] {
+  return {
+    type: device.type,
+    hostname: device.hostname,
+    serialNumber: device.serialNumber,
+    version: device.version,
+    displays: device.displays,
+    traits,
+    ...(device.macAddress !== undefined && { macAddress: device.macAddress }),
+    user: { name: name.full, ...(user && isKnown && { email: user.email }) },
+  };
 }
 
 async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>> {
@@ -104,13 +131,17 @@ async function readKept(file: string): Promise<v.InferOutput<typeof keptSchema>>
   }
 }
 
-async function siteSecret(db: Kysely<Database>, kept: string | undefined): Promise<string> {
+async function siteSecret(db: Kysely<Database>, kept: string | undefined, keeping: Keeping): Promise<string> {
   const opens = kept && (await siteOfSecret(db, { tenant: DEMO_TENANT, secret: kept, now: new Date() }));
-  return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, OWN_SECRET);
+  return kept && opens === DEMO_SITE ? kept : addSiteSecret(db, PLACE, keeping);
 }
 
 /** Undefined: the site has no runner. */
-async function runnerSecret(db: Kysely<Database>, kept: string | undefined): Promise<string | undefined> {
+async function runnerSecret(
+  db: Kysely<Database>,
+  kept: string | undefined,
+  keeping: Keeping,
+): Promise<string | undefined> {
   const opens = kept && (await runnerOfSecret(db, DEMO_TENANT, kept));
   if (kept && opens && opens.siteId === DEMO_SITE) return kept;
   const runner = await db
@@ -121,5 +152,5 @@ async function runnerSecret(db: Kysely<Database>, kept: string | undefined): Pro
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return runner && addRunnerSecret(db, { tenant: DEMO_TENANT, runner: runner.id }, OWN_SECRET);
+  return runner && addRunnerSecret(db, { tenant: DEMO_TENANT, runner: runner.id }, keeping);
 }

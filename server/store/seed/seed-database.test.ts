@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchesDevicePatterns } from '#domain/devices/device-pattern.ts';
 import { openPageLinks, type PageLinks, siteOfPageKey } from '../../auth/enrolment/page-link.ts';
 import { createEncryption } from '../../auth/secrets/encryption.ts';
-import { renewSiteSecret, runnerOfSecret, siteOfSecret } from '../../auth/secrets/site-secrets.ts';
+import {
+  addSiteSecret,
+  readRunnerSecret,
+  readSiteSecret,
+  revokeSiteSecrets,
+  runnerOfSecret,
+  siteOfSecret,
+} from '../../auth/secrets/site-secrets.ts';
 import { BACK_ENDS, openTestStore, type TestStore } from '../fakes/open-test-store.ts';
 import { type DemoClass, writeDemoClass } from './demo-class.ts';
 import { HILLCREST, planStudents, RIVERSIDE } from './school.ts';
@@ -54,10 +61,10 @@ describe('the plan of the school', () => {
 describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
   let store: TestStore;
   let links: PageLinks;
+  const encryption = createEncryption(Buffer.alloc(32, 7));
   let folder: string;
   beforeAll(async () => {
     store = await openTestStore(backEnd, 420);
-    const encryption = createEncryption(Buffer.alloc(32, 7));
     links = await openPageLinks({ db: store.db, encryption, endFamily: async () => {}, clock: Date.now });
     folder = await mkdtemp(join(tmpdir(), 'lectern-demo-'));
   }, LONG_MS);
@@ -171,7 +178,7 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
 
   it('writes the class for its devices, with the secret of the site, for its owner only', async () => {
     const file = join(folder, 'demo-class.json');
-    expect(await writeDemoClass(store, file, { online: 30, pageLinks: links })).toBe(true);
+    expect(await writeDemoClass(store, file, { online: 30, pageLinks: links, encryption })).toBe(true);
     const demo = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(demo).toMatchObject({ tenant: 'demo', siteId: 'riverside' });
@@ -182,6 +189,13 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     const runner = await runnerOfSecret(store.db, 'demo', demo.runner?.secret ?? '');
     expect(runner).toEqual({ runnerId: 'runner-riverside', siteId: 'riverside' });
     expect(await siteOfPageKey(store.db, 'demo', demo.pageKey)).toBe('riverside');
+    const now = new Date();
+    expect(
+      await readSiteSecret(store.db, { tenant: 'demo', site: 'riverside' }, { encryption, now }),
+    ).toMatchObject({ name: 'readable', secret: demo.secret });
+    expect(
+      await readRunnerSecret(store.db, { tenant: 'demo', runner: 'runner-riverside' }, encryption),
+    ).toEqual({ name: 'readable', secret: demo.runner?.secret });
     const hostnames = await store.db.selectFrom('devices').select('hostname').execute();
     const known = new Set(hostnames.map(({ hostname }) => hostname));
     expect(demo.devices.filter(({ hostname }) => !known.has(hostname))).toEqual([]);
@@ -190,12 +204,14 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
   it('keeps the secrets of the class as long as they open something, and beside those that others were given', async () => {
     const file = join(folder, 'kept-class.json');
     const read = async () => JSON.parse(await readFile(file, 'utf8')) as DemoClass;
-    await writeDemoClass(store, file, { online: 30, pageLinks: links });
+    await writeDemoClass(store, file, { online: 30, pageLinks: links, encryption });
     const first = await read();
-    await writeDemoClass(store, file, { online: 30, pageLinks: links });
+    await writeDemoClass(store, file, { online: 30, pageLinks: links, encryption });
     expect(await read()).toEqual(first);
-    const given = await renewSiteSecret(store.db, { tenant: 'demo', site: 'riverside' });
-    await writeDemoClass(store, file, { online: 30, pageLinks: links });
+    const riverside = { tenant: 'demo', site: 'riverside' };
+    await revokeSiteSecrets(store.db, riverside);
+    const given = await addSiteSecret(store.db, riverside, { id: 'given', encryption });
+    await writeDemoClass(store, file, { online: 30, pageLinks: links, encryption });
     const second = await read();
     expect(second.secret).not.toBe(first.secret);
     expect(second.runner).toEqual(first.runner);
@@ -208,7 +224,7 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
 
   it('adds machines and people that the directory does not know for a larger class', async () => {
     const file = join(folder, 'large-class.json');
-    await writeDemoClass(store, file, { online: 1_000, pageLinks: links });
+    await writeDemoClass(store, file, { online: 1_000, pageLinks: links, encryption });
     const { devices } = JSON.parse(await readFile(file, 'utf8')) as DemoClass;
     expect(devices.filter(({ traits }) => !traits.comesAndGoes)).toHaveLength(1_000);
     expect(devices.slice(420).filter(({ user }) => user.email !== undefined)).toEqual([]);
@@ -218,9 +234,9 @@ describe.each(BACK_ENDS)('the demo tenant on %s', (backEnd) => {
     'writes no class where there is no demo tenant',
     async () => {
       const empty = await openTestStore(backEnd);
-      expect(await writeDemoClass(empty, join(folder, 'none.json'), { online: 30, pageLinks: links })).toBe(
-        false,
-      );
+      expect(
+        await writeDemoClass(empty, join(folder, 'none.json'), { online: 30, pageLinks: links, encryption }),
+      ).toBe(false);
       await empty.dispose();
     },
     LONG_MS,

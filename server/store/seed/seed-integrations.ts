@@ -37,7 +37,7 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
     },
   ]);
   const ran = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR_MS);
-  const job = { tenant, integration_id: DEMO_DIRECTORY, frequency: 12, tag_id: null };
+  const job = { tenant, integration_id: DEMO_GOOGLE, frequency: 12, tag_id: null };
   const success = toJson({ success: true });
   await insertAll(trx, 'sync_jobs', [
     {
@@ -48,7 +48,7 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
       enabled: true,
       last_ran: ran(3),
       merge_status: success,
-      directory_settings: toJson({ ou: '/Riverside/Students', recursive: true }),
+      directory_settings: toJson({ ou: '/Students', recursive: true }),
       import_settings: toJson({ users: {} }),
     },
     {
@@ -59,7 +59,7 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
       enabled: true,
       last_ran: ran(4),
       merge_status: success,
-      directory_settings: toJson({ ou: '/Riverside/Devices', recursive: true }),
+      directory_settings: toJson({ ou: '/Devices', recursive: true }),
       import_settings: toJson({ devices: {} }),
     },
     {
@@ -68,7 +68,7 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
       name: 'Riverside classes',
       site_id: 'riverside',
       enabled: true,
-      last_ran: ran(26),
+      last_ran: ran(5),
       merge_status: success,
       directory_settings: toJson({ teacherEmail: 'teacher@demo.example', recursive: true }),
       import_settings: toJson({
@@ -91,7 +91,7 @@ export async function seedIntegrations(trx: Transaction<Database>, tenant: strin
       id: 'sync-classes',
       name: 'Hillcrest classes',
       site_id: 'hillcrest',
-      enabled: true,
+      enabled: false,
       last_ran: null,
       merge_status: null,
       directory_settings: toJson({ teacherEmail: 'teacher@demo.example', recursive: true }),

@@ -1,8 +1,8 @@
 /** Sites, tags, roles and site runners. Their secrets are made when somebody asks for them. */
 import type { Transaction } from 'kysely';
-import { ROLE_NAMES, type RoleName } from '#domain/people/roles.ts';
 import type { Database } from '../database.ts';
 import { toJson } from '../database.ts';
+import { addTenantRoles, CLIENT_ROLES } from '../tenants/tenant-roles.ts';
 import { insertAll } from './insert-all.ts';
 
 const SITES = [
@@ -17,17 +17,6 @@ const TAGS = [
   { id: 'sixth-form', name: 'Sixth form' },
 ];
 
-const FRIENDLY: Record<RoleName, string> = {
-  consoleUser: 'Console User',
-  groupMaintainer: 'Group Maintainer',
-  policyUser: 'Policy User',
-  policyMaintainer: 'Policy Maintainer',
-  eventViewer: 'Event Viewer',
-  siteLogViewer: 'Site Log Viewer',
-  superAdmin: 'Super Admin',
-};
-
-/** Ids of roles are their names. */
 export async function seedSites(trx: Transaction<Database>, tenant: string): Promise<void> {
   await insertAll(
     trx,
@@ -46,24 +35,7 @@ export async function seedSites(trx: Transaction<Database>, tenant: string): Pro
       site.tags.map((tag) => ({ tenant, id: `${site.id}-${tag}`, site_id: site.id, tag_id: tag })),
     ),
   );
-  await insertAll(trx, 'roles', [
-    ...ROLE_NAMES.map((name) => ({
-      tenant,
-      id: name,
-      name,
-      friendly_name: FRIENDLY[name],
-      global: name === 'superAdmin',
-      hidden: false,
-    })),
-    {
-      tenant,
-      id: 'debugAdmin',
-      name: 'debugAdmin',
-      friendly_name: 'Debug Admin',
-      global: false,
-      hidden: true,
-    },
-  ]);
+  await addTenantRoles(trx, tenant);
   await insertAll(
     trx,
     'site_client_settings',
@@ -87,10 +59,6 @@ async function seedRunners(trx: Transaction<Database>, tenant: string): Promise<
     { id: 'runner-riverside', site_id: 'riverside', name: 'Riverside server room', hostname: 'rs-server-01' },
     { id: 'runner-hillcrest', site_id: 'hillcrest', name: 'Hillcrest office', hostname: null },
   ];
-  const clientRoles = [
-    { id: 'wake', name: 'Wake on LAN' },
-    { id: 'dns', name: 'Name look-up' },
-  ];
   await insertAll(
     trx,
     'site_runners',
@@ -98,14 +66,9 @@ async function seedRunners(trx: Transaction<Database>, tenant: string): Promise<
   );
   await insertAll(
     trx,
-    'client_roles',
-    clientRoles.map((role) => ({ tenant, ...role })),
-  );
-  await insertAll(
-    trx,
     'site_runner_roles',
     runners.flatMap(({ id }) =>
-      clientRoles.map((role) => ({ tenant, runner_id: id, client_role_id: role.id })),
+      CLIENT_ROLES.map((role) => ({ tenant, runner_id: id, client_role_id: role.id })),
     ),
   );
 }

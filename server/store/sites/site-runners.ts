@@ -1,8 +1,41 @@
-import type { Kysely } from 'kysely';
+/** The site runners of a tenant: what administrators make, move and remove, and what the platform knows of each. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { runnerNameProblem } from '#domain/runners/runner-name.ts';
+import type { ClientRole, SiteRunner } from '#protocol/rest/admin/site-runner.ts';
 import type { Database } from '../database.ts';
 import type { SiteKey } from '../site-key.ts';
 
-export type SiteRunners = { has(runner: SiteKey & { runnerId: string }): Promise<boolean> };
+type RunnerKey = { tenant: string; runnerId: string };
+type RunnerFields = { name: string; siteId: string; roles: readonly string[] };
+
+/** Why a runner cannot be as it was asked for. */
+export type RunnerRefusal =
+  /** Another runner of the tenant has the name. */
+  { name: 'taken' } | { name: 'no-site' } | { name: 'no-role' };
+
+export type SiteRunners = {
+  has(runner: SiteKey & { runnerId: string }): Promise<boolean>;
+  /** By name. */
+  list(tenant: string): Promise<SiteRunner[]>;
+  find(runner: RunnerKey): Promise<SiteRunner | undefined>;
+  clientRoles(tenant: string): Promise<ClientRole[]>;
+  /** `secretFor` makes the secret of the new runner: there is both or neither. */
+  make(
+    tenant: string,
+    fields: RunnerFields,
+    secretFor: (trx: Transaction<Database>, runnerId: string) => Promise<string>,
+  ): Promise<{ name: 'made'; runnerId: string; secret: string } | RunnerRefusal>;
+  /** `gone`: there is no such runner. `formerSite`: where it was until now. */
+  change(
+    runner: RunnerKey,
+    fields: RunnerFields,
+  ): Promise<{ name: 'changed'; formerSite: string } | { name: 'gone' } | RunnerRefusal>;
+  /** The sign-ins of the program that goes by this runner. */
+  families(runner: RunnerKey): Promise<readonly string[]>;
+  /** With its secrets, and the sessions that it has. The site that it was at; undefined: there is no such runner. */
+  remove(runner: RunnerKey): Promise<string | undefined>;
+};
 
 export function createSiteRunners(db: Kysely<Database>): SiteRunners {
   return {
@@ -16,5 +49,161 @@ export function createSiteRunners(db: Kysely<Database>): SiteRunners {
         .executeTakeFirst();
       return row !== undefined;
     },
+
+    list: (tenant) => readRunners(db, tenant),
+
+    async find({ tenant, runnerId }) {
+      return (await readRunners(db, tenant, runnerId))[0];
+    },
+
+    clientRoles: (tenant) =>
+      db
+        .selectFrom('client_roles')
+        .select(['id', 'name'])
+        .where('tenant', '=', tenant)
+        .orderBy('name')
+        .execute(),
+
+    make: (tenant, fields, secretFor) =>
+      db.transaction().execute(async (trx) => {
+        const refusal = await refusalOf(trx, tenant, fields);
+        if (refusal) return refusal;
+        const runnerId = randomUUID();
+        await trx
+          .insertInto('site_runners')
+          .values({
+            tenant,
+            id: runnerId,
+            site_id: fields.siteId,
+            name: fields.name,
+            hostname: null,
+            version: null,
+            last_seen_at: null,
+            connected_at: null,
+            ended_at: null,
+          })
+          .execute();
+        await putRoles(trx, { tenant, runnerId }, fields.roles);
+        return { name: 'made' as const, runnerId, secret: await secretFor(trx, runnerId) };
+      }),
+
+    change: (key, fields) =>
+      db.transaction().execute(async (trx) => {
+        const { tenant, runnerId } = key;
+        const before = await trx
+          .selectFrom('site_runners')
+          .select('site_id')
+          .where('tenant', '=', tenant)
+          .where('id', '=', runnerId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) return { name: 'gone' as const };
+        const refusal = await refusalOf(trx, tenant, fields, runnerId);
+        if (refusal) return refusal;
+        await trx
+          .updateTable('site_runners')
+          .set({ name: fields.name, site_id: fields.siteId })
+          .where('tenant', '=', tenant)
+          .where('id', '=', runnerId)
+          .execute();
+        await putRoles(trx, key, fields.roles);
+        return { name: 'changed' as const, formerSite: before.site_id };
+      }),
+
+    async families({ tenant, runnerId }) {
+      const rows = await db
+        .selectFrom('refresh_tokens')
+        .select('family')
+        .distinct()
+        .where('tenant', '=', tenant)
+        .where('subject_kind', '=', 'runner')
+        .where('subject_id', '=', runnerId)
+        .execute();
+      return rows.map(({ family }) => family);
+    },
+
+    remove: ({ tenant, runnerId }) =>
+      db.transaction().execute(async (trx) => {
+        const gone = await trx
+          .deleteFrom('site_runners')
+          .where('tenant', '=', tenant)
+          .where('id', '=', runnerId)
+          .returning('site_id')
+          .executeTakeFirst();
+        await trx
+          .deleteFrom('refresh_tokens')
+          .where('tenant', '=', tenant)
+          .where('subject_kind', '=', 'runner')
+          .where('subject_id', '=', runnerId)
+          .execute();
+        return gone?.site_id;
+      }),
   };
+}
+
+async function readRunners(db: Kysely<Database>, tenant: string, runnerId?: string): Promise<SiteRunner[]> {
+  const rows = await db
+    .selectFrom('site_runners')
+    .selectAll()
+    .where('tenant', '=', tenant)
+    .$if(runnerId !== undefined, (query) => query.where('id', '=', runnerId ?? ''))
+    .orderBy('name')
+    .execute();
+  const links = await db
+    .selectFrom('site_runner_roles')
+    .select(['runner_id', 'client_role_id'])
+    .where('tenant', '=', tenant)
+    .orderBy('client_role_id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    siteId: row.site_id,
+    roles: links.filter(({ runner_id }) => runner_id === row.id).map(({ client_role_id: id }) => id),
+    hostname: row.hostname,
+    version: row.version,
+    connectedAt: row.connected_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }));
+}
+
+/** Two administrators who write at once do it one after the other, so that both see the other's name. */
+async function refusalOf(
+  trx: Transaction<Database>,
+  tenant: string,
+  { name, siteId, roles }: RunnerFields,
+  runnerId?: string,
+): Promise<RunnerRefusal | undefined> {
+  await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forUpdate().execute();
+  const others = await trx
+    .selectFrom('site_runners')
+    .select('name')
+    .where('tenant', '=', tenant)
+    .$if(runnerId !== undefined, (query) => query.where('id', '!=', runnerId ?? ''))
+    .execute();
+  const names = others.map((other) => other.name);
+  if (runnerNameProblem(name, names) === 'taken') return { name: 'taken' };
+  const site = await trx
+    .selectFrom('sites')
+    .select('id')
+    .where('tenant', '=', tenant)
+    .where('id', '=', siteId)
+    .executeTakeFirst();
+  if (!site) return { name: 'no-site' };
+  const known = await trx.selectFrom('client_roles').select('id').where('tenant', '=', tenant).execute();
+  return roles.every((role) => known.some(({ id }) => id === role)) ? undefined : { name: 'no-role' };
+}
+
+async function putRoles(
+  trx: Transaction<Database>,
+  { tenant, runnerId }: RunnerKey,
+  roles: readonly string[],
+): Promise<void> {
+  await trx
+    .deleteFrom('site_runner_roles')
+    .where('tenant', '=', tenant)
+    .where('runner_id', '=', runnerId)
+    .execute();
+  const rows = [...new Set(roles)].map((role) => ({ tenant, runner_id: runnerId, client_role_id: role }));
+  if (rows.length > 0) await trx.insertInto('site_runner_roles').values(rows).execute();
 }

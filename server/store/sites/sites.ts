@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { InferOutput } from 'valibot';
-import type { Site, Tag, tagLinkSchema } from '#protocol/rest/site.ts';
+import type { tagLinkSchema } from '#protocol/rest/admin/site.ts';
+import type { Site, Tag } from '#protocol/rest/site.ts';
 import type { Database } from '../database.ts';
 
 export type Sites = {

@@ -1,11 +1,12 @@
 /** The tenant as the admin realm sees it: sites, tutors, roles, integrations, site runners. */
 import type { Generated } from 'kysely';
+import type { GuideChoices } from '#protocol/rest/admin/overview.ts';
 import type { CreatedAt, Fields, Json, JsonDefault } from './columns.ts';
 
 export type TenantTable = {
   key: string;
   name: string;
-  properties: JsonDefault<{ demoStudents?: number }>;
+  properties: JsonDefault<{ demoStudents?: number; guide?: GuideChoices }>;
   created_at: CreatedAt;
 };
 export type SiteTable = {
@@ -35,6 +36,8 @@ export type TutorTable = {
   account_issuer: string | null;
   account_subject: string | null;
 };
+/** What a deleted tutor was called. */
+export type FormerTutorTable = { tenant: string; id: string; name: string; deleted_at: Date };
 export type RoleTable = {
   tenant: string;
   id: string;
@@ -72,6 +75,23 @@ export type IntegrationSecretTable = {
   encrypted: string;
   updated_at: CreatedAt;
 };
+/** What an administrator has been asked, or has given, before the integration is saved. */
+export type DirectoryConsentTable = {
+  tenant: string;
+  id: string;
+  tutor_id: string;
+  session: string;
+  service: 'google' | 'microsoft';
+  config: Json<Fields>;
+  state_hash: string;
+  /** Encrypted. */
+  verifier: string;
+  granted: Generated<boolean>;
+  /** Encrypted; Microsoft gives none. */
+  secret: string | null;
+  tested: Json<Fields> | null;
+  expires_at: Date;
+};
 /** Which person of a site somebody of a directory is. */
 export type DirectoryPersonTable = {
   tenant: string;
@@ -89,28 +109,13 @@ export type DirectoryCourseTable = {
   /** E-mail addresses. */
   members: JsonDefault<string[]>;
 };
-export type SyncJobTable = {
-  tenant: string;
-  id: string;
-  name: string;
-  enabled: Generated<boolean>;
-  /** Hours. */
-  frequency: Generated<number>;
-  integration_id: string;
-  site_id: string | null;
-  tag_id: string | null;
-  last_ran: Date | null;
-  merge_status: Json<{ success: boolean; humanError?: string } | null> | null;
-  directory_settings: JsonDefault<Fields>;
-  import_settings: JsonDefault<Fields>;
-  created_at: CreatedAt;
-};
 export type SiteRunnerTable = {
   tenant: string;
   id: string;
   site_id: string;
   name: string;
   hostname: string | null;
+  version: string | null;
   created_at: CreatedAt;
   last_seen_at: Date | null;
   connected_at: Date | null;

@@ -6,8 +6,10 @@ export type SiteTokenTable = {
   tenant: string;
   id: string;
   site_id: string;
-  /** Of the secret, which is kept nowhere. */
+  /** Of the secret, by which it is found. */
   hash: string;
+  /** The secret, encrypted, to be shown again. Null: nobody can show it. */
+  encrypted: string | null;
   created_at: CreatedAt;
   expires_at: Date | null;
 };
@@ -15,8 +17,10 @@ export type RunnerTokenTable = {
   tenant: string;
   id: string;
   runner_id: string;
-  /** Of the secret, which is kept nowhere. */
+  /** Of the secret, by which it is found. */
   hash: string;
+  /** The secret, encrypted, to be shown again. Null: nobody can show it. */
+  encrypted: string | null;
   created_at: CreatedAt;
 };
 /** The link of a site's student page. */
@@ -50,6 +54,8 @@ export type RefreshTokenTable = {
   site_id: string | null;
   realm: Realm | null;
   client_id: string | null;
+  /** The hash of the site's secret that let this device in; its session goes on as long as that is valid. */
+  admitted_by: string | null;
   access_expiry_minutes: number | null;
   refresh_expiry_minutes: number | null;
   /** The sign-in of the login page that it came of, by the jti of its ticket. */

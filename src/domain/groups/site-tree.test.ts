@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siteRows } from './site-tree.ts';
+import { shownSiteRows, siteRows } from './site-tree.ts';
 
 type Node = { id: string; name: string; subnodes: Node[] };
 const site = (name: string, ...subnodes: Node[]): Node => ({ id: name, name, subnodes });
@@ -13,4 +13,9 @@ test('children follow their site, each level in alphabetical order', () => {
 test('a search keeps the sites above what it finds', () => {
   expect(shown(' LAB ')).toEqual(['0 Hillcrest', '1 Annex', '2 Lab']);
   expect(shown('nothing')).toEqual([]);
+});
+
+test('other choices keep the sites above them, too', () => {
+  const wings = shownSiteRows(tree, ({ name }) => name.startsWith('West'));
+  expect(wings.map(({ site: { name } }) => name)).toEqual(['Hillcrest', 'West wing']);
 });

@@ -5,17 +5,27 @@ export type SiteRow<S> = { site: S; depth: number };
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
+/** Whether the name of a site holds what is searched for. */
+export const siteMatches = ({ name }: { name: string }, query: string): boolean =>
+  name.toLowerCase().includes(query.trim().toLowerCase());
+
 /**
  * Each site followed by its children, alphabetical within each level. With a query: those whose name holds it,
  * and the sites above them, so that a nested one still shows where it belongs.
  */
-export function siteRows<S extends SiteNode<S>>(sites: readonly S[], query: string, depth = 0): SiteRow<S>[] {
-  const wanted = query.trim().toLowerCase();
+export const siteRows = <S extends SiteNode<S>>(sites: readonly S[], query = ''): SiteRow<S>[] =>
+  shownSiteRows(sites, (site) => siteMatches(site, query));
+
+/** The same with those sites that `shows` lets through, and the sites above them. */
+export function shownSiteRows<S extends SiteNode<S>>(
+  sites: readonly S[],
+  shows: (site: S) => boolean,
+  depth = 0,
+): SiteRow<S>[] {
   return [...sites]
     .sort((a, b) => collator.compare(a.name, b.name))
     .flatMap((site) => {
-      const below = siteRows(site.subnodes, wanted, depth + 1);
-      const isShown = below.length > 0 || site.name.toLowerCase().includes(wanted);
-      return isShown ? [{ site, depth }, ...below] : [];
+      const below = shownSiteRows(site.subnodes, shows, depth + 1);
+      return below.length > 0 || shows(site) ? [{ site, depth }, ...below] : [];
     });
 }

@@ -90,6 +90,8 @@ export function ActionDialog(
           icon: props.submitIcon,
           look: props.submitLook ?? 'primary',
           obstacle,
+          // Actions wait for the connection.
+          worksOffline: true,
           onSubmit: props.onSubmit,
         }}
         notice={

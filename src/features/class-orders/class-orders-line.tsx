@@ -39,7 +39,14 @@ function OrderItem(props: { groupId: string; order: GroupOrder; slot: ShownSlot 
         </span>
       </p>
       <Button
-        onClick={() => activities.report({ title: lift, run: LIFT[slot]({ groupId }), names: new Map() })}
+        onClick={() =>
+          activities.report({
+            title: lift,
+            run: LIFT[slot]({ groupId }),
+            names: new Map(),
+            whom: m.wholeGroup,
+          })
+        }
       >
         {lift}
       </Button>

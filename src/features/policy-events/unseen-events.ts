@@ -1,6 +1,6 @@
 /** Which events nobody has looked at in this browser: what badges and bells count. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { UserLog } from '#protocol/rest/user-log.ts';
 import { type LogsOf, newestLogsQuery } from '../../rest/user-logs.ts';
 import { sessionKey } from '../../session/auth-state.ts';
@@ -8,6 +8,7 @@ import { useAuth } from '../../session/session-store.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { eventLooks } from './event-looks.ts';
 import { isNewer } from './event-words.ts';
+import { unseenBadge } from './unseen-badge.ts';
 
 const NONE: readonly UserLog[] = [];
 
@@ -26,5 +27,13 @@ export function useUnseenLogs(of: LogsOf) {
   const { data: logs = NONE, isFetching, isSuccess } = useQuery(newestLogsQuery(of));
   const lastLook = useObservable(eventLooks, () => eventLooks.lastLook(owner, lookKey(of)));
   const unseen = useMemo(() => logs.filter((log) => isNewer(log, lastLook)), [logs, lastLook]);
+  useEffect(() => {
+    if (isSuccess)
+      unseenBadge.tell(
+        owner,
+        lookKey(of),
+        unseen.map(({ id }) => id),
+      );
+  }, [owner, of, unseen, isSuccess]);
   return { logs, unseen, isSettled: isSuccess && !isFetching };
 }

@@ -24,7 +24,13 @@ export function TakeOverDialog({ state, onTakeOver, onClose }: TakeOverDialogPro
     >
       <DialogForm
         cancelTitle={m.cancel}
-        submit={{ title: m.takeOver, icon: mdiMonitorEye, look: 'danger', onSubmit: onTakeOver }}
+        submit={{
+          title: m.takeOver,
+          icon: mdiMonitorEye,
+          look: 'danger',
+          worksOffline: true,
+          onSubmit: onTakeOver,
+        }}
       >
         <p>
           <bdi>{tutorName === '' ? m.anotherTutor : tutorName}</bdi> {m.controlsIt}

@@ -29,6 +29,8 @@ export const m = {
   unknown: (p: { count: number }) => `${computers(p.count)} could not be woken, because no address is known:`,
   wokenInShort: (p: { count: number }) => `Wake sent to ${computers(p.count)}`,
   unknownInShort: (p: { count: number }) => `no address is known of ${computers(p.count)}`,
+  /** Of a device, while the platform is away. */
+  statusUnknown: 'Unknown',
   unnamed: 'a computer without a name',
   failed: {
     'not-sent': 'The Site Runner could not send the wake into its network.',

@@ -1,7 +1,10 @@
-import { mdiCircle, mdiCircleOutline, mdiPower } from '@mdi/js';
+import { mdiCircle, mdiCircleOutline, mdiHelpCircleOutline, mdiPower } from '@mdi/js';
+import { useSnapshot } from 'valtio/react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
+import { connectivity } from '../../shell/notices/connectivity.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { m } from './messages.ts';
 import styles from './online-status.module.css';
 import { useNow } from './use-now.ts';
 
@@ -11,11 +14,19 @@ const ICONS: Record<WakeStatus['name'], string> = {
   waking: mdiPower,
 };
 
-/** Online, offline, or that a wake is on its way to it. `wokenAt`: epoch ms; undefined where it was never woken. */
+/** Online, offline, that a wake is on its way to it, or that nobody knows while the platform is away. `wokenAt`: epoch ms; undefined where it was never woken. */
 export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: number | undefined }) {
   const { isOnline, isWindows, wokenAt } = props;
   const seen = useNow(!isOnline && wokenAt !== undefined);
   const now = wokenAt === undefined ? seen : Math.max(seen, wokenAt);
+  const { offline } = useSnapshot(connectivity);
+  if (offline && !isOnline)
+    return (
+      <span className={styles.status} data-status="offline">
+        <Icon path={mdiHelpCircleOutline} size={14} />
+        {m.statusUnknown}
+      </span>
+    );
   const status = wakeStatus({ isOnline, isWindows, wokenAt, now });
   return (
     <span className={styles.status} data-status={status.name}>

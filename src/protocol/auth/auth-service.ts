@@ -8,6 +8,7 @@
  * | POST /login                       | id token or access token    | `loginBodySchema`    | `tokensSchema`      |
  * | POST /refresh                     | refresh token               | `refreshBodySchema`  | `tokensSchema`      |
  * | POST /logout                      | refresh token               |                      | 204, ends the family|
+ * | GET  /session-end                 | access token, also expired  |                      | `sessionEndSchema`  |
  * | POST /sign-ins                    | id token                    | `signInBodySchema`   | `signInTicketSchema`|
  * | POST /hand-overs                  | id token                    | `handOverBodySchema` | `{code}`, 60 s      |
  * | POST /hand-overs/redeem           | none, Origin = CONSOLE_URL  | `redeemBodySchema`   | `tokensSchema`      |
@@ -134,7 +135,12 @@ export const deviceTokensSchema = v.object({
 });
 export type DeviceTokens = v.InferOutput<typeof deviceTokensSchema>;
 
-export const runnerLoginSchema = v.object({ secret: v.pipe(v.string(), v.maxLength(256)), hostname: text });
+/** `version`: of the runner's program. */
+export const runnerLoginSchema = v.object({
+  secret: v.pipe(v.string(), v.maxLength(256)),
+  hostname: text,
+  version: v.optional(text),
+});
 export const runnerTokensSchema = v.object({
   accessToken: v.string(),
   refreshToken: v.string(),

@@ -23,6 +23,8 @@ export const tenantConfigurationSchema = v.looseObject({
   PEER_SERVER: v.string(),
   STUN_SERVER: v.optional(v.string()),
   ICE_SERVER: v.optional(v.string()),
+  /** An installer of the site runner; without one the platform hands out the program for Node. */
+  RUNNER_INSTALLER_URL: v.fallback(v.optional(v.pipe(v.string(), v.startsWith('https://'))), undefined),
   providers: v.object({ google: v.optional(providerSchema), microsoft: v.optional(providerSchema) }),
 });
 export type TenantConfiguration = v.InferOutput<typeof tenantConfigurationSchema>;

@@ -32,6 +32,14 @@ export const tutorActionLogSchema = v.object({
 });
 export type TutorActionLog = v.InferOutput<typeof tutorActionLogSchema>;
 
+/** What was different before a change, and is after it. Of a list: what went, and what came. */
+const changedFieldSchema = v.object({
+  field: v.string(),
+  before: v.array(v.string()),
+  after: v.array(v.string()),
+});
+export type ChangedField = v.InferOutput<typeof changedFieldSchema>;
+
 /** One change of one resource. */
 export const resourceLogSchema = v.object({
   id: v.string(),
@@ -39,7 +47,15 @@ export const resourceLogSchema = v.object({
   loggedTime: v.string(),
   tutorId: v.string(),
   tutorName: v.nullable(v.string()),
-  parameters: v.looseObject({ method: v.optional(v.string()), path: v.optional(v.string()) }),
+  parameters: v.looseObject({
+    method: v.optional(v.string()),
+    path: v.optional(v.string()),
+    /** The network address that the change came from; in the admin realm's list alone. */
+    from: v.optional(v.string()),
+    /** Of a change in the admin realm: what the thing was called, and what was changed of it. */
+    name: v.optional(v.string()),
+    changes: v.optional(v.array(changedFieldSchema)),
+  }),
   /** The collection's path without the slash. */
   resourceType: v.string(),
   resourceId: v.nullable(v.string()),
@@ -66,7 +82,7 @@ export const tutorActionQuerySchema = v.object({
   action: v.optional(id),
 });
 
-/** `GET /site-resources`: the same of changes. */
+/** `GET /site-resources`: the same of changes. `GET /admin/changes`: of those in the admin realm, which are of no site. */
 export const resourceLogQuerySchema = v.object({
   ...pageSchema.entries,
   tutorId: v.optional(id),
@@ -79,7 +95,7 @@ export const eventChoiceListSchema = v.array(eventChoiceSchema);
 export type EventChoice = v.InferOutput<typeof eventChoiceSchema>;
 
 /**
- * `GET /userlogs/people`, `/userlogs/devices` and `/actions/tutors`: of a site those whose name holds the text, at most
+ * `GET /userlogs/people`, `/userlogs/devices`, `/actions/tutors` and `/admin/changes/tutors`: of a site, or the admin realm, those whose name holds the text, at most
  * `MAX_EVENT_CHOICES`; or the one with the id, so that an address with an id can be shown with a name.
  */
 export const eventChoiceQuerySchema = v.object({

@@ -26,7 +26,50 @@ export const roleLinkSchema = v.object({
 export const roleLinkListSchema = v.array(roleLinkSchema);
 export type RoleLink = v.InferOutput<typeof roleLinkSchema>;
 
-/** `GET /rolelinks?tutorId=` */
-export const roleLinkQuerySchema = v.object({
-  tutorId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+
+/** `?tutorId=` of each call of `/rolelinks`: whose roles they are. */
+export const roleLinkQuerySchema = v.object({ tutorId: id });
+
+const placeEntries = {
+  siteId: v.optional(id),
+  tagId: v.optional(id),
+  global: v.optional(v.boolean(), false),
+};
+type PlaceFields = { siteId?: string | undefined; tagId?: string | undefined; global: boolean };
+const onePlace = <Fields extends PlaceFields>() =>
+  v.check<Fields, string>(
+    ({ siteId, tagId, global }) =>
+      [siteId !== undefined, tagId !== undefined, global].filter(Boolean).length === 1,
+    'Exactly one of siteId, tagId and global says where the role holds.',
+  );
+
+/**
+ * `POST /rolelinks?tutorId={id}`, which answers the role link; a tutor who has the role there already keeps the link that is
+ * there. `PUT /rolelinks/{id}?tutorId={id}` takes the same fields, of which only `canGrant` may be another.
+ */
+export const roleLinkBodySchema = v.pipe(
+  v.object({ tutorId: id, roleId: id, ...placeEntries, canGrant: v.boolean() }),
+  onePlace(),
+);
+export type RoleLinkBody = v.InferOutput<typeof roleLinkBodySchema>;
+
+/** The most changes of one call. */
+export const MAX_ROLE_CHANGES = 500;
+
+const roleChangeSchema = v.union([
+  /** Without the right to give the role to others. */
+  v.object({ assign: v.pipe(v.object({ roleId: id, ...placeEntries }), onePlace()) }),
+  /** The id of a role link. One that is not there any more is what was wanted. */
+  v.object({ remove: id }),
+]);
+export type RoleChange = v.InferOutput<typeof roleChangeSchema>;
+
+/** `POST /rolelinks/changes?tutorId={id}`: many changes of one tutor's roles. Each of them is made or refused by itself. */
+export const roleChangesBodySchema = v.object({
+  changes: v.pipe(v.array(roleChangeSchema), v.minLength(1), v.maxLength(MAX_ROLE_CHANGES)),
 });
+
+/** In the order of the changes: null where one was made, or why it was refused. */
+export const roleChangesAnswerSchema = v.object({ refusals: v.array(v.nullable(v.string())) });
+export type RoleChangesAnswer = v.InferOutput<typeof roleChangesAnswerSchema>;

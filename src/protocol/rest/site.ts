@@ -4,9 +4,6 @@ export const tagSchema = v.object({ id: v.string(), name: v.string() });
 export const tagListSchema = v.array(tagSchema);
 export type Tag = v.InferOutput<typeof tagSchema>;
 
-export const tagLinkSchema = v.object({ id: v.string(), siteId: v.string(), tagId: v.string() });
-export const tagLinkListSchema = v.array(tagLinkSchema);
-
 /** `tags` are tag ids; `subnodes` are nested child sites. */
 export type Site = { id: string; name: string; tags: string[]; subnodes: Site[] };
 export const siteSchema: v.GenericSchema<unknown, Site> = v.object({

@@ -1,6 +1,5 @@
-import { Navigate, useParams, useSearch } from '@tanstack/react-router';
-import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { DebugView } from './debug-view.tsx';
 import { m } from './messages.ts';
 
@@ -8,11 +7,8 @@ import { m } from './messages.ts';
 export function DebugScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId/debug' });
   const { client } = useSearch({ from: '/console/group/$groupId/debug' });
-  const { groups } = useVisibleGroups();
-  const isAwaited = useIsGroupAwaited(groupId);
-  const group = groups.find((each) => each.id === groupId);
-  if (group === undefined)
-    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
+  const { group, instead } = useShownGroup(groupId, m.loadingGroup);
+  if (group === undefined) return instead;
   // By key: another group begins with its own watch.
   return <DebugView key={group.id} group={group} soughtId={client} />;
 }

@@ -1,7 +1,5 @@
-import { Navigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { DeviceView } from './device-view.tsx';
 import { m } from './messages.ts';
 import { NeighbourLinks } from './neighbour-links.tsx';
@@ -13,13 +11,10 @@ import { useNeighbours } from './use-neighbours.ts';
 export function DeviceScreen() {
   const place = useDevicePlace();
   const { groupId } = place;
-  const { groups } = useVisibleGroups();
-  const isAwaited = useIsGroupAwaited(groupId ?? '');
+  const { group, instead } = useShownGroup(groupId, m.loadingGroup);
   const neighbours = useNeighbours(place);
   const step = useRef<keyof Neighbours>(undefined);
-  const group = groups.find((each) => each.id === groupId);
-  if (groupId !== undefined && group === undefined)
-    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
+  if (groupId !== undefined && group === undefined) return instead;
   // By key: another device begins with its own watch and nothing of the one before.
   return (
     <DeviceView

@@ -1,7 +1,7 @@
 import { mdiCalendarBlankOutline, mdiRefresh, mdiTableArrowDown } from '@mdi/js';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { type EventLog, eventPagesQuery } from '../../rest/event-logs.ts';
+import { type EventLog, eventPagesQuery, MOST_COUNTED, newerEventsQuery } from '../../rest/event-logs.ts';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -53,6 +53,7 @@ function useEvents<Row extends { id: string }>(log: EventLog<Row>, state: EventF
   const client = useQueryClient();
   const rows = useMemo(() => query.data?.pages.flat(), [query.data]);
   const { fetchNextPage, isFetching, isFetchNextPageError } = query;
+  const newer = useQuery({ ...newerEventsQuery(log, state.filters, rows?.[0]), enabled: rows !== undefined });
   const readMore = useCallback(() => {
     if (!isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [fetchNextPage, isFetching, isFetchNextPageError]);
@@ -60,6 +61,8 @@ function useEvents<Row extends { id: string }>(log: EventLog<Row>, state: EventF
     query,
     rows,
     readMore,
+    /** How many have come since; more than are counted are one more. */
+    newerCount: (rows !== undefined && newer.data) || 0,
     /** The newest again: the pages behind them are read when somebody scrolls there. */
     refresh: () => void client.resetQueries({ queryKey: options.queryKey, exact: true }),
   };
@@ -77,6 +80,22 @@ function EndOfList<Row extends { id: string }>({ events }: { events: Events<Row>
       </span>
     );
   return <span>{query.hasNextPage ? m.loadingMore : m.noOlder({ count: rows.length })}</span>;
+}
+
+/** Says how many events have come since the list was read. It does not go on by itself: somebody is reading it. */
+function RefreshButton(props: { count: number; onPress: () => void }) {
+  const { count } = props;
+  const text = count > MOST_COUNTED ? m.showMany({ count: MOST_COUNTED }) : m.showNewer({ count });
+  return (
+    <>
+      <Button icon={mdiRefresh} look={count === 0 ? 'default' : 'primary'} onClick={props.onPress}>
+        {count === 0 ? m.refresh : text}
+      </Button>
+      <span role="status" className="visually-hidden">
+        {count === 0 ? '' : text}
+      </span>
+    </>
+  );
 }
 
 /** One of the three lists: its filters above, and all that they let through, read as it is scrolled. */
@@ -101,9 +120,7 @@ export function EventList<Row extends { id: string }>(props: {
       <div className={styles.bar}>
         <FilterBar state={state} person={kind.person} device={kind.device} kinds={kind.kinds} />
         <div className={styles.buttons}>
-          <Button icon={mdiRefresh} onClick={events.refresh}>
-            {m.refresh}
-          </Button>
+          <RefreshButton count={events.newerCount} onPress={events.refresh} />
           <Button
             icon={mdiTableArrowDown}
             aria-haspopup="dialog"

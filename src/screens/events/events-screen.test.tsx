@@ -42,12 +42,13 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address);
     if (url.pathname !== '/v1/actions') return Response.json([]);
-    asked.push(url.search);
+    if (url.searchParams.get('limit') === '30') asked.push(url.search);
     const after = url.searchParams.get('_lt_id');
     if (after !== null && olderStatus !== 200)
       return Response.json({ message: 'no', messages: [] }, { status: olderStatus });
     const from = Number(after?.slice(4) ?? total + 1) - 1;
-    return Response.json(Array.from({ length: Math.min(from, 30) }, (_, at) => rowAt(from - at)));
+    const count = Math.min(from, Number(url.searchParams.get('limit')));
+    return Response.json(Array.from({ length: count }, (_, at) => rowAt(from - at)));
   });
   vi.spyOn(consoleSession, 'freshToken').mockResolvedValue('token');
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -135,4 +136,18 @@ test('the detail says everything, and leads to more of the same', async () => {
   await user.click(detail.getByRole('button', { name: 'Only events of Tutor 2' }));
   expect(router.state.location.search).toMatchObject({ person: 't' });
   await waitFor(() => expect(asked.at(-1)).toContain('tutorId=t'));
+});
+
+test('what has come since is offered when somebody comes back, and shown when it is asked for', async () => {
+  total = 3;
+  const { user } = await open('/events/tutors-events', ['siteLogViewer']);
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+  expect(screen.getByRole('button', { name: 'Refresh' })).toBeDefined();
+  total = 5;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  const offer = await screen.findByRole('button', { name: 'Show 2 new events' });
+  expect(screen.getAllByRole('rowheader')).toHaveLength(3);
+  await user.click(offer);
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(5));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }));
 });

@@ -122,7 +122,7 @@ export function FeedbackForm(props: {
       </FieldBox>
       {why === undefined ? null : <FailureNotice text={`${m.notSent} ${why}`} />}
       <div className={styles.actions}>
-        <Button type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
+        <Button needsPlatform type="submit" look="primary" icon={mdiSend} aria-disabled={isSending}>
           {isSending ? m.sending : m.send}
         </Button>
         {isSending ? <Spinner label={m.sending} size={20} isInline /> : null}

@@ -1,4 +1,4 @@
-import { Navigate, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { Group as GroupDocument } from '#protocol/rest/group.ts';
@@ -6,7 +6,7 @@ import { useUnseenCount } from '../../features/policy-events/use-unseen-count.ts
 import { notConnectedText, useUnheardSince } from '../../live/use-unheard-since.ts';
 import { FavouriteStar } from '../../shell/groups/favourite-star.tsx';
 import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-icon.tsx';
-import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
+import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { lazyPart } from '../../shell/lazy/lazy-part.tsx';
 import { CountCard } from '../../ui/count-card.tsx';
@@ -19,11 +19,15 @@ import styles from './group-screen.module.css';
 import { createGroupView, GroupViewContext, type GroupViewStore, useGroupView } from './group-view.ts';
 import { keptSelectionOf } from './kept-selection.ts';
 import { m } from './messages.ts';
-import { PoliciesTab } from './policies/policies-tab.tsx';
 
 /** Its table comes with it, which the other tabs do without. */
 const MembersTab = lazyPart(async () => (await import('./members/members-tab.tsx')).MembersTab, {
   waiting: <Spinner label={m.loadingMembers} />,
+});
+
+/** Its rows and the dialog that applies policies come with it. */
+const PoliciesTab = lazyPart(async () => (await import('./policies/policies-tab.tsx')).PoliciesTab, {
+  waiting: <Spinner label={m.loadingPolicies} />,
 });
 
 type GroupTab = 'devices' | 'members' | 'alerts' | 'policies';
@@ -101,11 +105,8 @@ function GroupOf({ group, isFavourite }: { group: GroupDocument; isFavourite: bo
 /** A group that is not in the list leads to the first group that is, by way of the home route. */
 export function GroupScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId' });
-  const { groups, favourites } = useVisibleGroups();
-  const group = groups.find((each) => each.id === groupId);
-  const isAwaited = useIsGroupAwaited(groupId);
-  if (group === undefined)
-    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
+  const { group, isFavourite, instead } = useShownGroup(groupId, m.loadingGroup);
+  if (group === undefined) return instead;
   // By key: another group begins with its own watch and nothing selected.
-  return <GroupOf key={group.id} group={group} isFavourite={favourites.has(group.id)} />;
+  return <GroupOf key={group.id} group={group} isFavourite={isFavourite} />;
 }

@@ -12,6 +12,7 @@ export const m = {
   groupPolicies: 'Group policies',
   loadingGroup: 'Looking for the group…',
   loadingMembers: 'Loading members…',
+  loadingPolicies: 'Loading policies…',
   loadingDevices: 'Looking for devices…',
   notConnectedText: 'Devices of this group appear here as soon as the connection is back.',
   noDevices: 'No devices connected',

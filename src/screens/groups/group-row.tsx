@@ -1,10 +1,11 @@
-import { mdiDotsVertical, mdiPencilOutline, mdiSync, mdiTrashCanOutline } from '@mdi/js';
+import { mdiPencilOutline, mdiSync, mdiTrashCanOutline } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
 import type { Group } from '#protocol/rest/group.ts';
 import type { GroupCount } from '#protocol/rest/group-counts.ts';
+import { syncedText } from '../../features/group-members/synced-text.ts';
 import { groupMembersQuery } from '../../rest/group-members.ts';
 import { groupsQuery } from '../../rest/groups.ts';
 import { useWrite } from '../../rest/use-write.ts';
@@ -13,7 +14,8 @@ import { GroupTypeIcon, groupTypeTitle } from '../../shell/groups/group-type-ico
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { MenuItem, MenuSeparator } from '../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../ui/overlay/row-menu.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { GroupRest } from './group-rest.ts';
 import styles from './groups-screen.module.css';
@@ -34,23 +36,24 @@ function useSync(group: Group) {
   async function sync(): Promise<void> {
     if (write.isPending) return;
     const name = shownName(group.title, 60);
+    let changes = { added: 0, removed: 0 };
     try {
-      await write.mutateAsync();
+      changes = (await write.mutateAsync()).synced ?? changes;
     } catch (error) {
       const text = `${m.notSynced({ name })} ${failureText(error)}`;
       toasts.show({ type: 'error', text, closable: true });
       return;
     }
-    const count = await client
+    const members = await client
       .fetchQuery(groupMembersQuery(group.id))
-      .then((members) => members.length)
+      .then(({ length: count }) => syncedText({ count, ...changes }))
       .catch(() => undefined);
-    toasts.show({ type: 'success', text: m.synced({ name, count }) });
+    toasts.show({ type: 'success', text: m.synced({ name, members }) });
   }
   return { sync, isSyncing: write.isPending };
 }
 
-function RowMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => void; onDelete: () => void }) {
+function GroupMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => void; onDelete: () => void }) {
   const { group, isMaintainer } = props;
   const { sync, isSyncing } = useSync(group);
   const isImported = Boolean(group.integrationId);
@@ -61,7 +64,7 @@ function RowMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => voi
   return (
     <>
       {isSyncing ? <Spinner label={m.syncing({ name })} size={18} isInline /> : null}
-      <Menu label={label} tip={label} buttonClassName={styles.menu} button={<Icon path={mdiDotsVertical} />}>
+      <RowMenu label={label}>
         {isMaintainer ? (
           <MenuItem icon={icon(mdiPencilOutline)} onSelect={props.onEdit}>
             {m.edit}
@@ -80,7 +83,7 @@ function RowMenu(props: { group: Group; isMaintainer: boolean; onEdit: () => voi
             </MenuItem>
           </>
         ) : null}
-      </Menu>
+      </RowMenu>
     </>
   );
 }
@@ -134,7 +137,7 @@ export function GroupRow(props: {
         <FavouriteStar group={group} isFavourite={props.isFavourite} />
       </td>
       <td>
-        <RowMenu {...props} />
+        <GroupMenu {...props} />
       </td>
     </tr>
   );

@@ -29,7 +29,7 @@ export function GroupsScreen() {
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const addButton = groupMaintainer ? (
-    <Button look="primary" icon={mdiPlus} onClick={() => setOpened({ name: 'create' })}>
+    <Button needsPlatform look="primary" icon={mdiPlus} onClick={() => setOpened({ name: 'create' })}>
       {m.addGroup}
     </Button>
   ) : null;

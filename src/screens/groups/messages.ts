@@ -23,10 +23,8 @@ export const m = {
   edit: 'Edit',
   sync: 'Sync',
   syncing: (p: { name: string }) => `Synchronising ${p.name}…`,
-  synced: (p: { name: string; count: number | undefined }) =>
-    p.count === undefined
-      ? `${p.name} is synchronised`
-      : `${p.name} is synchronised: ${p.count === 1 ? '1 member' : `${number(p.count)} members`}`,
+  synced: (p: { name: string; members: string | undefined }) =>
+    p.members === undefined ? `${p.name} is synchronised` : `${p.name} is synchronised: ${p.members}`,
   notSynced: (p: { name: string }) => `${p.name} could not be synchronised.`,
   lastSync: (p: { when: string }) => `Last sync: ${p.when}`,
   neverSynced: 'Not synchronised yet',

@@ -6,7 +6,7 @@ import { saveRoomMembers } from '../../rest/rooms.ts';
 import { useWrite } from '../../rest/use-write.ts';
 import { toasts } from '../../shell/toasts/toasts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { failureText } from '../../ui/failure/failure-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './members-panel.module.css';
@@ -73,7 +73,8 @@ function Section(props: {
 export function MembersPanel(props: {
   room: LiveRoom;
   members: readonly Member[] | undefined;
-  isFailed: boolean;
+  /** They could not be read; tries once more. */
+  again: (() => void) | undefined;
 }) {
   const { room, members } = props;
   const remove = useRemoval(room);
@@ -81,7 +82,14 @@ export function MembersPanel(props: {
   if (members === undefined)
     return (
       <aside className={styles.panel} aria-label={m.members}>
-        {props.isFailed ? <p role="alert">{m.membersNotRead}</p> : <Spinner label={m.members} size={20} />}
+        {props.again === undefined ? (
+          <Spinner label={m.members} size={20} />
+        ) : (
+          <div role="alert">
+            <p>{m.membersNotRead}</p>
+            <Button onClick={props.again}>{m.retry}</Button>
+          </div>
+        )}
       </aside>
     );
   const online = members.filter(({ isOnline }) => isOnline);

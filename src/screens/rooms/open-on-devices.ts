@@ -1,24 +1,34 @@
 /** Opens a room on the devices of its students. */
+import { shownText } from '#domain/shown-text.ts';
 import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { Audience } from '#protocol/threads/live-action.ts';
 import { deviceCommands } from '../../live/live-connection.ts';
 import { activities } from '../../shell/activity/activity.ts';
+import { toasts } from '../../shell/toasts/toasts.ts';
 import { m } from './messages.ts';
+
+/** How much of a room's name stands in the activity area. */
+const MAX_NAME = 40;
 
 type Meant = { users: readonly string[]; guests?: readonly string[]; groups?: readonly string[] };
 
-function send(roomId: string, audience: Audience): void {
+function send(roomId: string, audience: Audience, whom: string): void {
   const run = deviceCommands.openChatRoom(audience, roomId);
-  activities.report({ title: m.openOnDevices, run, names: new Map() });
+  activities.report({ title: m.openOnDevices, run, names: new Map(), whom });
 }
 
-/** For everybody there. A group is one message, as long as all of its people are in the room. */
-export function openOnDevices({ id, members }: LiveRoom, people: readonly RoomPerson[]): void {
+/** For every student there. A group is one message, as long as all of its people are in the room. */
+export function openOnDevices(room: LiveRoom, people: readonly RoomPerson[]): void {
+  const { members } = room;
   const isWhole = members.without.length === 0;
   const students = people.filter(
     (person) => person.kind === 'user' && (!isWhole || members.users.includes(person.id)),
   );
-  openOnDevicesOf(id, {
+  if (students.length === 0 && (!isWhole || members.groups.length === 0)) {
+    toasts.show({ type: 'info', text: m.noStudents });
+    return;
+  }
+  openOnDevicesOf(room, {
     users: students.filter(({ isGuest }) => !isGuest).map((person) => person.id),
     guests: students.filter(({ isGuest }) => isGuest).map((person) => person.id),
     groups: isWhole ? members.groups : [],
@@ -26,11 +36,14 @@ export function openOnDevices({ id, members }: LiveRoom, people: readonly RoomPe
 }
 
 /** For those who have just been invited. */
-export function openOnDevicesOf(roomId: string, { users, guests = [], groups = [] }: Meant): void {
+export function openOnDevicesOf(
+  { id, name }: Pick<LiveRoom, 'id' | 'name'>,
+  { users, guests = [], groups = [] }: Meant,
+): void {
   const people = [
     ...users.map((userId) => ({ userId, authType: 'user' as const })),
     ...guests.map((userId) => ({ userId, authType: 'session' as const })),
   ];
-  if (people.length > 0) send(roomId, { people });
-  for (const groupId of groups) send(roomId, { groupId });
+  if (people.length > 0) send(id, { people }, m.peopleCount({ count: people.length }));
+  for (const groupId of groups) send(id, { groupId }, shownText(name, MAX_NAME));
 }

@@ -5,6 +5,7 @@ import { type LiveRoom, ROOM_KINDS, type RoomKind } from '#protocol/rest/live-ro
 import { UnreadBadge } from '../../shell/rooms/unread-badge.tsx';
 import { m } from './messages.ts';
 import styles from './room-list.module.css';
+import { openTalks } from './talk/open-talks.ts';
 
 /** The rooms of this tutor, by what they were made as. */
 export function RoomList(props: { rooms: readonly LiveRoom[] }) {
@@ -34,7 +35,13 @@ function Category(props: { kind: RoomKind; rooms: readonly LiveRoom[] }) {
       <ul className={styles.list}>
         {props.rooms.map((room) => (
           <li key={room.id}>
-            <Link to="/rooms/$roomId" params={{ roomId: room.id }} className={styles.room}>
+            <Link
+              to="/rooms/$roomId"
+              params={{ roomId: room.id }}
+              className={styles.room}
+              onPointerDown={() => openTalks.begin(room.id)}
+              onClick={() => openTalks.begin(room.id)}
+            >
               <bdi className={styles.name}>{shownText(room.name) || m.someone}</bdi>
               <UnreadBadge roomId={room.id} />
             </Link>

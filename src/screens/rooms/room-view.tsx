@@ -34,7 +34,7 @@ type Opened = 'none' | 'edit' | 'invite' | 'close';
 export function RoomView(props: { room: LiveRoom }) {
   const { room } = props;
   const { talk, outbox, statuses } = useOpenRoom(room);
-  const { members, isFailed } = useMembers(room, statuses);
+  const { members, again } = useMembers(room, statuses);
   const navigate = useNavigate();
   const isNarrow = useNarrow();
   const [opened, setOpened] = useState<Opened>('none');
@@ -60,7 +60,12 @@ export function RoomView(props: { room: LiveRoom }) {
           onClick={() => setWithMembers(!withMembers)}
         />
         {room.membershipType === 'direct' ? null : (
-          <Button icon={mdiAccountPlusOutline} compact onClick={() => setOpened('invite')}>
+          <Button
+            icon={mdiAccountPlusOutline}
+            compact
+            disabled={members === undefined}
+            onClick={() => setOpened('invite')}
+          >
             {m.invite}
           </Button>
         )}
@@ -82,16 +87,10 @@ export function RoomView(props: { room: LiveRoom }) {
           <MessageList roomId={room.id} talk={talk} outbox={outbox} />
           <Composer roomId={room.id} onSend={outbox.write} />
         </div>
-        {withMembers ? <MembersPanel room={room} members={members} isFailed={isFailed} /> : null}
+        {withMembers ? <MembersPanel room={room} members={members} again={again} /> : null}
       </div>
       {opened === 'edit' ? <EditRoomDialog room={room} onClose={close} /> : null}
-      {opened === 'invite' ? (
-        <InviteDialog
-          room={room}
-          guests={(members ?? []).flatMap(({ id, isGuest }) => (isGuest ? [id] : []))}
-          onClose={close}
-        />
-      ) : null}
+      {opened === 'invite' ? <InviteDialog room={room} people={members ?? []} onClose={close} /> : null}
       {opened === 'close' ? <CloseRoomDialog room={room} onClose={close} /> : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import type { LiveRoom } from '#protocol/rest/live-room.ts';
 import { roomsQuery } from '../../rest/rooms.ts';
+import { useNarrow } from '../../shell/layout/media-query.ts';
 import { ScreenHeader } from '../../shell/layout/screen-header.tsx';
 import { shell } from '../../shell/layout/shell-state.ts';
 import { lazyDialog } from '../../shell/lazy/lazy-part.tsx';
@@ -34,6 +35,7 @@ function useNarrowNavigation(): void {
 export function RoomsScreen() {
   useNarrowNavigation();
   const { roomId } = useParams({ strict: false });
+  const isNarrow = useNarrow();
   const navigate = useNavigate();
   const { data: rooms, isError, refetch } = useQuery(roomsQuery());
   const [isAdding, setAdding] = useState(false);
@@ -44,8 +46,8 @@ export function RoomsScreen() {
       <ScreenHeader
         crumbs={room === undefined ? [{ title: m.chatRooms }] : [...crumbs, { title: shownText(room.name) }]}
       >
-        {rooms === undefined ? null : (
-          <Button icon={mdiPlus} look="primary" onClick={() => setAdding(true)}>
+        {rooms === undefined || (isNarrow && roomId !== undefined) ? null : (
+          <Button needsPlatform icon={mdiPlus} look="primary" onClick={() => setAdding(true)}>
             {m.add}
           </Button>
         )}

@@ -1,17 +1,18 @@
 /** One room while it is open: what was said, what is written and not said yet, and who is there. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createObservable } from '#protocol/observable.ts';
 import type { LiveRoom, RoomPerson } from '#protocol/rest/live-room.ts';
 import type { RoomHistoryEntry } from '#protocol/room.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { useConnection } from '../../live/use-connection.ts';
-import { readRoomHistory, roomPeopleQuery } from '../../rest/rooms.ts';
+import { roomPeopleQuery } from '../../rest/rooms.ts';
 import { useAuth } from '../../session/session-store.ts';
+import type { Outbox } from '../../shell/rooms/outbox.ts';
+import { outboxes } from '../../shell/rooms/outboxes.ts';
 import { useObservable } from '../../ui/use-observable.ts';
-import type { Outbox } from './talk/outbox.ts';
-import { outboxOf } from './talk/outboxes.ts';
-import { createRoomTalk, type RoomTalk } from './talk/room-talk.ts';
+import { openTalks } from './talk/open-talks.ts';
+import type { RoomTalk } from './talk/room-talk.ts';
 
 type OpenRoom = { talk: RoomTalk; outbox: Outbox; statuses: Statuses };
 type Statuses = ReturnType<typeof createStatuses>;
@@ -37,37 +38,44 @@ const personKey = ({ tutorId, userId }: { tutorId?: string | undefined; userId?:
 
 /** Joins the room for as long as it is shown: the others see the tutor there. */
 export function useOpenRoom({ id }: LiveRoom): OpenRoom {
-  const { userId } = useAuth();
+  const { siteId, userId } = useAuth();
   const [open] = useState(
     (): OpenRoom => ({
-      talk: createRoomTalk((before, limit) => readRoomHistory(id, { before, limit })),
+      talk: openTalks.of(id),
       statuses: createStatuses(),
-      outbox: outboxOf(userId, id),
+      outbox: outboxes.of({ siteId, userId }, id),
     }),
   );
 
   useEffect(() => {
     const room = liveConnection.joinRoom(id);
+    const letGo = openTalks.hold(id);
     const stop = liveConnection.rooms.onSaid(({ roomId, entries }) => {
-      if (roomId !== id) return;
-      open.talk.heard(entries);
-      open.statuses.heard(entries);
+      if (roomId === id) open.statuses.heard(entries);
     });
     // What was written may stand in a page of the history.
-    const follow = open.talk.state.subscribe(() =>
-      open.outbox.said(open.talk.state.get().messages.map((message) => message.id)),
-    );
+    const note = () => open.outbox.said(open.talk.state.get().messages.map((message) => message.id));
+    const follow = open.talk.state.subscribe(note);
+    note();
     return () => {
       follow();
       stop();
+      letGo();
       room.leave();
     };
   }, [id, open]);
 
   const isConnected = useConnection().name === 'connected';
   const client = useQueryClient();
+  const wasAway = useRef(!isConnected);
   useEffect(() => {
-    if (!isConnected) return;
+    if (!isConnected) {
+      wasAway.current = true;
+      return;
+    }
+    if (!wasAway.current) return;
+    // What was said and who came and went meanwhile was not heard.
+    wasAway.current = false;
     open.statuses.clear();
     void client.invalidateQueries({ queryKey: ['room-people', id] });
     void open.talk.readNewest();
@@ -77,13 +85,13 @@ export function useOpenRoom({ id }: LiveRoom): OpenRoom {
 
 export type Member = RoomPerson & { isOnline: boolean; isSelf: boolean };
 
-/** `isFailed`: who is in the room could not be read. */
+/** `again`: who is in the room could not be read, and is asked for once more. */
 export function useMembers(
   room: LiveRoom,
   { store }: Statuses,
-): { members: readonly Member[] | undefined; isFailed: boolean } {
+): { members: readonly Member[] | undefined; again: (() => void) | undefined } {
   const { userId } = useAuth();
-  const { data, isError } = useQuery(roomPeopleQuery(room));
+  const { data, isError, refetch } = useQuery(roomPeopleQuery(room));
   const statuses = useObservable(store);
   const members = useMemo(
     () =>
@@ -94,5 +102,5 @@ export function useMembers(
       }),
     [data, statuses, userId],
   );
-  return { members, isFailed: isError };
+  return { members, again: isError ? () => void refetch() : undefined };
 }

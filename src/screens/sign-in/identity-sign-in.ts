@@ -7,9 +7,9 @@ import { proxy } from 'valtio/vanilla';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { TenantDirectory, TenantOutcome } from '../../session/tenant-directory.ts';
+import { waitForAnswer } from '../../session/wait-for-answer.ts';
 import type { IdTokenStore } from './id-token.ts';
 import type { IdentityRequests } from './identity-requests.ts';
-import { waitForIdentity } from './identity-wait.ts';
 import { tenantIdOf } from './login-hash.ts';
 
 export type IdentityFailure =
@@ -107,7 +107,7 @@ export function createIdentitySignIn(deps: {
         spinning: opened !== undefined,
         ...(opened ? {} : { blockedUrl: request.url }),
       };
-      stopWaiting = waitForIdentity<{ token: string } | { error: string }>({
+      stopWaiting = waitForAnswer<{ token: string } | { error: string }>({
         clock: deps.clock,
         look() {
           const token = deps.tokens.read();

@@ -4,13 +4,14 @@ import { parseLoginHash, tenantIdOf, withoutFresh } from './login-hash.ts';
 const challenge = 'a'.repeat(43);
 
 test('reads what the console wrote', () => {
-  const hash = `#tenant=demo&continue=%2Fgroup%2Fx%3Fa%3Db&state=${'s'.repeat(16)}&challenge=${challenge}&fresh=1&reloginWith=a%40b.c`;
+  const hash = `#tenant=demo&continue=%2Fgroup%2Fx%3Fa%3Db&state=${'s'.repeat(16)}&challenge=${challenge}&fresh=1&reloginWith=a%40b.c&ended=site-deleted`;
   expect(parseLoginHash(hash)).toEqual({
     tenant: 'demo',
     continuePath: '/group/x?a=b',
     request: { state: 's'.repeat(16), challenge },
     fresh: true,
     reloginWith: 'a@b.c',
+    ended: 'site-deleted',
   });
 });
 
@@ -33,6 +34,9 @@ describe('forged or malformed parts are as if they were not there', () => {
   );
   test('reloginWith that is no e-mail address', () =>
     expect(parseLoginHash('#reloginWith=a b').reloginWith).toBeUndefined());
+  test.each(['Your password has expired', 'toString', ''])('ended=%s', (text) =>
+    expect(parseLoginHash(`#ended=${encodeURIComponent(text)}`).ended).toBeUndefined(),
+  );
 });
 
 test('a tenant id has one form, however it is typed', () => {

@@ -1,6 +1,7 @@
 /** What the console hands to the login page in the hash of its address, which no server sees. */
 import * as v from 'valibot';
 import { handOverBodySchema } from '#protocol/auth/auth-service.ts';
+import { type SessionEndReason, sessionEndReasonSchema } from '#protocol/auth/session-end.ts';
 import { safePath } from '../../session/safe-path.ts';
 
 export type LoginHash = {
@@ -14,6 +15,8 @@ export type LoginHash = {
   reloginWith?: string;
   /** A signed-in tutor wants to go to the admin realm: no site is asked for. */
   realm?: 'admin';
+  /** Why the session that the person had is over. */
+  ended?: SessionEndReason;
 };
 
 const tenantSchema = v.pipe(
@@ -38,6 +41,7 @@ export function parseLoginHash(hash: string): LoginHash {
     state: parameters.get('state'),
     challenge: parameters.get('challenge'),
   });
+  const ended = v.safeParse(sessionEndReasonSchema, parameters.get('ended'));
   const email = v.safeParse(emailSchema, parameters.get('reloginWith'));
   return {
     ...(tenant ? { tenant } : {}),
@@ -46,6 +50,7 @@ export function parseLoginHash(hash: string): LoginHash {
     fresh: ['1', 'true'].includes(parameters.get('fresh') ?? ''),
     ...(email.success ? { reloginWith: email.output } : {}),
     ...(parameters.get('realm') === 'admin' ? { realm: 'admin' as const } : {}),
+    ...(ended.success ? { ended: ended.output } : {}),
   };
 }
 

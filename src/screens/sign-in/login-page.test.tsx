@@ -23,7 +23,7 @@ async function show(
     authOf: () => ({ sites: () => host.sites(), handOver: () => host.handOver() }),
     go: host.go,
   });
-  render(<LoginPage login={login} account={host.tokens.account} />);
+  render(<LoginPage login={login} account={host.tokens.account} ended={hash.ended} />);
   await act(() => login.start());
   return { host, user: userEvent.setup() };
 }
@@ -33,6 +33,17 @@ const signedIn = (sites?: () => Promise<never>) => (host: ReturnType<typeof crea
 };
 
 describe('identity', () => {
+  test.each([
+    ['tutor-deleted', 'your account was removed from this tenant'],
+    ['site-deleted', 'the site that you were on was deleted. Sign in to go on with another site.'],
+    ['no-role-on-site', 'you have no role on that site any more'],
+    ['no-management', 'you do not manage this tenant any more'],
+  ] as const)('says why the session before is over: %s', async (ended, words) => {
+    await show({ ...fromConsole, fresh: true, ended });
+    expect(screen.getByRole('status').textContent).toContain(words);
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).toBeTruthy();
+  });
+
   test('the two buttons wait for a tenant id', async () => {
     const { user } = await show({ continuePath: '/', fresh: false });
     const buttons = () =>
@@ -86,10 +97,20 @@ describe('sites', () => {
       host.sites = async () => ({ sites: [], managementAccess: true });
     });
     expect(screen.getByRole('status').textContent).toBe(
-      'Your account is not associated with any sites under this tenant. Permissions will need to be configured by an admin.',
+      'Your account is not associated with any sites under this tenant. Permissions will need to be configured by an admin. You are one: choose “Login as Admin” to add the first site.',
     );
-    expect(screen.queryByRole('button', { name: 'Login' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Login$|Check again/ })).toBeNull();
     expect(screen.getByRole('button', { name: 'Login as Admin' })).toBeDefined();
+  });
+
+  test('a tenant that nobody manages yet leads to the page where its first administrator signs up', async () => {
+    await show(
+      fromConsole,
+      signedIn(() => Promise.reject(new AppError('no-administrator', 'x', { detail: { status: 401 } }))),
+    );
+    expect(screen.getByRole('status').textContent).toMatch(/^This tenant has no administrator yet\./);
+    const link = screen.getByRole('link', { name: 'Create the first administrator' });
+    expect(link.getAttribute('href')).toBe('/sign-up#tenant=demo');
   });
 
   test('who has no site yet can look again, once an administrator has given one', async () => {

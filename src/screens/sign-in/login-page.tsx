@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
+import type { SessionEndReason } from '#protocol/auth/session-end.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Account } from './id-token.ts';
 import { IdentityForm } from './identity-form.tsx';
 import type { Login, LoginStep } from './login.ts';
@@ -8,13 +9,21 @@ import { AccountLine, Actions, Links, Notice, Progress, SignInCard, TextButton }
 import { SiteSelector } from './site-selector.tsx';
 import type { SitesRequest } from './sites-request.ts';
 
-/** The page of each step of a login. `account` is read when the identity step is shown. */
-export function LoginPage(props: { login: Login; account: () => Account | undefined }) {
-  const { login } = props;
+/**
+ * The page of each step of a login. `account` is read when the identity step is shown. `ended`: why the session that the
+ * person had is over, where nobody at their console has ended it.
+ */
+export function LoginPage(props: {
+  login: Login;
+  account: () => Account | undefined;
+  ended?: SessionEndReason | undefined;
+}) {
+  const { login, ended } = props;
   const { step } = useSnapshot(login.state);
   if (step.name === 'identity')
     return (
       <SignInCard title={m.signInTitle}>
+        {ended === undefined ? null : <Notice kind="info">{m.ended[ended]}</Notice>}
         <IdentityForm identity={login.identity} account={props.account()} />
       </SignInCard>
     );
@@ -46,6 +55,17 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
   const { login, step } = props;
   const { sites } = step;
   if (sites.name === 'loading') return <Progress text={m.loadingSites} />;
+  if (sites.name === 'no-administrator')
+    return (
+      <>
+        <Notice kind="info">{m.noAdministrator}</Notice>
+        <Actions>
+          <ButtonLink href={`/sign-up#${new URLSearchParams({ tenant: step.tenantId })}`}>
+            {m.toSignUp}
+          </ButtonLink>
+        </Actions>
+      </>
+    );
   if (sites.name !== 'success')
     return (
       <>
@@ -61,10 +81,12 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
     <>
       {sites.sites.length === 0 ? (
         <>
-          <Notice kind="info">{m.noSites}</Notice>
-          <Actions>
-            <Button onClick={() => void login.retrySites()}>{m.checkAgain}</Button>
-          </Actions>
+          <Notice kind="info">{sites.managementAccess ? `${m.noSites} ${m.youAreAdmin}` : m.noSites}</Notice>
+          {sites.managementAccess ? null : (
+            <Actions>
+              <Button onClick={() => void login.retrySites()}>{m.checkAgain}</Button>
+            </Actions>
+          )}
         </>
       ) : null}
       {sites.sites.length > 0 || sites.managementAccess ? (
@@ -96,7 +118,9 @@ function SitesArea(props: { login: Login; step: Extract<LoginStep, { name: 'site
 }
 
 /** Why the sites could not be read. */
-function failureText(request: Exclude<SitesRequest, { name: 'loading' | 'success' }>): string {
+function failureText(
+  request: Exclude<SitesRequest, { name: 'loading' | 'success' | 'no-administrator' }>,
+): string {
   if (request.name === 'unreachable') return m.unreachable;
   const detail = request.detail ?? m.noDetails;
   if (request.name === 'error') return m.sitesError({ status: request.status, detail });

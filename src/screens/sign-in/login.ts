@@ -15,6 +15,7 @@ export type LoginStep =
   | {
       name: 'sites';
       account: Account;
+      tenantId: string;
       sites: SitesRequest;
       selectedSiteId?: string;
       login: { name: 'idle' } | { name: 'running' } | { name: 'failed'; text?: string };
@@ -55,6 +56,7 @@ export function createLogin(deps: {
     state.step = {
       name: 'sites',
       account: accountOf(claims),
+      tenantId: tenant.tenant,
       sites: { name: 'loading' },
       login: { name: 'idle' },
     };

@@ -4,6 +4,16 @@ type Provider = keyof typeof providerName;
 
 export const m = {
   productName: 'Lectern',
+  ended: {
+    'tutor-deleted':
+      'You were signed out, because your account was removed from this tenant. If you still need it, ask an administrator of your school to invite you again.',
+    'site-deleted':
+      'You were signed out, because the site that you were on was deleted. Sign in to go on with another site.',
+    'no-role-on-site':
+      'You were signed out, because you have no role on that site any more. Sign in to go on with another site, or ask an administrator of your school for a role.',
+    'no-management':
+      'You were signed out of the admin realm, because you do not manage this tenant any more. Sign in to go on with a site.',
+  },
   signInTitle: 'Sign in to your classroom',
   tenantLabel: 'Tenant id',
   tenantHint: 'The first part of your console’s address. Your school’s administrator knows it.',
@@ -37,6 +47,10 @@ export const m = {
   noSites:
     'Your account is not associated with any sites under this tenant. Permissions will need to be configured by an admin.',
   unreachable: 'The sign-in service cannot be reached. Check your connection and try again.',
+  youAreAdmin: 'You are one: choose “Login as Admin” to add the first site.',
+  noAdministrator:
+    'This tenant has no administrator yet. Whoever runs the platform has a set-up code, with which you become the first one.',
+  toSignUp: 'Create the first administrator',
   checkAgain: 'Check again',
   retry: 'Retry',
   loginFailed: (p: { detail: string }) => `The login did not work: ${p.detail}`,
@@ -51,6 +65,10 @@ export const m = {
   signedIn: 'You’re signed in. This window closes by itself.',
   closeYourself: 'You can close this window now.',
   notCompleted: 'Sign-in not completed',
+  consentTitle: 'Access to a directory',
+  consentComes: 'Lectern goes on in the window that you came from. This one closes by itself.',
+  consentDenied: 'No access was given. This window closes by itself.',
+  unknownConsent: 'Nobody waits for this answer any more. Close this window, and give consent again.',
   toSignIn: 'Go to sign-in',
 
   signUpTitle: 'Create the first administrator',
@@ -60,7 +78,8 @@ export const m = {
   setUpCodeHint: 'The platform prints it in the terminal of whoever runs it, anew at each start.',
   createAdmin: 'Create administrator account',
   creatingAdmin: 'Creating the account…',
-  adminCreated: 'Your administrator account is ready. Sign in to set up sites and tutors.',
+  adminCreated:
+    'Your administrator account is ready. Sign in and choose “Login as Admin” to set up sites and tutors.',
   adminFailed: 'The administrator account could not be created.',
 
   accountTitle: 'Choose an account',

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio/react';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { Account } from './id-token.ts';
 import styles from './identity-form.module.css';
 import { IdentityForm } from './identity-form.tsx';
 import { m } from './messages.ts';
@@ -16,14 +17,17 @@ import {
 } from './sign-in-card.tsx';
 import type { SignUp } from './sign-up.ts';
 
-/** The page on which the first administrator of a tenant signs up with a set-up code. */
-export function SignUpPage({ signUp }: { signUp: SignUp }) {
+/**
+ * The page on which the first administrator of a tenant signs up with a set-up code. `account`: who is signed in here
+ * already.
+ */
+export function SignUpPage({ signUp, account }: { signUp: SignUp; account?: () => Account | undefined }) {
   const { step, setUpCode } = useSnapshot(signUp.state);
   const fieldId = useId();
   if (step.name === 'identity')
     return (
       <SignInCard title={m.signUpTitle} lead={m.signUpText}>
-        <IdentityForm identity={signUp.identity} />
+        <IdentityForm identity={signUp.identity} account={account?.()} />
         <Links>
           <TextLink href="/sign-in">{m.toSignIn}</TextLink>
         </Links>
@@ -33,11 +37,11 @@ export function SignUpPage({ signUp }: { signUp: SignUp }) {
     return (
       <SignInCard title={m.signUpTitle}>
         <Notice kind="success">{m.adminCreated}</Notice>
-        <Links>
-          <TextLink href={`/sign-in#${new URLSearchParams({ tenant: step.tenantId })}`}>
+        <Actions>
+          <ButtonLink href={`/sign-in#${new URLSearchParams({ tenant: step.tenantId })}`}>
             {m.toSignIn}
-          </TextLink>
-        </Links>
+          </ButtonLink>
+        </Actions>
       </SignInCard>
     );
   return (
@@ -75,6 +79,7 @@ export function SignUpPage({ signUp }: { signUp: SignUp }) {
       </Actions>
       <Links>
         <TextButton onClick={signUp.changeAccount}>{m.changeAccount}</TextButton>
+        <TextLink href="/sign-in">{m.toSignIn}</TextLink>
       </Links>
     </SignInCard>
   );

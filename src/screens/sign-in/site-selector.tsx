@@ -60,7 +60,11 @@ export function SiteSelector(props: {
           </Button>
         ) : null}
         {props.managementAccess ? (
-          <Button disabled={props.busy} onClick={props.onLoginAsAdmin}>
+          <Button
+            look={props.sites.length === 0 ? 'primary' : 'default'}
+            disabled={props.busy}
+            onClick={props.onLoginAsAdmin}
+          >
             {m.loginAsAdmin}
           </Button>
         ) : null}

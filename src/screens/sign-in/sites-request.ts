@@ -9,6 +9,8 @@ export type SitesRequest =
   | { name: 'loading' }
   | { name: 'success'; sites: SiteList['sites']; managementAccess: boolean }
   | { name: 'unauthorized'; detail?: string }
+  /** Nobody manages the tenant yet. */
+  | { name: 'no-administrator' }
   | { name: 'error'; status: number; detail?: string }
   | { name: 'unreachable' };
 
@@ -37,6 +39,7 @@ export async function requestSites(
     if (!isAppError(error)) throw error;
     if (error.code === 'sign-in-ended') return { name: 'ended' };
     if (error.code === 'unauthorized') return { name: 'unauthorized', ...detailOf(error) };
+    if (error.code === 'no-administrator') return { name: 'no-administrator' };
     const { status } = error.detail;
     return status === undefined ? { name: 'unreachable' } : { name: 'error', status, ...detailOf(error) };
   }

@@ -19,6 +19,8 @@ export const m = {
   saving: 'Saving…',
   discard: 'Undo changes',
   nothingChanged: 'Nothing has changed',
+  close: 'Close',
+  leaveText: 'What you have switched here is not saved.',
   saved: 'Settings saved successfully',
   denied: "Permission denied. You don't have sufficient privileges to update site settings.",
   notSaved: (p: { why: string }) => `Failed to save settings. ${p.why}`,

@@ -4,6 +4,7 @@ import { serverText } from '#protocol/json-request.ts';
 import type { SiteSettings } from '#protocol/rest/site-settings.ts';
 import { siteSettingsQuery } from '../../rest/site-settings.ts';
 import { useWrite } from '../../rest/use-write.ts';
+import { UnsavedGuard } from '../../shell/leaving/unsaved-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure/failure-notice.tsx';
 import { SwitchField } from '../../ui/field/switch-field.tsx';
@@ -78,37 +79,41 @@ export function SettingsForm(props: {
   }
 
   return (
-    <form className={styles.form} aria-label={m.title} noValidate onSubmit={(event) => void submit(event)}>
-      {SWITCHES.map((each) => (
-        <SwitchField
-          key={each}
-          {...WORDS[each]}
-          value={isOn(each)}
-          isDisabled={!canEdit || isSaving}
-          onChange={(value) => {
-            setSwitched((before) => ({ ...before, [each]: value }));
-            if (state.name === 'saved') setState({ name: 'editable' });
-          }}
-        />
-      ))}
-      {state.name === 'failed' ? <FailureNotice text={state.text} /> : null}
-      {canEdit ? (
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            look="primary"
-            aria-disabled={!isChanged || isSaving}
-            aria-description={isChanged ? undefined : m.nothingChanged}
-          >
-            {isSaving ? m.saving : m.save}
-          </Button>
-          {isChanged && !isSaving ? <Button onClick={discard}>{m.discard}</Button> : null}
-          {isSaving ? <Spinner label={m.saving} size={20} isInline /> : null}
-          <p role="status" className={styles.saved}>
-            {state.name === 'saved' ? m.saved : ''}
-          </p>
-        </div>
-      ) : null}
-    </form>
+    <>
+      <form className={styles.form} aria-label={m.title} noValidate onSubmit={(event) => void submit(event)}>
+        {SWITCHES.map((each) => (
+          <SwitchField
+            key={each}
+            {...WORDS[each]}
+            value={isOn(each)}
+            isDisabled={!canEdit || isSaving}
+            onChange={(value) => {
+              setSwitched((before) => ({ ...before, [each]: value }));
+              if (state.name === 'saved') setState({ name: 'editable' });
+            }}
+          />
+        ))}
+        {state.name === 'failed' ? <FailureNotice text={state.text} /> : null}
+        {canEdit ? (
+          <div className={styles.buttons}>
+            <Button
+              needsPlatform
+              type="submit"
+              look="primary"
+              aria-disabled={!isChanged || isSaving}
+              aria-description={isChanged ? undefined : m.nothingChanged}
+            >
+              {isSaving ? m.saving : m.save}
+            </Button>
+            {isChanged && !isSaving ? <Button onClick={discard}>{m.discard}</Button> : null}
+            {isSaving ? <Spinner label={m.saving} size={20} isInline /> : null}
+            <p role="status" className={styles.saved}>
+              {state.name === 'saved' ? m.saved : ''}
+            </p>
+          </div>
+        ) : null}
+      </form>
+      <UnsavedGuard isUnsaved={canEdit && isChanged} text={m.leaveText} closeLabel={m.close} />
+    </>
   );
 }

@@ -1,4 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -50,19 +57,30 @@ function show(roles = ['groupMaintainer']) {
     sent.push(settings);
     return settings;
   };
+  const root = createRootRoute();
+  const screenOf = () => <SiteSettingsScreen send={send} />;
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: 'settings', component: screenOf }),
+    createRoute({ getParentRoute: () => root, path: 'elsewhere', component: () => 'Elsewhere' }),
+  ];
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: ['/settings'] }),
+  });
   render(
     <QueryClientProvider client={client}>
-      <SiteSettingsScreen send={send} />
+      <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
-  return { user: userEvent.setup(), client };
+  const goElsewhere = () => router.history.push('/elsewhere');
+  return { user: userEvent.setup(), client, goElsewhere };
 }
 const toggle = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 const saveButton = () => screen.getByRole('button', { name: 'Save' });
 
 test('a maintainer saves the whole document; the success goes after three seconds', async () => {
   const { user } = show();
-  expect(screen.getByText('Loading site settings…')).toBeDefined();
+  expect(await screen.findByText('Loading site settings…')).toBeDefined();
   await user.click(await toggle('Inventory'));
   await user.click(saveButton());
   expect(await screen.findByText('Settings saved successfully')).toBeDefined();
@@ -139,4 +157,25 @@ test('what somebody else has switched meanwhile is shown, and not switched back'
   await user.click(saveButton());
   await screen.findByText('Settings saved successfully');
   expect(sent[0]?.settings).toMatchObject({ wol: { enabled: false }, inventory: { enabled: true } });
+});
+
+test('who leaves with switches that are not saved is asked first', async () => {
+  const { user, goElsewhere } = show();
+  await user.click(await toggle('Inventory'));
+  goElsewhere();
+  expect(await screen.findByText('What you have switched here is not saved.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+  expect((await toggle('Inventory')).checked).toBe(true);
+  goElsewhere();
+  await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(await screen.findByText('Elsewhere')).toBeDefined();
+});
+
+test.each(['taken back', 'saved'])('after they were %s nothing is asked', async (how) => {
+  const { user, goElsewhere } = show();
+  await user.click(await toggle('Inventory'));
+  await user.click(screen.getByRole('button', { name: how === 'saved' ? 'Save' : 'Undo changes' }));
+  if (how === 'saved') await screen.findByText('Settings saved successfully');
+  goElsewhere();
+  expect(await screen.findByText('Elsewhere')).toBeDefined();
 });

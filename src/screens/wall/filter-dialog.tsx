@@ -55,7 +55,7 @@ export function FilterDialog(props: {
       <DialogForm
         cancelTitle={m.cancel}
         onCancel={onClose}
-        submit={{ title: m.filterApply, onSubmit: () => apply(chosen) }}
+        submit={{ title: m.filterApply, worksOffline: true, onSubmit: () => apply(chosen) }}
         aside={
           <Button look="quiet" aria-disabled={chosen.size === 0} onClick={() => apply(new Set())}>
             {m.filterClear}

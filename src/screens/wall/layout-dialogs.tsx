@@ -31,7 +31,12 @@ export function SaveLayoutDialog(props: { store: WallStore; onClose: () => void 
       <DialogForm
         cancelTitle={m.cancel}
         onCancel={onClose}
-        submit={{ title: m.save, obstacle: name === '' ? m.nameMissing : undefined, onSubmit: save }}
+        submit={{
+          title: m.save,
+          obstacle: name === '' ? m.nameMissing : undefined,
+          worksOffline: true,
+          onSubmit: save,
+        }}
         failure={failure}
         notice={namedLayouts.has(typed) ? <p className={styles.notice}>{m.replaces}</p> : null}
       >

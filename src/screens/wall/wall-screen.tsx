@@ -1,6 +1,5 @@
-import { Navigate, useParams, useSearch } from '@tanstack/react-router';
-import { useIsGroupAwaited, useVisibleGroups } from '../../shell/groups/visible-groups.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useShownGroup } from '../../shell/groups/shown-group.tsx';
 import { m } from './messages.ts';
 import { Wall } from './wall.tsx';
 
@@ -8,10 +7,8 @@ import { Wall } from './wall.tsx';
 export function WallScreen() {
   const { groupId } = useParams({ from: '/console/group/$groupId/grid' });
   const { hostnames } = useSearch({ from: '/console/group/$groupId/grid' });
-  const group = useVisibleGroups().groups.find((each) => each.id === groupId);
-  const isAwaited = useIsGroupAwaited(groupId);
-  if (group === undefined)
-    return isAwaited ? <Spinner label={m.loadingGroup} /> : <Navigate to="/" replace />;
+  const { group, instead } = useShownGroup(groupId, m.loadingGroup);
+  if (group === undefined) return instead;
   // By key: another group begins with its own watch, layout and selection.
   return <Wall key={group.id} group={group} hostnames={hostnames} />;
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#protocol/app-error.ts';
 import type { Tokens } from '#protocol/auth/auth-service.ts';
+import type { SessionEndReason } from '#protocol/auth/session-end.ts';
 import type { AuthService } from '../auth-service.ts';
 
 export const tokensOf = (changes: Partial<Tokens> = {}): Tokens => ({
@@ -22,7 +23,8 @@ export function createFakeAuthService() {
   const calls: string[] = [];
   let valid = 'refresh-1';
   let count = 1;
-  let answer: 'normal' | 'unreachable' | 'refuse' = 'normal';
+  let answer: 'normal' | 'unreachable' | 'refuse' | 'busy' = 'normal';
+  let why: SessionEndReason | undefined;
   /** Resolves before each answer: lets a test do something while a call is on its way. */
   let before = async () => {};
 
@@ -30,7 +32,9 @@ export function createFakeAuthService() {
     calls.push(call);
     await before();
     if (answer === 'unreachable') throw new AppError('unreachable', 'no answer');
-    if (answer === 'refuse') throw new AppError('unauthorized', 'refused', { detail: { status: 401 } });
+    if (answer === 'busy') throw new AppError('server', 'busy', { detail: { status: 429, retryAfter: 40 } });
+    if (answer === 'refuse' && !call.startsWith('session-end'))
+      throw new AppError('unauthorized', 'refused', { detail: { status: 401 } });
   }
 
   function next(changes: Partial<Tokens> = {}): Tokens {
@@ -52,6 +56,10 @@ export function createFakeAuthService() {
       await respond(`refresh ${refreshToken}`);
       if (refreshToken !== valid) throw new AppError('unauthorized', 'spent', { detail: { status: 401 } });
       return next();
+    },
+    async sessionEnd(accessToken) {
+      await respond(`session-end ${accessToken}`);
+      return why;
     },
     async logout(refreshToken) {
       await respond(`logout ${refreshToken}`);
@@ -78,6 +86,10 @@ export function createFakeAuthService() {
     calls,
     answerWith(kind: typeof answer) {
       answer = kind;
+    },
+    /** Sessions have ended for this reason. */
+    endedBecause(reason: SessionEndReason) {
+      why = reason;
     },
     beforeAnswer(run: () => Promise<void>) {
       before = run;

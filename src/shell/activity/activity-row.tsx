@@ -53,7 +53,8 @@ const ICONS: Record<Tone, string> = {
 };
 
 /** One device by its name, more by their number. */
-function whomOf({ names }: Activity): string {
+function whomOf({ names, whom }: Activity): string {
+  if (whom !== undefined) return whom;
   const [only] = names.values();
   return names.size === 1 && only !== undefined
     ? shownText(only, MAX_NAME_LENGTH)
@@ -63,31 +64,37 @@ function whomOf({ names }: Activity): string {
 const textOf = ({ phase, confirmedCount, count }: ActivityFacts) =>
   activityText[phase]({ confirmed: confirmedCount, count });
 
+/** The names that there is room for, and the others in words: also devices whose names this tab does not know. */
+function namesOf({ names }: Activity, { clientIds }: Missing, most: number) {
+  const known = clientIds.flatMap((id) => names.get(id) ?? []);
+  const shown = known.slice(0, most).map((name) => shownText(name, MAX_NAME_LENGTH));
+  const count = clientIds.length - shown.length;
+  if (count === 0) return { shown, others: '' };
+  return { shown, others: shown.length === 0 ? m.devicesCount({ count }) : m.andMore({ count }) };
+}
+
 /** Each name to itself: what runs from right to left turns neither its neighbours nor the sentence. */
 function Names(props: { activity: Activity; missing: Missing; most: number }) {
-  const { clientIds } = props.missing;
-  const shown = clientIds.slice(0, props.most);
-  const count = clientIds.length - shown.length;
+  const { shown, others } = namesOf(props.activity, props.missing, props.most);
   return (
     <>
-      {shown.map((id, at) => (
-        <Fragment key={id}>
+      {shown.map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: devices may have the same name
+        <Fragment key={at}>
           {at > 0 ? ', ' : null}
-          <bdi>{shownText(props.activity.names.get(id) ?? id, MAX_NAME_LENGTH)}</bdi>
+          <bdi>{name}</bdi>
         </Fragment>
       ))}
-      {count > 0 ? ` ${m.andMore({ count })}` : null}
+      {shown.length > 0 && others !== '' ? ' ' : null}
+      {others}
     </>
   );
 }
 
 /** The same as one text, for what is read out. */
-function missingNews({ names }: Activity, { reason, clientIds }: Missing): string {
-  const shown = clientIds
-    .slice(0, NAMES_IN_STRIP)
-    .map((id) => shownText(names.get(id) ?? id, MAX_NAME_LENGTH));
-  const count = clientIds.length - shown.length;
-  return [missingText[reason], shown.join(', '), ...(count > 0 ? [m.andMore({ count })] : [])].join(' ');
+function missingNews(activity: Activity, missing: Missing): string {
+  const { shown, others } = namesOf(activity, missing, NAMES_IN_STRIP);
+  return [missingText[missing.reason], shown.join(', '), others].filter(Boolean).join(' ');
 }
 
 /** Who has not confirmed it, and why. While they still may there is nothing to say, but in the open list. */

@@ -172,6 +172,16 @@ test.each([
   }
 });
 
+test('says whom it was for in words, where the devices are known only when they answer', () => {
+  render(<ActivityStrip />);
+  const { become } = report({ names: new Map(), whom: '3 people' });
+  expect(area().textContent).toContain('Lock 3 people');
+  become('sent', { 'client-1': 'confirmed', 'client-2': 'silent', 'client-3': 'silent' }, true);
+  expect(lines()).toContain('No answer from 2 devices');
+  expect(screen.getByRole('status').textContent).toContain('No answer from 2 devices');
+  expect(document.body.textContent).not.toMatch(/client-|0 devices/);
+});
+
 test('a long name is cut: the strip does not grow over the cards', () => {
   render(<ActivityStrip />);
   const { become } = report({ names: new Map([['a', 'x'.repeat(300)]]) });

@@ -7,8 +7,10 @@ export type NewActivity = {
   /** What was asked for, in the words of its button. */
   title: string;
   run: Pick<ActionRun, 'id' | 'get' | 'subscribe' | 'forget'>;
-  /** clientId → the name of the device, for the devices that the action was sent to. */
+  /** clientId → the name of the device, for the devices that the action was sent to, as far as they are known. */
   names: ReadonlyMap<string, string>;
+  /** Whom it was for, in words, where the devices are known only when they answer: a whole group, or people. */
+  whom?: string;
   /** Present where the action can be undone: which devices it has changed, and how they are changed back. */
   undo?: { clientIds: readonly string[]; perform(clientIds: readonly string[]): void };
 };

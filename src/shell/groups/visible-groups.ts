@@ -33,11 +33,19 @@ function visibleGroups(all: readonly Group[], { tutor, isMaintainer, runnerHostn
 
 /** For loaders. Throws AppError where the groups cannot be read; preferences that cannot be read are empty. */
 export async function loadVisibleGroups(client: QueryClient, isMaintainer: boolean): Promise<VisibleGroups> {
+  const { queryKey } = groupsQuery();
+  const self = tutorSelfQuery();
   const [groups, tutor] = await Promise.all([
-    client.ensureQueryData(groupsQuery()),
-    client.ensureQueryData(tutorSelfQuery()).catch((error: unknown) => {
-      console.error('preferences', error);
-      return undefined;
+    client.ensureQueryData(groupsQuery()).catch((error: unknown) => {
+      // This device's copy may have come while the platform was asked.
+      const copy = client.getQueryData(queryKey);
+      if (copy === undefined) throw error;
+      return copy;
+    }),
+    client.ensureQueryData(self).catch((error: unknown) => {
+      const copy = client.getQueryData(self.queryKey);
+      if (copy === undefined) console.error('preferences', error);
+      return copy;
     }),
   ]);
   return visibleGroups(groups, { tutor, isMaintainer, runnerHostname: knownRunnerHostname(client) });

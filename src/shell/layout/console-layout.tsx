@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio/react';
 import { useConnection } from '../../live/use-connection.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { m } from '../messages.ts';
+import { connectivity } from '../notices/connectivity.ts';
 import { BrokerBanner } from '../notices/notices.tsx';
 import { SpecialMessages } from '../notices/special-messages.tsx';
 import { useRoomNews } from '../rooms/room-news.ts';
@@ -11,7 +13,7 @@ import styles from './console-layout.module.css';
 import { ShellFrame } from './shell-frame.tsx';
 
 /**
- * The console realm. Its content hides only until the first broker connection. After later losses it stays, with
+ * The console realm. Its content hides only until the first broker connection, or until it is known that nobody answers. After later losses it stays, with
  * the banner above it, and what shows live things marks them as stale by itself. `foot`: what lies over the foot of
  * every screen.
  */
@@ -24,6 +26,7 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
   if (isConnected || (connection.name === 'reconnecting' && connection.everConnected))
     everConnected.current = true;
   const isOutdated = connection.name === 'outdated';
+  const { offline } = useSnapshot(connectivity);
 
   // Notifications of changes do not come while the connection is down: everything is read again.
   const wasDown = useRef(false);
@@ -35,8 +38,8 @@ export function ConsoleLayout(props: { foot: ReactNode }) {
     }
   }, [isConnected, client]);
 
-  // There is no connection to wait for where only a reload helps.
-  const isHidden = !everConnected.current && !isOutdated;
+  // There is no connection to wait for where only a reload helps, and none without the platform: what was last seen is shown.
+  const isHidden = !everConnected.current && !isOutdated && !offline;
   return (
     <ShellFrame
       withGroups

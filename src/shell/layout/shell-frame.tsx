@@ -5,10 +5,12 @@ import { useSnapshot } from 'valtio/react';
 import { IconButton } from '../../ui/button.tsx';
 import { ProductMark } from '../../ui/icon/product-mark.tsx';
 import { TooltipLayer } from '../../ui/overlay/tooltip-layer.tsx';
+import { PlatformObstacle } from '../../ui/platform-obstacle.ts';
 import { lazyDialog } from '../lazy/lazy-part.tsx';
 import { m } from '../messages.ts';
 import { SideNavigation } from '../navigation/side-navigation.tsx';
 import { useShortcuts } from '../navigation/use-shortcuts.ts';
+import { connectivity } from '../notices/connectivity.ts';
 import { OfflineNotice, UpdateNotice } from '../notices/notices.tsx';
 import { ToastStack } from '../toasts/toast-stack.tsx';
 import { useNarrow } from './media-query.ts';
@@ -61,6 +63,7 @@ function OverlayNavigation() {
 /** Navigation beside the page, notices above it, overlays over it: the same for both realms. */
 export function ShellFrame(props: { withGroups: boolean; top: ReactNode; children: ReactNode }) {
   const { dialog, navigationOpen } = useSnapshot(shell);
+  const { offline } = useSnapshot(connectivity);
   const isNarrow = useNarrow();
   const isBare = useMatches({ select: (all) => all.some(({ staticData }) => staticData.hasNoNavigation) });
   useShortcuts(props.withGroups);
@@ -68,41 +71,43 @@ export function ShellFrame(props: { withGroups: boolean; top: ReactNode; childre
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the occasion, not an input
   useEffect(closeNavigation, [path]);
   return (
-    <div className={styles.frame}>
-      <a href="#content" className={styles.skip}>
-        {m.skipToContent}
-      </a>
-      {isBare ? null : isNarrow ? (
-        <header className={styles.bar}>
-          <IconButton
-            icon={mdiMenu}
-            label={m.openNavigation}
-            aria-expanded={navigationOpen}
-            onClick={() => {
-              shell.navigationOpen = true;
-            }}
-          />
-          <ProductMark size={24} />
-          <span className={styles.name}>{m.productName}</span>
-        </header>
-      ) : (
-        <header className={styles.side}>
-          <SideNavigation />
-        </header>
-      )}
-      {isNarrow && navigationOpen && !isBare ? <OverlayNavigation /> : null}
-      <main id="content" tabIndex={-1} className={styles.main}>
-        <UpdateNotice />
-        <OfflineNotice />
-        {props.top}
-        {props.children}
-      </main>
-      <ToastStack />
-      <TooltipLayer />
-      {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
-      {dialog === 'shortcuts' ? (
-        <ShortcutsDialog withGroups={props.withGroups} onClose={closeDialog} />
-      ) : null}
-    </div>
+    <PlatformObstacle value={offline ? m.needsPlatform : undefined}>
+      <div className={styles.frame}>
+        <a href="#content" className={styles.skip}>
+          {m.skipToContent}
+        </a>
+        {isBare ? null : isNarrow ? (
+          <header className={styles.bar}>
+            <IconButton
+              icon={mdiMenu}
+              label={m.openNavigation}
+              aria-expanded={navigationOpen}
+              onClick={() => {
+                shell.navigationOpen = true;
+              }}
+            />
+            <ProductMark size={24} />
+            <span className={styles.name}>{m.productName}</span>
+          </header>
+        ) : (
+          <header className={styles.side}>
+            <SideNavigation />
+          </header>
+        )}
+        {isNarrow && navigationOpen && !isBare ? <OverlayNavigation /> : null}
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <UpdateNotice />
+          <OfflineNotice />
+          {props.top}
+          {props.children}
+        </main>
+        <ToastStack />
+        <TooltipLayer />
+        {dialog === 'group-switcher' && props.withGroups ? <GroupSwitcher onClose={closeDialog} /> : null}
+        {dialog === 'shortcuts' ? (
+          <ShortcutsDialog withGroups={props.withGroups} onClose={closeDialog} />
+        ) : null}
+      </div>
+    </PlatformObstacle>
   );
 }

@@ -25,12 +25,14 @@ export async function whyMissing(deps = PAGE): Promise<PartProblem> {
   const address = deps.firstScript();
   if (address === undefined) return 'other';
   try {
-    const { status } = await deps.fetch(address, {
+    const { status, headers } = await deps.fetch(address, {
       method: 'HEAD',
       cache: 'no-store',
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
-    if (AWAY.includes(status)) return 'unreachable';
+    // The network has answered in the place of the platform.
+    const isPage = headers.get('content-type')?.startsWith('text/html') === true;
+    if (AWAY.includes(status) || (status === 200 && isPage)) return 'unreachable';
     return GONE.includes(status) ? 'new-version' : 'other';
   } catch {
     return 'unreachable';

@@ -17,7 +17,31 @@ test('a group maintainer has the lists of the site, and no events', () => {
   expect(titlesFor('groupMaintainer').slice(0, 4)).toEqual(['Users', 'Devices', 'Chat rooms', 'Policies']);
 });
 
-test('the admin realm has no events', () => {
-  const titles = itemsFor({ realm: 'admin', roles: roleFlags(['eventViewer', 'siteLogViewer']) });
-  expect(titles.map(({ title }) => title)).not.toContain('Events');
+const adminTitlesFor = (...roles: string[]) =>
+  itemsFor({ realm: 'admin', roles: roleFlags(roles) }).map(({ title }) => title);
+
+/** As the menu of the admin realm shows them. */
+const ADMIN_ORDER = [
+  'Overview',
+  'Sites',
+  'Tutors',
+  'Integrations',
+  'Sync Jobs',
+  'Changes',
+  'Help',
+  'Submit Feedback',
+];
+
+test('the admin realm begins with the overview, and has no events', () => {
+  const titles = adminTitlesFor('eventViewer', 'siteLogViewer');
+  expect(titles).toEqual(ADMIN_ORDER.filter((title) => titles.includes(title)));
+  expect(titles).toEqual(expect.arrayContaining(['Overview', 'Sites', 'Help', 'Submit Feedback']));
+  expect(titles).not.toEqual(expect.arrayContaining(['Integrations']));
+  expect(titles).not.toEqual(expect.arrayContaining(['Sync Jobs']));
+});
+
+test('a super admin has what is of the whole tenant, too', () => {
+  const titles = adminTitlesFor('superAdmin');
+  expect(titles).toEqual(ADMIN_ORDER.filter((title) => titles.includes(title)));
+  expect(titles).toEqual(expect.arrayContaining(['Integrations', 'Sync Jobs']));
 });

@@ -1,17 +1,20 @@
 /**
- * The items of the navigation as data. The admin realm's Tutors, Integrations and Sync Jobs get their row here
- * together with their screens: an item is never dead.
+ * The items of the navigation as data. An item comes together with its screen: it is never dead.
  */
 import {
   mdiAccountOutline,
+  mdiAccountSchoolOutline,
   mdiCalendarTextOutline,
   mdiCogOutline,
   mdiCommentQuoteOutline,
+  mdiConnection,
   mdiForumOutline,
   mdiHelpCircleOutline,
   mdiMonitor,
   mdiOfficeBuildingOutline,
   mdiShieldCheckOutline,
+  mdiSync,
+  mdiViewDashboardOutline,
 } from '@mdi/js';
 import type { RoleFlags } from '#domain/people/roles.ts';
 import { type RouteAccess, redirectFor } from '#domain/people/route-access.ts';
@@ -35,7 +38,12 @@ export type NavItem = {
           | '/policies/catalogue'
           | '/events'
           | '/settings/groups'
+          | '/admin/overview'
           | '/admin/sites/sites-tags'
+          | '/admin/tutors'
+          | '/admin/sync-jobs'
+          | '/admin/integrations'
+          | '/admin/changes'
           | '/feedback'
           | '/admin/feedback';
       }
@@ -82,10 +90,40 @@ const NAV_ITEMS: readonly NavItem[] = [
     target: { to: '/settings/groups' },
   },
   {
+    title: m.overview,
+    icon: mdiViewDashboardOutline,
+    access: { realm: 'admin' },
+    target: { to: '/admin/overview' },
+  },
+  {
     title: m.sites,
     icon: mdiOfficeBuildingOutline,
     access: { realm: 'admin' },
     target: { to: '/admin/sites/sites-tags' },
+  },
+  {
+    title: m.tutors,
+    icon: mdiAccountSchoolOutline,
+    access: { realm: 'admin' },
+    target: { to: '/admin/tutors' },
+  },
+  {
+    title: m.integrations,
+    icon: mdiConnection,
+    access: { realm: 'admin', anyOf: ['superAdmin'] },
+    target: { to: '/admin/integrations' },
+  },
+  {
+    title: m.syncJobs,
+    icon: mdiSync,
+    access: { realm: 'admin', anyOf: ['superAdmin'] },
+    target: { to: '/admin/sync-jobs' },
+  },
+  {
+    title: m.changes,
+    icon: mdiCalendarTextOutline,
+    access: { realm: 'admin', anyOf: ['superAdmin'] },
+    target: { to: '/admin/changes' },
   },
   {
     title: m.help,

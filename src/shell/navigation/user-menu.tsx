@@ -73,6 +73,7 @@ export function UserMenu() {
             {others.map((site) => (
               <MenuItem
                 key={site.id}
+                needsPlatform
                 icon={<Icon path={mdiOfficeBuildingOutline} />}
                 onSelect={() => switchTo(site.name, () => switchSite(site.id))}
               >
@@ -85,6 +86,7 @@ export function UserMenu() {
       <MenuSeparator />
       {canManage ? (
         <MenuItem
+          needsPlatform
           icon={<Icon path={mdiShieldAccountOutline} />}
           onSelect={() => switchTo(m.adminPanel, switchToAdmin)}
         >

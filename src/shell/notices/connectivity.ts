@@ -5,8 +5,17 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { proxy } from 'valtio/vanilla';
 import { isAppError } from '#protocol/app-error.ts';
+import { lastSeenAt } from '../../rest/last-seen/last-seen.ts';
 
-export const connectivity = proxy({ offline: false });
+/**
+ * `since`: epoch ms of when a platform that had answered was missed; undefined where this page has had no answer yet.
+ * `isIntercepted`: the network answers in the platform's place.
+ */
+export const connectivity = proxy<{ offline: boolean; since: number | undefined; isIntercepted: boolean }>({
+  offline: false,
+  since: undefined,
+  isIntercepted: false,
+});
 
 const FIRST_ASK_MS = 1_000;
 const MAX_ASK_MS = 10_000;
@@ -16,7 +25,9 @@ const AWAY_STATUSES: ReadonlySet<unknown> = new Set([502, 503, 504]);
 
 export const isUnreachable = (error: unknown) =>
   isAppError(error) && (error.code === 'unreachable' || AWAY_STATUSES.has(error.detail.status));
-const gotNoAnswer = (query: Query) => isUnreachable(query.state.error);
+/** What is shown from this device's copy has had no answer either, whatever became of the question. */
+const gotNoAnswer = (query: Query) =>
+  isUnreachable(query.state.error) || (query.isActive() && lastSeenAt(query) !== undefined);
 
 export type ConnectivityOptions = {
   page?: Window;
@@ -31,6 +42,7 @@ export function followConnectivity(
   { page = window, isUnanswered = false }: ConnectivityOptions = {},
 ): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasAnswered = false;
 
   function askLater(delayMs: number): void {
     timer = setTimeout(() => {
@@ -43,6 +55,7 @@ export function followConnectivity(
   function set(offline: boolean): void {
     if (offline === connectivity.offline) return;
     connectivity.offline = offline;
+    connectivity.since = offline && hasAnswered ? Date.now() : undefined;
     clearTimeout(timer);
     if (offline) askLater(FIRST_ASK_MS);
     else void client.invalidateQueries({ predicate: gotNoAnswer });
@@ -62,9 +75,15 @@ export function followConnectivity(
   const stop = client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { action } = event;
-    if ((action.type === 'failed' || action.type === 'error') && isUnreachable(action.error)) set(true);
+    if ((action.type === 'failed' || action.type === 'error') && isUnreachable(action.error)) {
+      connectivity.isIntercepted = isAppError(action.error) && action.error.detail.isPage === true;
+      set(true);
+    }
     // A value that was put there by hand says nothing about the network.
-    else if (action.type === 'success' && action.manual !== true) set(!page.navigator.onLine);
+    else if (action.type === 'success' && action.manual !== true) {
+      hasAnswered = true;
+      set(!page.navigator.onLine);
+    }
   });
   signal.addEventListener(
     'abort',

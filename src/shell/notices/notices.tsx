@@ -1,11 +1,14 @@
 import { mdiCloudOffOutline, mdiLanDisconnect, mdiUpdate } from '@mdi/js';
-import { type ReactNode, useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
+import { oldestLastSeen } from '../../rest/last-seen/last-seen.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { m } from '../messages.ts';
 import { acceptUpdate, appUpdate, declineUpdate } from './app-update.ts';
+import { asOf } from './as-of.ts';
 import { connectivity } from './connectivity.ts';
 import styles from './notices.module.css';
 
@@ -70,13 +73,26 @@ export function BrokerBanner(props: { connection: ConnectionState }) {
   );
 }
 
-export function OfflineNotice() {
-  const { offline } = useSnapshot(connectivity);
-  return offline ? (
+/** Of when the oldest is that the screen shows; undefined where it shows nothing. */
+function useShownSince(since: number | undefined): number | undefined {
+  const client = useQueryClient();
+  const subscribe = useCallback((tell: () => void) => client.getQueryCache().subscribe(tell), [client]);
+  return useSyncExternalStore(subscribe, () => oldestLastSeen(client)) ?? since;
+}
+
+function OfflineText(props: { since: number | undefined; isIntercepted: boolean }) {
+  const at = useShownSince(props.since);
+  return (
     <Notice tone="warning" icon={mdiCloudOffOutline}>
-      {m.offline}
+      {props.isIntercepted ? m.intercepted : m.offline}
+      {at === undefined ? null : `. ${m.asOf({ when: asOf(at, Date.now()) })}`}
     </Notice>
-  ) : null;
+  );
+}
+
+export function OfflineNotice() {
+  const { offline, ...how } = useSnapshot(connectivity);
+  return offline ? <OfflineText {...how} /> : null;
 }
 
 /** Offered, never forced: the person chooses the moment, because every tab reloads. */

@@ -1,12 +1,19 @@
-/** The chat rooms of this tutor are heard, wherever in the console the tutor is: what is new in them is counted. */
+/**
+ * The chat rooms of this tutor are heard, wherever in the console the tutor is: what is new in them is counted, and what was
+ * written there goes out.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { shownText } from '#domain/shown-text.ts';
 import { createObservable } from '#protocol/observable.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { readRoomHistory, roomsQuery } from '../../rest/rooms.ts';
 import { useAuth } from '../../session/session-store.ts';
 import { useObservable } from '../../ui/use-observable.ts';
+import { m } from '../messages.ts';
 import { whenResting } from '../start/when-resting.ts';
+import { toasts } from '../toasts/toasts.ts';
+import type { UnsaidMessage } from './outbox.ts';
 import { createUnread, MOST_COUNTED, type Unread } from './unread.ts';
 
 /** That of the session; undefined until the page has come to rest. */
@@ -74,11 +81,40 @@ export function useRoomNews(): void {
 
   useEffect(() => {
     if (rooms === undefined || current === undefined) return;
-    liveConnection.rooms.listenTo(rooms.map(({ id }) => id).sort());
+    const ids = rooms.map(({ id }) => id).sort();
+    liveConnection.rooms.listenTo(ids);
     current
       .follow(rooms, (id, afterMs) => readRoomHistory(id, { limit: MOST_COUNTED, afterMs }))
       .catch((error: unknown) => console.warn('unread messages', error));
   }, [rooms, current]);
+
+  useEffect(() => {
+    if (rooms === undefined) return;
+    const ids = rooms.map(({ id }) => id);
+    let isOver = false;
+    // It comes when the page is at rest: few tabs have anything that waits to be said.
+    import('./outboxes.ts')
+      .then(({ outboxes }) => {
+        if (!isOver) tellUnsaid(outboxes.follow({ siteId, userId }, ids));
+      })
+      .catch((error: unknown) => console.warn('messages that were not said yet', error));
+    return () => {
+      isOver = true;
+    };
+  }, [rooms, siteId, userId]);
+}
+
+/** So much of a message is shown to whoever wants to write it again elsewhere. */
+const MAX_SHOWN = 300;
+
+function tellUnsaid(messages: readonly UnsaidMessage[]): void {
+  for (const { message } of messages)
+    toasts.show({
+      type: 'error',
+      title: m.notSaid,
+      text: m.notSaidText({ message: shownText(message, MAX_SHOWN) }),
+      closable: true,
+    });
 }
 
 export const useRoomUnread = (): Unread | undefined => useObservable(unread);

@@ -5,24 +5,28 @@ import type { Notification } from '#protocol/notification.ts';
 import { liveConnection } from '../../live/live-connection.ts';
 import { shareSessions } from '../../peer/share/share-sessions.ts';
 import { invalidateChanged } from '../../rest/query-client.ts';
+import { siteListQuery } from '../../rest/site-list.ts';
+import { consoleSession } from '../../session/console-session.ts';
 import { freshToken } from '../../session/fresh-token.ts';
 import { session } from '../../session/session-state.ts';
 import { onSignOut } from '../../session/sign-out.ts';
 import { tenant } from '../../session/tenant.ts';
+import { concernsSession } from './concerns-session.ts';
 
 /** Until `signal` aborts. Does nothing in the admin realm; switching realms loads a new page. */
 export function startLiveSession(client: QueryClient, signal: AbortSignal): void {
   const { state } = session;
   if (state.name !== 'signed-in' || state.auth.realm !== 'console') return;
   let token = state.auth.token;
+  const { userId, siteId } = state.auth;
   const endShares = () => shareSessions.stopAll('left');
   // Before the connection's own listener, which closes it: the devices must get the message before that.
   window.addEventListener('pagehide', endShares, { signal });
   liveConnection.start(
     {
       tenant: tenant.key,
-      site: state.auth.siteId ?? '',
-      tutorId: state.auth.userId,
+      site: siteId ?? '',
+      tutorId: userId,
       tutorName: state.auth.name.slice(0, 255),
       mqttUrl: tenant.address('MQTT_URL'),
     },
@@ -36,6 +40,7 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     }),
     liveConnection.onNotifications((changes) => {
       void invalidateChanged(client, changes);
+      if (changes.some((change) => concernsSession(change, { userId, siteId }))) void renewSession(client);
       if (hasDirectoryList(client)) void followDirectory(client, changes);
     }),
     onSignOut((end) => {
@@ -50,6 +55,16 @@ export function startLiveSession(client: QueryClient, signal: AbortSignal): void
     },
     { once: true },
   );
+}
+
+/** What the tutor may do, or the name of the site, may be another one: `role-changes.ts` goes on from there. */
+async function renewSession(client: QueryClient): Promise<void> {
+  try {
+    await consoleSession.renew();
+    await client.invalidateQueries({ queryKey: siteListQuery().queryKey });
+  } catch (error) {
+    console.warn('roles of the session', error);
+  }
 }
 
 /** Lists of the whole site are kept up by code that comes with the first of them. */

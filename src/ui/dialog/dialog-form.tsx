@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { FailureNotice } from '../failure/failure-notice.tsx';
+import { usePlatformObstacle } from '../platform-obstacle.ts';
 import { Spinner } from '../spinner.tsx';
 import styles from './dialog-form.module.css';
 import { useLeaveDialog } from './leave-dialog.ts';
@@ -12,6 +13,8 @@ type Submit = {
   look?: 'primary' | 'danger';
   /** Why it cannot be pressed now; the button says so, and can still be reached. */
   obstacle?: string | undefined;
+  /** It asks nothing of the platform. */
+  worksOffline?: boolean;
   onSubmit: () => void;
   /** Every press of the button, also one that an obstacle keeps from submitting. */
   onAttempt?: () => void;
@@ -74,6 +77,14 @@ function Fields(props: DialogFormProps) {
   );
 }
 
+/** The same, with an obstacle where the platform does not answer. */
+function useReachable(props: DialogFormProps): DialogFormProps {
+  const { submit } = props;
+  const offline = usePlatformObstacle(submit?.worksOffline !== true);
+  if (submit === undefined || offline === undefined) return props;
+  return { ...props, submit: { ...submit, obstacle: offline } };
+}
+
 function press({ submit, savingTitle }: DialogFormProps): void {
   if (submit === undefined) return;
   submit.onAttempt?.();
@@ -84,7 +95,8 @@ function press({ submit, savingTitle }: DialogFormProps): void {
  * What a dialog asks for: its fields scroll, its buttons stay. Enter in a field submits, and Ctrl+Enter in a field of
  * several lines. The first field has the focus when the dialog opens, and after each try the first one that is wrong.
  */
-export function DialogForm(props: DialogFormProps) {
+export function DialogForm(given: DialogFormProps) {
+  const props = useReachable(given);
   const form = useRef<HTMLFormElement>(null);
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
@@ -120,7 +132,8 @@ export function DialogForm(props: DialogFormProps) {
 }
 
 /** The same for fields in which Enter means something else, as in a search or a form within: only the button submits. */
-export function DialogEditor(props: DialogFormProps) {
+export function DialogEditor(given: DialogFormProps) {
+  const props = useReachable(given);
   return (
     <div className={styles.form}>
       <Fields {...props} />

@@ -45,7 +45,11 @@ type TextProps = FieldProps & {
 };
 
 export function TextField(
-  props: TextProps & { type?: 'text' | 'password'; inputMode?: HTMLAttributes<HTMLElement>['inputMode'] },
+  props: TextProps & {
+    type?: 'text' | 'password';
+    inputMode?: HTMLAttributes<HTMLElement>['inputMode'];
+    isReadOnly?: boolean;
+  },
 ) {
   const { id, control } = useDescription(props);
   return (
@@ -61,6 +65,7 @@ export function TextField(
         value={props.value}
         maxLength={props.maxLength}
         required={props.isRequired}
+        readOnly={props.isReadOnly}
         // The values are about students' machines: the browser must not offer the tutor's own accounts.
         autoComplete={props.type === 'password' ? 'new-password' : 'off'}
         spellCheck={false}
@@ -98,7 +103,7 @@ export function TextAreaField(props: TextProps & { maxRows?: number }) {
 export function ChoiceField<Value extends string>(
   props: FieldProps & {
     value: Value | undefined;
-    options: readonly { value: Value; title: string }[];
+    options: readonly { value: Value; title: string; isDisabled?: boolean }[];
     onChange: (value: Value) => void;
   },
 ) {
@@ -107,7 +112,7 @@ export function ChoiceField<Value extends string>(
     <fieldset className={styles.field}>
       <legend className={styles.label}>{props.label}</legend>
       <div className={styles.choices}>
-        {props.options.map(({ value, title }, at) => (
+        {props.options.map(({ value, title, isDisabled }, at) => (
           <label key={value} className={styles.choice}>
             <input
               {...control}
@@ -115,6 +120,7 @@ export function ChoiceField<Value extends string>(
               type="radio"
               name={id}
               checked={value === props.value}
+              disabled={isDisabled}
               onChange={() => props.onChange(value)}
             />
             {title}

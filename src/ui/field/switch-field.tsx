@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Switch } from './switch.tsx';
 import styles from './switch-field.module.css';
 
 /** Something that is on or off, with what it means below its name. */
@@ -12,16 +13,13 @@ export function SwitchField(props: {
   const id = useId();
   return (
     <div className={styles.field}>
-      <label className={styles.line}>
-        <input
-          type="checkbox"
-          role="switch"
-          className={styles.switch}
-          checked={props.value}
-          aria-checked={props.value}
+      <label htmlFor={`${id}-switch`} className={styles.line}>
+        <Switch
+          id={`${id}-switch`}
+          value={props.value}
           disabled={props.isDisabled}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => props.onChange(event.currentTarget.checked)}
+          onChange={props.onChange}
         />
         <span className={styles.label}>{props.label}</span>
       </label>

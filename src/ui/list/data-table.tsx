@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactElement, type ReactNode, useRef } from 'react';
 import styles from './data-table.module.css';
 import { useFocusOfGone } from './use-focus-of-gone.ts';
 
@@ -8,7 +8,8 @@ import { useFocusOfGone } from './use-focus-of-gone.ts';
  */
 export function DataTable(props: {
   caption: string;
-  columns: readonly string[];
+  /** Titles, or headings with a key, such as `SortHeading`. */
+  columns: readonly (string | ReactElement)[];
   /** The last column is what one can do with a row. */
   hasActions?: boolean;
   children: ReactNode;
@@ -28,11 +29,15 @@ export function DataTable(props: {
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
           <tr>
-            {props.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
+            {props.columns.map((column) =>
+              typeof column === 'string' ? (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ) : (
+                column
+              ),
+            )}
           </tr>
         </thead>
         <tbody>{props.children}</tbody>

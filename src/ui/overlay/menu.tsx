@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { usePlatformObstacle } from '../platform-obstacle.ts';
 import styles from './menu.module.css';
 import { type Anchor, keepBeside } from './place-beside.ts';
 
@@ -138,19 +139,24 @@ export function MenuItem(props: {
   /** The item can do nothing now and says why in `description`; unlike a disabled item it is reached by the arrows. */
   isIdle?: boolean;
   description?: string | undefined;
+  /** Without the platform it does nothing, and says so. */
+  needsPlatform?: boolean;
 }) {
+  const obstacle = usePlatformObstacle(props.needsPlatform);
+  const isIdle = props.isIdle || obstacle !== undefined;
+  const description = obstacle ?? props.description;
   return (
     <button
       type="button"
       role="menuitem"
       className={styles.item}
       onClick={() => {
-        if (!props.isIdle) props.onSelect();
+        if (!isIdle) props.onSelect();
       }}
       disabled={props.disabled}
-      aria-disabled={props.isIdle || undefined}
-      aria-description={props.description}
-      data-tip={props.description}
+      aria-disabled={isIdle || undefined}
+      aria-description={description}
+      data-tip={description}
     >
       {props.icon}
       <span className={styles.text}>{props.children}</span>

@@ -84,6 +84,27 @@ describe('a connection that sends too much', () => {
     expect(test.logged.filter((line) => line.includes('message-rate'))).toHaveLength(1);
   });
 
+  it('goes on where it was cut off when it connects again, under whatever name', async () => {
+    await start({ rates });
+    const flood = async (instance: string) => {
+      const raw = await openDevice(instance);
+      const shots = Array.from({ length: 60 }, (_, i) =>
+        publishBytes({ topic: `${FEEDBACK}/pc/info`, messageId: i + 1, first: 0x32 }),
+      );
+      raw.socket.send(Buffer.concat(shots));
+      expect(await raw.next('disconnect')).toMatchObject({ reasonCode: 0x96 });
+      await raw.closed;
+    };
+    for (const instance of ['first', 'first', 'second']) await flood(instance);
+    // What a second gives back comes on top.
+    expect(test.broker.counters().messagesIn).toBeLessThan(60);
+    expect(test.broker.counters().refused.packets).toEqual({ 'message-rate': 3 });
+    // Another device of the same site goes on.
+    const { client } = await test.connect(deviceClaims('other'));
+    await pingOf(client);
+    expect(client.connected).toBe(true);
+  });
+
   it('ends for its bytes, too', async () => {
     await start({ rates });
     const { client } = await test.connect(deviceClaims('pc'));

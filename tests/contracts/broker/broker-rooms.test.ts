@@ -275,3 +275,32 @@ describe('the status of a member', () => {
     expect(test.rooms.entries.map(({ what }) => what)).toEqual(['later']);
   });
 });
+
+describe('that a room has changed', () => {
+  it('is said where somebody is, when it is called otherwise or the site has chosen anew', async () => {
+    const inbox = await listen();
+    test.directory.rooms.set('tom', new Set(['chess', 'go']));
+    const { client } = await test.connect(deviceClaims('pc'));
+    await say(client, 'connected', { userId: 'user-of-pc' });
+    await inbox.next();
+    await expect.poll(() => test.rooms.entries).toHaveLength(1);
+    test.changed({ resource: 'live-rooms', id: 'chess', reachUnchanged: true });
+    expect((await inbox.next()).topic).toBe(`${ROOM}/changed`);
+    test.changed({ resource: 'site-settings', reachUnchanged: true });
+    expect((await inbox.next()).topic).toBe(`${ROOM}/changed`);
+    // What is kept of a room is kept in order: nothing came between.
+    test.changed({ resource: 'live-rooms', id: 'go', reachUnchanged: true });
+    test.changed({ resource: 'site-settings', site: 'two', reachUnchanged: true });
+    test.changed({ resource: 'site-settings', tenant: 'other', reachUnchanged: true });
+    test.changed({ resource: 'groups', id: 'chess', reachUnchanged: true });
+    await say(client, 'send-message', { id: 'last', message: 'last' });
+    expect(json(await inbox.next()).id).toBe('last');
+  });
+
+  it('is said by the platform alone', async () => {
+    const { client } = await test.connect(deviceClaims('pc'));
+    expect(await refusalOf(say(client, 'changed', {}))).toBe(0x87);
+    const tutor = await test.connect(tutorClaims('tina'));
+    expect(await refusalOf(say(tutor.client, 'changed', {}))).toBe(0x87);
+  });
+});

@@ -9,9 +9,11 @@ import { ask, consoleSession } from '../../support/tutors/platform-session.ts';
 /** What calls and messages can change; sessions and who is connected are apart. */
 const TABLES = [
   ...['tenants', 'sites', 'tags', 'tag_links', 'site_client_settings', 'page_links', 'site_tokens'],
-  ...['tutors', 'roles', 'role_links', 'tutor_group_permissions', 'users', 'devices'],
-  ...['integrations', 'integration_secrets', 'directory_people'],
-  ...['groups', 'group_members', 'group_patterns', 'policies', 'policy_applications', 'sync_jobs'],
+  ...['runner_tokens', 'site_runner_roles', 'client_roles'],
+  ...['integrations', 'integration_secrets', 'directory_consents', 'directory_people'],
+  ...['groups', 'group_members', 'group_patterns', 'policies', 'policy_applications'],
+  ...['sync_jobs', 'sync_runs', 'sync_pages', 'sync_items', 'sync_role_links', 'sync_group_permissions'],
+  ...['tutors', 'former_tutors', 'roles', 'role_links', 'tutor_group_permissions', 'users', 'devices'],
   ...['live_rooms', 'live_room_members', 'live_room_history', 'class_orders'],
   ...['user_logs', 'event_pictures', 'tutor_action_logs', 'resource_logs', 'feedback_reports'],
 ];

@@ -90,7 +90,7 @@ test('one action goes to devices of several pages; a device is followed live, an
     await pressAction(page, 'Delete Device(s)');
     const dialog = page.getByRole('dialog', { name: 'Delete Device(s)' });
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('1 device deleted')).toBeVisible();
+    await expect(page.getByText('1 device deleted')).toBeVisible({ timeout: 30_000 });
     // Its agent is still set up: it comes back as another client, and its row with it.
     await expect.poll(() => fourth.clientId(), { timeout: 30_000 }).not.toBe(before);
   });

@@ -1,20 +1,9 @@
 /** The lists of the site by keyboard alone: people of two pages get a message, a device is deleted, an inventory exported. */
 import { expect, type Page } from '@playwright/test';
+import { button, tabTo } from '../../support/browser/tab-to.ts';
 import { test } from '../../support/classroom/classroom.ts';
 import { openList } from '../../support/console/directory-lists.ts';
 
-type Stop = { role: string; name: string | RegExp };
-
-/** To the first of these on the way, by Tab alone or backwards. */
-async function tabTo(page: Page, { role, name }: Stop, key = 'Tab'): Promise<void> {
-  const wanted = page.getByRole(role as 'button', { name, exact: typeof name === 'string' });
-  await expect(wanted.first()).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press(key);
-    await expect(page.locator(':focus').and(wanted)).toHaveCount(1, { timeout: 50 });
-  }).toPass({ intervals: [0], timeout: 20_000 });
-}
-const button = (name: string): Stop => ({ role: 'button', name });
 const focusIsLost = (page: Page) => page.evaluate(() => document.activeElement === document.body);
 
 test('everything that is done on the lists is done without a mouse', async ({ page, ownClassroom }) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
-import { renewSiteSecret } from '../../../server/auth/secrets/site-secrets.ts';
+import { addSiteSecret } from '../../../server/auth/secrets/site-secrets.ts';
 import { expectLiveAgain } from '../../support/console/card-pictures.ts';
 import {
   expectConfirmed,
@@ -19,7 +19,11 @@ const CAMPUS = 'of the campus';
 
 /** The same machines and people at the other site, with names that tell. */
 async function startCampusClass({ classroom, network }: FaultClass): Promise<SimulatedClass> {
-  const secret = await renewSiteSecret(classroom.platform.store.db, { tenant: 'demo', site: 'hillcrest' });
+  const secret = await addSiteSecret(
+    classroom.platform.store.db,
+    { tenant: 'demo', site: 'hillcrest' },
+    { id: 'campus', encryption: undefined },
+  );
   const file = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
   const devices = file.devices.slice(0, EACH).map((device, seat) => ({
     ...device,

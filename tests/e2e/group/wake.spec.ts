@@ -34,9 +34,9 @@ async function startRunner(classroom: RunningClassroom, wakeTarget: { address: s
   const names = await startNameServer({ hostname, consoleOrigins, port: 0 });
   const started = createSiteRunner({
     platform: `http://127.0.0.1:${classroom.platform.port}`,
-    nameUrl: `http://127.0.0.1:${names.port}`,
+    nameUrl: () => `http://127.0.0.1:${names.port}`,
     tenant,
-    secret: runner.secret,
+    secret: () => runner.secret,
     wakeTarget,
     hostname,
   });

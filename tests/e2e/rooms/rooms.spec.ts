@@ -2,18 +2,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../support/browser/accessibility.ts';
 import { expect } from '../../support/classroom/classroom.ts';
+import { composer, log, said, write } from '../../support/console/rooms.ts';
 import { test } from '../../support/devices/student-page.ts';
 import { OUTAGE } from '../../support/faults/fault-stage.ts';
 import { createTcpProxy } from '../../support/faults/tcp-proxy.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
-const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
-const said = (page: Page, text: string) => log(page).getByRole('article').filter({ hasText: text });
-const write = async (page: Page, text: string) => {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-};
 const badge = (page: Page) => page.getByRole('link', { name: /Chat/ }).first();
 
 test('a room is made, and two tutors and a student talk in it until it is closed', async ({
@@ -99,18 +93,35 @@ test('a room is made, and two tutors and a student talk in it until it is closed
   });
 
   await test.step('a message without a connection waits, is marked, and goes out once', async () => {
+    // The same tutor in a second tab, which has something to say as well.
+    const second = await context.newPage();
+    await second.goto(other.url());
+    await expect(said(second, 'Two')).toBeVisible();
     await network.cut();
+    await expect(second.getByText(/^Broker connection error/)).toBeVisible();
+    await write(second, 'From the second tab');
+    await expect(said(second, 'From the second tab')).toContainText('Waiting for the connection');
     await expect(other.getByText(/^Broker connection error/)).toBeVisible();
     await write(other, 'While away');
     await expect(said(other, 'While away')).toContainText('Waiting for the connection');
     await chat.getByRole('textbox', { name: 'Write a message' }).fill('Away as well');
     await student.keyboard.press('Enter');
     await expect(chat.getByText('Waiting for the connection')).toBeVisible();
+    // Both pages are loaded anew while it waits.
+    await student.reload();
+    await expect(chat.getByText('Away as well')).toBeVisible({ timeout: 20_000 });
+    await expect(chat.getByText('Waiting for the connection')).toBeVisible();
+    await other.goto(`${consoleUrl}/groups`);
     await network.restore();
-    for (const each of [page, other])
-      for (const text of ['While away', 'Away as well'])
+    await expect(said(page, 'While away')).toHaveCount(1, { timeout: 30_000 });
+    await other.getByRole('link', { name: /Chat/ }).first().click();
+    await other.getByRole('navigation', { name: 'Rooms' }).getByText('Volcanoes').click();
+    for (const each of [page, other, second]) {
+      for (const text of ['While away', 'From the second tab', 'Away as well'])
         await expect(said(each, text)).toHaveCount(1, { timeout: 30_000 });
-    await expect(other.locator('[data-unsaid]')).toHaveCount(0);
+      await expect(each.locator('[data-unsaid]')).toHaveCount(0);
+    }
+    await second.close();
     await expect(chat.getByText('Waiting for the connection')).toHaveCount(0);
     await expect(chat.getByText('Away as well')).toHaveCount(1);
   });
@@ -141,6 +152,7 @@ test('a room is made, and two tutors and a student talk in it until it is closed
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
     await dialog.getByRole('option', { name: /Ada Page/ }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Open on devices 1 person')).toBeVisible();
     await expect(chat.getByText('Only me')).toBeVisible({ timeout: 20_000 });
   });
 
@@ -154,6 +166,7 @@ test('a room is made, and two tutors and a student talk in it until it is closed
     await edit.getByRole('textbox', { name: 'Name' }).fill('Etna');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Etna', level: 2 })).toBeVisible();
+    await expect(student.getByRole('heading', { name: 'Etna' })).toBeVisible();
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Room actions' }).click();
@@ -163,7 +176,7 @@ test('a room is made, and two tutors and a student talk in it until it is closed
       .getByRole('button', { name: 'Close Room' })
       .click();
     await expect(page.getByText('There are no live chat created yet')).toBeVisible();
-    await expect(chat).toBeHidden();
+    await expect(student.getByRole('region', { name: 'Etna' })).toBeHidden();
   });
   await context.close();
   await network.close();

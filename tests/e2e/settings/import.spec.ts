@@ -1,6 +1,10 @@
 /** Groups are imported from the directories of Google and Microsoft, also where these ask to wait or let nobody in any more. */
 import type { Page } from '@playwright/test';
-import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
+import {
+  expectAccessibleInBoth,
+  expectFits,
+  expectNothingCutOff,
+} from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
 import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
@@ -72,6 +76,7 @@ test('groups are imported from Google and Microsoft', async ({ page, ownClassroo
     await expect(courses(page).getByRole('option').first()).toBeVisible();
     await page.setViewportSize(NARROW);
     await expectFits(page);
+    await expectNothingCutOff(wizard(page));
     await expectAccessibleInBoth(page, wizard(page));
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(wizard(page).getByText(`${google.school.courses.length} courses and groups`)).toBeVisible();
@@ -81,9 +86,11 @@ test('groups are imported from Google and Microsoft', async ({ page, ownClassroo
     expect(await membersOf(classroom, 'From Google')).toEqual(learners('Science 8A'));
   });
 
-  await test.step('the other one: a group of Microsoft, by keyboard alone', async () => {
+  await test.step('the other one: a group of Microsoft, which asks to wait as well, by keyboard alone', async () => {
     await beginImport(page, 'From Microsoft');
+    microsoft.provoke({ name: 'throttle', seconds: 6 }, { path: 'memberOf' });
     await choose(page, 'Microsoft campus');
+    await expect(wizard(page).getByText(/It is asked again by itself in 0:0\d/)).toBeVisible();
     await expect(
       wizard(page).getByText(`${microsoft.school.courses.length} courses and groups`),
     ).toBeVisible();
@@ -108,15 +115,18 @@ test('groups are imported from Google and Microsoft', async ({ page, ownClassroo
     await sync();
     await expect.poll(() => membersOf(classroom, 'From Google')).toHaveLength(before.length - 1);
     google.expireConsent();
+    microsoft.expireConsent();
     await sync();
     await expect(page.getByText(/Ask an administrator to give consent to it again/)).toBeVisible();
     expect(await membersOf(classroom, 'From Google')).toHaveLength(before.length - 1);
     await beginImport(page, 'Not to be');
-    await choose(page, 'Google for schools');
-    await expect(wizard(page).getByRole('alert')).toContainText(
-      'Ask an administrator to give consent to it again',
-    );
-    await expect(button(page, 'Next')).toHaveAttribute('aria-disabled', 'true');
+    for (const directory of ['Google for schools', 'Microsoft campus']) {
+      await choose(page, directory);
+      await expect(wizard(page).getByRole('alert')).toContainText(
+        `“${directory}” does not let the platform in any more. Ask an administrator to give consent to it again`,
+      );
+      await expect(button(page, 'Next')).toHaveAttribute('aria-disabled', 'true');
+    }
     await expectAccessibleInBoth(page, wizard(page));
   });
 });

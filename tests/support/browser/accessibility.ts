@@ -36,6 +36,8 @@ const schemeOf = (page: Page) => page.locator('html').evaluate((html) => getComp
 
 async function expectNothingGrave(page: Page, within?: string | Locator, rules?: string[]): Promise<void> {
   const part = typeof within === 'string' ? page.locator(within) : within;
+  // A dialog's code may still be on its way.
+  if (part) await expect(part.first()).toBeVisible();
   await part?.evaluateAll((nodes, mark) => {
     for (const node of nodes) node.setAttribute(mark, '');
   }, MARK);
@@ -69,4 +71,19 @@ async function violationsOf(page: Page, within?: string, rules?: string[]): Prom
 export async function expectFits(page: Page): Promise<void> {
   const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(wide, 'nothing makes the page scroll sideways').toBeLessThanOrEqual(seen ?? 0);
+}
+
+/** What can be pressed or filled in lies within the part from side to side: nothing is cut off. */
+export async function expectNothingCutOff(part: Locator): Promise<void> {
+  const cutOff = await part.evaluate((frame) => {
+    const { left, right } = frame.getBoundingClientRect();
+    return [...frame.querySelectorAll('input, select, textarea, button, a, [role=listbox]')].flatMap(
+      (each) => {
+        const box = each.getBoundingClientRect();
+        if (box.width === 0) return [];
+        return box.left < left - 1 || box.right > right + 1 ? each.outerHTML.slice(0, 100) : [];
+      },
+    );
+  });
+  expect(cutOff).toEqual([]);
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { type PlatformOptions, parseOptions } from '../../../server/options.ts';
 import { createPlatform } from '../../../server/platform.ts';
 import { copiedFolder, madeFolder } from '../../../server/store/fakes/copied-folder.ts';
+import { takeFewBuffers } from '../../../server/store/fakes/few-buffers.ts';
 
 const SEED = 'platform';
 const SEED_STUDENTS = 30;
@@ -24,6 +25,7 @@ export async function prepareSeed(): Promise<void> {
 async function seed(dataDir: string, school?: number): Promise<void> {
   const platform = await createPlatform(testOptions({ dataDir, students: SEED_STUDENTS, school }));
   await platform.close();
+  await takeFewBuffers(dataDir);
 }
 
 /**

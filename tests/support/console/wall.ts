@@ -25,7 +25,7 @@ async function picturesShown(page: Page): Promise<number> {
 
 /** Waits until at least `atLeast` pictures are other than they were when it was called. */
 export async function expectLivePictures(page: Page, atLeast: number): Promise<void> {
-  await expect.poll(() => picturesShown(page), { timeout: 15_000 }).toBeGreaterThanOrEqual(atLeast);
+  await expect.poll(() => picturesShown(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(atLeast);
   const before = await pictures(page);
   await expect
     .poll(async () => (await pictures(page)).filter((url, i) => url !== '' && url !== before[i]).length, {

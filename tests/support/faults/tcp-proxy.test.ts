@@ -138,6 +138,17 @@ describe('the TCP proxy', () => {
     expect(await ask(await open(), 'again')).toBe('again');
   });
 
+  it('as a filter ends what is open and answers what knocks with a page, until it is restored', async () => {
+    const old = await open();
+    await ask(old, 'hello');
+    const ended = once(old, 'close');
+    proxy.filter();
+    await ended;
+    expect(await ask(await open(), 'GET /mqtt HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 .*not allowed/s);
+    await proxy.restore();
+    expect(await ask(await open(), 'again')).toBe('again');
+  });
+
   it('passes on to where it is aimed', async () => {
     const other = createServer((socket) => socket.end('other'));
     other.listen(0, '127.0.0.1');

@@ -17,13 +17,17 @@ export type TcpProxy = {
    * request (of HTTP: the upgrade to a WebSocket), then nothing. `restore` ends them all, as a restarted service does.
    */
   hang(): void;
+  /** As a school's filter that lets no WebSocket through: it ends what is open, and answers an upgrade with a page of its own. */
+  filter(): void;
   restore(): Promise<void>;
   /** Clients that are connected now. */
   open(): number;
   close(): Promise<void>;
 };
 
-type Mode = 'passing' | 'black hole' | 'hanging';
+type Mode = 'passing' | 'black hole' | 'hanging' | 'filtering';
+
+const BLOCK_PAGE = '<!doctype html><title>Blocked</title><p>This site is not allowed at this school.</p>';
 type Pair = { client: Socket; target: Socket | undefined; isDead: boolean };
 
 /** `targetPort` on 127.0.0.1; listens on a free port, or on `port`. */
@@ -37,6 +41,7 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
     pairs.add(pair);
     client.on('error', () => leave(pair)).on('close', () => leave(pair));
     if (mode === 'hanging') passFirstAnswer(pair);
+    else if (mode === 'filtering') refuse(client);
     else if (mode === 'passing') pass(pair, reach(pair));
     // Else it waits unread for `restore`.
   });
@@ -116,6 +121,10 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
       mode = 'hanging';
       for (const pair of pairs) deaden(pair);
     },
+    filter() {
+      mode = 'filtering';
+      endAll();
+    },
     async restore() {
       const was = mode;
       mode = 'passing';
@@ -130,6 +139,14 @@ export async function createTcpProxy(options: { targetPort: number; port?: numbe
       await closed;
     },
   };
+}
+
+function refuse(client: Socket) {
+  client.once('data', () =>
+    client.end(
+      `HTTP/1.1 403 Forbidden\r\ncontent-type: text/html\r\ncontent-length: ${BLOCK_PAGE.length}\r\nconnection: close\r\n\r\n${BLOCK_PAGE}`,
+    ),
+  );
 }
 
 function pass({ client }: Pair, target: Socket) {

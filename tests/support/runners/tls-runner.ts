@@ -1,41 +1,34 @@
-/** A site runner whose name server speaks TLS, with a certificate of its own. */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+/** A site runner whose name server speaks TLS, with a certificate of an authority that only this test knows. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServerCertificate } from '../../../agent/runner/certificates/authority.ts';
+import { openLoopbackAuthority } from '../../../agent/runner/certificates/loopback-authority.ts';
 import { startNameServer } from '../../../agent/runner/name-server.ts';
 import { createSiteRunner } from '../../../agent/runner/site-runner.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';
 
-async function makeCertificate(): Promise<{ key: string; cert: string }> {
+type NameServer = { port: number; close(): Promise<void> };
+
+async function makeCertificate(): Promise<ServerCertificate> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-runner-'));
-  const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', ...curve, ...name, '-keyout', keyFile, '-out', certFile], {
-    stdio: 'ignore',
-  });
-  const made = { key: await readFile(keyFile, 'utf8'), cert: await readFile(certFile, 'utf8') };
+  const { issue } = await openLoopbackAuthority(folder);
   await rm(folder, { recursive: true });
-  return made;
+  return issue();
 }
 
 /** Ends with the function that it resolves with. */
-export async function startTlsRunner(
-  classroom: RunningClassroom,
-  hostname: string,
-): Promise<{ stop(): Promise<void> }> {
+async function startRunner(classroom: RunningClassroom, hostname: string, names: NameServer) {
   const { tenant, runner } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
   if (!runner) throw new Error('the class has no runner');
-  const consoleOrigins = [new URL(classroom.consoleUrl).origin];
-  const tls = await makeCertificate();
-  const names = await startNameServer({ hostname, consoleOrigins, tls, port: 0, address: '127.0.0.1' });
   const started = createSiteRunner({
     platform: `http://127.0.0.1:${classroom.platform.port}`,
-    nameUrl: `https://127.0.0.1:${names.port}`,
+    nameUrl: () => `https://127.0.0.1:${names.port}`,
     tenant,
-    secret: runner.secret,
+    secret: () => runner.secret,
     hostname,
   });
   started.start();
@@ -45,5 +38,46 @@ export async function startTlsRunner(
       await started.stop();
       await names.close();
     },
+  };
+}
+
+export async function startTlsRunner(
+  classroom: RunningClassroom,
+  hostname: string,
+): Promise<{ stop(): Promise<void> }> {
+  const consoleOrigins = [new URL(classroom.consoleUrl).origin];
+  const tls = await makeCertificate();
+  const names = await startNameServer({ hostname, consoleOrigins, tls, port: 0, address: '127.0.0.1' });
+  return startRunner(classroom, hostname, names);
+}
+
+/** What a name server that has something the matter with it answers; `silent`: nothing, ever. */
+type OddAnswer = { status: number; text: string } | 'silent';
+
+/** A runner that answers what `says` tells it to. */
+export async function startOddRunner(
+  classroom: RunningClassroom,
+): Promise<{ says(answer: OddAnswer): void; closeNameServer(): Promise<void>; stop(): Promise<void> }> {
+  let answer: OddAnswer = 'silent';
+  const server = createServer(await makeCertificate(), (_, response) => {
+    if (answer === 'silent') return;
+    const headers = { 'access-control-allow-origin': new URL(classroom.consoleUrl).origin };
+    response.writeHead(answer.status, headers).end(answer.text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const names = {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections();
+      if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  const { stop } = await startRunner(classroom, 'odd-server', names);
+  return {
+    says(next) {
+      answer = next;
+    },
+    closeNameServer: names.close,
+    stop,
   };
 }

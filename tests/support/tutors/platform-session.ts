@@ -40,10 +40,17 @@ export function ask(
 type Reachable = Pick<Platform, 'origin'>;
 
 /** A console session of the site, as the browser would have it. */
-export async function consoleSession(
+export const consoleSession = (platform: Reachable, email: string, siteId = 'riverside'): Promise<Tokens> =>
+  sessionOf(platform, email, { siteId, realm: 'console' });
+
+/** A session of the admin realm, likewise. */
+export const adminSession = (platform: Reachable, email: string): Promise<Tokens> =>
+  sessionOf(platform, email, { realm: 'admin' });
+
+async function sessionOf(
   platform: Reachable,
   email: string,
-  siteId = 'riverside',
+  where: { siteId: string; realm: 'console' } | { realm: 'admin' },
 ): Promise<Tokens> {
   const consoleUrl = platform.origin('demo');
   const idToken = await idTokenOf(platform, email);
@@ -54,8 +61,7 @@ export async function consoleSession(
     method: 'POST',
     headers: { ...json, authorization: `Bearer ${idToken}` },
     body: JSON.stringify({
-      siteId,
-      realm: 'console',
+      ...where,
       state,
       challenge: createHash('sha256').update(verifier).digest('base64url'),
     }),

@@ -53,8 +53,11 @@ export type BrokerLink = {
   ping(): void;
   /** Epoch ms of the present connection; each one's is later than that of the one before. It is in its last will. */
   since(): number;
-  /** Holds a subscription over reconnects. Refused ones are asked again on a new connection. */
-  subscribe(filter: string, qos: 0 | 1): void;
+  /**
+   * Holds a subscription over reconnects. Refused ones are asked again on a new connection. `again`: also one that is held,
+   * because the broker may have dropped it, which it does not say.
+   */
+  subscribe(filter: string, qos: 0 | 1, how?: { again: boolean }): void;
   unsubscribe(filter: string): void;
   /** Publishes the tutor's last will itself, then disconnects and forgets all subscriptions. `start` may follow. */
   close(): Promise<void>;

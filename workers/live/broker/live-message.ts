@@ -268,6 +268,8 @@ function readRoom({ topic, payload }: MqttMessage): LiveMessage {
   if (!isId(roomId) || rest.length > 0) return dropped('topic');
   // Of members: what they say counts when the platform has said who they are.
   if (type === 'send-message') return { name: 'ignored' };
+  // For devices: a console hears of it by a notification.
+  if (type === 'changed') return { name: 'ignored' };
   if (type === 'messages') {
     const parsed = parse(roomMessageSchema, payload);
     return 'output' in parsed ? { name: 'room', roomId, entry: parsed.output } : parsed;

@@ -86,3 +86,15 @@ test('a refused one is logged', async () => {
   await settlePromises();
   expect(logged).toEqual(['subscription refused: a']);
 });
+
+test('one that the broker may have dropped is asked for once more', async () => {
+  const { subscriptions, connect } = setUp();
+  subscriptions.add('a', 1);
+  const { take } = connect(false);
+  await settlePromises();
+  take();
+  subscriptions.add('a', 1);
+  expect(take()).toEqual([]);
+  subscriptions.add('a', 1, { again: true });
+  expect(take()).toEqual(['subscribe a']);
+});

@@ -31,10 +31,9 @@ export function createSubscriptions(deps: { log(text: string): void }) {
   }
 
   return {
-    /** Refused ones are asked again on a new connection. */
-    add(filter: string, qos: 0 | 1) {
+    add(filter: string, qos: 0 | 1, { again } = { again: false }) {
       leftovers.delete(filter);
-      if (!filters.has(filter)) filters.set(filter, { qos, confirmed: false });
+      if (again || !filters.has(filter)) filters.set(filter, { qos, confirmed: false });
       confirm(filter);
     },
     remove(filter: string) {

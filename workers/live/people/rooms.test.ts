@@ -13,11 +13,15 @@ const said = { id: 'm1', message: 'Hello', tutorId: 't2', sentTime: 5 };
 function setUp() {
   const clock = createFakeClock();
   const filters = new Set<string>();
+  const renewed: string[] = [];
   const published: { topic: string; body: unknown; options: PublishOptions }[] = [];
   const told: { tabId: string; change: RoomChange }[] = [];
   const world = { outcome: 'sent' as Outcome };
   const link = {
-    subscribe: (filter: string) => filters.add(filter),
+    subscribe(filter: string, _qos: 0 | 1, { again } = { again: false }) {
+      filters.add(filter);
+      if (again) renewed.push(filter);
+    },
     unsubscribe: (filter: string) => filters.delete(filter),
     publish: async (topic: string, payload: string, options: PublishOptions) => {
       published.push({ topic, body: JSON.parse(payload), options });
@@ -39,6 +43,7 @@ function setUp() {
     rooms,
     queue,
     filters,
+    renewed,
     world,
     told: () => told.splice(0),
     published,
@@ -263,4 +268,17 @@ describe('listening to rooms', () => {
     await clock.advance(TIMING.demandGraceMs);
     expect([...filters]).toEqual([]);
   });
+});
+
+test('a room that is listed again is asked for again: the broker drops what a removed member hears, without a word', async () => {
+  const { rooms, filters, renewed, clock } = setUp();
+  rooms.listen('a', ['r1', 'r2']);
+  rooms.listen('b', ['r1', 'r2']);
+  renewed.length = 0;
+  rooms.listen('a', ['r2']);
+  await clock.advance(1_000);
+  rooms.listen('a', ['r1', 'r2']);
+  expect(renewed).toEqual([`${R}/#`]);
+  rooms.listen('a', ['r1', 'r2']);
+  expect([renewed.length, filters.size]).toEqual([1, 2]);
 });

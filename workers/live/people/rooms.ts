@@ -8,10 +8,11 @@ import { TIMING } from '#domain/timing.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { type RoomHistoryEntry, type RoomSend, type RoomStatus, roomSendSchema } from '#protocol/room.ts';
 import type { LiveSession, RoomChange } from '#protocol/threads/live-worker.ts';
-import { roomFilter, roomTopic } from '#protocol/topics.ts';
+import { roomTopic } from '#protocol/topics.ts';
 import type { BrokerLink, Connected } from '../broker/broker-link.ts';
 import type { MessageQueue } from '../broker/message-queue.ts';
 import { createInterest, type Interest } from '../interest.ts';
+import { createRoomHearing } from './room-hearing.ts';
 
 export type RoomsDeps = {
   clock: Clock;
@@ -33,7 +34,11 @@ export function createRooms(deps: RoomsDeps) {
   /** The same of each tab that only listens. */
   const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
-  const heard = new Set<string>();
+  const hearing = createRoomHearing({
+    link,
+    session,
+    isNeeded: (roomId) => open.has(roomId) || listened.has(roomId),
+  });
   /** What the broker has not got yet of coming and going, by room: only the last word counts. */
   const unsaid = new Map<string, { type: RoomStatus['action'] }>();
   const waiting = new Set<() => void>();
@@ -45,30 +50,22 @@ export function createRooms(deps: RoomsDeps) {
       const at = session();
       if (!at) return;
       open.add(roomId);
-      hear(roomId);
+      hearing.hear(roomId);
       say(roomId, 'connected');
     },
     end(roomId) {
       if (!open.delete(roomId) || !session()) return;
       say(roomId, 'disconnect');
-      unhear(roomId);
+      hearing.unhear(roomId);
     },
   });
 
-  const listening = createInterest({ clock, graceMs: TIMING.demandGraceMs, begin: hear, end: unhear });
-
-  function hear(roomId: string) {
-    const at = session();
-    if (!at || heard.has(roomId)) return;
-    heard.add(roomId);
-    link.subscribe(roomFilter(at, roomId), 1);
-  }
-
-  function unhear(roomId: string) {
-    const at = session();
-    if (!at || open.has(roomId) || listened.has(roomId) || !heard.delete(roomId)) return;
-    link.unsubscribe(roomFilter(at, roomId));
-  }
+  const listening = createInterest({
+    clock,
+    graceMs: TIMING.demandGraceMs,
+    begin: hearing.hear,
+    end: hearing.unhear,
+  });
 
   /** Where it does not get through, it is said with the next connection, before what else waits for that. */
   function say(roomId: string, type: RoomStatus['action']) {
@@ -98,7 +95,12 @@ export function createRooms(deps: RoomsDeps) {
       const wanted = new Set(roomIds);
       for (const [roomId, tabs] of [...listened])
         if (tabs.has(tabId) && !wanted.has(roomId)) release(listened, tabId, roomId);
-      for (const roomId of wanted) hold(listened, tabId, roomId, listening);
+      for (const roomId of wanted) {
+        if (listened.get(roomId)?.has(tabId)) continue;
+        // The tutor may have been removed and invited again, before what was heard of it was over.
+        hearing.hearAgain(roomId);
+        hold(listened, tabId, roomId, listening);
+      }
     },
     endTab,
     receive(roomId: string, entry: RoomHistoryEntry) {

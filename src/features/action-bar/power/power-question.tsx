@@ -29,7 +29,13 @@ export function PowerQuestion(props: {
     >
       <DialogEditor
         cancelTitle={m.cancel}
-        submit={{ title: m.confirm(words), icon: mdiPower, look: 'danger', onSubmit: props.onConfirm }}
+        submit={{
+          title: m.confirm(words),
+          icon: mdiPower,
+          look: 'danger',
+          worksOffline: true,
+          onSubmit: props.onConfirm,
+        }}
       >
         <p>{m.mayLose}</p>
         <ul className={styles.names}>

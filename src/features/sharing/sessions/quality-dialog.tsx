@@ -29,7 +29,7 @@ export function QualityDialog({ session, onClose }: { session: ShareSession; onC
       onClose={onClose}
       withHeader
     >
-      <DialogForm cancelTitle={m.cancel} submit={{ title: m.apply, onSubmit: submit }}>
+      <DialogForm cancelTitle={m.cancel} submit={{ title: m.apply, worksOffline: true, onSubmit: submit }}>
         <EncodingFields
           form={form}
           deviceCount={session.count}

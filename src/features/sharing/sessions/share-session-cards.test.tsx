@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PRESET_ENCODINGS } from '#domain/encoding.ts';
 import { type ShareEnd, type ShareSession, shareSessions } from '../../../peer/share/share-sessions.ts';
 import { toasts } from '../../../shell/toasts/toasts.ts';
@@ -121,9 +121,11 @@ describe('an end', () => {
     add();
     await show();
     act(() => shareSessions.stop('s1', why));
-    expect(toasts.state.list.map((toast) => [toast.title, toast.text])).toEqual([
-      ['Your screen is no longer shared with 7A', text],
-    ]);
+    await vi.waitFor(() =>
+      expect(toasts.state.list.map((toast) => [toast.title, toast.text])).toEqual([
+        ['Your screen is no longer shared with 7A', text],
+      ]),
+    );
     expect(screen.queryByRole('region')).toBeNull();
   });
 
@@ -131,6 +133,9 @@ describe('an end', () => {
     add();
     await show();
     act(() => shareSessions.stop('s1', why));
+    // What would tell of it has come by then.
+    await import('./tell-end.ts');
+    await act(async () => undefined);
     expect(toasts.state.list).toEqual([]);
   });
 });

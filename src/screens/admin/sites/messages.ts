@@ -1,13 +1,116 @@
-/** The words of the sites page. */
+/** The words of the sites page, and of the dialogs that it opens. */
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
 export const m = {
   sites: 'Sites',
+  tagsManagement: 'Tags management',
+  siteRunners: 'Site Runners',
   siteSingular: 'site',
   sitePlural: 'sites',
   search: 'Search site',
   site: 'Site',
   tags: 'Tags',
+  windows: 'Windows',
+  chromeOs: 'ChromeOS',
+  actions: 'Actions',
   nested: (p: { depth: number }) => `Level ${p.depth + 1}: `,
   unknownTag: 'Unknown tag',
   noSites: 'There are no sites',
+  noSitesText: 'A site is a school: its devices, people and groups are apart from those of others.',
+  noSitesForManagers: 'A super admin adds the first one.',
+  firstSteps: 'All first steps of a school',
   noMatch: 'No matching sites found',
+  addSite: 'Add site',
+  windowsInstaller: 'Windows Installer',
+  windowsInstallerOf: (p: { name: string }) => `Windows Installer for ${p.name}`,
+  chromebookConfig: 'Chromebook Config',
+  chromebookConfigOf: (p: { name: string }) => `Chromebook Config for ${p.name}`,
+  menuOf: (p: { name: string }) => `Actions for ${p.name}`,
+  editSite: 'Edit site',
+  issueToken: 'Issue new token',
+  revokeTokens: 'Revoke tokens',
+  deleteSite: 'Delete site',
+
+  filter: 'Filter sites by tags',
+  filterCount: (p: { count: number }) => `Filter sites by tags (${p.count})`,
+  clearFilter: 'Show all sites',
+  noTags: 'There are no tags yet. Tags management makes them.',
+
+  addTagTo: (p: { name: string }) => `Add a tag to ${p.name}`,
+  addTag: 'Add a tag',
+  allTagsThere: 'The site has every tag.',
+  removeTag: (p: { tag: string; name: string }) => `Remove ${p.tag} from ${p.name}`,
+  tagNotAdded: (p: { tag: string; name: string }) => `${p.tag} was not added to ${p.name}.`,
+  tagNotRemoved: (p: { tag: string; name: string }) => `${p.tag} was not removed from ${p.name}.`,
+
+  select: (p: { name: string }) => `Select ${p.name}`,
+  selectAll: (p: { count: number }) => `Select ${counted(p.count, 'site', 'sites')}`,
+  selected: (p: { count: number }) => `${counted(p.count, 'site', 'sites')} selected`,
+  clearSelection: 'Clear selection',
+  addTags: 'Add tags',
+  addTagsTitle: (p: { count: number }) => `Add tags to ${counted(p.count, 'site', 'sites')}`,
+  chooseTags: 'Choose at least one tag',
+  tagsAdded: (p: { tags: number; sites: number }) =>
+    `${counted(p.tags, 'tag', 'tags')} on ${counted(p.sites, 'site', 'sites')}`,
+  tagsNotAdded: (p: { failed: number; count: number }) =>
+    `${p.failed} of ${counted(p.count, 'change', 'changes')} could not be made. What is left can be tried again.`,
+
+  name: 'Name',
+  parent: 'Inside of',
+  noParent: 'No other site',
+  parentHint: 'Only for order: a site inside another one inherits neither people nor roles.',
+  required: 'Field is required',
+  nameTaken: (p: { name: string }) => `Site with name ${p.name} already exists`,
+  save: 'Save',
+  saving: 'Saving…',
+  cancel: 'Cancel',
+  close: 'Close',
+  created: (p: { name: string }) => `Site ${p.name} was created`,
+  saved: (p: { name: string }) => `Site ${p.name} was saved`,
+
+  secretTitle: (p: { name: string }) => `Create a secret for ${p.name}?`,
+  secretText:
+    'Devices come into the site with its session secret token. You can create one now, or later with “Issue new token”.',
+  createSecret: 'Create Secret',
+  creatingSecret: 'Creating…',
+  skip: 'Skip',
+
+  deleteTitle: (p: { name: string }) => `Delete ${p.name}?`,
+  deleteText:
+    'Everything of the site goes with it, at once and for good: who teaches or learns there is signed out, and its devices have to be enrolled at another site.',
+  contents: 'What goes with the site',
+  contentsUnknown: 'How much goes with the site could not be read.',
+  contentsOf: {
+    devices: (count: number) => counted(count, 'device', 'devices'),
+    users: (count: number) => counted(count, 'user', 'users'),
+    groups: (count: number) => counted(count, 'group', 'groups'),
+    policies: (count: number) => counted(count, 'policy', 'policies'),
+    runners: (count: number) => counted(count, 'site runner', 'site runners'),
+    syncs: (count: number) => counted(count, 'sync job', 'sync jobs'),
+    tokens: (count: number) => counted(count, 'token', 'tokens'),
+  },
+  counting: 'Counting what goes with the site',
+  hasSites: (p: { count: number }) =>
+    `There ${p.count === 1 ? 'is a site' : `are ${p.count} sites`} inside this one. Move or delete what is inside first.`,
+  typeName: (p: { name: string }) => `Type ${p.name} to delete it`,
+  nameDiffers: 'The name is not the same',
+  deleting: 'Deleting…',
+  deleted: (p: { name: string }) => `Site ${p.name} was deleted`,
+
+  issueTitle: (p: { name: string }) => `Issue a new token for ${p.name}?`,
+  issueText:
+    'Devices that you deploy from now on use the new token. If there is one already, the old one expires 5 days later: until then both let devices in.',
+  issue: 'Issue token',
+  issuing: 'Issuing…',
+  issued: (p: { name: string }) => `${p.name} has a new token`,
+  revokeTitle: (p: { name: string }) => `Revoke the tokens of ${p.name}?`,
+  revokeText:
+    'All tokens of the site are deleted. Devices stay logged in until their next token refresh, within 30 minutes. To come in again they need a new token.',
+  revokePages:
+    'Students who take part with the link of the student page stay: that link has a key of its own. Site runners have tokens of their own, too.',
+  revoke: 'Revoke tokens',
+  revoking: 'Revoking…',
+  revoked: (p: { name: string }) => `The tokens of ${p.name} were revoked`,
+  notSupported: (p: { action: string }) => `${p.action} is not supported`,
+  showDeployment: 'Show deployment',
 } as const;

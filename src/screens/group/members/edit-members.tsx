@@ -47,6 +47,7 @@ export function EditMembers(props: { group: Group; save?: SaveMembers }) {
   return (
     <>
       <Button
+        needsPlatform
         icon={mdiAccountEditOutline}
         onClick={() => {
           setSaved({ name: 'none' });

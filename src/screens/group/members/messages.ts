@@ -39,14 +39,7 @@ export const m = {
 
   sync: 'Sync Members',
   syncing: 'Synchronising…',
-  synced: (p: { count: number; added: number; removed: number }) => {
-    const changes = [
-      p.added > 0 && `${number(p.added)} added`,
-      p.removed > 0 && `${number(p.removed)} removed`,
-    ];
-    const said = changes.filter(Boolean).join(', ');
-    return `Synchronised: ${members(p.count)}${said && ` (${said})`}`;
-  },
+  synced: (p: { members: string }) => `Synchronised: ${p.members}`,
   syncedNoCount: 'Synchronised',
   syncFailed: 'The members could not be synchronised.',
   lastSync: (p: { when: string }) => `Last sync: ${p.when}`,

@@ -2,6 +2,7 @@ import { mdiSync } from '@mdi/js';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Group } from '#protocol/rest/group.ts';
+import { syncedText } from '../../../features/group-members/synced-text.ts';
 import { groupMembersQuery } from '../../../rest/group-members.ts';
 import { groupsQuery, syncGroup } from '../../../rest/groups.ts';
 import { useWrite } from '../../../rest/use-write.ts';
@@ -66,13 +67,13 @@ export function SyncMembers(props: { group: Group; services?: SyncServices }) {
     const count = await services.count(group.id).catch(() => undefined);
     setState({
       name: 'synced',
-      text: count === undefined ? m.syncedNoCount : m.synced({ count, ...changes }),
+      text: count === undefined ? m.syncedNoCount : m.synced({ members: syncedText({ count, ...changes }) }),
     });
   }
 
   return (
     <>
-      <Button icon={mdiSync} aria-disabled={isSyncing} onClick={() => void sync()}>
+      <Button needsPlatform icon={mdiSync} aria-disabled={isSyncing} onClick={() => void sync()}>
         {isSyncing ? m.syncing : m.sync}
       </Button>
       {isSyncing ? <Spinner label={m.syncing} size={20} isInline /> : null}

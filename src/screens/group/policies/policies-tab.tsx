@@ -44,7 +44,7 @@ export function PoliciesTab({ group }: { group: Group }) {
     [group.id, group.title],
   );
   const applyButton = (
-    <Button look="primary" icon={mdiShieldPlusOutline} onClick={() => setOpen(true)}>
+    <Button needsPlatform look="primary" icon={mdiShieldPlusOutline} onClick={() => setOpen(true)}>
       {m.applyPolicy}
     </Button>
   );

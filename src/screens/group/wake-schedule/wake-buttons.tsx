@@ -31,7 +31,7 @@ export function WakeButtons(props: { group: Group }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Button icon={mdiWhiteBalanceSunny} onClick={() => setOpen('now')}>
+      <Button needsPlatform icon={mdiWhiteBalanceSunny} onClick={() => setOpen('now')}>
         {m.wakeGroup}
       </Button>
       <Button icon={icon} data-tip={tip} aria-description={tip} onClick={() => setOpen('schedule')}>

@@ -8,6 +8,7 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { DialogEditor, DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { StepList } from '../../../ui/dialog/step-list.tsx';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { ListReader } from '../../../ui/list/list-page.tsx';
 import { GroupRest } from '../group-rest.ts';
@@ -25,7 +26,6 @@ import styles from './group-wizard.module.css';
 import { m } from './messages.ts';
 import { type SavedGroup, saveGroupDraft } from './save-group.ts';
 import { StepFields } from './step-fields.tsx';
-import { StepList } from './step-list.tsx';
 import { type GroupSources, useGroupSources } from './use-group-sources.ts';
 
 const WIDTH = '624px';
@@ -178,7 +178,8 @@ function Wizard(props: InnerProps & { first: SavedGroup; source: GroupSources | 
       }
     >
       <StepList
-        steps={steps}
+        label={m.steps}
+        steps={steps.map((key) => ({ key, title: m.stepNames[key] }))}
         step={step}
         mayGo={(to) =>
           steps.indexOf(to) < at || wrongStep(steps.slice(0, steps.indexOf(to)), draft, isNew) === undefined

@@ -14,7 +14,11 @@ const NEVER = new Promise<never>(() => {});
 const named: RunnerAnswer = { name: 'named', hostname: 'PC-1' };
 
 /** What each runner answers, by its address. */
-function run(answers: Record<string, RunnerAnswer | Promise<RunnerAnswer>>, delivery: unknown = NEVER) {
+function run(
+  answers: Record<string, RunnerAnswer | Promise<RunnerAnswer>>,
+  delivery: unknown = NEVER,
+  isConnected = true,
+) {
   let outcome: HostnameTest | undefined;
   void testHostname({
     eachRunner: async (found) => {
@@ -22,6 +26,7 @@ function run(answers: Record<string, RunnerAnswer | Promise<RunnerAnswer>>, deli
       return (await delivery) as string;
     },
     ask: async (url) => answers[url] ?? { name: 'unreachable' },
+    isConnected: () => isConnected,
   }).then((result) => {
     outcome = result;
   });
@@ -47,7 +52,7 @@ test.each<RunnerAnswer>([{ name: 'refused', status: 503 }, { name: 'nameless' },
   async (answer) => {
     const at = run({ a: answer });
     expect(await at(1_999)).toBeUndefined();
-    expect(await at(1)).toEqual(answer);
+    expect(await at(1)).toEqual(answer.name === 'unreachable' ? { ...answer, url: 'a' } : answer);
   },
 );
 
@@ -59,6 +64,10 @@ test.each([
   const at = run(answers, delivery);
   expect(await at(9_999)).toBeUndefined();
   expect(await at(1)).toEqual({ name: 'timeout' });
+});
+
+test('where there is no connection the silence is not the runner’s', async () => {
+  expect(await run({}, NEVER, false)(10_000)).toEqual({ name: 'no-connection' });
 });
 
 test.each(['expired', 'refused'])('where the question was %s there was no connection', async (delivery) => {

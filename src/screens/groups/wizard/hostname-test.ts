@@ -1,19 +1,27 @@
 /** Asks the site's runners over the broker where they are, and the one in this network for its name. */
 import { globalFetch } from '#protocol/json-request.ts';
-import { onDemand } from '../../../live/live-connection.ts';
+import { liveConnection, onDemand } from '../../../live/live-connection.ts';
 import { askRunner, type RunnerAnswer } from '../../../shell/groups/nearby-runner.ts';
 
-export type HostnameTest = RunnerAnswer | { name: 'no-connection' } | { name: 'timeout' };
+/** `unreachable`: the address that was asked. */
+export type HostnameTest =
+  | Exclude<RunnerAnswer, { name: 'unreachable' }>
+  | { name: 'unreachable'; url: string }
+  | { name: 'no-connection' }
+  | { name: 'timeout' };
 
 export type HostnameTestDeps = {
   /** Resolves with how far the question came. */
   eachRunner(found: (url: string) => void): Promise<string>;
   ask(url: string): Promise<RunnerAnswer>;
+  /** Whether there is a connection to ask over, now. */
+  isConnected(): boolean;
 };
 
 export const LIVE: HostnameTestDeps = {
   eachRunner: onDemand.siteRunners,
   ask: (url) => askRunner(globalFetch, url),
+  isConnected: () => liveConnection.connection.get().name === 'connected',
 };
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -21,22 +29,27 @@ const ANSWER_WITHIN_MS = 10_000;
 const BETTER_WITHIN_MS = 2_000;
 
 /** A name counts at once. Of other answers the first, when no better one has come soon. Never rejects. */
-export function testHostname({ eachRunner, ask }: HostnameTestDeps): Promise<HostnameTest> {
+export function testHostname({ eachRunner, ask, isConnected }: HostnameTestDeps): Promise<HostnameTest> {
   return new Promise((resolve) => {
-    let first: RunnerAnswer | undefined;
-    const timers = [setTimeout(() => end(first ?? { name: 'timeout' }), ANSWER_WITHIN_MS)];
+    let first: HostnameTest | undefined;
+    const silent = (): HostnameTest => ({ name: isConnected() ? 'timeout' : 'no-connection' });
+    const timers = [setTimeout(() => end(first ?? silent()), ANSWER_WITHIN_MS)];
     function end(outcome: HostnameTest): void {
       for (const timer of timers) clearTimeout(timer);
       resolve(outcome);
     }
-    function take(answer: RunnerAnswer): void {
+    function take(answer: HostnameTest): void {
       if (answer.name === 'named') end(answer);
       else if (first === undefined) {
         first = answer;
         timers.push(setTimeout(() => end(answer), BETTER_WITHIN_MS));
       }
     }
-    eachRunner((url) => void ask(url).then(take)).then(
+    const askAt = async (url: string) => {
+      const answer = await ask(url);
+      take(answer.name === 'unreachable' ? { name: 'unreachable', url } : answer);
+    };
+    eachRunner((url) => void askAt(url)).then(
       (delivery) => {
         if (delivery !== 'sent') end({ name: 'no-connection' });
       },

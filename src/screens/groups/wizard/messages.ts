@@ -85,6 +85,9 @@ export const m = {
   testNoName: 'The Site runner answered without a name.',
   testFailed:
     'The Site runner could not be queried. Your browser cannot reach it, or does not trust its certificate.',
+  openRunner: 'Open its address',
+  openRunnerText:
+    'to see which: where it says that it is the Site runner, test again. Where the browser warns, its certificate has to be trusted on this computer.',
   testNoConnection: 'The Site runner could not be looked up: there is no connection to the platform.',
   testTimeout:
     'Unable to connect to the Site runner in a reasonable time. Ensure the Site runner is installed and is on at least version 1.2.0.',

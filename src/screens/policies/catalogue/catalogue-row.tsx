@@ -1,11 +1,4 @@
-import {
-  mdiContentCopy,
-  mdiDotsVertical,
-  mdiPause,
-  mdiPencilOutline,
-  mdiPlay,
-  mdiTrashCanOutline,
-} from '@mdi/js';
+import { mdiContentCopy, mdiPause, mdiPencilOutline, mdiPlay, mdiTrashCanOutline } from '@mdi/js';
 import { useContext } from 'react';
 import type { PlacedPolicy, Policy } from '#protocol/rest/policy.ts';
 import { conditionLook, effectLook, type PartLook } from '../../../features/policies/parts/part-looks.ts';
@@ -17,7 +10,8 @@ import { toasts } from '../../../shell/toasts/toasts.ts';
 import { failureText } from '../../../ui/failure/failure-text.ts';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { NamedIcon } from '../../../ui/icon/named-icon.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
+import { MenuItem, MenuSeparator } from '../../../ui/overlay/menu.tsx';
+import { RowMenu } from '../../../ui/overlay/row-menu.tsx';
 import { documentOf, draftOf } from '../editor/policy-draft.ts';
 import { m } from '../messages.ts';
 import styles from './catalogue-row.module.css';
@@ -67,31 +61,30 @@ function useToggle(policy: Policy): () => Promise<void> {
   };
 }
 
-function RowMenu(props: { policy: Policy; onEdit: () => void; onCopy: () => void; onDelete: () => void }) {
+function PolicyMenu(props: { policy: Policy; onEdit: () => void; onCopy: () => void; onDelete: () => void }) {
   const { policy } = props;
   const toggle = useToggle(policy);
   const icon = (path: string) => <Icon path={path} size={18} />;
   return (
-    <Menu
-      label={m.menuOf({ name: titleOf(policy) })}
-      tip={m.menuOf({ name: titleOf(policy) })}
-      buttonClassName={styles.menu}
-      button={<Icon path={mdiDotsVertical} />}
-    >
+    <RowMenu label={m.menuOf({ name: titleOf(policy) })}>
       <MenuItem icon={icon(mdiPencilOutline)} onSelect={props.onEdit}>
         {m.editPolicy}
       </MenuItem>
       <MenuItem icon={icon(mdiContentCopy)} onSelect={props.onCopy}>
         {m.duplicate}
       </MenuItem>
-      <MenuItem icon={icon(policy.disabled ? mdiPlay : mdiPause)} onSelect={() => void toggle()}>
+      <MenuItem
+        needsPlatform
+        icon={icon(policy.disabled ? mdiPlay : mdiPause)}
+        onSelect={() => void toggle()}
+      >
         {policy.disabled ? m.enablePolicy : m.disablePolicy}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={icon(mdiTrashCanOutline)} onSelect={props.onDelete}>
+      <MenuItem needsPlatform icon={icon(mdiTrashCanOutline)} onSelect={props.onDelete}>
         {m.deletePolicy}
       </MenuItem>
-    </Menu>
+    </RowMenu>
   );
 }
 
@@ -145,7 +138,7 @@ export function CatalogueRow(props: {
       </td>
       {props.canEdit ? (
         <td>
-          <RowMenu {...props} policy={policy} />
+          <PolicyMenu {...props} policy={policy} />
         </td>
       ) : null}
     </tr>

@@ -53,7 +53,7 @@ function PolicyList({ policies }: { policies: readonly Policy[] }) {
   }, []);
   const list = useList(all, { search, place: usePage(PER_PAGE) });
   const addButton = canEdit ? (
-    <Button look="primary" icon={mdiPlus} onClick={() => setOpened({ name: 'create' })}>
+    <Button needsPlatform look="primary" icon={mdiPlus} onClick={() => setOpened({ name: 'create' })}>
       {m.addPolicy}
     </Button>
   ) : null;

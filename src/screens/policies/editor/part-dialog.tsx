@@ -36,6 +36,7 @@ export function PartDialog(props: {
         cancelTitle={m.cancel}
         submit={{
           title: m.submit,
+          worksOffline: true,
           obstacle: props.obstacle,
           onSubmit: props.onSubmit,
           ...(props.onAttempt && { onAttempt: props.onAttempt }),

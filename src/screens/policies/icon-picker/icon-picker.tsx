@@ -62,6 +62,7 @@ export function IconPicker(props: {
         onCancel={props.onClose}
         submit={{
           title: m.choose,
+          worksOffline: true,
           obstacle: icon === undefined ? m.missing : undefined,
           onSubmit: () =>
             icon !== undefined && props.onSubmit({ base: props.value?.base ?? '', color, icon }),

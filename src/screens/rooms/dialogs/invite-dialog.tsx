@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { LiveRoom } from '#protocol/rest/live-room.ts';
+import type { LiveRoom, RoomMembers, RoomPerson } from '#protocol/rest/live-room.ts';
 import { type MembersWrite, saveRoomMembers } from '../../../rest/rooms.ts';
 import { useWrite } from '../../../rest/use-write.ts';
 import { useAuth } from '../../../session/session-store.ts';
@@ -10,39 +10,53 @@ import { useSaving } from '../../../ui/use-saving.ts';
 import { m } from '../messages.ts';
 import { openOnDevicesOf } from '../open-on-devices.ts';
 import { PeoplePicker } from './people-picker.tsx';
-import { idsOf, keyOf, userIdsOf } from './use-people.ts';
+import { idsOf, keyOfMember, userIdsOf } from './use-people.ts';
+
+/** What the list of members becomes. Who is there by a group alone is not listed, and is named where they were taken out. */
+export function invitedMembers(
+  former: RoomMembers,
+  { people, chosen, selfId }: { people: readonly RoomPerson[]; chosen: ReadonlySet<string>; selfId: string },
+): RoomMembers {
+  const students = new Set(userIdsOf(chosen));
+  const byGroup = people
+    .filter(({ id, kind }) => kind === 'user' && !former.users.includes(id))
+    .map(({ id }) => id);
+  return {
+    groups: former.groups,
+    users: [...students].filter((id) => !byGroup.includes(id)),
+    tutors: [...former.tutors.filter((id) => id === selfId), ...idsOf(chosen, 'tutors')],
+    without: [
+      ...former.without.filter((id) => !students.has(id)),
+      ...byGroup.filter((id) => !students.has(id)),
+    ],
+  };
+}
 
 /** Begins with who is in the room; opens it on the devices of those who were added. */
 export function InviteDialog(props: {
   room: LiveRoom;
-  /** Those of its members who are in no directory. */
-  guests: readonly string[];
+  /** Everybody in it, also by a group. */
+  people: readonly RoomPerson[];
   onClose: () => void;
   send?: (write: MembersWrite) => Promise<LiveRoom>;
 }) {
   const { userId } = useAuth();
-  const { id, members } = props.room;
-  const [former] = useState(members);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+  const { id } = props.room;
+  const [former] = useState(props.room.members);
+  const [people] = useState(props.people);
+  const [first] = useState<ReadonlySet<string>>(
     () =>
-      new Set([
-        ...former.users.map((each) =>
-          keyOf({ kind: props.guests.includes(each) ? 'guests' : 'users', id: each }),
-        ),
-        ...former.tutors.filter((each) => each !== userId).map((each) => keyOf({ kind: 'tutors', id: each })),
-      ]),
+      new Set(people.filter((person) => person.kind !== 'tutor' || person.id !== userId).map(keyOfMember)),
   );
-  const [first] = useState(chosen);
+  const [chosen, setChosen] = useState(first);
   const write = useWrite({ send: props.send ?? saveRoomMembers, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(write.mutateAsync);
 
   async function submit(): Promise<void> {
-    const users = userIdsOf(chosen);
-    const tutors = [...former.tutors.filter((each) => each === userId), ...idsOf(chosen, 'tutors')];
-    const without = former.without.filter((each) => !users.includes(each));
-    if (!(await save({ id, members: { ...former, users, tutors, without }, former }))) return;
-    const isNew = (each: string) => !former.users.includes(each);
-    openOnDevicesOf(id, {
+    const members = invitedMembers(former, { people, chosen, selfId: userId });
+    if (!(await save({ id, members, former }))) return;
+    const isNew = (each: string) => !people.some((person) => person.kind === 'user' && person.id === each);
+    openOnDevicesOf(props.room, {
       users: idsOf(chosen, 'users').filter(isNew),
       guests: idsOf(chosen, 'guests').filter(isNew),
     });
@@ -69,7 +83,7 @@ export function InviteDialog(props: {
         savingTitle={isSaving ? m.saving : undefined}
         failure={why && `${m.notSaved} ${why}`}
       >
-        <PeoplePicker chosen={chosen} onChoose={setChosen} />
+        <PeoplePicker chosen={chosen} members={people} onChoose={setChosen} />
       </DialogForm>
     </Dialog>
   );

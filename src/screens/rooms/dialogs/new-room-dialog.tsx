@@ -42,11 +42,14 @@ export function NewRoomDialog(props: {
   const write = useWrite({ send: props.create ?? createRoom, changed: { queryKey: ['live-rooms'] } });
   const { save, isSaving, why } = useSaving(async (room: NewRoom) => {
     const { id } = await write.mutateAsync(room);
-    openOnDevicesOf(id, {
-      users: idsOf(people, 'users'),
-      guests: idsOf(people, 'guests'),
-      groups: room.members.groups,
-    });
+    openOnDevicesOf(
+      { id, name: room.name },
+      {
+        users: idsOf(people, 'users'),
+        guests: idsOf(people, 'guests'),
+        groups: room.members.groups,
+      },
+    );
     props.onCreated(id);
   });
 

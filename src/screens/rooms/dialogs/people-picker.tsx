@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { RoomPerson } from '#protocol/rest/live-room.ts';
 import { PickList } from '../../../ui/field/pick-list.tsx';
 import { SearchField } from '../../../ui/field/search-field.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -9,11 +10,13 @@ import { usePeople } from './use-people.ts';
 /** People to choose several from, or one. */
 export function PeoplePicker(props: {
   chosen: ReadonlySet<string>;
+  /** Who is in the room already. */
+  members?: readonly RoomPerson[];
   isOne?: boolean;
   onChoose: (chosen: ReadonlySet<string>) => void;
 }) {
   const { chosen, isOne, onChoose } = props;
-  const { people, isFailed } = usePeople();
+  const { people, isFailed } = usePeople(props.members);
   const [search, setSearch] = useState('');
   const found = useMemo(() => {
     const wanted = search.trim().toLowerCase();
@@ -21,8 +24,6 @@ export function PeoplePicker(props: {
   }, [people, search]);
   if (isFailed) return <p role="alert">{m.peopleNotRead}</p>;
   if (found === undefined) return <Spinner label={m.people} size={20} />;
-  const choose = (next: ReadonlySet<string>) =>
-    onChoose(isOne ? new Set([...next].filter((id) => !chosen.has(id)).slice(-1)) : next);
   return (
     <div className={styles.picker}>
       <SearchField label={m.search} value={search} onChange={setSearch} />
@@ -31,7 +32,8 @@ export function PeoplePicker(props: {
         items={found}
         chosen={chosen}
         emptyText={people?.length === 0 ? m.noPeople : m.noMatch}
-        onChoose={choose}
+        isSingle={isOne}
+        onChoose={onChoose}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { shownName } from '#domain/people/shown-name.ts';
-import type { InvitableKind } from '#protocol/rest/live-room.ts';
+import type { InvitableKind, RoomPerson } from '#protocol/rest/live-room.ts';
 import { invitableQuery } from '../../../rest/rooms.ts';
 import { useAuth } from '../../../session/session-store.ts';
 import type { PickItem } from '../../../ui/field/pick-list.tsx';
@@ -9,7 +9,7 @@ import { m } from '../messages.ts';
 export type Person = { kind: InvitableKind; id: string };
 
 /** A person as an entry of a list; ids of students and tutors may be the same. */
-export const keyOf = ({ kind, id }: Person) => `${kind} ${id}`;
+const keyOf = ({ kind, id }: Person) => `${kind} ${id}`;
 function personOf(key: string): Person {
   const at = key.indexOf(' ');
   return { kind: key.slice(0, at) as Person['kind'], id: key.slice(at + 1) };
@@ -25,8 +25,16 @@ export const userIdsOf = (chosen: ReadonlySet<string>): string[] => [
 export const idsOf = (chosen: ReadonlySet<string>, kind: Person['kind']): string[] =>
   [...chosen].map(personOf).flatMap((person) => (person.kind === kind ? [person.id] : []));
 
-/** Whom this tutor may invite, without the tutor. */
-export function usePeople(): { people: readonly PickItem[] | undefined; isFailed: boolean } {
+export const keyOfMember = ({ id, kind, isGuest }: Pick<RoomPerson, 'id' | 'kind' | 'isGuest'>) =>
+  keyOf({ id, kind: kind === 'tutor' ? 'tutors' : isGuest ? 'guests' : 'users' });
+
+const NOBODY: readonly RoomPerson[] = [];
+
+/** Whom this tutor may invite, without the tutor. `members`: who is there already, also out of this tutor's reach. */
+export function usePeople(members: readonly RoomPerson[] = NOBODY): {
+  people: readonly PickItem[] | undefined;
+  isFailed: boolean;
+} {
   const { userId } = useAuth();
   const users = useQuery(invitableQuery('users'));
   const tutors = useQuery(invitableQuery('tutors'));
@@ -52,5 +60,9 @@ export function usePeople(): { people: readonly PickItem[] | undefined; isFailed
       detail: email ?? undefined,
     })),
   ];
-  return { people: people.sort((a, b) => a.name.localeCompare(b.name)), isFailed: false };
+  const listed = new Set(people.map(({ id }) => id));
+  const others = members
+    .filter((person) => !listed.has(keyOfMember(person)) && (person.kind !== 'tutor' || person.id !== userId))
+    .map((person) => ({ id: keyOfMember(person), name: shownName(person.name, 120), detail: undefined }));
+  return { people: [...people, ...others].sort((a, b) => a.name.localeCompare(b.name)), isFailed: false };
 }

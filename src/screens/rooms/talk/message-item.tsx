@@ -3,11 +3,11 @@ import { shownName } from '#domain/people/shown-name.ts';
 import { timeWords } from '#domain/rooms/day-words.ts';
 import { messageParts } from '#domain/rooms/message-parts.ts';
 import type { RoomMessage } from '#protocol/room.ts';
+import type { UnsaidMessage } from '../../../shell/rooms/outbox.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { m } from '../messages.ts';
 import styles from './message-item.module.css';
-import type { UnsaidMessage } from './outbox.ts';
 
 /** Text from people: nothing of it is interpreted but the addresses of web pages. It cannot turn what stands beside it. */
 function MessageText(props: { text: string }) {

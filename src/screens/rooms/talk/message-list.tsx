@@ -4,6 +4,7 @@ import { dayWords, isSameDay } from '#domain/rooms/day-words.ts';
 import type { RoomMessage } from '#protocol/room.ts';
 import { useConnection } from '../../../live/use-connection.ts';
 import { useAuth } from '../../../session/session-store.ts';
+import type { Outbox } from '../../../shell/rooms/outbox.ts';
 import { useRoomUnread } from '../../../shell/rooms/room-news.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -11,7 +12,6 @@ import { useObservable } from '../../../ui/use-observable.ts';
 import { m } from '../messages.ts';
 import { MessageItem, UnsaidItem } from './message-item.tsx';
 import styles from './message-list.module.css';
-import type { Outbox } from './outbox.ts';
 import type { RoomTalk, TalkState } from './room-talk.ts';
 
 /** From the top edge: earlier messages are read before somebody gets there. */
@@ -51,7 +51,7 @@ function useNewAfter(roomId: string): number | undefined {
 function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: TalkState, unsaid: number) {
   const first = messages[0]?.id;
   const last = messages.at(-1)?.id;
-  const place = useRef({ first, fromEnd: 0, isAtEnd: true, hasScrolled: false });
+  const place = useRef({ first, fromEnd: 0, isAtEnd: true });
   const [isAtEnd, setAtEnd] = useState(true);
 
   const note = () => {
@@ -83,19 +83,13 @@ function usePlace(ref: RefObject<HTMLDivElement | null>, { messages, isKnown }: 
   useEffect(() => {
     if (!isKnown) return;
     const timer = setTimeout(() => {
-      if (!place.current.hasScrolled) toEnd();
+      // Whatever has grown meanwhile has not scrolled: only a reader leaves the end.
+      if (place.current.isAtEnd) toEnd();
     }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [isKnown]);
 
-  return {
-    isAtEnd,
-    toEnd,
-    note,
-    noteHand: () => {
-      place.current.hasScrolled = true;
-    },
-  };
+  return { isAtEnd, toEnd, note };
 }
 
 export function MessageList(props: { roomId: string; talk: RoomTalk; outbox: Outbox }) {
@@ -129,9 +123,6 @@ export function MessageList(props: { roomId: string; talk: RoomTalk; outbox: Out
           place.note();
           readIfNear();
         }}
-        onWheel={place.noteHand}
-        onPointerDown={place.noteHand}
-        onKeyDown={place.noteHand}
       >
         <Reading reading={reading} isKnown={isKnown} onRetry={() => void talk.readEarlier()} />
         {isKnown && messages.length === 0 && unsaid.length === 0 ? (
@@ -165,7 +156,11 @@ function Reading(props: { reading: TalkState['reading']; isKnown: boolean; onRet
       </p>
     );
   const isReading = props.reading === 'earlier' || (props.reading === 'newest' && !props.isKnown);
-  return isReading ? <Spinner label={m.readingEarlier} size={20} /> : null;
+  return isReading ? (
+    <div className={styles.reading}>
+      <Spinner label={m.readingEarlier} size={20} />
+    </div>
+  ) : null;
 }
 
 function Messages(props: { messages: readonly RoomMessage[]; newAfter: number | undefined }) {

@@ -43,6 +43,18 @@ test('what comes meanwhile stands once, in the order of the platform', async () 
   expect(shown()).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
+test('what is asked for while it is read is read once more: it may be neither in that answer nor heard', async () => {
+  const { talk, shown, world } = setUp(3);
+  const first = talk.begin();
+  void talk.begin();
+  world.count = 4;
+  void talk.readNewest();
+  await first;
+  expect([shown(), world.reads]).toEqual([[1, 2, 3, 4], 2]);
+  await talk.begin();
+  expect(world.reads).toBe(2);
+});
+
 test('after a loss what was missed is read; of a long one no gap is shown', async () => {
   const { talk, shown, world } = setUp(60);
   await talk.readNewest();

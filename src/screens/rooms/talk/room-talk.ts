@@ -18,6 +18,8 @@ export type TalkState = {
 
 export type RoomTalk = {
   state: Observable<TalkState>;
+  /** Reads the newest page, where nobody has begun that before. */
+  begin(): Promise<void>;
   /** Reads the newest page; after a loss of connection, what was missed. */
   readNewest(): Promise<void>;
   readEarlier(): Promise<void>;
@@ -40,6 +42,9 @@ export function createRoomTalk(
   });
   const change = (next: Partial<TalkState>) => state.set({ ...state.get(), ...next });
   const ids = new Set<string>();
+  let hasBegun = false;
+  /** The newest page was asked for while it was being read. */
+  let isAsked = false;
   /** Heard before the first page was read. */
   let early: RoomMessage[] = [];
 
@@ -53,7 +58,10 @@ export function createRoomTalk(
   }
 
   async function readNewest(): Promise<void> {
-    if (state.get().reading === 'newest') return;
+    hasBegun = true;
+    // What was said since that reading began may be neither in its answer nor heard.
+    isAsked = state.get().reading === 'newest';
+    if (isAsked) return;
     change({ reading: 'newest' });
     try {
       const missed: RoomMessage[] = [];
@@ -78,10 +86,14 @@ export function createRoomTalk(
       console.warn('room history', error);
       change({ reading: 'failed' });
     }
+    if (isAsked) await readNewest();
   }
 
   return {
     state,
+    begin: async () => {
+      if (!hasBegun) await readNewest();
+    },
     readNewest,
     async readEarlier() {
       const { reading, hasEarlier, messages, isKnown } = state.get();

@@ -48,6 +48,7 @@ export function RotationDialog({ groupId, onClose }: { groupId: string; onClose:
         onCancel={onClose}
         submit={{
           title: m.start,
+          worksOffline: true,
           obstacle: obstacleOf(groups.length),
           onSubmit: () => apply({ groups, every }),
         }}

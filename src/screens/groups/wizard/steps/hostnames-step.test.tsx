@@ -20,6 +20,7 @@ async function show(answer: RunnerAnswer | 'none' | undefined, hostnames: readon
       return answer === undefined ? 'expired' : NEVER;
     },
     ask: async () => (answer === undefined || answer === 'none' ? NEVER : answer),
+    isConnected: () => true,
   };
   render(
     <HostnameTestDeps value={deps}>

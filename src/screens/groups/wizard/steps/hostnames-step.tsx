@@ -99,8 +99,27 @@ function failureOf(outcome: Exclude<HostnameTest, { name: 'named' }>): string {
   }
 }
 
+/** A browser tells a page nothing of why it could not call; in a window of its own it says so, and lets people go on. */
+function RunnerAddress({ url }: { url: string }) {
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:') return null;
+  return (
+    <p className={styles.text}>
+      <a href={new URL('/', url).href} target="_blank" rel="noreferrer">
+        {m.openRunner}
+      </a>{' '}
+      {m.openRunnerText}
+    </p>
+  );
+}
+
 function Outcome({ outcome, hostnames }: { outcome: HostnameTest; hostnames: readonly string[] }) {
-  if (outcome.name !== 'named') return <p className={styles.bad}>{failureOf(outcome)}</p>;
+  if (outcome.name !== 'named')
+    return (
+      <>
+        <p className={styles.bad}>{failureOf(outcome)}</p>
+        {outcome.name === 'unreachable' ? <RunnerAddress url={outcome.url} /> : null}
+      </>
+    );
   const group = { id: '', properties: { permittedHostnames: hostnames } };
   const facts = { isMaintainer: false, permissions: 'unknown', runnerHostname: outcome.hostname } as const;
   return (

@@ -1,0 +1,43 @@
+/** Asks the platform what was said in chat rooms, until it answers or the room is closed. */
+import type { Clock } from '#protocol/clock.ts';
+import type { RoomSeat } from '#protocol/rest/live-room.ts';
+
+/** What was said in a room before it was opened here. Rejects where the platform does not say. */
+export type ReadRoom = (roomId: string) => Promise<RoomSeat>;
+
+const AGAIN_MS = 5_000;
+
+export function createRoomReadings(deps: {
+  clock: Pick<Clock, 'after'>;
+  /** Without it nothing is read. */
+  readRoom: ReadRoom | undefined;
+  onRead: (roomId: string, seat: RoomSeat) => void;
+}) {
+  const { clock, readRoom, onRead } = deps;
+  /** The newest of each room; what ends the wait for another try. */
+  const readings = new Map<string, { cancel: () => void }>();
+
+  function end(roomId: string): void {
+    readings.get(roomId)?.cancel();
+    readings.delete(roomId);
+  }
+
+  async function read(roomId: string): Promise<void> {
+    end(roomId);
+    const reading = { cancel: () => {} };
+    readings.set(roomId, reading);
+    const seat = await readRoom?.(roomId).catch(() => 'failed' as const);
+    // An older answer would undo what a newer one has said.
+    if (readings.get(roomId) !== reading) return;
+    if (seat === 'failed') reading.cancel = clock.after(AGAIN_MS, () => void read(roomId));
+    else if (seat !== undefined) onRead(roomId, seat);
+  }
+
+  return {
+    begin: (roomId: string): void => void read(roomId),
+    end,
+    stop() {
+      for (const roomId of [...readings.keys()]) end(roomId);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { DeviceState } from '../../core/device-state.ts';
+import type { PageMemory } from '../page-memory.ts';
+import type { TabMemory } from '../tab-memory.ts';
+
+/** What a reload of the page does not change: of the device, and of this tab. */
+export const keptState = ({ memory, tab }: { memory: PageMemory; tab: TabMemory }) => ({
+  initial: (): Partial<DeviceState> => ({ ...memory.heldState(), rooms: tab.openRooms() }),
+  hold(state: Readonly<DeviceState>): void {
+    memory.holdState(state);
+    tab.holdRooms(state.rooms);
+  },
+  forget(): void {
+    memory.forgetState();
+    tab.forgetRooms();
+  },
+});

@@ -1,0 +1,33 @@
+/** Where magic packets go: a machine that sleeps hears what is sent to everybody in its network. */
+import type { NetworkInterfaceInfo } from 'node:os';
+import type { SendWake, WakeDestination } from '../wake-sender.ts';
+import { createWakeSender } from '../wake-sender.ts';
+
+const WAKE_PORT = 9;
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+/** One for each IPv4 network of the machine: the general 255.255.255.255 leaves by one network alone. */
+export function broadcastAddresses(interfaces: Interfaces): readonly WakeDestination[] {
+  const addresses = Object.values(interfaces)
+    .flatMap((infos) => infos ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address, netmask }) => broadcastOf(address, netmask));
+  return [...new Set(addresses)].map((address) => ({ address, port: WAKE_PORT }));
+}
+
+function broadcastOf(address: string, netmask: string): string {
+  const mask = netmask.split('.').map(Number);
+  return address
+    .split('.')
+    .map((byte, at) => (Number(byte) | ~(mask[at] ?? 0)) & 0xff)
+    .join('.');
+}
+
+/** To all of them; the networks are looked up anew each time. False where none took the packets. */
+export function createWakeEverywhere(destinations: () => readonly WakeDestination[]): SendWake {
+  return async (macAddresses) => {
+    const sent = destinations().map((destination) => createWakeSender(destination)(macAddresses));
+    return (await Promise.all(sent)).some((isSent) => isSent);
+  };
+}

@@ -1,0 +1,84 @@
+/** Keeps the runner's name server there: it is tried again where its port cannot be had, and its certificate renewed. */
+import type { Clock } from '#protocol/clock.ts';
+import { type NameServer, startNameServer } from '../name-server.ts';
+import type { RunnerOptions } from './runner-options.ts';
+import { readCertificate, type ShownCertificate } from './server-certificate.ts';
+
+export type KeptNameServer = {
+  /** Where browsers reach it; undefined while it is not there. */
+  url(): string | undefined;
+  stop(): Promise<void>;
+};
+
+const TRY_AGAIN_MS = 30_000;
+/** A certificate that was renewed in its file counts within a day. */
+const READ_AGAIN_MS = 12 * 3_600_000;
+
+export function keepNameServer(
+  options: RunnerOptions,
+  deps: { clock: Clock; say(line: string): void },
+): KeptNameServer {
+  const { clock, say } = deps;
+  let server: NameServer | undefined;
+  let url: string | undefined;
+  let cancel = () => {};
+  let isStopped = false;
+  let failure = '';
+
+  const urlOf = ({ host }: ShownCertificate, port: number) =>
+    options.nameUrl ?? `https://${host}${port === 443 ? '' : `:${port}`}`;
+
+  async function open(): Promise<void> {
+    const { hostname, port, address, consoleOrigin } = options;
+    const shown = await readCertificate(options);
+    if (server !== undefined) {
+      server.replaceCertificate(shown.tls);
+      url = urlOf(shown, server.port);
+      return;
+    }
+    const about = { hostname, consoleOrigins: [consoleOrigin], tls: shown.tls, port };
+    server = await startNameServer({ ...about, ...(address !== undefined && { address }) });
+    url = urlOf(shown, server.port);
+    say(`Consoles in this network ask for the name ${hostname} at ${url}/dnslookup`);
+    if (shown.authorityFile !== undefined)
+      say(
+        `Browsers have to trust ${shown.authorityFile}; with --cert and --key the runner shows another certificate`,
+      );
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await open();
+      failure = '';
+    } catch (error) {
+      const why = whyOf(error, options);
+      // One that is there goes on with the certificate that it has.
+      if (why !== failure) say(server ? `The certificate stays as it was: ${why}` : `No name server: ${why}`);
+      failure = why;
+    }
+    if (isStopped) return server?.close();
+    cancel = clock.after(failure === '' ? READ_AGAIN_MS : TRY_AGAIN_MS, () => {
+      opening = attempt();
+    });
+  }
+  let opening = attempt();
+
+  return {
+    url: () => url,
+    async stop() {
+      isStopped = true;
+      cancel();
+      await opening;
+      await server?.close();
+      server = undefined;
+      url = undefined;
+    },
+  };
+}
+
+function whyOf(error: unknown, { port }: RunnerOptions): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `another program has port ${port}; stop it, or choose one by --port.`;
+  if (code === 'EACCES') return `this user may not open port ${port}; choose one above 1023 by --port.`;
+  return message;
+}

@@ -1,0 +1,28 @@
+/** Where a runner reaches the platform, out of the address that people have in their browser. */
+import { isLoopbackName } from './loopback-name.ts';
+
+export type PlatformAddress = {
+  /** What the program calls, such as `https://acme.lectern.example`. */
+  origin: string;
+  tenant: string;
+  /** What browsers call it: the origin of the pages that may ask for the runner's name. */
+  consoleOrigin: string;
+};
+
+/** A sentence says what is wrong with the address. `tenant`: unless it is the first label of the host's name. */
+export function platformAddress(text: string, tenant?: string): PlatformAddress | { problem: string } {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    return { problem: '--platform must be the address of the console, such as https://acme.lectern.example' };
+  const { origin, protocol, hostname, port } = new URL(text);
+  const isHere = isLoopbackName(hostname);
+  if (protocol === 'http:' && !isHere)
+    return { problem: '--platform must begin with https://: the token would cross the network in the clear' };
+  const [label = '', ...domain] = hostname.split('.');
+  const isNamed = domain.length > 0 && !/^[\d.]+$|:/.test(hostname);
+  const key = tenant ?? (isNamed ? label : undefined);
+  if (key === undefined) return { problem: `--tenant must name the tenant: ${hostname} does not` };
+  // Browsers find every name below localhost; Node finds none.
+  const isBelow = hostname.endsWith('.localhost');
+  const reached = isBelow ? `${protocol}//127.0.0.1${port === '' ? '' : `:${port}`}` : origin;
+  return { origin: reached, tenant: key, consoleOrigin: origin };
+}

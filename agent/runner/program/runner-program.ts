@@ -1,0 +1,65 @@
+/** The site runner as a program that goes on by itself: it says in lines what becomes of it, and never its token. */
+import { networkInterfaces } from 'node:os';
+import { type Clock, systemClock } from '#protocol/clock.ts';
+import { RUNNER_VERSION } from '#protocol/runner-version.ts';
+import type { AgentSessionState } from '../../core/connection/agent-session.ts';
+import { createSiteRunner } from '../site-runner.ts';
+import { broadcastAddresses, createWakeEverywhere } from './broadcast-addresses.ts';
+import { keepNameServer } from './kept-name-server.ts';
+import type { RunnerOptions } from './runner-options.ts';
+import { isReadByEverybody, readToken } from './token-source.ts';
+
+export type RunnerProgram = { stop(): Promise<void> };
+
+/** Throws with a sentence where there is no token to begin with. */
+export function startRunnerProgram(
+  options: RunnerOptions,
+  { say, clock = systemClock }: { say(line: string): void; clock?: Clock },
+): RunnerProgram {
+  const { token, origin, tenant, hostname } = options;
+  readToken(token);
+  if (isReadByEverybody(token, process.platform))
+    say('Everybody on this machine can read the token file: make it its owner’s alone (chmod 600).');
+  say(`Lectern site runner ${RUNNER_VERSION} for ${tenant} at ${options.consoleOrigin}`);
+
+  const names = keepNameServer(options, { clock, say });
+  const wakeTargets = () =>
+    options.wake.length > 0 ? options.wake : broadcastAddresses(networkInterfaces());
+  const runner = createSiteRunner({
+    platform: origin,
+    tenant,
+    secret: () => readToken(token),
+    hostname,
+    nameUrl: names.url,
+    wake: createWakeEverywhere(wakeTargets),
+    clock,
+    onAction({ action, ok }) {
+      if (action === 'wol') say(ok ? 'Sent wake packets' : 'Could not wake all that was asked for');
+    },
+    onState: createStateLines(say, clock, () => runner.identity()?.site),
+  });
+  runner.start();
+  return {
+    async stop() {
+      await Promise.all([runner.stop(), names.stop()]);
+      say('Stopped');
+    },
+  };
+}
+
+/** A line for what is new: the same failure, attempt after attempt, is said once. */
+function createStateLines(say: (line: string) => void, clock: Clock, site: () => string | undefined) {
+  let last = '';
+  return (state: AgentSessionState): void => {
+    if (state.name !== 'online' && state.name !== 'waiting') return;
+    const line = state.name === 'online' ? `Connected to site ${site() ?? ''}` : lineOf(state, clock);
+    const news = state.name === 'online' ? 'online' : state.message;
+    if (news !== last) say(line);
+    last = news;
+  };
+}
+
+function lineOf(state: AgentSessionState & { name: 'waiting' }, clock: Clock): string {
+  const seconds = Math.max(1, Math.round((state.untilMs - clock.now()) / 1_000));
+  return `Not connected: ${state.message}. Trying again in ${seconds} s, and so on.`;
+}

@@ -1,0 +1,121 @@
+/** `npm run backup -- FILE`: the database and its pictures as of one moment, in one file. */
+import { createWriteStream } from 'node:fs';
+import { access, link, open, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { encryptionKeyFile, readKeyFile } from '../server/auth/secrets/encryption-key.ts';
+import { openObjects } from '../server/media/open-media.ts';
+import type { PlatformOptions } from '../server/options.ts';
+import { StartFailure } from '../server/start-failure.ts';
+import { type WrittenBackup, writeBackup } from '../server/store/backup/write-backup.ts';
+import { PRIVATE_FILE_MODE } from '../server/store/data-folder/private-folder.ts';
+import { openDatabase } from '../server/store/store.ts';
+import { StoreError } from '../server/store/store-error.ts';
+import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
+import { refuseWhereEmpty } from './resting-store.ts';
+
+const USAGE = `npm run backup -- FILE [--with-key] [options]
+
+Writes the database and its pictures, as of one moment, into FILE, which must not exist yet. With DATABASE_URL the
+platform may go on working; the embedded database has one user at a time, so that the platform has to rest.
+Secrets in FILE are encrypted as they are in the database; the key is not in it unless --with-key is given.`;
+
+export async function main(args: readonly string[]): Promise<number> {
+  const { switches, name, others } = takeOwn(args, ['--with-key']);
+  const read = readOptions(others, USAGE);
+  if (read.name === 'said') return read.code;
+  if (name === undefined) return failed(USAGE);
+  return codeOf(async () => {
+    console.log(await backup(read.options, resolve(name), switches.has('--with-key')));
+    return 0;
+  });
+}
+
+async function backup(options: PlatformOptions, file: string, withKey: boolean): Promise<string> {
+  if (await exists(file))
+    throw new StartFailure(`${file} exists already: name another file. Nothing was written.`);
+  await refuseWhereEmpty(options);
+  const key = options.encryptionKey ?? (await readKeyFile(encryptionKeyFile(options)));
+  if (withKey && key === undefined)
+    throw new StartFailure('There is no key that --with-key could take along. Nothing was written.');
+  const log = { info: () => {}, warn: (message: string) => console.error(message) };
+  const { db, close } = await openDatabase({ ...options, log }).catch((error: unknown) => {
+    throw error instanceof StoreError && error.code === 'locked' ? atWork(error.message) : error;
+  });
+  const pictures = await openObjects(options);
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const draft = `${file}.${process.pid}.making`;
+  try {
+    const lines = createGzip();
+    const written = pipeline(lines, createWriteStream(draft, { mode: PRIVATE_FILE_MODE, flags: 'wx' }));
+    // It is awaited below; a full disk fails the writing of a line as well.
+    written.catch(() => undefined);
+    const whole = await writeBackup({
+      db,
+      readPicture: pictures.read,
+      version,
+      key: withKey ? key?.toString('base64url') : undefined,
+      clock: Date.now,
+      write: (line) => writeLine(lines, line),
+    });
+    lines.end();
+    await written;
+    await flush(draft);
+    // Fails where another one was made meanwhile.
+    await link(draft, file);
+    return summary({ options, file, withKey, whole });
+  } catch (error) {
+    throw diskFailure(error, file) ?? error;
+  } finally {
+    await close();
+    await rm(draft, { force: true });
+  }
+}
+
+const writeLine = (lines: NodeJS.WritableStream, line: string) =>
+  new Promise<void>((resolve, reject) => {
+    lines.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+const atWork = (why: string) =>
+  new StartFailure(
+    `The platform is running (${why}), and the embedded database has one user at a time: stop the platform, make the backup, and start it again; consoles and devices come back by themselves. With a PostgreSQL server (DATABASE_URL) it may go on working. Nothing was written.`,
+  );
+
+function diskFailure(error: unknown, file: string): StartFailure | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC')
+    return new StartFailure(`There is no room for ${file}: nothing is left of it. Nothing else was changed.`);
+  return /^E(ACCES|PERM|NOENT|NOTDIR|ROFS|EXIST|IO|DQUOT)$/.test(code ?? '')
+    ? new StartFailure(`${file} cannot be written: ${message}`)
+    : undefined;
+}
+
+function summary(made: {
+  options: PlatformOptions;
+  file: string;
+  withKey: boolean;
+  whole: WrittenBackup;
+}): string {
+  const { options, file, withKey, whole } = made;
+  const keyPlace = options.encryptionKey ? 'LECTERN_KEY' : encryptionKeyFile(options);
+  return [
+    `${file}: ${whole.rows} rows of ${whole.tables} tables, ${whole.pictures} pictures.`,
+    withKey
+      ? 'The key is in it: whoever has the file can read every secret of it.'
+      : `The key is not in it. Keep ${keyPlace} elsewhere: without it the secrets in the backup cannot be read again.`,
+    `Not in it: ${join(resolve(options.dataDir), 'security.log')}, and what the options name.`,
+  ].join('\n');
+}

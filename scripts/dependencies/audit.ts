@@ -1,0 +1,83 @@
+/** What is wrong with the dependencies, as far as the lock file and the kept advisories tell. */
+import { affects, type KeptAdvisories } from './advisories.ts';
+import { DECIDED, isAllowed } from './licences.ts';
+import { isOfOneSystem, type LockedPackage } from './lock-file.ts';
+
+/** Packages that may run a program of their own when they are installed, and why. */
+const MAY_INSTALL: Readonly<Record<string, string>> = {
+  esbuild: 'puts the program for this machine in its place; tsx runs the commands of this project with it',
+};
+
+const DAY_MS = 86_400_000;
+/** After this time the kept advisories say little. */
+const STALE_DAYS = 30;
+
+export type Audit = {
+  /** Each has to be dealt with. */
+  faults: string[];
+  /** To be known. */
+  notes: string[];
+};
+
+/** `now`: epoch milliseconds. */
+export function auditDependencies(
+  packages: readonly LockedPackage[],
+  kept: KeptAdvisories,
+  now: number,
+): Audit {
+  const faults: string[] = [];
+  const notes: string[] = [];
+  const say = (to: string[], of: LockedPackage, what: string) => to.push(`${of.name} ${of.version}: ${what}`);
+  let unverified = 0;
+  for (const each of packages) {
+    const { integrity, resolved, license, dev } = each;
+    if (each.version === '') say(faults, each, 'has no version');
+    if (integrity === undefined && dev && isOfOneSystem(each)) unverified += 1;
+    else if (!integrity?.startsWith('sha512-')) say(faults, each, 'has no SHA-512 digest');
+    if (resolved !== undefined && !resolved.startsWith('https://'))
+      say(faults, each, `comes from ${resolved}`);
+    const isDecided = license !== undefined && DECIDED[each.folder] === license;
+    if (!dev && !isDecided && !isAllowed(license ?? 'UNKNOWN'))
+      say(faults, each, `ships with the licence ${license ?? 'UNKNOWN'}`);
+    if (each.hasInstallScript && !Object.hasOwn(MAY_INSTALL, each.name))
+      say(faults, each, 'runs a program when it is installed');
+    if (each.deprecated !== undefined) say(dev ? notes : faults, each, `is deprecated: ${each.deprecated}`);
+  }
+  if (unverified > 0)
+    notes.push(`${unverified} builds for other machines have no digest: npm does not check them there.`);
+  notes.push(...repeated(packages));
+  addAdvisories(packages, kept, { now, faults, notes });
+  return { faults, notes };
+}
+
+/** What ships in several versions: each is code that a browser loads, or somebody has to look after. */
+function repeated(packages: readonly LockedPackage[]): string[] {
+  const versions = new Map<string, Set<string>>();
+  for (const { name, version, dev } of packages)
+    if (!dev) versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  return [...versions]
+    .filter(([, of]) => of.size > 1)
+    .map(([name, of]) => `${name} ships in several versions: ${[...of].sort().join(', ')}`);
+}
+
+function addAdvisories(
+  packages: readonly LockedPackage[],
+  { refreshed, advisories, accepted }: KeptAdvisories,
+  { now, faults, notes }: Audit & { now: number },
+): void {
+  const today = new Date(now).toISOString().slice(0, 10);
+  const isAccepted = (id: string) => accepted.some((each) => each.id === id && each.until >= today);
+  for (const advisory of advisories)
+    for (const each of packages.filter((one) => affects(advisory, one)))
+      (isAccepted(advisory.id) ? notes : faults).push(
+        `${each.name} ${each.version}: ${[advisory.id, ...advisory.aliases].join(', ')} ${advisory.summary}`.trim(),
+      );
+  for (const { id, until } of accepted)
+    if (until < today) faults.push(`${id}: it was accepted until ${until}`);
+  if (refreshed === null)
+    notes.push('No export of known vulnerabilities has been read yet: this audit cannot know of any.');
+  else if (now - Date.parse(refreshed) > STALE_DAYS * DAY_MS)
+    notes.push(
+      `The known vulnerabilities are those of ${refreshed.slice(0, 10)}: newer ones are not among them.`,
+    );
+}

@@ -1,0 +1,112 @@
+/** `npm run restore -- FILE`: puts a backup into an empty database, or with --replace into one that is thrown away. */
+import { createReadStream } from 'node:fs';
+import { access, rename } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import {
+  encryptionKeyFile,
+  encryptionKeyId,
+  parseEncryptionKey,
+  readKeyFile,
+  writeKeyFile,
+} from '../server/auth/secrets/encryption-key.ts';
+import { openObjects } from '../server/media/open-media.ts';
+import type { PlatformOptions } from '../server/options.ts';
+import { StartFailure } from '../server/start-failure.ts';
+import {
+  type BackupVisitor,
+  DamagedBackup,
+  type ReadBackup,
+  readBackup,
+} from '../server/store/backup/read-backup.ts';
+import { restoreBackup } from '../server/store/backup/restore-backup.ts';
+import { openDatabase } from '../server/store/store.ts';
+import { StoreError } from '../server/store/store-error.ts';
+import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
+import { refuseWhereRunning, running } from './resting-store.ts';
+
+const USAGE = `npm run restore -- FILE [--replace] [options]
+
+Puts a backup of npm run backup into an empty data folder or PostgreSQL database, also from one kind into the other.
+With --replace it throws away what is there. Everything is restored, or nothing is changed. The platform has to rest.`;
+
+export async function main(args: readonly string[]): Promise<number> {
+  const { switches, name, others } = takeOwn(args, ['--replace']);
+  const read = readOptions(others, USAGE);
+  if (read.name === 'said') return read.code;
+  if (name === undefined) return failed(USAGE);
+  return codeOf(async () => {
+    console.log(await restore(read.options, resolve(name), switches.has('--replace')));
+    return 0;
+  });
+}
+
+async function restore(options: PlatformOptions, file: string, replace: boolean): Promise<string> {
+  await access(file).catch((error: Error) => {
+    throw new StartFailure(`${file} cannot be read: ${error.message}`);
+  });
+  const log = { info: () => {}, warn: (message: string) => console.error(message) };
+  // Before the data folder is touched: a file that is no backup makes none.
+  const read = (visitor?: BackupVisitor) => readBackup(linesOf(file), visitor);
+  await read().catch((error: unknown) => {
+    throw damaged(error, file);
+  });
+  const database = await openDatabase({ ...options, log }).catch((error: unknown) => {
+    throw error instanceof StoreError && error.code === 'locked' ? running(error.message) : error;
+  });
+  const { db, close, settled } = database;
+  try {
+    await refuseWhereRunning(database, options.databaseUrl);
+    const pictures = await openObjects(options);
+    const backup = await restoreBackup({
+      db,
+      read,
+      replace,
+      writePicture: pictures.write,
+      removePicture: pictures.remove,
+    });
+    await settled();
+    return [summary(file, backup), await restoreKey(options, backup)].join('\n');
+  } catch (error) {
+    throw damaged(error, file);
+  } finally {
+    await close();
+  }
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  const bytes = createReadStream(file);
+  const text = createGunzip();
+  bytes.on('error', (error) => text.destroy(error));
+  return createInterface({ input: bytes.pipe(text), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+const damaged = (error: unknown, file: string) =>
+  error instanceof DamagedBackup
+    ? new StartFailure(`${file} is damaged, or no backup: ${error.message} Nothing was changed.`)
+    : error;
+
+function summary(file: string, backup: ReadBackup): string {
+  const rows = Object.values(backup.tables).reduce((sum, table) => sum + table.rows, 0);
+  return `Restored ${file} of ${backup.madeAt}: ${rows} rows, ${Object.keys(backup.pictures).length} pictures.`;
+}
+
+/** What becomes of the key, and what the operator has to do about it. */
+async function restoreKey(options: PlatformOptions, { keyId, key }: ReadBackup): Promise<string> {
+  if (keyId === null) return 'Start the platform.';
+  const file = encryptionKeyFile(options);
+  const present = options.encryptionKey ?? (await readKeyFile(file));
+  if (present !== undefined && encryptionKeyId(present) === keyId)
+    return 'The key of this machine is that of the backup. Start the platform.';
+  const own = key === undefined ? undefined : parseEncryptionKey(key);
+  if (own === undefined || encryptionKeyId(own) !== keyId) {
+    const place = options.encryptionKey ? 'LECTERN_KEY' : file;
+    return `The backup’s key is not in it, and ${present ? `${place} is another one` : `there is no ${file}`}: put the key of that time there before you start the platform. If it is lost, npm run renew-secrets makes new keys.`;
+  }
+  if (options.encryptionKey)
+    return 'LECTERN_KEY is another key than the backup’s: start the platform without it first, or with that one.';
+  if (present !== undefined) await rename(file, `${file}.replaced`);
+  await writeKeyFile(file, own);
+  return `The backup’s key is ${file} again${present ? `, and the former one ${file}.replaced` : ''}. Start the platform.`;
+}

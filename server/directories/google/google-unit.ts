@@ -1,0 +1,25 @@
+/** An organisational unit of Google, by its path. */
+import type { DirectoryPlace, Read } from '../directory.ts';
+import { read } from '../directory.ts';
+import type { GoogleCalls } from './google-calls.ts';
+import { unitSchema } from './google-documents.ts';
+
+export const WHOLE_SCHOOL = '/';
+
+/**
+ * The path as Google writes it. `gone`: there is no such unit. Lists of people of a unit that does not exist are empty
+ * at Google, so it is asked for with the first page.
+ */
+export async function knownUnit(
+  calls: GoogleCalls,
+  at: DirectoryPlace,
+  { isFirst, signal }: { isFirst: boolean; signal: AbortSignal },
+): Promise<Read<string>> {
+  if (!('ou' in at)) return { name: 'gone' };
+  const parts = at.ou.split('/').filter((part) => part.trim() !== '');
+  const path = `/${parts.join('/')}`;
+  if (path === WHOLE_SCHOOL || !isFirst) return read(path);
+  const address = parts.map(encodeURIComponent).join('/');
+  const answer = await calls.admin(`/customer/my_customer/orgunits/${address}`, unitSchema, { signal });
+  return answer.name === 'read' ? read(path) : answer;
+}

@@ -1,0 +1,93 @@
+/**
+ * The consent of an administrator of a directory of Microsoft. Microsoft admits the app and says so by the browser, which
+ * anybody could say. So the same person signs in, and the platform looks up whether that is an administrator of that very
+ * directory: otherwise any school could read a directory that another one has opened.
+ */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Read } from '../directory.ts';
+import { read } from '../directory.ts';
+import { createProviderHttp } from '../provider/provider-http.ts';
+import { createGraphCalls, type MicrosoftDirectoryDeps } from './microsoft-calls.ts';
+import { directoryRolesSchema } from './microsoft-documents.ts';
+
+export type MicrosoftConsent = {
+  /** Where the app is admitted. */
+  url: string;
+  /** Where whoever admitted it then signs in: without a page, where nobody else is signed in there. */
+  signInUrl: string;
+  /** What comes back from there: whether that is an administrator of the directory. */
+  isAdministrator(code: string): Promise<Read<boolean>>;
+};
+
+type Deps = MicrosoftDirectoryDeps & {
+  /** Where the browser is led back to. */
+  redirectUri: string;
+  asked: { state: string; verifier: string };
+};
+
+/** By the ids of their templates, the same in all directories: global administrators, and those of privileged roles. */
+const MAY_ADMIT = new Set(['62e90394-69f5-4237-9190-012177145e10', 'e8611ab8-c189-46e8-94e1-60213ab1f814']);
+
+const signedInSchema = v.object({ id_token: v.pipe(v.string(), v.maxLength(32_768)) });
+const claimsSchema = v.object({ tid: v.string(), oid: v.pipe(v.string(), v.maxLength(128)) });
+
+export function createMicrosoftConsent(deps: Deps): MicrosoftConsent {
+  const { client, tenantId, places, redirectUri, asked } = deps;
+  const directory = `${places.login}/${encodeURIComponent(tenantId)}`;
+  const shared = { client_id: client.clientId, redirect_uri: redirectUri, state: asked.state };
+  const http = createProviderHttp({ ...deps, origins: [new URL(places.login).origin] });
+  const { graph, askIndex } = createGraphCalls(deps);
+
+  async function whoSignedIn(code: string): Promise<Read<{ tid: string; oid: string } | undefined>> {
+    const answer = await http.call({
+      url: `${directory}/oauth2/v2.0/token`,
+      form: {
+        grant_type: 'authorization_code',
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uri: redirectUri,
+        code,
+        code_verifier: asked.verifier,
+      },
+      schema: signedInSchema,
+      signal: new AbortController().signal,
+    });
+    if (answer.name === 'refused') return read(undefined);
+    return answer.name === 'read' ? read(claimsOf(answer.value.id_token)) : answer;
+  }
+
+  return {
+    url: `${directory}/adminconsent?${new URLSearchParams(shared)}`,
+    signInUrl: `${directory}/oauth2/v2.0/authorize?${new URLSearchParams({
+      ...shared,
+      response_type: 'code',
+      response_mode: 'query',
+      scope: 'openid',
+      code_challenge: createHash('sha256').update(asked.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    })}`,
+
+    async isAdministrator(code) {
+      const who = await whoSignedIn(code);
+      if (who.name !== 'read') return who;
+      if (who.value?.tid !== tenantId) return read(false);
+      const query = { $select: 'roleTemplateId', $count: 'true' };
+      const path = `/users/${encodeURIComponent(who.value.oid)}/memberOf/microsoft.graph.directoryRole`;
+      const roles = await askIndex(graph(path, query), directoryRolesSchema, AbortSignal.timeout(20_000));
+      if (roles.name !== 'read') return roles;
+      return read(roles.value.value.some(({ roleTemplateId }) => MAY_ADMIT.has(roleTemplateId ?? '')));
+    },
+  };
+}
+
+/** It came from Microsoft itself over TLS, so its signature says nothing more. */
+function claimsOf(idToken: string): { tid: string; oid: string } | undefined {
+  try {
+    const text = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
+    const claims = v.safeParse(claimsSchema, JSON.parse(text));
+    return claims.success ? claims.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

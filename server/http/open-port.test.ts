@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { get, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { afterEach, expect, it } from 'vitest';
+import { parseOptions } from '../options.ts';
+import { openPort } from './open-port.ts';
+
+const STALLED_MS = 300;
+const MIB = 1024 * 1024;
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** `/endless` never ends, `/late` is answered after three times the patience, and `/` at once. */
+async function open() {
+  const parsed = parseOptions([], {});
+  if (parsed.name !== 'ok') throw new Error('the defaults are good options');
+  const { server, port, ready, drained } = await openPort({ ...parsed.options, port: 0 }, STALLED_MS);
+  ready();
+  ends.push(drained);
+  const endless: ServerResponse[] = [];
+  server.on('request', ({ url }, response) => {
+    if (url === '/endless') {
+      endless.push(response);
+      const chunk = Buffer.alloc(64 * 1024);
+      Readable.from(
+        (function* () {
+          for (;;) yield chunk;
+        })(),
+      ).pipe(response);
+    } else if (url === '/late') setTimeout(() => response.end('late'), 3 * STALLED_MS);
+    else response.end('here');
+  });
+  const ask = async (path: string): Promise<string> => {
+    const [answer] = await once(get({ port, path, agent: false }), 'response');
+    let text = '';
+    for await (const part of answer) text += part;
+    return text;
+  };
+  const openStalled = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').pause();
+    await once(socket, 'connect');
+    socket.write('GET /endless HTTP/1.1\r\nHost: x\r\n\r\n');
+    ends.push(() => socket.destroy());
+    return socket;
+  };
+  return { ask, openStalled, endless };
+}
+
+it('ends a connection whose reader takes nothing, keeps little of the answer for it, and serves the others', async () => {
+  const { ask, openStalled, endless } = await open();
+  for (let n = 0; n < 5; n += 1) await openStalled();
+  await expect.poll(() => endless.length).toBe(5);
+  expect(await ask('/')).toBe('here');
+  const waiting = endless.map((response) => response.writableLength);
+  expect(Math.max(...waiting)).toBeLessThan(MIB);
+  await expect.poll(() => endless.filter(({ destroyed }) => destroyed).length, { timeout: 10_000 }).toBe(5);
+  expect(await ask('/')).toBe('here');
+});
+
+it('leaves alone who waits for an answer that takes its time', async () => {
+  const { ask } = await open();
+  expect(await ask('/late')).toBe('late');
+});

@@ -1,0 +1,49 @@
+/** Keeps the development provider's sessions where every process of the platform finds them. */
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { RedisClient } from '../processes/redis.ts';
+
+/** What has no end of its own ends after it. */
+const LONGEST_S = 86_400;
+
+/** An adapter factory in the shape that oidc-provider asks for. `provider` keeps two of them apart. */
+export function createRedisAdapter(redis: RedisClient, provider: string): (model: string) => Adapter {
+  const keyOf = (...parts: string[]) => `lectern:id:${provider}:${parts.join(':')}`;
+  const grantKey = (grantId: string) => keyOf('grant', grantId);
+
+  async function read(key: string | null): Promise<AdapterPayload | undefined> {
+    const text = key === null ? null : await redis.get(key);
+    return text === null ? undefined : (JSON.parse(text) as AdapterPayload);
+  }
+
+  return (model) => {
+    const own = (id: string) => keyOf(model, id);
+    const byUid = (uid: string) => keyOf(model, 'uid', uid);
+    return {
+      async upsert(id, payload, expiresInS) {
+        const seconds = Math.ceil(expiresInS || LONGEST_S);
+        await redis.set(own(id), JSON.stringify(payload), 'EX', seconds);
+        if (payload.uid !== undefined) await redis.set(byUid(payload.uid), own(id), 'EX', seconds);
+        if (payload.grantId === undefined) return;
+        await redis.sadd(grantKey(payload.grantId), own(id));
+        await redis.expire(grantKey(payload.grantId), LONGEST_S);
+      },
+      find: (id) => read(own(id)),
+      findByUid: async (uid) => read(await redis.get(byUid(uid))),
+      // The provider has no flow for devices.
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const payload = await read(own(id));
+        if (!payload) return;
+        payload.consumed = Math.floor(Date.now() / 1000);
+        await redis.set(own(id), JSON.stringify(payload), 'KEEPTTL');
+      },
+      async destroy(id) {
+        await redis.del(own(id));
+      },
+      async revokeByGrantId(grantId) {
+        const keys = await redis.smembers(grantKey(grantId));
+        await redis.del(grantKey(grantId), ...keys);
+      },
+    };
+  };
+}

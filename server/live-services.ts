@@ -1,0 +1,183 @@
+/** The services that hold connections: the broker and the peer server, for all sites or for one. */
+import { INVENTORY_RESOURCE } from '#protocol/rest/device-inventory.ts';
+import { type Broker, type BrokerDeps, createBroker } from './broker/broker.ts';
+import type { StoreDeviceEvent } from './broker/inbox/device-events.ts';
+import type { StoreDeviceInventory } from './broker/inbox/device-inventories.ts';
+import type { StoreWakes } from './broker/inbox/wake-replies.ts';
+import { changesOfSite, createChanges } from './changes.ts';
+import { isAllowedOrigin } from './http/allowed-origin.ts';
+import type { ClientAddress } from './http/client-address.ts';
+import { readPeerIdSecret } from './peer/peer-ids.ts';
+import { createPeerPresence } from './peer/peer-presence.ts';
+import { createPeerServer, type PeerServer } from './peer/peer-server.ts';
+import type { PlatformBase, PlatformCore } from './platform-core.ts';
+import { createOrderStore } from './store/groups/class-orders.ts';
+import { createDeviceEventLog } from './store/logs/device-event-log.ts';
+import { createTutorActionLog } from './store/logs/tutor-action-log.ts';
+import { createDeviceInventory } from './store/people/device-inventory.ts';
+import { createReachability } from './store/people/reachability.ts';
+import { createClientPolicies } from './store/policies/client-policies.ts';
+import { createRoomHistory } from './store/rooms/room-history.ts';
+import type { SiteKey } from './store/site-key.ts';
+import { createSiteClients } from './store/sites/site-clients.ts';
+import { createSiteRunners } from './store/sites/site-runners.ts';
+import { createWokenDevices } from './store/wake/woken-devices.ts';
+
+/** Processes that share a database may miss a change of each other: how late they notice one. */
+const RECHECK_EVERY_MS = 60_000;
+
+export type LiveServices = { broker: Broker; peers: PeerServer };
+
+export type LiveServicesRequest = {
+  /** Where the services are for one site alone. No other process may serve it meanwhile. */
+  site?: SiteKey;
+  clientAddress: ClientAddress;
+  /** Makes the text of a peer ticket. */
+  newTicket?: () => string;
+  /** For clients that cannot be brought to any site: they are told why, and nobody is let in. */
+  isForStrays?: boolean;
+};
+
+export type LiveMaker = {
+  /** Made from the key of the access tokens. */
+  idSecret: Buffer;
+  /** Rejects where the database cannot be read. Each service is closed by its owner. */
+  make(request: LiveServicesRequest): Promise<LiveServices>;
+};
+
+/** What services for several sites have in common is made once. */
+export async function createLiveMaker(base: PlatformBase, core: PlatformCore): Promise<LiveMaker> {
+  const { options, addresses, clock, log, ends } = base;
+  const { db, permissions, sessions, security } = core;
+  const recheckEveryMs = options.databaseUrl === undefined ? undefined : RECHECK_EVERY_MS;
+  const policies = createClientPolicies({ db, changes: core.changes, clock, log });
+  ends.add(async () => policies.stop());
+  const clients = createSiteClients(db);
+  const sources = { ...brokerSources(base, core), clients, recheckEveryMs, policiesOf: policies.of };
+  const idSecret = await readPeerIdSecret(core.signingKeys);
+  const isPresent = createPeerPresence({ sessions, permissions, clients });
+  return {
+    idSecret,
+    async make({ site, clientAddress, newTicket, isForStrays = false }) {
+      const changes = isForStrays ? createChanges() : site ? changesOfSite(core.changes, site) : core.changes;
+      const request = { ...sources, changes, clientAddress, site, isForStrays };
+      const broker = await makeBroker(base, core, request);
+      const peers = createPeerServer({
+        idSecret,
+        permissions,
+        isPresent,
+        changes,
+        recheckEveryMs,
+        addresses,
+        clientAddress,
+        clock,
+        log,
+        security,
+        newTicket,
+      });
+      return { broker, peers };
+    },
+  };
+}
+
+type Sources = ReturnType<typeof brokerSources>;
+
+/** What brokers write, and what they ask of the database. */
+function brokerSources({ clock }: PlatformBase, core: PlatformCore) {
+  const { db } = core;
+  return {
+    rooms: createRoomHistory(db),
+    reachability: createReachability(db),
+    orders: createOrderStore(db),
+    storeTutorActions: createTutorActionLog(db).keep,
+    storeDeviceEvent: storeDeviceEvents(core, clock),
+    storeDeviceInventory: storeDeviceInventories(core, clock),
+    storeWakes: storeWakes(core, clock),
+  };
+}
+
+type BrokerRequest = Sources &
+  Pick<BrokerDeps, 'changes' | 'clientAddress' | 'policiesOf' | 'recheckEveryMs'> & {
+    clients: ReturnType<typeof createSiteClients>;
+    site: SiteKey | undefined;
+    isForStrays: boolean;
+  };
+
+async function makeBroker(base: PlatformBase, core: PlatformCore, request: BrokerRequest): Promise<Broker> {
+  const { options, addresses, clock, log } = base;
+  const { db, tokens, permissions, sessions, ended, security } = core;
+  const { clients, site, isForStrays, reachability, orders, ...sources } = request;
+  if (!isForStrays) {
+    await sources.rooms.endStatuses(clock(), site);
+    // Another process may hold what stands as open in a database that is shared, but for a site that is ours alone.
+    if (site || options.databaseUrl === undefined) await reachability.endAll(clock(), site);
+  }
+  return createBroker({
+    ...sources,
+    isAllowedOrigin: (origin) => isAllowedOrigin(origin, addresses),
+    verify: tokens.verify,
+    permissions: { ...permissions, hasClient: clients.has, hasRunner: createSiteRunners(db).has },
+    sessions: { isLive: isForStrays ? nowhere : sessions.isLive, isOver: ended.has },
+    orders: { ...orders, all: async () => (isForStrays ? [] : orders.all(site)) },
+    storeConnectionNotes: reachability.keep,
+    sitesOf: async (tenant) => {
+      if (site) return [site.site];
+      const sites = await db.selectFrom('sites').select('id').where('tenant', '=', tenant).execute();
+      return sites.map(({ id }) => id);
+    },
+    clock,
+    log,
+    security,
+  });
+}
+
+/** Who comes with a good token is answered that the server is unavailable, and comes again. */
+const nowhere = () => Promise.reject(new Error('No process can serve this site at the moment'));
+
+/** Stores an event of a device as a row of the students' log, and notifies consoles. */
+function storeDeviceEvents(
+  { db, changes, permissions }: PlatformCore,
+  clock: () => number,
+): StoreDeviceEvent {
+  const eventLog = createDeviceEventLog(db, permissions.groupsOfClient);
+  return async ({ event, ...client }) => {
+    const at = clock();
+    const kept = await eventLog.keep(client, event, at);
+    const { tenant, site } = client;
+    if (kept.name === 'kept')
+      changes.publish({ tenant, site, resource: 'userlogs', id: kept.id, change: 'created', at });
+    return kept.name !== 'unknown';
+  };
+}
+
+/** Keeps the newest inventory of a device, and notifies consoles. */
+function storeDeviceInventories({ db, changes }: PlatformCore, clock: () => number): StoreDeviceInventory {
+  const inventory = createDeviceInventory(db);
+  return async ({ answer, ...client }) => {
+    const at = clock();
+    const kept = await inventory.keep(client, answer, at);
+    if (!kept) return false;
+    const { tenant, site } = client;
+    const about = { resource: INVENTORY_RESOURCE, id: kept.deviceId, change: 'updated', at } as const;
+    changes.publish({ tenant, site, ...about, reachUnchanged: true });
+    return true;
+  };
+}
+
+/** Consoles read more devices than these as a list. */
+const MAX_NAMED_DEVICES = 20;
+
+/** Keeps when devices were woken, and notifies consoles. */
+function storeWakes({ db, changes }: PlatformCore, clock: () => number): StoreWakes {
+  const devices = createWokenDevices(db);
+  return async ({ deviceIds, ...scope }) => {
+    const at = clock();
+    const ids = await devices.note(scope, deviceIds, at);
+    if (ids.length === 0) return;
+    const about = { ...scope, change: 'updated', at, reachUnchanged: true } as const;
+    if (ids.length > MAX_NAMED_DEVICES) changes.publish({ ...about, resource: 'devices' });
+    else for (const id of ids) changes.publish({ ...about, resource: 'devices', id });
+    // The members of groups are shown with it too.
+    changes.publish({ ...about, resource: 'groups' });
+  };
+}

@@ -1,0 +1,55 @@
+/** What programs of the operator ask: whether the process lives, whether it is ready, and what it has counted. */
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#protocol/app-error.ts';
+import type { SecurityLog } from '../security-log.ts';
+import type { Metrics } from './metrics.ts';
+import type { MetricsReader } from './metrics-reader.ts';
+import type { Readiness } from './readiness.ts';
+
+export type OperatorRoutesDeps = {
+  readiness: Readiness;
+  metrics: Metrics;
+  mayReadMetrics: MetricsReader;
+  security: SecurityLog;
+};
+
+export function registerOperatorRoutes(app: FastifyInstance, deps: OperatorRoutesDeps): void {
+  const { readiness, metrics, mayReadMetrics, security } = deps;
+
+  app.addHook('onResponse', async (request, reply) => {
+    metrics.callAnswered({
+      method: request.method,
+      // Where nothing is known by this address, the pattern would be what somebody typed.
+      route: request.is404 ? undefined : request.routeOptions.url,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+  });
+
+  app.get('/healthz', (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      // A console asks the login host whether it answers, and learns nothing else.
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .send({ ok: true }),
+  );
+
+  app.get('/readyz', async (_request, reply) => {
+    const answer = await readiness.read();
+    return reply
+      .code(answer.ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(answer);
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    const may = mayReadMetrics(request.raw);
+    if (may === 'off') throw new AppError('not-found', 'There is nothing at this address.');
+    if (may === 'wrong-token') {
+      security.note({ what: 'secret-refused', reason: 'metrics', address: request.ip });
+      throw new AppError('unauthorized', 'This needs the token that METRICS_TOKEN names.');
+    }
+    const { text, contentType } = await metrics.read();
+    return reply.header('cache-control', 'no-store').header('content-type', contentType).send(text);
+  });
+}

@@ -1,0 +1,74 @@
+/** Whether a proxy may send somebody here: each part that a call or a connection needs says whether it is there. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { migrationNumbers } from '../store/migrate.ts';
+
+/** Why a part is not there, as a short name of the platform's own: never the text of a failure, which may hold an address. */
+type PartState = 'ok' | 'no-answer' | 'not-migrated' | 'closed' | 'stopping';
+
+export type ReadyAnswer = { ready: boolean; parts: Record<string, PartState> };
+
+export type Readiness = {
+  /** Answers of the last second are given again: nobody keeps the database busy by asking. */
+  read(): Promise<ReadyAnswer>;
+  /** From now on it is not ready: the platform ends. */
+  stop(): void;
+};
+
+export type ReadinessDeps = {
+  /** Each rejects, or says what is missing. */
+  parts: Readonly<Record<string, () => Promise<PartState>>>;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  withinMs?: number;
+};
+
+const GOOD_FOR_MS = 1_000;
+/** Proxies give up after some seconds; a database that needs longer is none to send people to. */
+const WITHIN_MS = 2_000;
+
+export function createReadiness({ parts, clock, withinMs = WITHIN_MS }: ReadinessDeps): Readiness {
+  let isStopping = false;
+  let last: { at: number; answer: Promise<ReadyAnswer> } | undefined;
+
+  async function look(): Promise<ReadyAnswer> {
+    const states = await Promise.all(
+      Object.entries(parts).map(async ([name, state]) => [name, await within(withinMs, state())] as const),
+    );
+    return { ready: states.every(([, state]) => state === 'ok'), parts: Object.fromEntries(states) };
+  }
+
+  return {
+    async read() {
+      const now = clock();
+      // A clock that was set back must not keep an old answer for an hour.
+      if (!last || now - last.at >= GOOD_FOR_MS || now < last.at) last = { at: now, answer: look() };
+      const answer = await last.answer;
+      if (!isStopping) return answer;
+      return { ready: false, parts: { ...answer.parts, platform: 'stopping' } };
+    },
+    stop() {
+      isStopping = true;
+    },
+  };
+}
+
+/** `no-answer` where it fails or takes too long. */
+async function within(ms: number, state: Promise<PartState>): Promise<PartState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<PartState>((resolve) => {
+    timer = setTimeout(() => resolve('no-answer'), ms);
+  });
+  return Promise.race([state.catch(() => 'no-answer' as const), late]).finally(() => clearTimeout(timer));
+}
+
+/** Whether the database answers and has seen every migration of this version. */
+export function databaseState(db: Kysely<Database>): () => Promise<PartState> {
+  let known: Promise<number[]> | undefined;
+  return async () => {
+    known ??= migrationNumbers();
+    const { rows } = await sql<{ number: number }>`select number from schema_migrations`.execute(db);
+    const seen = new Set(rows.map(({ number }) => number));
+    return (await known).every((number) => seen.has(number)) ? 'ok' : 'not-migrated';
+  };
+}

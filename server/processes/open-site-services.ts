@@ -1,0 +1,166 @@
+/**
+ * The broker and the peer server of a platform of several processes: to the rest of the platform they look as if there
+ * were one of each. Behind them, each site has its own in the process that holds its lease.
+ */
+import { createListeners } from '#protocol/observable.ts';
+import type { Broker, PublishListener } from '../broker/broker.ts';
+import { BROKER_LIMITS } from '../broker/limits/broker-limits.ts';
+import { isAllowedOrigin } from '../http/allowed-origin.ts';
+import type { LiveMaker, LiveServices } from '../live-services.ts';
+import type { PeerServer } from '../peer/peer-server.ts';
+import type { IssueResult } from '../peer/peer-tickets.ts';
+import type { PlatformBase, PlatformCore } from '../platform-core.ts';
+import { addCounters } from './add-counters.ts';
+import { createClientLobby } from './client-lobby.ts';
+import type { Processes } from './open-processes.ts';
+import { createPeerTicketNames } from './peer-ticket-names.ts';
+import { createRelayDial } from './relay-dial.ts';
+import type { RelayHandlers, Taken } from './relay-port.ts';
+import type { RelayCall } from './relay-seal.ts';
+import { createSiteClientsDoor, isForPeers, siteName } from './site-clients-door.ts';
+import { createSiteLeases, RENEW_EVERY_MS, type SiteLeases, type SiteName } from './site-leases.ts';
+import { createSiteRoutes } from './site-routes.ts';
+
+type SiteHost = LiveServices & { count(): number; close(): Promise<void> };
+type Published = Parameters<Broker['publish']>[0];
+type TicketRequest = Parameters<PeerServer['tickets']['issue']>;
+
+const PUBLISH = '/publish';
+const TICKETS = '/tickets';
+
+/** Gives its ends to `base.ends`. */
+export async function openSiteServices(
+  base: PlatformBase,
+  core: PlatformCore,
+  { maker, processes }: { maker: LiveMaker; processes: Processes },
+): Promise<LiveServices> {
+  const { log, clock, ends } = base;
+  const { store, port, seal } = processes;
+  const failed = (error: unknown) => log.warn('processes', { error });
+  const clientAddress: typeof base.clientAddress = (request) =>
+    port.clientAddress(request) ?? base.clientAddress(request);
+  const published = createListeners<Parameters<PublishListener>>();
+  const ticketNames = createPeerTicketNames(maker.idSecret);
+  // Nobody is let in here, as no site is served.
+  const strays = await maker.make({ clientAddress, isForStrays: true });
+
+  async function open(name: SiteName): Promise<SiteHost> {
+    const [tenant = '', site = ''] = name.split('/');
+    const newTicket = () => ticketNames.create(name);
+    const services = await maker.make({ site: { tenant, site }, clientAddress, newTicket });
+    services.broker.onPublish(published.tell);
+    return { ...services, ...lifeOf(services) };
+  }
+
+  const leases = createSiteLeases({ store, self: port.self, open, clock, failed });
+  port.serve(createHandlers(leases, strays));
+  const timer = setInterval(() => leases.renew().catch(failed), RENEW_EVERY_MS);
+  await leases.renew();
+  ends.add(
+    () => Promise.all([strays.broker.close(), strays.peers.close()]),
+    async () => clearInterval(timer),
+    () => leases.close(),
+  );
+
+  const routes = createSiteRoutes({ store, self: port.self, isHere: leases.holds, failed });
+  const dial = createRelayDial(seal, port);
+  const door = createSiteClientsDoor({
+    self: port.self,
+    routes,
+    dial,
+    lobby: createClientLobby({
+      connectTimeoutMs: BROKER_LIMITS.connectTimeoutMs,
+      maxBytes: BROKER_LIMITS.maxPacketBytes,
+    }),
+    verify: core.tokens.verify,
+    isAllowedOrigin: (origin) => isAllowedOrigin(origin, base.addresses),
+    clientAddress: base.clientAddress,
+    ticketNames,
+    strays,
+    failed,
+  });
+  const everyone = () => [strays, ...leases.all()];
+  /** Rejects where no process can serve the site. */
+  async function ask(site: SiteName, path: string, what: unknown): Promise<unknown> {
+    const body = JSON.stringify(what);
+    const answer = await routes.reach(site, (process) =>
+      dial.ask({ path, process, site, address: '' }, body),
+    );
+    if (answer === undefined) throw new Error(`No process serves the site ${site} at this moment`);
+    return JSON.parse(answer);
+  }
+
+  return {
+    broker: {
+      handleUpgrade: door.mqtt.handleUpgrade,
+      isOpen: strays.broker.isOpen,
+      connections: () => everyone().flatMap(({ broker }) => broker.connections()),
+      endSession(tenant, family) {
+        for (const { broker } of everyone()) broker.endSession(tenant, family);
+      },
+      counters: () => addCounters(everyone().map(({ broker }) => broker.counters())),
+      onPublish: published.subscribe,
+      async publish({ payload, ...message }) {
+        const [tenant = '', site = ''] = message.topic.split('/');
+        await ask(siteName(tenant, site), PUBLISH, { ...message, payload: payload.toString('base64') });
+      },
+      close: () => leases.close(),
+    },
+    peers: {
+      handleUpgrade: door.peers.handleUpgrade,
+      tickets: {
+        async issue(...[holder, wished]) {
+          const answer = await ask(siteName(holder.tenant, holder.site), TICKETS, [holder, wished]);
+          return answer as IssueResult;
+        },
+      },
+      endSession(tenant, session) {
+        for (const { peers } of everyone()) peers.endSession(tenant, session);
+      },
+      counters: () => addCounters(everyone().map(({ peers }) => peers.counters())),
+      close: () => leases.close(),
+    },
+  };
+}
+
+function lifeOf({ broker, peers }: LiveServices): Pick<SiteHost, 'count' | 'close'> {
+  return {
+    count() {
+      const { tutor, device } = peers.counters().sockets;
+      return broker.connections().length + tutor + device;
+    },
+    async close() {
+      await broker.close();
+      await peers.close();
+    },
+  };
+}
+
+/** What other processes bring, and this one itself. */
+function createHandlers(leases: SiteLeases<SiteHost>, strays: LiveServices): RelayHandlers {
+  async function hostOf({ site }: RelayCall): Promise<Taken<LiveServices>> {
+    if (site === undefined) return { name: 'here', service: strays };
+    const held = await leases.hold(site);
+    return held.name === 'here' ? { name: 'here', service: held.services } : held;
+  }
+  return {
+    async takeClient(call) {
+      const taken = await hostOf(call);
+      if (taken.name !== 'here') return taken;
+      const { broker, peers } = taken.service;
+      return { name: 'here', service: isForPeers(call.path) ? peers : broker };
+    },
+    async answer(call, body) {
+      const taken = await hostOf(call);
+      if (taken.name !== 'here') return taken;
+      const { broker, peers } = taken.service;
+      if (call.path === PUBLISH) {
+        const message = JSON.parse(body) as Omit<Published, 'payload'> & { payload: string };
+        await broker.publish({ ...message, payload: Buffer.from(message.payload, 'base64') });
+        return { name: 'here', service: 'true' };
+      }
+      const issued = await peers.tickets.issue(...(JSON.parse(body) as TicketRequest));
+      return { name: 'here', service: JSON.stringify(issued) };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+/** Every process takes every client, and brings each to the process of its site. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AccessTokenClaims } from '#protocol/auth/access-token.ts';
+import { createWaitingSockets, WAITING_SOCKETS } from '../broker/limits/waiting-sockets.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import { pathOf } from '../http/error-answers.ts';
+import { isWebSocketRequest, refuseUpgrade } from '../http/web-sockets.ts';
+import type { ClientLobby } from './client-lobby.ts';
+import { joinSockets } from './join-sockets.ts';
+import type { PeerTicketNames } from './peer-ticket-names.ts';
+import type { Brought, RelayDial } from './relay-dial.ts';
+import type { TakesClients } from './relay-port.ts';
+import type { ProcessName, SiteName } from './site-leases.ts';
+import type { SiteRoutes } from './site-routes.ts';
+
+export type SiteClientsDoorDeps = {
+  self: ProcessName;
+  routes: SiteRoutes;
+  dial: Pick<RelayDial, 'bring'>;
+  lobby: ClientLobby;
+  verify(token: string): Promise<AccessTokenClaims | undefined>;
+  isAllowedOrigin(origin: string | undefined): boolean;
+  clientAddress: ClientAddress;
+  ticketNames: PeerTicketNames;
+  /** These know no site, and say to everybody why not. */
+  strays: { broker: TakesClients; peers: TakesClients };
+  failed(error: unknown): void;
+};
+
+export type SiteClientsDoor = { mqtt: TakesClients; peers: TakesClients };
+
+export const siteName = (tenant: string, site: string): SiteName => `${tenant}/${site}`;
+
+export function createSiteClientsDoor(deps: SiteClientsDoorDeps): SiteClientsDoor {
+  const { self, routes, dial, strays } = deps;
+  const waiting = createWaitingSockets(WAITING_SOCKETS);
+
+  /** A stray is brought to this process, as a client of no site: it is told why it cannot be served. */
+  async function bring(request: IncomingMessage, site: SiteName | undefined): Promise<Brought | undefined> {
+    const call = { path: request.url ?? '', address: deps.clientAddress(request) };
+    const reached =
+      site !== undefined &&
+      (await routes.reach(site, (process) => dial.bring(request, { ...call, process, site })));
+    if (reached) return reached;
+    const asked = await dial.bring(request, { ...call, process: self, site: undefined });
+    return asked.name === 'answered' ? asked.answer : undefined;
+  }
+
+  async function siteOf(token: string | undefined): Promise<SiteName | undefined> {
+    const claims = token === undefined ? undefined : await deps.verify(token);
+    if (claims?.site === undefined || claims.realm === 'admin') return undefined;
+    return siteName(claims.tenant, claims.site);
+  }
+
+  async function takeMqtt(
+    request: IncomingMessage,
+    { socket, head, greeted }: { socket: Duplex; head: Buffer; greeted: () => void },
+  ): Promise<void> {
+    const arrived = await deps.lobby.receive(request, socket, head);
+    greeted();
+    if (!arrived) return;
+    const brought = await bring(request, await siteOf(arrived.token));
+    if (brought?.name !== 'taken' || socket.destroyed) {
+      socket.destroy();
+      if (brought?.name === 'taken') brought.socket.destroy();
+      return;
+    }
+    brought.socket.write(arrived.bytes);
+    // The answer to the upgrade has been given.
+    if (brought.head.length > 0) socket.write(brought.head);
+    joinSockets(socket, brought.socket);
+  }
+
+  async function takePeer(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const query = new URLSearchParams((request.url ?? '').split('?')[1]);
+    const brought = await bring(request, deps.ticketNames.siteOf(query.get('token') ?? ''));
+    if (brought?.name !== 'taken' || socket.destroyed) {
+      if (brought?.name === 'taken') brought.socket.destroy();
+      refuseUpgrade(socket, brought?.name === 'refused' ? brought.status : '503 Service Unavailable');
+      return;
+    }
+    socket.write(headOf(brought.response));
+    if (brought.head.length > 0) socket.write(brought.head);
+    if (head.length > 0) brought.socket.write(head);
+    joinSockets(socket, brought.socket);
+  }
+
+  const guard = (socket: Duplex, taking: Promise<void>) => {
+    taking.catch((error: unknown) => {
+      deps.failed(error);
+      socket.destroy();
+    });
+  };
+
+  return {
+    mqtt: {
+      handleUpgrade(request, socket, head) {
+        const offersMqtt = (request.headers['sec-websocket-protocol'] ?? '')
+          .split(',')
+          .some((name) => name.trim() === 'mqtt');
+        const greeted = waiting.begin(deps.clientAddress(request));
+        // It refuses as it does for clients of any site.
+        if (
+          !offersMqtt ||
+          !greeted ||
+          !isWebSocketRequest(request) ||
+          !deps.isAllowedOrigin(request.headers.origin)
+        ) {
+          greeted?.();
+          strays.broker.handleUpgrade(request, socket, head);
+          return;
+        }
+        guard(socket, takeMqtt(request, { socket, head, greeted }));
+      },
+    },
+    peers: {
+      handleUpgrade: (request, socket, head) => guard(socket, takePeer(request, socket, head)),
+    },
+  };
+}
+
+function headOf({ rawHeaders }: IncomingMessage): string {
+  const lines = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  return `HTTP/1.1 101 Switching Protocols\r\n${lines.join('\r\n')}\r\n\r\n`;
+}
+
+/** Which of its services a client has come for. */
+export const isForPeers = (path: string): boolean => pathOf(path) === '/peerjs';

@@ -1,0 +1,41 @@
+/**
+ * To whom a signed address was given. An address needs no token, so that a page can show an image; but it ends where the
+ * session of its holder ends, or their access to the site.
+ */
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { familyOf } from '#protocol/auth/access-token.ts';
+import type { Permissions } from '../store/permissions/permissions.ts';
+
+const holderSchema = v.tuple([v.string(), v.string(), v.string()]);
+
+/** The caller, as a text that an address carries under its signature. */
+export function holderText({ claims }: Pick<FastifyRequest, 'claims'>): string {
+  const { jti, site = '', sub = '' } = claims ?? {};
+  return Buffer.from(JSON.stringify([familyOf(jti) ?? '', site, sub])).toString('base64url');
+}
+
+/** Whether the holder is still signed in, and still a tutor of the site. */
+export type IsHolderPresent = (tenant: string, holder: string) => Promise<boolean>;
+
+export function createHolderCheck(deps: {
+  /** Whether the session with this family, or of a token's jti, has ended. */
+  isOver(tenant: string, family: string): boolean;
+  permissions: Pick<Permissions, 'rolesOfTutor'>;
+}): IsHolderPresent {
+  return async (tenant, holder) => {
+    const read = v.safeParse(holderSchema, parsed(holder));
+    if (!read.success) return false;
+    const [family, site, tutorId] = read.output;
+    if (deps.isOver(tenant, family)) return false;
+    return (await deps.permissions.rolesOfTutor({ tenant, site, tutorId })) !== undefined;
+  };
+}
+
+function parsed(holder: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(holder, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,167 @@
+/** Integrations as super admins set them up: consent, test, save, change and delete. */
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { AppError } from '#protocol/app-error.ts';
+import { familyOf } from '#protocol/auth/access-token.ts';
+import {
+  consentAnswerSchema,
+  consentBodySchema,
+  type Integration,
+  type IntegrationChange,
+  integrationChangeSchema,
+  integrationTestBodySchema,
+  newIntegrationBodySchema,
+} from '#protocol/rest/integration.ts';
+import { testDirectory } from '../../directories/consent/test-directory.ts';
+import type { Access } from '../../directories/directories.ts';
+import { createIntegrationSecrets } from '../../directories/integration-secrets.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import type { Database } from '../../store/database.ts';
+import type { ConsentOwner } from '../../store/integrations/directory-consents.ts';
+import { createIntegrations } from '../../store/integrations/integrations.ts';
+import { noteMade } from '../logs/log-changes.ts';
+import type { IdRoute } from '../site-reach.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+type Config = { domain?: string | undefined; adminEmail?: string | undefined; tenantId?: string | undefined };
+
+const config = { administrator: 'superAdmin' } as const;
+const asking = { ...config, changesNothing: true };
+
+export function registerIntegrationChanges(app: FastifyInstance, deps: AdminScope): void {
+  const { db, administrator, consents, directories, encryption } = deps;
+  const integrations = createIntegrations(db);
+  const secrets = createIntegrationSecrets(db, encryption);
+
+  function ownerOf(request: FastifyRequest): ConsentOwner {
+    const { tenant, tutorId } = administrator(request);
+    return { tenant, tutorId, session: familyOf(request.claims?.jti) ?? '' };
+  }
+
+  async function found(tenant: string, integrationId: string): Promise<Integration> {
+    const integration = await integrations.find({ tenant, integrationId });
+    if (!integration) throw new AppError('not-found', 'There is no such integration.');
+    return integration;
+  }
+
+  /** What lets the platform into an integration that is there. */
+  async function accessOf(tenant: string, { id, service, config }: Integration): Promise<Access | undefined> {
+    if (service === 'microsoft')
+      return config?.tenantId === undefined ? undefined : { service, tenantId: config.tenantId };
+    if (service !== 'google') return undefined;
+    const refreshToken = await secrets.read({ tenant, integrationId: id });
+    return refreshToken === undefined ? undefined : { service, refreshToken };
+  }
+
+  /** In the transaction that writes the integration: what was given and tested becomes its own. */
+  function keepGiven(owner: ConsentOwner, integration: Integration, tempToken: string | undefined) {
+    return async (trx: Transaction<Database>): Promise<void> => {
+      if (tempToken === undefined) return;
+      const given = await consents.take(trx, owner, tempToken);
+      if (!given) throw consentIsOver();
+      if (!isSame(given.tested as Config | null, integration.config)) throw untested();
+      if (given.access.service !== integration.service) throw untested();
+      if (given.access.service !== 'google') return;
+      const key = { tenant: owner.tenant, integrationId: integration.id };
+      await createIntegrationSecrets(trx, encryption).keep(key, given.access.refreshToken);
+    };
+  }
+
+  app.post('/integrations/consents', { config: asking }, (request) => {
+    const body = parseBody(consentBodySchema, request.body);
+    return consents.begin(ownerOf(request), body);
+  });
+
+  app.post<IdRoute>('/integrations/consents/:id', { config: asking }, async (request) => {
+    const answer = parseBody(consentAnswerSchema, request.body);
+    return { tempToken: await consents.finish(ownerOf(request), request.params.id, answer) };
+  });
+
+  app.post('/integrations/test', { config: asking }, async (request) => {
+    const body = parseBody(integrationTestBodySchema, request.body);
+    const owner = ownerOf(request);
+    const { service, id } = body;
+    const { tempToken, ...place }: Config & { tempToken?: string | undefined } = body.config;
+    const access =
+      tempToken !== undefined
+        ? (await consents.given(owner, tempToken))?.access
+        : id !== undefined
+          ? await accessOf(owner.tenant, await found(owner.tenant, id))
+          : undefined;
+    const isMeant =
+      access?.service === service && (!('tenantId' in access) || access.tenantId === place.tenantId);
+    if (!access || !isMeant) throw new AppError('conflict', 'give consent first.');
+    const directory = directories.attempt(access);
+    if (!directory) throw new AppError('conflict', 'this platform has no client id of the provider.');
+    const tested = await testDirectory(directory, place);
+    if (tested.name === 'failed') throw new AppError('conflict', tested.message);
+    if (tempToken !== undefined) await consents.noteTest(owner, tempToken, place);
+    return tested.message === undefined ? {} : { message: tested.message };
+  });
+
+  app.post('/integrations', { config }, async (request) => {
+    const { name, disabled, service, config } = parseBody(newIntegrationBodySchema, request.body);
+    const owner = ownerOf(request);
+    const { tempToken, ...place }: Config & { tempToken?: string | undefined } = config;
+    if (tempToken === undefined) throw untested();
+    const integration = { id: randomUUID(), name, service, disabled, config: place };
+    const also = keepGiven(owner, integration, tempToken);
+    if (!(await integrations.add(owner.tenant, integration, also))) throw nameIsTaken();
+    noteMade(request, integration.id);
+    return integration;
+  });
+
+  app.put<IdRoute>('/integrations/:id', { config }, async (request) => {
+    const change = parseBody(integrationChangeSchema, request.body);
+    const owner = ownerOf(request);
+    const before = await found(owner.tenant, request.params.id);
+    const integration = changed(before, change);
+    const also = keepGiven(owner, integration, change.config?.tempToken);
+    const key = { tenant: owner.tenant, integrationId: before.id };
+    if (!(await integrations.change(key, integration, also))) throw nameIsTaken();
+    return integration;
+  });
+
+  app.delete<IdRoute>('/integrations/:id', { config }, async (request) => {
+    const { tenant } = administrator(request);
+    const integrationId = request.params.id;
+    if (!(await integrations.remove({ tenant, integrationId })))
+      throw new AppError('not-found', 'There is no such integration.');
+    return {};
+  });
+
+  app.get<IdRoute>('/integrations/:id/uses', { config }, async (request) => {
+    const { tenant } = administrator(request);
+    const { id } = await found(tenant, request.params.id);
+    return integrations.uses({ tenant, integrationId: id });
+  });
+}
+
+/** What an integration becomes. Throws where the change is of another service. */
+function changed(before: Integration, { name, disabled, config = {} }: IntegrationChange): Integration {
+  const { tempToken, ...place } = config;
+  const { service } = before;
+  const foreign = Object.keys(place).find((field) => (field === 'tenantId') !== (service === 'microsoft'));
+  if (foreign !== undefined || (service === 'internal' && Object.keys(config).length > 0))
+    throw new AppError('invalid', 'config: This is of another service.', { detail: { field: 'config' } });
+  if (place.tenantId !== undefined && place.tenantId !== before.config?.tenantId)
+    throw new AppError('invalid', 'tenantId: Another directory is another integration.', {
+      detail: { field: 'tenantId' },
+    });
+  return {
+    ...before,
+    name: name ?? before.name,
+    disabled: disabled ?? before.disabled,
+    config: { ...before.config, ...place },
+  };
+}
+
+const isSame = (tested: Config | null, config: Config | undefined) =>
+  tested !== null &&
+  (['domain', 'adminEmail', 'tenantId'] as const).every((field) => tested[field] === config?.[field]);
+
+const untested = () => new AppError('conflict', 'Test the connection first.');
+const consentIsOver = () => new AppError('conflict', 'The consent is over. Give it again.');
+const nameIsTaken = () =>
+  new AppError('conflict', 'name: There is an integration with this name.', { detail: { field: 'name' } });

@@ -1,0 +1,37 @@
+/** What administrators open first. Managers see their sites, super admins the whole tenant and its guide. */
+import type { FastifyInstance } from 'fastify';
+import { type AdminOverview, guideChoicesSchema } from '#protocol/rest/admin/overview.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import { createGuide } from '../../store/overview/guide.ts';
+import { createOverview } from '../../store/overview/overview.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+export function registerAdminOverview(app: FastifyInstance, { db, clock, administrator }: AdminScope): void {
+  const overview = createOverview(db, clock);
+  const guide = createGuide(db);
+
+  app.get(
+    '/admin/overview',
+    { config: { administrator: 'manager' } },
+    async (request): Promise<AdminOverview> => {
+      const { tenant, tutorId, isSuperAdmin } = administrator(request);
+      if (!isSuperAdmin) return overview.read(tenant, await overview.managedSites({ tenant, tutorId }));
+      const [figures, whole] = await Promise.all([overview.read(tenant, 'all'), overview.whole(tenant)]);
+      return { ...figures, whole };
+    },
+  );
+
+  // A list of hints is shown or not: nothing of the school is changed.
+  app.put(
+    '/admin/overview/guide',
+    { config: { administrator: 'superAdmin', changesNothing: true } },
+    async (request) => {
+      const choices = parseBody(guideChoicesSchema, request.body);
+      await guide.choose(administrator(request).tenant, {
+        ...choices,
+        skipped: [...new Set(choices.skipped)],
+      });
+      return choices;
+    },
+  );
+}

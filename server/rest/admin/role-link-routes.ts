@@ -1,0 +1,130 @@
+/** What administrators change of tutors' roles. Who may change which is one rule, `#domain/people/grant-rule.ts`. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { GrantObstacle } from '#domain/people/grant-rule.ts';
+import { AppError } from '#protocol/app-error.ts';
+import {
+  type RoleChangesAnswer,
+  type RoleLink,
+  roleChangesBodySchema,
+  roleLinkBodySchema,
+  roleLinkQuerySchema,
+} from '#protocol/rest/role.ts';
+import { parseBody } from '../../http/parse-body.ts';
+import {
+  createRoleChanges,
+  type LinkOutcome,
+  type RoleRefusal,
+} from '../../store/permissions/role-changes.ts';
+import { unstorableIn } from '../../store/storable.ts';
+import { createAnnounce } from '../announce.ts';
+import { invalidField } from '../invalid-field.ts';
+import { changedNothing } from '../logs/log-changes.ts';
+import type { AdminScope } from './admin-scope.ts';
+
+type LinkRoute = { Params: { id: string } };
+const config = { administrator: 'manager' } as const;
+
+export function registerRoleLinkRoutes(app: FastifyInstance, deps: AdminScope): void {
+  const { administrator } = deps;
+  const changes = createRoleChanges(deps.db);
+  const announce = createAnnounce(deps);
+
+  const whose = (request: FastifyRequest) => {
+    const { tenant, tutorId: granterId } = administrator(request);
+    return { tenant, granterId, tutorId: parseBody(roleLinkQuerySchema, request.query).tutorId };
+  };
+
+  /** Consoles are told whose roles are others now: only that tutor's connections are concerned. */
+  const tell = (
+    request: FastifyRequest,
+    { tenant, tutorId }: { tenant: string; tutorId: string },
+    change: 'created' | 'updated' | 'deleted',
+  ) => announce(request, { tenant }, { resource: 'rolelinks', id: tutorId, change });
+
+  function bodyOf(request: FastifyRequest, tutorId: string) {
+    const body = parseBody(roleLinkBodySchema, request.body);
+    if (body.tutorId !== tutorId)
+      throw invalidField('tutorId', 'The body and the address name different tutors.');
+    return body;
+  }
+
+  app.post('/rolelinks', { config }, async (request): Promise<RoleLink> => {
+    const of = whose(request);
+    const { tutorId: _tutorId, ...wish } = bodyOf(request, of.tutorId);
+    const linked = linkedOf(await changes.assign(of, wish));
+    if (linked.isNew) await tell(request, of, 'created');
+    else changedNothing(request);
+    return linked.link;
+  });
+
+  app.put<LinkRoute>('/rolelinks/:id', { config }, async (request): Promise<RoleLink> => {
+    const of = whose(request);
+    const { canGrant } = bodyOf(request, of.tutorId);
+    const { link } = linkedOf(await changes.setGrant(of, linkId(request), canGrant));
+    await tell(request, of, 'updated');
+    return link;
+  });
+
+  app.delete<LinkRoute>('/rolelinks/:id', { config }, async (request): Promise<{ id: string }> => {
+    const of = whose(request);
+    const outcome = await changes.remove(of, linkId(request));
+    if (outcome.name !== 'removed') throw refusal(outcome);
+    await tell(request, of, 'deleted');
+    return { id: outcome.link.id };
+  });
+
+  app.post('/rolelinks/changes', { config }, async (request): Promise<RoleChangesAnswer> => {
+    const of = whose(request);
+    const { changes: wanted } = parseBody(roleChangesBodySchema, request.body);
+    const refusals = await changes.all(of, wanted);
+    if (refusals.some((each) => each === undefined)) await tell(request, of, 'updated');
+    else changedNothing(request);
+    return { refusals: refusals.map((each) => (each ? refusal(each).message : null)) };
+  });
+}
+
+function linkId(request: FastifyRequest<LinkRoute>): string {
+  if (unstorableIn(request.params)) throw refusal({ name: 'gone', what: 'link' });
+  return request.params.id;
+}
+
+function linkedOf(outcome: LinkOutcome): Extract<LinkOutcome, { name: 'linked' }> {
+  if (outcome.name !== 'linked') throw refusal(outcome);
+  return outcome;
+}
+
+const GONE = {
+  tutor: 'This tutor is not there any more.',
+  role: 'This role is not there any more.',
+  site: 'This site is not there any more.',
+  tag: 'This tag is not there any more.',
+  link: 'The tutor does not have this role any more.',
+};
+
+const OBSTACLES: Readonly<Record<GrantObstacle, string>> = {
+  'wrong-place': 'This role cannot be given here.',
+  'never-granted': 'Nobody can be allowed to give this role to others.',
+  'hidden-role': 'Only super admins may give or take this role.',
+  'global-role': 'Only super admins may give or take roles for the whole tenant.',
+  'own-roles': 'Only super admins may change roles of their own.',
+  'of-super-admin': 'Only super admins may change the roles of a super admin.',
+  grants: 'Only super admins decide who may give a role to others.',
+  'not-held': 'You can only give and take roles that you hold here yourself.',
+  'held-without-grant': 'You hold this role, but may not give it to others.',
+};
+
+function refusal(refused: RoleRefusal): AppError {
+  switch (refused.name) {
+    case 'gone':
+      return new AppError('not-found', GONE[refused.what]);
+    case 'last-super-admin':
+      return new AppError('conflict', LAST_SUPER_ADMIN);
+    case 'obstacle':
+      return refused.obstacle === 'wrong-place' || refused.obstacle === 'never-granted'
+        ? invalidField('roleId', OBSTACLES[refused.obstacle])
+        : new AppError('forbidden', OBSTACLES[refused.obstacle]);
+  }
+}
+
+export const LAST_SUPER_ADMIN =
+  'This is the only super admin. Make somebody else a super admin first, or nobody could manage the tenant any more.';

@@ -1,0 +1,113 @@
+/** Reads a backup line by line, and knows at its end whether it is whole. */
+import { createHash, type Hash } from 'node:crypto';
+import * as v from 'valibot';
+import {
+  BACKUP_FORMAT,
+  type BackupBegin,
+  type BackupEnd,
+  type BackupRow,
+  beginSchema,
+  lineSchema,
+} from './backup-lines.ts';
+import { hashRow } from './write-backup.ts';
+
+/** The file is none, is cut or was changed. The text is for the person at the terminal. */
+export class DamagedBackup extends Error {
+  override readonly name = 'DamagedBackup';
+}
+
+export type BackupVisitor = {
+  table?(name: string, columns: readonly string[]): Promise<void>;
+  row?(row: BackupRow): Promise<void>;
+  picture?(key: string, type: string, bytes: Buffer): Promise<void>;
+};
+
+export type ReadBackup = BackupBegin & BackupEnd & { key: string | undefined };
+
+type Course = {
+  visitor: BackupVisitor;
+  whole: Hash;
+  found: Omit<BackupEnd, 'sha256'>;
+  table: { name: string; rows: number; width: number; hash: Hash } | undefined;
+  key: string | undefined;
+  end: BackupEnd | undefined;
+};
+
+/** `lines` come without their ends. Throws `DamagedBackup`; what was visited before is then not to be trusted. */
+export async function readBackup(
+  lines: AsyncIterable<string>,
+  visitor: BackupVisitor = {},
+): Promise<ReadBackup> {
+  let begin: BackupBegin | undefined;
+  const course: Course = {
+    visitor,
+    whole: createHash('sha256'),
+    found: { tables: {}, pictures: {} },
+    table: undefined,
+    key: undefined,
+    end: undefined,
+  };
+  try {
+    for await (const text of lines) {
+      if (course.end) throw new DamagedBackup('There is something behind its end.');
+      const value: unknown = JSON.parse(text);
+      if (begin === undefined) begin = beginOf(value);
+      else await take(course, value);
+      if (!course.end) course.whole.update(text).update('\n');
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DamagedBackup('A line of it is no JSON.', { cause: error });
+    // Of zlib: the file is no gzip, or ends too early.
+    if (/^Z_/.test((error as NodeJS.ErrnoException).code ?? ''))
+      throw new DamagedBackup('It cannot be decompressed.', { cause: error });
+    throw error;
+  }
+  const { end, found, whole, key } = course;
+  if (!begin || !end) throw new DamagedBackup('Its end is missing.');
+  if (end.sha256 !== whole.digest('hex')) throw new DamagedBackup('Its content is not what was written.');
+  if (JSON.stringify([found.tables, found.pictures]) !== JSON.stringify([end.tables, end.pictures]))
+    throw new DamagedBackup('A table or a picture in it is not what was written.');
+  return { ...begin, ...end, key };
+}
+
+function beginOf(value: unknown): BackupBegin {
+  const parsed = v.safeParse(beginSchema, value);
+  if (!parsed.success) throw new DamagedBackup('It does not begin as a backup of Lectern.');
+  if (parsed.output.format > BACKUP_FORMAT)
+    throw new DamagedBackup(
+      `It was made by a newer version (${parsed.output.version}) in a form that this one cannot read.`,
+    );
+  return parsed.output;
+}
+
+async function take(course: Course, value: unknown): Promise<void> {
+  const parsed = v.safeParse(lineSchema, value);
+  if (!parsed.success) throw new DamagedBackup('A line of it is none of a backup.');
+  const line = parsed.output;
+  if (Array.isArray(line)) {
+    const { table } = course;
+    if (table === undefined || line.length !== table.width) throw new DamagedBackup('A row is of no table.');
+    table.rows += 1;
+    hashRow(table.hash, line);
+    return course.visitor.row?.(line);
+  }
+  endTable(course);
+  if ('table' in line) {
+    course.table = { name: line.table, rows: 0, width: line.columns.length, hash: createHash('sha256') };
+    return course.visitor.table?.(line.table, line.columns);
+  }
+  if ('picture' in line) {
+    const bytes = Buffer.from(line.base64, 'base64');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    course.found.pictures[line.picture] = { bytes: bytes.byteLength, sha256 };
+    return course.visitor.picture?.(line.picture, line.type, bytes);
+  }
+  if ('key' in line) course.key = line.key;
+  else course.end = line.end;
+}
+
+function endTable(course: Course): void {
+  const { table } = course;
+  if (table) course.found.tables[table.name] = { rows: table.rows, sha256: table.hash.digest('hex') };
+  course.table = undefined;
+}

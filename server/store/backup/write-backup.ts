@@ -1,0 +1,127 @@
+/** Writes a backup of a database and its pictures, as of one moment, while others go on working with it. */
+import { createHash, type Hash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../database.ts';
+import { StoreError } from '../store-error.ts';
+import {
+  BACKUP_FORMAT,
+  type BackupBegin,
+  type BackupEnd,
+  type BackupLine,
+  type BackupRow,
+} from './backup-lines.ts';
+import { type CatalogTable, MIGRATIONS_TABLE, readCatalog, readMigrated, settleTexts } from './catalog.ts';
+
+const ROWS_AT_ONCE = 500;
+
+export type WriteBackupDeps = {
+  db: Kysely<Database>;
+  readPicture(key: string): Promise<Buffer | undefined>;
+  version: string;
+  /** In base64url, where it goes along. */
+  key: string | undefined;
+  /** Epoch milliseconds. */
+  clock: () => number;
+  /** Takes a line without its end; resolves when it may have the next one. */
+  write(line: string): Promise<void>;
+};
+
+export type WrittenBackup = { tables: number; rows: number; pictures: number };
+
+/** Throws `StoreError` where the database is none of ours. */
+export async function writeBackup(deps: WriteBackupDeps): Promise<WrittenBackup> {
+  const whole = createHash('sha256');
+  const put = async (line: BackupLine | BackupBegin) => {
+    const text = JSON.stringify(line);
+    whole.update(text).update('\n');
+    await deps.write(text);
+  };
+  const end: Omit<BackupEnd, 'sha256'> = { tables: {}, pictures: {} };
+  // One view of all tables, which no change of others disturbs.
+  const pictures = await deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await settleTexts(trx);
+      const migrations = await readMigrated(trx);
+      if (migrations.length === 0) throw new StoreError('corrupt', 'This database holds nothing of Lectern.');
+      await put({
+        lectern: 'backup',
+        format: BACKUP_FORMAT,
+        version: deps.version,
+        madeAt: new Date(deps.clock()).toISOString(),
+        migrations,
+        keyId: await keyIdOf(trx),
+      });
+      const catalog = await readCatalog(trx);
+      for (const table of catalog) {
+        if (table.name === MIGRATIONS_TABLE) continue;
+        await put({ table: table.name, columns: table.columns.map(({ name }) => name) });
+        end.tables[table.name] = await putRows(trx, table, put);
+      }
+      return catalog.some(({ name }) => name === 'media') ? picturesOf(trx) : [];
+    });
+  for (const { key, type } of pictures) {
+    // An upload that has not come yet, or a picture that went in this minute: nobody sees either.
+    const bytes = await deps.readPicture(key);
+    if (bytes === undefined) continue;
+    end.pictures[key] = { bytes: bytes.byteLength, sha256: createHash('sha256').update(bytes).digest('hex') };
+    await put({ picture: key, type, base64: bytes.toString('base64') });
+  }
+  if (deps.key !== undefined) await put({ key: deps.key });
+  await deps.write(JSON.stringify({ end: { ...end, sha256: whole.digest('hex') } }));
+  const counts = Object.values(end.tables).map(({ rows }) => rows);
+  return {
+    tables: counts.length,
+    rows: counts.reduce((sum, count) => sum + count, 0),
+    pictures: Object.keys(end.pictures).length,
+  };
+}
+
+async function putRows(
+  trx: Transaction<Database>,
+  { name, columns }: CatalogTable,
+  put: (line: BackupRow & string[]) => Promise<void>,
+): Promise<{ rows: number; sha256: string }> {
+  const texts = sql.join(columns.map((column) => sql`${sql.ref(column.name)}::text`));
+  await sql`
+    declare backup_rows no scroll cursor for select json_build_array(${texts})::text as line from ${sql.table(name)}
+  `.execute(trx);
+  const hash = createHash('sha256');
+  let count = 0;
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from backup_rows`.execute(
+      trx,
+    );
+    for (const { line } of rows) {
+      const row = JSON.parse(line);
+      hashRow(hash, row);
+      await put(row);
+    }
+    count += rows.length;
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await sql`close backup_rows`.execute(trx);
+  return { rows: count, sha256: hash.digest('hex') };
+}
+
+export const hashRow = (hash: Hash, row: BackupRow): void =>
+  void hash.update(JSON.stringify(row)).update('\n');
+
+async function keyIdOf(trx: Transaction<Database>): Promise<string | null> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('encryption_keys') is not null as there
+  `.execute(trx);
+  if (!rows[0]?.there) return null;
+  return (await trx.selectFrom('encryption_keys').select('id').executeTakeFirst())?.id ?? null;
+}
+
+async function picturesOf(trx: Transaction<Database>): Promise<{ key: string; type: string }[]> {
+  const rows = await trx
+    .selectFrom('media')
+    .select(['storage_key as key', 'content_type as type'])
+    .distinctOn('storage_key')
+    .orderBy('storage_key')
+    .execute();
+  return rows;
+}

@@ -1,0 +1,86 @@
+/** Consents to the reading of directories, from the question until the integration is saved. */
+import type { Kysely, Selectable } from 'kysely';
+import { type Database, toJson } from '../database.ts';
+import type { DirectoryConsentTable } from '../tables/admin-tables.ts';
+
+/** Whose consent it is: nobody else can go on with it, nor the same tutor in another session. */
+export type ConsentOwner = { tenant: string; tutorId: string; session: string };
+export type ConsentRow = Selectable<DirectoryConsentTable>;
+type NewConsent = Omit<ConsentRow, 'tenant' | 'tutor_id' | 'session' | 'granted' | 'secret' | 'tested'>;
+
+export type DirectoryConsents = {
+  /** Those that are over go. */
+  add(owner: ConsentOwner, consent: NewConsent, now: Date): Promise<void>;
+  /** While nothing has been given. */
+  byState(stateHash: string, now: Date): Promise<ConsentRow | undefined>;
+  find(owner: ConsentOwner, id: string, now: Date): Promise<ConsentRow | undefined>;
+  /** False: it was given before. */
+  grant(owner: ConsentOwner, id: string, secret: string | null): Promise<boolean>;
+  noteTest(owner: ConsentOwner, id: string, config: object): Promise<void>;
+  /** What was given is used once. */
+  take(owner: ConsentOwner, id: string, now: Date): Promise<ConsentRow | undefined>;
+  removeOver(now: Date): Promise<void>;
+};
+
+export function createDirectoryConsentRows(db: Kysely<Database>): DirectoryConsents {
+  const mine = ({ tenant, tutorId, session }: ConsentOwner, id: string) =>
+    ({ tenant, tutor_id: tutorId, session, id }) as const;
+
+  const rows: DirectoryConsents = {
+    async add({ tenant, tutorId, session }, consent, now) {
+      await rows.removeOver(now);
+      await db
+        .insertInto('directory_consents')
+        .values({ tenant, tutor_id: tutorId, session, ...consent, config: toJson(consent.config) })
+        .execute();
+    },
+
+    byState: (stateHash, now) =>
+      db
+        .selectFrom('directory_consents')
+        .selectAll()
+        .where('state_hash', '=', stateHash)
+        .where('granted', '=', false)
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+
+    find: (owner, id, now) =>
+      db
+        .selectFrom('directory_consents')
+        .selectAll()
+        .where((where) => where.and(mine(owner, id)))
+        .where('expires_at', '>', now)
+        .executeTakeFirst(),
+
+    async grant(owner, id, secret) {
+      const { numUpdatedRows } = await db
+        .updateTable('directory_consents')
+        .set({ granted: true, secret })
+        .where((where) => where.and(mine(owner, id)))
+        .where('granted', '=', false)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async noteTest(owner, id, config) {
+      await db
+        .updateTable('directory_consents')
+        .set({ tested: toJson(config) })
+        .where((where) => where.and(mine(owner, id)))
+        .execute();
+    },
+
+    take: (owner, id, now) =>
+      db
+        .deleteFrom('directory_consents')
+        .where((where) => where.and(mine(owner, id)))
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst(),
+
+    async removeOver(now) {
+      await db.deleteFrom('directory_consents').where('expires_at', '<=', now).execute();
+    },
+  };
+  return rows;
+}

@@ -1,0 +1,94 @@
+/**
+ * Takes a tutor out of the tenant: their roles, permissions and preferences, and the chat rooms that no other tutor looks
+ * after. What they did stays in the logs, with their name.
+ */
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../database.ts';
+import { lockRoles, superAdminLinks } from '../permissions/role-changes.ts';
+
+/** `rooms`: those that the tutor was in. `families`: of the sessions that are to end. */
+export type TutorRemoval =
+  | {
+      name: 'removed';
+      families: readonly string[];
+      rooms: readonly { id: string; site: string; isGone: boolean }[];
+    }
+  | { name: 'gone' }
+  | { name: 'last-super-admin' }
+  /** Who removes is no super admin any more. */
+  | { name: 'forbidden' };
+
+export function removeTutor(
+  db: Kysely<Database>,
+  { tenant, tutorId, removerId, now }: { tenant: string; tutorId: string; removerId: string; now: Date },
+): Promise<TutorRemoval> {
+  return db.transaction().execute(async (trx): Promise<TutorRemoval> => {
+    await lockRoles(trx, tenant);
+    const admins = await superAdminLinks(trx, tenant);
+    if (!admins.some((link) => link.tutor_id === removerId)) return { name: 'forbidden' };
+    if (admins.every((link) => link.tutor_id === tutorId)) return { name: 'last-super-admin' };
+    const tutor = await trx
+      .deleteFrom('tutors')
+      .where('tenant', '=', tenant)
+      .where('id', '=', tutorId)
+      .returning(['name', 'primary_email'])
+      .executeTakeFirst();
+    if (tutor === undefined) return { name: 'gone' };
+    const name = tutor.name ?? tutor.primary_email;
+    await trx
+      .insertInto('former_tutors')
+      .values({ tenant, id: tutorId, name, deleted_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const sessions = await trx
+      .selectFrom('refresh_tokens')
+      .select('family')
+      .distinct()
+      .where('tenant', '=', tenant)
+      .where('subject_kind', '=', 'tutor')
+      .where('subject_id', '=', tutorId)
+      .execute();
+    return {
+      name: 'removed',
+      families: sessions.map(({ family }) => family),
+      rooms: await leaveRooms(trx, { tenant, tutorId }),
+    };
+  });
+}
+
+async function leaveRooms(
+  trx: Transaction<Database>,
+  { tenant, tutorId }: { tenant: string; tutorId: string },
+): Promise<{ id: string; site: string; isGone: boolean }[]> {
+  const left = await trx
+    .deleteFrom('live_room_members')
+    .where('tenant', '=', tenant)
+    .where('kind', '=', 'tutor')
+    .where('member_id', '=', tutorId)
+    .returning('room_id')
+    .execute();
+  if (left.length === 0) return [];
+  const rooms = await trx
+    .selectFrom('live_rooms')
+    .select(['id', 'site_id'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('live_room_members as other')
+          .select('other.member_id')
+          .whereRef('other.tenant', '=', 'live_rooms.tenant')
+          .whereRef('other.room_id', '=', 'live_rooms.id')
+          .where('other.kind', '=', 'tutor'),
+      ).as('hasTutor'),
+    )
+    .where('tenant', '=', tenant)
+    .where(
+      'id',
+      'in',
+      left.map(({ room_id }) => room_id),
+    )
+    .execute();
+  const deserted = rooms.filter(({ hasTutor }) => !hasTutor).map(({ id }) => id);
+  if (deserted.length > 0)
+    await trx.deleteFrom('live_rooms').where('tenant', '=', tenant).where('id', 'in', deserted).execute();
+  return rooms.map(({ id, site_id: site, hasTutor }) => ({ id, site, isGone: !hasTutor }));
+}

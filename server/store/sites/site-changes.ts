@@ -1,0 +1,134 @@
+/** Sites are made, renamed, moved and deleted. Two administrators of a tenant do so one after the other. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SiteContents } from '#protocol/rest/admin/site.ts';
+import type { Database } from '../database.ts';
+import type { SiteKey } from '../site-key.ts';
+
+export type SiteRefusal =
+  /** Another site has the name. */
+  | { name: 'taken' }
+  | { name: 'no-parent' }
+  /** The site would be inside of itself. */
+  | { name: 'own-parent' };
+export type SiteMade = { name: 'made'; id: string } | SiteRefusal;
+export type SiteSaved = { name: 'saved' } | { name: 'no-site' } | SiteRefusal;
+export type SiteRemoved = { name: 'removed' } | { name: 'no-site' } | { name: 'has-sites' };
+
+/** `parentId`: null is the top; undefined: where it was, and the top for a new site. */
+export type SiteFields = { name: string; parentId: string | null | undefined };
+
+export type SiteChanges = {
+  make(tenant: string, site: SiteFields): Promise<SiteMade>;
+  save(key: SiteKey, site: SiteFields): Promise<SiteSaved>;
+  /** With all that is of the site. Its images leave their store with the next sweep. */
+  remove(key: SiteKey): Promise<SiteRemoved>;
+  /** How many of each would go with the site. Undefined: there is no such site. */
+  contents(key: SiteKey): Promise<SiteContents | undefined>;
+};
+
+type Row = { id: string; name: string; parent_id: string | null };
+
+export function createSiteChanges(db: Kysely<Database>): SiteChanges {
+  /** All sites of the tenant, which nobody else changes before `work` is done. */
+  const alone = <T>(tenant: string, work: (trx: Transaction<Database>, rows: Row[]) => Promise<T>) =>
+    db.transaction().execute(async (trx) => {
+      await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
+      const rows = await trx
+        .selectFrom('sites')
+        .select(['id', 'name', 'parent_id'])
+        .where('tenant', '=', tenant)
+        .execute();
+      return work(trx, rows);
+    });
+
+  return {
+    make: (tenant, { name, parentId = null }) =>
+      alone(tenant, async (trx, rows): Promise<SiteMade> => {
+        const id = randomUUID();
+        const refused = refusalOf(rows, { id, name, parentId });
+        if (refused) return refused;
+        await trx.insertInto('sites').values({ tenant, id, name, parent_id: parentId }).execute();
+        return { name: 'made', id };
+      }),
+
+    save: ({ tenant, site }, fields) =>
+      alone(tenant, async (trx, rows): Promise<SiteSaved> => {
+        const row = rows.find(({ id }) => id === site);
+        if (row === undefined) return { name: 'no-site' };
+        const { name, parentId = row.parent_id } = fields;
+        const refused = refusalOf(rows, { id: site, name, parentId });
+        if (refused) return refused;
+        await trx
+          .updateTable('sites')
+          .set({ name, parent_id: parentId })
+          .where('tenant', '=', tenant)
+          .where('id', '=', site)
+          .execute();
+        return { name: 'saved' };
+      }),
+
+    remove: ({ tenant, site }) =>
+      alone(tenant, async (trx, rows): Promise<SiteRemoved> => {
+        if (!rows.some(({ id }) => id === site)) return { name: 'no-site' };
+        if (rows.some(({ parent_id }) => parent_id === site)) return { name: 'has-sites' };
+        await endSessions(trx, { tenant, site });
+        await trx.deleteFrom('sites').where('tenant', '=', tenant).where('id', '=', site).execute();
+        return { name: 'removed' };
+      }),
+
+    async contents({ tenant, site }) {
+      const count = (table: (typeof COUNTED)[number]) =>
+        sql<number>`(select count(*)::int from ${sql.table(table)} where tenant = ${tenant} and site_id = ${site})`;
+      return db
+        .selectFrom('sites')
+        .select([
+          count('devices').as('devices'),
+          count('users').as('users'),
+          count('groups').as('groups'),
+          count('policies').as('policies'),
+          count('site_runners').as('runners'),
+          count('sync_jobs').as('syncs'),
+          count('site_tokens').as('tokens'),
+        ])
+        .where('tenant', '=', tenant)
+        .where('id', '=', site)
+        .executeTakeFirst();
+    },
+  };
+}
+
+const COUNTED = [
+  ...(['devices', 'users', 'groups', 'policies'] as const),
+  ...(['site_runners', 'sync_jobs', 'site_tokens'] as const),
+] as const;
+
+/** Undefined: the site may have this name and be in this place. */
+function refusalOf(
+  rows: readonly Row[],
+  site: { id: string; name: string; parentId: string | null },
+): SiteRefusal | undefined {
+  if (rows.some(({ id, name }) => id !== site.id && name === site.name)) return { name: 'taken' };
+  const parents = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
+  if (site.parentId !== null && !parents.has(site.parentId)) return { name: 'no-parent' };
+  for (let above = site.parentId; above !== null; above = parents.get(above) ?? null)
+    if (above === site.id) return { name: 'own-parent' };
+  return undefined;
+}
+
+/** Of tutors at the site, and of its devices and runners: none is renewed. */
+async function endSessions(trx: Transaction<Database>, { tenant, site }: SiteKey): Promise<void> {
+  for (const [kind, table] of [
+    ['device', 'clients'],
+    ['runner', 'site_runners'],
+  ] as const) {
+    await trx
+      .deleteFrom('refresh_tokens')
+      .where('tenant', '=', tenant)
+      .where('subject_kind', '=', kind)
+      .where('subject_id', 'in', (of) =>
+        of.selectFrom(table).select('id').where('tenant', '=', tenant).where('site_id', '=', site),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,115 @@
+/** Tags of a tenant, and the sites that carry them. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { TagLink } from '#protocol/rest/admin/site.ts';
+import type { Tag } from '#protocol/rest/site.ts';
+import type { Database } from '../database.ts';
+
+type TagKey = { tenant: string; tagId: string };
+
+export type TagChanges = {
+  /** Undefined: another tag has the name. */
+  make(tenant: string, name: string): Promise<Tag | undefined>;
+  rename(key: TagKey, name: string): Promise<'renamed' | 'no-tag' | 'taken'>;
+  /** Also from all sites, with the roles that tutors have by it. False: there is no such tag. */
+  remove(key: TagKey): Promise<boolean>;
+  /** `isNew`: the site did not carry the tag. Undefined: there is no such site or tag. */
+  link(tenant: string, link: Omit<TagLink, 'id'>): Promise<{ link: TagLink; isNew: boolean } | undefined>;
+  /** The link that was removed. Undefined: there is no such link. */
+  unlink(tenant: string, linkId: string): Promise<TagLink | undefined>;
+};
+
+export function createTagChanges(db: Kysely<Database>): TagChanges {
+  /** Two administrators of a tenant name their tags one after the other. */
+  const alone = <T>(tenant: string, work: (trx: Transaction<Database>) => Promise<T>) =>
+    db.transaction().execute(async (trx) => {
+      await trx.selectFrom('tenants').select('key').where('key', '=', tenant).forNoKeyUpdate().execute();
+      return work(trx);
+    });
+  const tagNamed = (trx: Transaction<Database>, tenant: string, name: string) =>
+    trx
+      .selectFrom('tags')
+      .select('id')
+      .where('tenant', '=', tenant)
+      .where('name', '=', name)
+      .executeTakeFirst();
+
+  return {
+    make: (tenant, name) =>
+      alone(tenant, async (trx) => {
+        if (await tagNamed(trx, tenant, name)) return undefined;
+        const tag = { id: randomUUID(), name };
+        await trx
+          .insertInto('tags')
+          .values({ tenant, ...tag })
+          .execute();
+        return tag;
+      }),
+
+    rename: ({ tenant, tagId }, name) =>
+      alone(tenant, async (trx) => {
+        const other = await tagNamed(trx, tenant, name);
+        if (other && other.id !== tagId) return 'taken';
+        const { numUpdatedRows } = await trx
+          .updateTable('tags')
+          .set({ name })
+          .where('tenant', '=', tenant)
+          .where('id', '=', tagId)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n ? 'renamed' : 'no-tag';
+      }),
+
+    async remove({ tenant, tagId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('tags')
+        .where('tenant', '=', tenant)
+        .where('id', '=', tagId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    link: (tenant, { siteId, tagId }) =>
+      db.transaction().execute(async (trx) => {
+        for (const [table, id] of [
+          ['sites', siteId],
+          ['tags', tagId],
+        ] as const) {
+          // Neither goes before the link is there.
+          const row = await trx
+            .selectFrom(table)
+            .select('id')
+            .where('tenant', '=', tenant)
+            .where('id', '=', id)
+            .forKeyShare()
+            .executeTakeFirst();
+          if (row === undefined) return undefined;
+        }
+        const made = await trx
+          .insertInto('tag_links')
+          .values({ tenant, id: randomUUID(), site_id: siteId, tag_id: tagId })
+          .onConflict((row) => row.columns(['tenant', 'site_id', 'tag_id']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        const { id } =
+          made ??
+          (await trx
+            .selectFrom('tag_links')
+            .select('id')
+            .where('tenant', '=', tenant)
+            .where('site_id', '=', siteId)
+            .where('tag_id', '=', tagId)
+            .executeTakeFirstOrThrow());
+        return { link: { id, siteId, tagId }, isNew: made !== undefined };
+      }),
+
+    async unlink(tenant, linkId) {
+      const row = await db
+        .deleteFrom('tag_links')
+        .where('tenant', '=', tenant)
+        .where('id', '=', linkId)
+        .returning(['id', 'site_id', 'tag_id'])
+        .executeTakeFirst();
+      return row && { id: row.id, siteId: row.site_id, tagId: row.tag_id };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** Devices of a directory become devices of the site, before an agent runs on them. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DeviceType } from '#domain/devices/device-type.ts';
+import { type Database, toJson } from '../database.ts';
+import { storedName } from '../people/directory-people.ts';
+import { removeDevices } from '../people/directory-removal.ts';
+import { leftAlone, namesOfItems } from './sync-items.ts';
+import type { JobSettings } from './sync-jobs.ts';
+import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+
+export type ListedDevice = {
+  id: string;
+  hostname: string;
+  serialNumber: string | undefined;
+  type: DeviceType;
+};
+
+export const deviceItems: SyncStore<ListedDevice> = {
+  kind: 'devices',
+  nameOf: (device) => hostnameOf(device) || device.id,
+  contentOf: ({ hostname, serialNumber }) => [hostname, serialNumber ?? ''],
+
+  async present(db, job, devices) {
+    return new Set((await findDevices(db, job, devices)).keys());
+  },
+
+  names: (db, job, ids) => namesOfItems(db, job, { kind: 'devices', ids }),
+
+  async write(trx, job, items) {
+    const fresh = items.filter(({ known }) => known === undefined).map(({ item }) => item);
+    const found = await findDevices(trx, job, fresh);
+    const made = await insert(
+      trx,
+      job,
+      fresh.filter((device) => !found.has(device.id) && hostnameOf(device) !== ''),
+    );
+    const changed = await update(trx, job, items);
+    return {
+      items: items.flatMap(({ item: { id }, digest, known }) => {
+        const target = known?.target ?? found.get(id) ?? made.get(id);
+        return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(id) }];
+      }),
+      added: made.size,
+      changed,
+    };
+  },
+
+  async letGo(trx, job, items) {
+    return removeDevices(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'devices', items }));
+  },
+};
+
+const serialOf = ({ serialNumber }: ListedDevice) => storedName(serialNumber);
+const hostnameOf = (device: ListedDevice) => storedName(device.hostname) || serialOf(device);
+
+/** As an agent's enrolment knows them: by the serial number, else by the host name of one without. */
+export async function findDevices(
+  db: Kysely<Database> | Transaction<Database>,
+  job: JobSettings,
+  devices: readonly ListedDevice[],
+): Promise<Map<string, string>> {
+  if (devices.length === 0) return new Map();
+  const { tenant, site } = siteOf(job);
+  const wanted = devices.map((device) => ({
+    native: device.id,
+    serial: serialOf(device),
+    hostname: hostnameOf(device).toLowerCase(),
+  }));
+  // Looks into the indexes for each: a planner that knows nothing of the table would read the whole site.
+  const { rows } = await sql<{ native: string; id: string }>`
+    select native, coalesce(by_serial.id, by_hostname.id) as id
+    from jsonb_to_recordset(${toJson(wanted)}::jsonb) as wanted(native text, serial text, hostname text)
+    left join lateral (
+      select id from devices where tenant = ${tenant} and site_id = ${site}
+        and serial_number = nullif(wanted.serial, '') limit 1) by_serial on true
+    left join lateral (
+      select id from devices where tenant = ${tenant} and site_id = ${site}
+        and lower(devices.hostname) = wanted.hostname and by_serial.id is null
+        and (serial_number is null or wanted.serial = '') and client_key is null limit 1) by_hostname on true
+    where coalesce(by_serial.id, by_hostname.id) is not null`.execute(db);
+  return new Map(rows.map(({ native, id }) => [native, id]));
+}
+
+/** By the directory's ids. */
+async function insert(
+  trx: Transaction<Database>,
+  job: JobSettings,
+  devices: readonly ListedDevice[],
+): Promise<Map<string, string>> {
+  if (devices.length === 0) return new Map();
+  const { tenant, site } = siteOf(job);
+  const rows = devices.map((device) => ({
+    native: device.id,
+    id: randomUUID(),
+    hostname: hostnameOf(device),
+    serial: serialOf(device),
+    type: device.type,
+  }));
+  const made = await sql<{ id: string }>`
+    insert into devices (tenant, site_id, id, hostname, serial_number, type)
+    select ${tenant}, ${site}, id, hostname, nullif(serial, ''), type
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as d(id text, hostname text, serial text, type text)
+    on conflict do nothing returning id`.execute(trx);
+  const ids = new Set(made.rows.map(({ id }) => id));
+  return new Map(rows.flatMap(({ native, id }) => (ids.has(id) ? [[native, id] as const] : [])));
+}
+
+/** What a device says of itself counts more: only those that have never been seen are called as the directory does. */
+async function update(
+  trx: Transaction<Database>,
+  job: JobSettings,
+  items: readonly Brought<ListedDevice>[],
+): Promise<number> {
+  const devices = items.flatMap(({ item, known }) =>
+    known ? [{ id: known.target, hostname: hostnameOf(item), serial: serialOf(item) }] : [],
+  );
+  if (devices.length === 0) return 0;
+  const { tenant, site } = siteOf(job);
+  const { numAffectedRows = 0n } = await sql`
+    update devices set hostname = coalesce(nullif(device.hostname, ''), devices.hostname),
+      serial_number = case when device.serial = '' or exists (
+        select from devices other where other.tenant = ${tenant} and other.site_id = ${site}
+          and other.serial_number = device.serial and other.id <> devices.id)
+        then devices.serial_number else device.serial end
+    from jsonb_to_recordset(${toJson(devices)}::jsonb) as device(id text, hostname text, serial text)
+    where devices.tenant = ${tenant} and devices.site_id = ${site} and devices.id = device.id
+      and devices.last_seen_at is null`.execute(trx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,114 @@
+/** The jobs of a tenant that import from directories. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable } from 'kysely';
+import type { SyncJob, SyncJobBody } from '#protocol/rest/sync-job.ts';
+import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
+import { type Database, toJson } from '../database.ts';
+import type { SyncJobTable } from '../tables/sync-tables.ts';
+
+export type JobKey = { tenant: string; jobId: string };
+/** A job as a run works by it. One that is only looked at before it is saved has an empty `jobId`. */
+export type JobSettings = JobKey &
+  Pick<SyncJobBody, 'integrationId' | 'siteId' | 'tagId' | 'directorySettings' | 'importSettings'>;
+
+export type SyncJobs = {
+  /** By name. */
+  list(tenant: string): Promise<Omit<SyncJob, 'run'>[]>;
+  find(key: JobKey): Promise<Omit<SyncJob, 'run'> | undefined>;
+  /** Its id. */
+  add(tenant: string, body: SyncJobBody): Promise<string>;
+  /**
+   * False: there is no such job. Where it brings to another place or from another directory, what it has brought stays,
+   * and is not the job's any more.
+   */
+  change(key: JobKey, body: SyncJobBody): Promise<boolean>;
+  /** What it has brought stays. False: there is no such job. */
+  remove(key: JobKey): Promise<boolean>;
+};
+
+export function createSyncJobs(db: Kysely<Database>): SyncJobs {
+  const jobs = (tenant: string) => db.selectFrom('sync_jobs').selectAll().where('tenant', '=', tenant);
+  return {
+    list: async (tenant) => (await jobs(tenant).orderBy('name').orderBy('id').execute()).map(toJob),
+
+    async find({ tenant, jobId }) {
+      const row = await jobs(tenant).where('id', '=', jobId).executeTakeFirst();
+      return row && toJob(row);
+    },
+
+    async add(tenant, body) {
+      const id = randomUUID();
+      await db
+        .insertInto('sync_jobs')
+        .values({ tenant, id, ...columnsOf(body) })
+        .execute();
+      return id;
+    },
+
+    change: ({ tenant, jobId }, body) =>
+      db.transaction().execute(async (trx) => {
+        const before = await trx
+          .selectFrom('sync_jobs')
+          .select(['integration_id', 'site_id', 'tag_id'])
+          .where('tenant', '=', tenant)
+          .where('id', '=', jobId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!before) return false;
+        const columns = columnsOf(body);
+        await trx
+          .updateTable('sync_jobs')
+          .set(columns)
+          .set((is) => ({ version: is('version', '+', 1) }))
+          .where('tenant', '=', tenant)
+          .where('id', '=', jobId)
+          .execute();
+        const isElsewhere =
+          before.integration_id !== columns.integration_id ||
+          before.site_id !== columns.site_id ||
+          before.tag_id !== columns.tag_id;
+        if (isElsewhere)
+          for (const table of ['sync_items', 'sync_role_links', 'sync_group_permissions'] as const)
+            await trx.deleteFrom(table).where('tenant', '=', tenant).where('job_id', '=', jobId).execute();
+        return true;
+      }),
+
+    async remove({ tenant, jobId }) {
+      const { numDeletedRows } = await db
+        .deleteFrom('sync_jobs')
+        .where('tenant', '=', tenant)
+        .where('id', '=', jobId)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}
+
+function columnsOf(body: SyncJobBody) {
+  return {
+    name: body.name,
+    enabled: body.enabled,
+    frequency: body.frequency,
+    integration_id: body.integrationId,
+    site_id: body.siteId,
+    tag_id: body.tagId,
+    directory_settings: toJson(body.directorySettings),
+    import_settings: toJson(body.importSettings),
+  };
+}
+
+function toJob(row: Selectable<SyncJobTable>): Omit<SyncJob, 'run'> {
+  return {
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled,
+    frequency: SYNC_FREQUENCY,
+    integrationId: row.integration_id,
+    siteId: row.site_id,
+    tagId: row.tag_id,
+    directorySettings: row.directory_settings,
+    importSettings: row.import_settings,
+    lastRan: row.last_ran?.toISOString() ?? null,
+    mergeStatus: row.merge_status,
+  };
+}

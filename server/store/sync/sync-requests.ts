@@ -1,0 +1,84 @@
+/** Runs that are asked for, by people or by the time, and asked to stop. A process takes them from `sync-runs.ts`. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { SYNC_FREQUENCY } from '#protocol/rest/sync-job.ts';
+import type { Database } from '../database.ts';
+import type { JobKey } from './sync-jobs.ts';
+
+export type SyncRequests = {
+  /** At most one run of a job is open: where there is one, false. */
+  ask(key: JobKey, what: { tutorId: string; mayRemove: number | undefined; at: Date }): Promise<boolean>;
+  /** Asks for the active jobs that have not run for their hours. */
+  askDue(at: Date): Promise<void>;
+  /** False: no run is open. */
+  askToStop(key: JobKey): Promise<boolean>;
+};
+
+const HOUR_MS = 3_600_000;
+
+export function createSyncRequests(db: Kysely<Database>): SyncRequests {
+  return {
+    async ask({ tenant, jobId }, { tutorId, mayRemove, at }) {
+      const asked = await db
+        .insertInto('sync_runs')
+        .columns(['tenant', 'id', 'job_id', 'job_version', 'cause', 'asked_by', 'asked_at', 'may_remove'])
+        .expression((from) =>
+          from
+            .selectFrom('sync_jobs')
+            .select((is) => [
+              'tenant',
+              is.val(randomUUID()).as('id'),
+              'id as job_id',
+              'version',
+              is.val('tutor').as('cause'),
+              is.val(tutorId).as('asked_by'),
+              sql<Date>`${at}::timestamptz`.as('asked_at'),
+              sql<number | null>`${mayRemove ?? null}::integer`.as('may_remove'),
+            ])
+            .where('tenant', '=', tenant)
+            .where('id', '=', jobId),
+        )
+        .onConflict((on) => on.doNothing())
+        .returning('id')
+        .execute();
+      return asked.length > 0;
+    },
+
+    async askDue(at) {
+      const since = new Date(at.getTime() - SYNC_FREQUENCY * HOUR_MS);
+      const due = await db
+        .selectFrom('sync_jobs')
+        .select(['tenant', 'id', 'version'])
+        .where('enabled', '=', true)
+        .where((is) => is.or([is('last_ran', 'is', null), is('last_ran', '<=', since)]))
+        .execute();
+      if (due.length === 0) return;
+      await db
+        .insertInto('sync_runs')
+        .values(
+          due.map(({ tenant, id, version }) => ({
+            tenant,
+            id: randomUUID(),
+            job_id: id,
+            job_version: version,
+            cause: 'schedule' as const,
+            asked_at: at,
+          })),
+        )
+        .onConflict((on) => on.doNothing())
+        .execute();
+    },
+
+    async askToStop({ tenant, jobId }) {
+      const rows = await db
+        .updateTable('sync_runs')
+        .set({ stop_asked: true })
+        .where('tenant', '=', tenant)
+        .where('job_id', '=', jobId)
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute();
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/** People of a directory become tutors of the tenant, with the roles of the job on its site or tag. */
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Database, toJson } from '../database.ts';
+import { type KnownPerson, storedEmail, storedName } from '../people/directory-people.ts';
+import { type KnownItem, namesOfItems } from './sync-items.ts';
+import type { JobSettings } from './sync-jobs.ts';
+import type { Brought, SyncStore } from './sync-kind.ts';
+
+const rolesOf = ({ importSettings }: JobSettings): readonly string[] =>
+  'tutors' in importSettings ? importSettings.tutors.roles : [];
+
+export const tutorItems: SyncStore<KnownPerson> = {
+  kind: 'tutors',
+  nameOf: ({ id, name, email }) => name || email || id,
+  contentOf: ({ name, email }, job) => [name ?? '', email ?? '', [...rolesOf(job)].toSorted()],
+
+  async present(db, job, people) {
+    const found = await find(db, job.tenant, people);
+    return new Set(people.flatMap(({ id, email }) => (found.has(folded(email)) ? [id] : [])));
+  },
+
+  names: (db, job, ids) => namesOfItems(db, job, { kind: 'tutors', ids }),
+
+  async write(trx, job, items, atMs) {
+    const people = items.map(({ item }) => item);
+    const made = await insert(trx, job.tenant, people, atMs);
+    const found = await find(trx, job.tenant, people);
+    const kept = items.flatMap(({ item: { id, email }, digest, known }): KnownItem[] => {
+      const target = known?.target ?? found.get(folded(email));
+      // Who has no address that could be signed in with is no tutor.
+      return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
+    });
+    const renamed = await rename(trx, job, items);
+    const changedRoles = await giveRoles(
+      trx,
+      job,
+      kept.map(({ target }) => target),
+    );
+    const isFresh = new Set(items.flatMap(({ item, known }) => (known ? [] : [item.id])));
+    const changed = kept.filter(
+      ({ id, target }) => !isFresh.has(id) && (renamed.has(target) || changedRoles.has(target)),
+    );
+    return { items: kept, added: made.size, changed: changed.length };
+  },
+
+  /** The tutors stay, and all that people have given them. */
+  async letGo(trx, job, items) {
+    const tutorIds = items.map(({ target }) => target);
+    const still = await stillBrought(trx, job, tutorIds);
+    const losing = tutorIds.filter((id) => !still.has(id));
+    await takeRoles(trx, job, { tutorIds: losing, except: [] });
+    return { count: losing.length, families: [] };
+  },
+};
+
+const folded = (email: string | undefined) => (storedEmail(email) ?? '').toLowerCase();
+
+/** Ids of tutors by e-mail addresses. */
+async function find(
+  db: Kysely<Database> | Transaction<Database>,
+  tenant: string,
+  people: readonly KnownPerson[],
+): Promise<Map<string, string>> {
+  const emails = people.map(({ email }) => folded(email)).filter((email) => email !== '');
+  const { rows } = await sql<{ id: string; email: string }>`
+    select id, lower(primary_email) as email from tutors where tenant = ${tenant}
+      and lower(primary_email) in (select jsonb_array_elements_text(${toJson(emails)}::jsonb))`.execute(db);
+  return new Map(rows.map(({ id, email }) => [email, id]));
+}
+
+/** Ids of those who were no tutors. */
+async function insert(
+  trx: Transaction<Database>,
+  tenant: string,
+  people: readonly KnownPerson[],
+  atMs: number,
+): Promise<ReadonlySet<string>> {
+  const rows = people.flatMap(({ name, email }) => {
+    const address = storedEmail(email);
+    return address === null ? [] : [{ id: randomUUID(), name: storedName(name), email: address }];
+  });
+  const made = await sql<{ id: string }>`
+    insert into tutors (tenant, id, name, primary_email, created_at)
+    select ${tenant}, id, nullif(name, ''), email, ${new Date(atMs)}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as t(id text, name text, email text)
+    on conflict do nothing returning id`.execute(trx);
+  return new Set(made.rows.map(({ id }) => id));
+}
+
+/** Those whom jobs have made are called as the directory does until they have signed in: then their account says it. */
+async function rename(
+  trx: Transaction<Database>,
+  { tenant }: JobSettings,
+  items: readonly Brought<KnownPerson>[],
+): Promise<ReadonlySet<string>> {
+  const people = items.flatMap(({ item, known }) =>
+    known?.made && storedName(item.name) !== '' ? [{ id: known.target, name: storedName(item.name) }] : [],
+  );
+  if (people.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    update tutors set name = person.name
+    from jsonb_to_recordset(${toJson(people)}::jsonb) as person(id text, name text)
+    where tutors.tenant = ${tenant} and tutors.id = person.id and tutors.last_login_at is null
+      and tutors.name is distinct from person.name
+    returning tutors.id`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Exactly those of the job, of what it has given. Answers who has others now. */
+async function giveRoles(
+  trx: Transaction<Database>,
+  job: JobSettings,
+  tutorIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const roles = rolesOf(job);
+  const { tenant, jobId, siteId, tagId } = job;
+  const links = tutorIds.flatMap((tutor) => roles.map((role) => ({ id: randomUUID(), tutor, role })));
+  const given = await sql<{ id: string; tutor: string }>`
+    insert into role_links (tenant, id, tutor_id, role_id, site_id, tag_id)
+    select ${tenant}, link.id, link.tutor, link.role, ${siteId}, ${tagId}
+    from jsonb_to_recordset(${toJson(links)}::jsonb) as link(id text, tutor text, role text)
+    -- A role that is hidden or for the whole tenant is no job's to give.
+    join roles on roles.tenant = ${tenant} and roles.id = link.role and not roles.hidden and not roles.global
+    on conflict do nothing returning id, tutor_id as tutor`.execute(trx);
+  // Those that another job has given are this job's as well; those that a person has given are not.
+  await sql`
+    insert into sync_role_links (tenant, job_id, role_link_id)
+    select ${tenant}, ${jobId}, link.id from role_links link
+    where link.tenant = ${tenant}
+      and link.tutor_id in (select jsonb_array_elements_text(${toJson(tutorIds)}::jsonb))
+      and link.role_id in (select jsonb_array_elements_text(${toJson(roles)}::jsonb))
+      and link.site_id is not distinct from ${siteId} and link.tag_id is not distinct from ${tagId}
+      and (link.id in (select jsonb_array_elements_text(${toJson(given.rows.map(({ id }) => id))}::jsonb))
+        or exists (select from sync_role_links other
+          where other.tenant = ${tenant} and other.role_link_id = link.id))
+    on conflict do nothing`.execute(trx);
+  const taken = await takeRoles(trx, job, { tutorIds, except: roles });
+  return new Set([...given.rows.map(({ tutor }) => tutor), ...taken]);
+}
+
+/** Who has lost a role that this job alone had given. */
+async function takeRoles(
+  trx: Transaction<Database>,
+  { tenant, jobId }: JobSettings,
+  { tutorIds, except }: { tutorIds: readonly string[]; except: readonly string[] },
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from sync_role_links given using role_links link
+    where given.tenant = ${tenant} and given.job_id = ${jobId}
+      and link.tenant = ${tenant} and link.id = given.role_link_id
+      and link.tutor_id in (select jsonb_array_elements_text(${toJson(tutorIds)}::jsonb))
+      and link.role_id not in (select jsonb_array_elements_text(${toJson(except)}::jsonb))
+    returning link.id`.execute(trx);
+  if (rows.length === 0) return [];
+  const gone = await sql<{ tutor: string }>`
+    delete from role_links link
+    where link.tenant = ${tenant}
+      and link.id in (select jsonb_array_elements_text(${toJson(rows.map(({ id }) => id))}::jsonb))
+      and not exists (select from sync_role_links other
+        where other.tenant = ${tenant} and other.role_link_id = link.id)
+    returning link.tutor_id as tutor`.execute(trx);
+  return gone.rows.map(({ tutor }) => tutor);
+}
+
+/** Those whom the same job brings under another id of the directory. */
+async function stillBrought(
+  trx: Transaction<Database>,
+  { tenant, jobId }: JobSettings,
+  tutorIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select tutor_id as id from sync_items where tenant = ${tenant} and job_id = ${jobId}
+      and tutor_id in (select jsonb_array_elements_text(${toJson(tutorIds)}::jsonb))`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,82 @@
+/** People of a directory become people of the site. */
+import { sql, type Transaction } from 'kysely';
+import { type Database, toJson } from '../database.ts';
+import {
+  type KnownPerson,
+  type PeopleOf,
+  resolvePeople,
+  storedEmail,
+  storedName,
+  unknownPeople,
+} from '../people/directory-people.ts';
+import { removePeople } from '../people/directory-removal.ts';
+import { leftAlone, namesOfItems } from './sync-items.ts';
+import type { JobSettings } from './sync-jobs.ts';
+import { type Brought, type SyncStore, siteOf } from './sync-kind.ts';
+
+const peopleOf = (job: JobSettings): PeopleOf => ({ ...siteOf(job), integrationId: job.integrationId });
+
+/** Without a name, somebody is called by the e-mail address. */
+const named = (person: KnownPerson): KnownPerson => ({
+  ...person,
+  name: storedName(person.name) === '' ? person.email : person.name,
+});
+
+export const userItems: SyncStore<KnownPerson> = {
+  kind: 'users',
+  nameOf: ({ id, name, email }) => name || email || id,
+  contentOf: ({ name, email }) => [name ?? '', email ?? ''],
+
+  async present(db, job, people) {
+    const unknown = new Set((await unknownPeople(db, peopleOf(job), people)).map(({ id }) => id));
+    return new Set(people.flatMap(({ id }) => (unknown.has(id) ? [] : [id])));
+  },
+
+  names: (db, job, ids) => namesOfItems(db, job, { kind: 'users', ids }),
+
+  async write(trx, job, items) {
+    const fresh = items.filter(({ known }) => known === undefined);
+    const { userIds, made } = await resolvePeople(
+      trx,
+      peopleOf(job),
+      fresh.map(({ item }) => named(item)),
+    );
+    const changed = await update(trx, job, items);
+    return {
+      // Tutors are nobody's students: they are left out.
+      items: items.flatMap(({ item: { id }, digest, known }) => {
+        const target = known?.target ?? userIds.get(id);
+        return target === undefined ? [] : [{ id, digest, target, made: known?.made ?? made.has(target) }];
+      }),
+      added: made.size,
+      changed,
+    };
+  },
+
+  async letGo(trx, job, items) {
+    return removePeople(trx, siteOf(job), await leftAlone(trx, job.tenant, { kind: 'users', items }));
+  },
+};
+
+/** Two people of a site never have one address: whose it is keeps it. */
+async function update(
+  trx: Transaction<Database>,
+  job: JobSettings,
+  items: readonly Brought<KnownPerson>[],
+): Promise<number> {
+  const people = items.flatMap(({ item, known }) => {
+    const { name, email } = named(item);
+    return known ? [{ id: known.target, name: storedName(name), email: storedEmail(email) }] : [];
+  });
+  if (people.length === 0) return 0;
+  const { tenant, site } = siteOf(job);
+  const { numAffectedRows = 0n } = await sql`
+    update users set name = coalesce(nullif(person.name, ''), users.name),
+      email = case when person.email is null or exists (
+        select from users other where other.tenant = ${tenant} and other.site_id = ${site}
+          and lower(other.email) = lower(person.email) and other.id <> users.id)
+        then users.email else person.email end
+    from jsonb_to_recordset(${toJson(people)}::jsonb) as person(id text, name text, email text)
+    where users.tenant = ${tenant} and users.site_id = ${site} and users.id = person.id`.execute(trx);
+  return Number(numAffectedRows);
+}

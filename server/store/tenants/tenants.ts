@@ -1,0 +1,48 @@
+/** The tenants of the platform, and how one begins. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { addTenantRoles } from './tenant-roles.ts';
+
+export type NewTenant = {
+  /** The first label of its console's host name. */
+  key: string;
+  name: string;
+};
+
+/** The demo's people are known to everybody on this machine, and so is what may be done as them. */
+export type Tenant = NewTenant & { isDemo: boolean };
+
+export type Tenants = {
+  /** Makes a tenant with its roles and nothing else, where there is none with this key. Answers whether it did. */
+  ensure(tenant: NewTenant): Promise<boolean>;
+  /** By key. */
+  list(): Promise<Tenant[]>;
+};
+
+export function createTenants(db: Kysely<Database>): Tenants {
+  return {
+    ensure: ({ key, name }) =>
+      db.transaction().execute(async (trx) => {
+        const made = await trx
+          .insertInto('tenants')
+          .values({ key, name })
+          .onConflict((row) => row.column('key').doNothing())
+          .returning('key')
+          .executeTakeFirst();
+        if (made) await addTenantRoles(trx, key);
+        return made !== undefined;
+      }),
+    async list() {
+      const rows = await db
+        .selectFrom('tenants')
+        .select(['key', 'name', 'properties'])
+        .orderBy('key')
+        .execute();
+      return rows.map(({ key, name, properties }) => ({
+        key,
+        name,
+        isDemo: properties.demoStudents !== undefined,
+      }));
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** Brings the members of groups, and the tutors who may open them, one group after the other. */
+import type { Transaction } from 'kysely';
+import type { Service } from '../directories/directories.ts';
+import {
+  type Directory,
+  type DirectoryPerson,
+  type DirectoryProblem,
+  type Read,
+  read,
+} from '../directories/directory.ts';
+import { readGroup } from '../directories/read-group.ts';
+import type { Database } from '../store/database.ts';
+import { createGroupSync } from '../store/groups/group-sync.ts';
+import type { GroupKey } from '../store/site-key.ts';
+import type { ListedDevice } from '../store/sync/device-items.ts';
+import { permitByJob, replaceDevices, tutorsByEmail } from '../store/sync/group-people.ts';
+import { countIn } from '../store/sync/held-run.ts';
+import { knownItems } from '../store/sync/sync-items.ts';
+import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import { siteOf } from '../store/sync/sync-kind.ts';
+import type { ClaimedRun } from '../store/sync/sync-runs.ts';
+import { listedDevice } from './listed-device.ts';
+import { readPatiently } from './read-patiently.ts';
+import { inRun, type RunDeps } from './run-deps.ts';
+
+export type ListFrom = { directory: Directory; service: Service; job: JobSettings };
+/** Courses by their ids, each with the tutors to whom the directory offers it. */
+export type Teachers = ReadonlyMap<string, readonly string[]>;
+
+/** `lost`: the run is lost, outdated or to be stopped. */
+export type Finished = { name: 'finished' } | { name: 'lost' } | DirectoryProblem;
+
+type Finishing = {
+  from: ListFrom;
+  /** The directory's. */
+  ids: readonly string[];
+  signal: AbortSignal;
+  /** Read once for a run. */
+  teachers: () => Promise<Read<Teachers>>;
+  onChange(): void;
+};
+
+const MOST_DEVICES = 20_000;
+
+export async function bringMembers(
+  deps: RunDeps,
+  run: ClaimedRun,
+  { from, ids, signal, teachers, onChange }: Finishing,
+): Promise<Finished> {
+  const { directory, service, job } = from;
+  const settings = 'groups' in job.importSettings ? job.importSettings.groups : undefined;
+  if (settings === undefined) return { name: 'finished' };
+  const taught = settings.permissions ? await teachers() : read<Teachers>(new Map());
+  if (taught.name !== 'read') return taught;
+  const tutors = await tutorsByEmail(deps.db, siteOf(job));
+  const known = await knownItems(deps.db, job, { kind: 'groups', ids });
+  const patience = { clock: deps.clock, signal };
+  for (const { id, target } of known.values()) {
+    const group: GroupKey = { ...siteOf(job), groupId: target };
+    const bring = settings.definitionName === 'deviceGroup' ? readDevices : readPeople;
+    const isWhole = settings.memberPermissions;
+    const brought = await readPatiently(
+      () => bring(deps, { directory, service, job, id, group, isWhole, signal }),
+      patience,
+    );
+    if (signal.aborted) return { name: 'lost' };
+    // It was deleted between two pages: the next run does not find it.
+    if (brought.name === 'gone') continue;
+    if (brought.name !== 'read') return brought;
+    const { people, apply } = brought.value;
+    const members = people.flatMap(({ email }) => tutors.get(email?.toLowerCase() ?? '') ?? []);
+    const tutorIds = [...(taught.value.get(id) ?? []), ...(settings.memberPermissions ? members : [])];
+    const isOther = await inRun(deps, run, async (trx) => {
+      const others = await apply(trx);
+      const permitted = await permitByJob(trx, job, { groupId: target, tutorIds });
+      if (others || permitted) await countIn(trx, run, { added: 0, changed: 1, removed: 0 });
+      return others || permitted;
+    });
+    if (isOther === undefined) return { name: 'lost' };
+    if (isOther) onChange();
+  }
+  return { name: 'finished' };
+}
+
+type Asked = ListFrom & { id: string; group: GroupKey; isWhole: boolean; signal: AbortSignal };
+type BroughtMembers = {
+  people: readonly DirectoryPerson[];
+  /** Answers whether anything was different. */
+  apply(trx: Transaction<Database>): Promise<boolean>;
+};
+
+async function readPeople(
+  { db, clock }: RunDeps,
+  { directory, group, isWhole, signal }: Asked,
+): Promise<Read<BroughtMembers>> {
+  const groups = createGroupSync(db);
+  const source = await groups.source(group);
+  if (source === undefined) return { name: 'gone' };
+  // What has changed since says nothing of the tutors who were members before.
+  const asked = isWhole ? { ...source, since: undefined } : source;
+  const content = await readGroup(db, directory, { group, source: asked, signal });
+  if (content.name !== 'read') return content;
+  return read({
+    people: content.value.joined,
+    async apply(trx) {
+      const { added, removed } = await groups.applyIn(trx, group, {
+        source,
+        content: content.value,
+        atMs: clock.now(),
+      });
+      return added + removed > 0;
+    },
+  });
+}
+
+async function readDevices(
+  _deps: RunDeps,
+  { directory, service, job, id, group, signal }: Asked,
+): Promise<Read<BroughtMembers>> {
+  const devices: ListedDevice[] = [];
+  let after: string | undefined;
+  do {
+    const page = await directory.devices({ group: id }, after, signal);
+    if (page.name !== 'read') return page;
+    devices.push(...page.value.devices.map((device) => listedDevice(service, device)));
+    after = page.value.next;
+    if (devices.length > MOST_DEVICES) return { name: 'unreadable' };
+  } while (after !== undefined);
+  return read({ people: [], apply: (trx) => replaceDevices(trx, job, { group, devices }) });
+}
+
+/** Asks for each tutor of the site what the directory offers. */
+export async function readTeachers(
+  { db, clock }: Pick<RunDeps, 'db' | 'clock'>,
+  { directory, job }: ListFrom,
+  signal: AbortSignal,
+): Promise<Read<Teachers>> {
+  const teachers = new Map<string, string[]>();
+  for (const [tutor, tutorId] of await tutorsByEmail(db, siteOf(job))) {
+    let after: string | undefined;
+    do {
+      const page = await readPatiently(() => directory.courses({ tutor }, after, signal), { clock, signal });
+      if (page.name === 'gone') break;
+      if (page.name !== 'read') return page;
+      for (const { id } of page.value.courses) teachers.set(id, [...(teachers.get(id) ?? []), tutorId]);
+      after = page.value.next;
+    } while (after !== undefined);
+  }
+  return read(teachers);
+}

@@ -1,0 +1,97 @@
+/** A directory in memory for tests: who and what is there, in pages, with problems at will. */
+import type { Directories, Opened } from '../../directories/directories.ts';
+import {
+  type Directory,
+  type DirectoryCourse,
+  type DirectoryDevice,
+  type DirectoryPerson,
+  type DirectoryProblem,
+  read,
+} from '../../directories/directory.ts';
+
+type FakeCourse = DirectoryCourse & { teachers: readonly string[]; members: readonly DirectoryPerson[] };
+
+export function createFakeDirectory(pageSize = 3) {
+  const at = {
+    people: [] as DirectoryPerson[],
+    devices: [] as DirectoryDevice[],
+    courses: [] as FakeCourse[],
+    opened: undefined as Exclude<Opened, { name: 'open' }> | undefined,
+    /** Called before each page of a list, with its number from 0; what it answers is answered instead. */
+    before: async (_page: number): Promise<DirectoryProblem | undefined> => undefined,
+    /** Pages that were asked for. */
+    reads: 0,
+  };
+
+  async function page<T>(list: readonly T[], after: string | undefined) {
+    const from = Number(after ?? 0);
+    at.reads += 1;
+    const problem = await at.before(from / pageSize);
+    if (problem) return problem;
+    const next = from + pageSize < list.length ? String(from + pageSize) : undefined;
+    return read({ list: list.slice(from, from + pageSize), next });
+  }
+
+  const directory: Pick<Directory, 'people' | 'devices' | 'courses' | 'members' | 'describe'> = {
+    async people(_at, after) {
+      const answer = await page(at.people, after);
+      return answer.name === 'read' ? read({ people: answer.value.list, next: answer.value.next }) : answer;
+    },
+    async devices(_at, after) {
+      const answer = await page(at.devices, after);
+      return answer.name === 'read' ? read({ devices: answer.value.list, next: answer.value.next }) : answer;
+    },
+    async courses(of, after) {
+      if (of !== 'everybody' && 'tutor' in of)
+        return read({
+          courses: at.courses.filter(({ teachers }) => teachers.includes(of.tutor)),
+          next: undefined,
+        });
+      const answer = await page(at.courses, after);
+      return answer.name === 'read' ? read({ courses: answer.value.list, next: answer.value.next }) : answer;
+    },
+    async members(courseId) {
+      const course = at.courses.find(({ id }) => id === courseId);
+      if (!course) return { name: 'gone' };
+      return read({
+        courseName: course.name,
+        joined: course.members,
+        left: [],
+        isWhole: true,
+        next: undefined,
+        cursor: undefined,
+      });
+    },
+    async describe(ids) {
+      return read(at.people.filter(({ id }) => ids.includes(id)));
+    },
+  };
+
+  const directories: Directories = {
+    attempt: () => undefined,
+    open: async () =>
+      at.opened ?? {
+        name: 'open',
+        // Jobs ask for nothing else.
+        directory: directory as Directory,
+        service: 'google',
+        directoryName: 'School',
+      },
+  };
+  return { at, directories };
+}
+
+export const person = (id: string, name = `Person ${id}`): DirectoryPerson => ({
+  id,
+  name,
+  email: `${id}@new.example`,
+});
+
+export const course = (id: string, fields: Partial<Omit<FakeCourse, 'id'>> = {}): FakeCourse => ({
+  id,
+  name: `Course ${id}`,
+  kind: 'course',
+  teachers: [],
+  members: [],
+  ...fields,
+});

@@ -1,0 +1,14 @@
+import type { Service } from '../directories/directories.ts';
+import type { DirectoryDevice } from '../directories/directory.ts';
+import type { ListedDevice } from '../store/sync/device-items.ts';
+
+/** What Google lists are Chromebooks, and what Microsoft lists computers with Windows. */
+export const listedDevice = (
+  service: Service,
+  { id, hostname, serialNumber }: DirectoryDevice,
+): ListedDevice => ({
+  id,
+  hostname: hostname ?? '',
+  serialNumber,
+  type: service === 'google' ? 'extension' : 'windowsAgent',
+});

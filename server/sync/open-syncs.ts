@@ -1,0 +1,26 @@
+/** The import jobs of a platform that starts. */
+import { systemClock } from '#protocol/clock.ts';
+import type { Directories } from '../directories/directories.ts';
+import type { CallsInFlight } from '../http/calls-in-flight.ts';
+import type { PlatformBase, PlatformCore } from '../platform-core.ts';
+import { createSyncs, type Syncs } from './syncs.ts';
+
+/** Gives its end to `base.ends`. */
+export function openSyncs(
+  { clock, log, metrics, ends }: PlatformBase,
+  { db, changes, sessions }: PlatformCore,
+  { directories, calls }: { directories: Directories; calls: CallsInFlight },
+): Syncs {
+  const syncs = createSyncs({
+    db,
+    directories,
+    clock: { ...systemClock, now: clock },
+    publish: changes.publish,
+    endFamily: sessions.endFamily,
+    quiet: calls.quiet,
+    ended: metrics.syncEnded,
+    failed: (error) => log.error('could not run a sync job', { error }),
+  });
+  ends.add(() => syncs.engine.stop());
+  return syncs;
+}

@@ -1,0 +1,31 @@
+/** Nobody waits for a job's answer: where a directory asks to wait, or is away for a moment, it is asked again. */
+import type { Clock } from '#protocol/clock.ts';
+import type { Read } from '../directories/directory.ts';
+import { wait } from './wait.ts';
+
+/** In all, for one page. */
+const MOST_THROTTLED_MS = 15 * 60_000;
+const AWAY_MS = [5_000, 15_000, 60_000];
+
+export async function readPatiently<T>(
+  read: () => Promise<Read<T>>,
+  { clock, signal }: { clock: Pick<Clock, 'after'>; signal: AbortSignal },
+): Promise<Read<T>> {
+  let throttledMs = 0;
+  let timesAway = 0;
+  for (;;) {
+    const answer = await read();
+    if (signal.aborted) return answer;
+    if (answer.name === 'throttled') {
+      const ms = Math.max(1, answer.seconds) * 1_000;
+      throttledMs += ms;
+      if (throttledMs > MOST_THROTTLED_MS) return answer;
+      await wait(clock, ms, signal);
+      continue;
+    }
+    const awayMs = AWAY_MS[timesAway];
+    if (answer.name !== 'away' || awayMs === undefined) return answer;
+    timesAway += 1;
+    await wait(clock, awayMs, signal);
+  }
+}

@@ -1,0 +1,65 @@
+/** The import jobs of this platform: their engine, and what REST asks of it. */
+import type { Kysely } from 'kysely';
+import type { Clock } from '#protocol/clock.ts';
+import { kindOf } from '#protocol/rest/sync-job.ts';
+import type { Change } from '../changes.ts';
+import type { Directories } from '../directories/directories.ts';
+import type { Database } from '../store/database.ts';
+import type { JobSettings } from '../store/sync/sync-jobs.ts';
+import { createSyncRequests, type SyncRequests } from '../store/sync/sync-requests.ts';
+import { createSyncRuns } from '../store/sync/sync-runs.ts';
+import { createPreviewSync, type PreviewOutcome } from './preview-sync.ts';
+import { createRunSync } from './run-sync.ts';
+import { createSyncEngine, type SyncEngine } from './sync-engine.ts';
+import { createTurns } from './turns.ts';
+
+export type SyncsDeps = {
+  db: Kysely<Database>;
+  directories: Directories;
+  clock: Clock;
+  publish(change: Change): void;
+  endFamily(tenant: string, family: string): Promise<void>;
+  /** Told of each run that this process has ended. */
+  ended?(outcome: string): void;
+  failed(error: unknown): void;
+  quiet(): Promise<void>;
+};
+
+export type Syncs = {
+  requests: SyncRequests;
+  engine: SyncEngine;
+  preview(job: JobSettings): Promise<PreviewOutcome>;
+};
+
+export function createSyncs(deps: SyncsDeps): Syncs {
+  const { db, directories, clock, publish, endFamily, ended, failed, quiet } = deps;
+  const runs = createSyncRuns(db);
+  const requests = createSyncRequests(db);
+
+  /** People and devices that come are in no group yet: they give nobody access to anything. */
+  function announce(job: JobSettings, change: 'added' | 'removed'): void {
+    const { tenant, siteId } = job;
+    const kind = kindOf(job.importSettings);
+    const told = { tenant, at: clock.now(), change: 'updated' as const };
+    if (kind === 'tutors') {
+      // A tag's sites are many: whoever is anywhere is looked at.
+      for (const resource of ['rolelinks', 'tutors']) publish({ ...told, resource });
+      return;
+    }
+    if (siteId === null) return;
+    const onSite = { ...told, site: siteId };
+    const reachUnchanged = change === 'added' && kind !== 'groups';
+    publish({ ...onSite, resource: kind, ...(reachUnchanged && { reachUnchanged: true }) });
+    if (kind === 'groups') publish({ ...onSite, resource: 'users', reachUnchanged: true });
+    else if (change === 'removed')
+      for (const resource of ['groups', 'policies']) publish({ ...onSite, resource, reachUnchanged: true });
+  }
+
+  const takeTurn = createTurns(quiet);
+  const runSync = createRunSync({ db, directories, clock, takeTurn, endFamily, announce });
+  return {
+    requests,
+    engine: createSyncEngine({ runs, requests, runSync, clock, ended, failed }),
+    preview: createPreviewSync({ db, directories }),
+  };
+}

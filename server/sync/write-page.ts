@@ -1,0 +1,71 @@
+/** Writes what is new or different on a page, some of it at a time, and with the last of it that the page is done. */
+import type { Transaction } from 'kysely';
+import type { Database } from '../store/database.ts';
+import { countIn, type HeldRun, notePage } from '../store/sync/held-run.ts';
+import { keepItems } from '../store/sync/sync-items.ts';
+import type { Brought, Listed, SyncStore } from '../store/sync/sync-kind.ts';
+import type { ClaimedRun } from '../store/sync/sync-runs.ts';
+import type { Finished } from './bring-members.ts';
+import { comparePage } from './compare-page.ts';
+import { inRun, type RunDeps } from './run-deps.ts';
+import type { ListedPage } from './sync-kinds.ts';
+
+type Page = {
+  held: HeldRun;
+  store: SyncStore<Listed>;
+  page: ListedPage<Listed>;
+  /** Brings what belongs to what is on the page, before the page is done. */
+  finish?: ((ids: readonly string[]) => Promise<Finished>) | undefined;
+  /** Something is different for it on the site, or for its tutors. */
+  onChange(): void;
+};
+
+/** Where the run is lost, outdated or to be stopped, the rest is left out. */
+export async function writePage(
+  deps: RunDeps,
+  run: ClaimedRun,
+  { held, store, page, finish, onChange }: Page,
+): Promise<Finished> {
+  const { job, pages } = held;
+  const { ids, different } = await deps.takeTurn(() =>
+    comparePage(deps.db, { store, job, items: page.items }),
+  );
+
+  async function write(trx: Transaction<Database>, some: readonly Brought<Listed>[]): Promise<void> {
+    if (some.length === 0) return;
+    const { items, added, changed } = await store.write(trx, job, some, deps.clock.now());
+    await keepItems(trx, job, { kind: store.kind, items });
+    await countIn(trx, run, { added, changed, removed: 0 });
+    if (added + changed > 0) onChange();
+  }
+
+  let from = 0;
+  const isMore = () => different.length - from > (finish === undefined ? deps.pace.rows() : 0);
+  while (isMore()) {
+    const some = different.slice(from, from + deps.pace.rows());
+    const isWritten = await inRun(
+      deps,
+      run,
+      async (trx) => {
+        await write(trx, some);
+        return true;
+      },
+      some.length,
+    );
+    if (!isWritten) return { name: 'lost' };
+    from += some.length;
+  }
+  const finished = await finish?.(ids);
+  if (finished !== undefined && finished.name !== 'finished') return finished;
+  const rest = different.slice(from);
+  await inRun(
+    deps,
+    run,
+    async (trx) => {
+      await write(trx, rest);
+      await notePage(trx, run, { number: pages, ids, next: page.next });
+    },
+    rest.length,
+  );
+  return { name: 'finished' };
+}

@@ -1,0 +1,55 @@
+/** One tutor's roles on many sites or tags at once. */
+import type { HeldLink, RolePlace } from './grant-rule.ts';
+
+/** Of a role: on all of the places, on some of them, or on none. */
+export type AssignState = 'active' | 'indeterminate' | 'not-applied';
+
+export type LinkToPlace = HeldLink & { id: string };
+
+/** What is to become of a role; a role that is not named stays as it is. */
+export type AssignWishes = ReadonlyMap<string, 'assign' | 'remove'>;
+
+export type AssignPlan = {
+  assign: readonly { roleId: string; place: RolePlace }[];
+  remove: readonly LinkToPlace[];
+};
+
+/** The same text for the same place. */
+export const placeKey = (place: RolePlace): string =>
+  place.kind === 'site' ? `site ${place.siteId}` : place.kind === 'tag' ? `tag ${place.tagId}` : 'everywhere';
+
+const linkKey = (roleId: string, place: RolePlace) => `${roleId} ${placeKey(place)}`;
+
+export function linksByPlace<Link extends HeldLink>(links: readonly Link[]) {
+  const found = new Map(links.map((link) => [linkKey(link.roleId, link.place), link]));
+  return (roleId: string, place: RolePlace): Link | undefined => found.get(linkKey(roleId, place));
+}
+
+export function assignState(
+  roleId: string,
+  places: readonly RolePlace[],
+  links: readonly HeldLink[],
+): AssignState {
+  const linkAt = linksByPlace(links);
+  const count = places.filter((place) => linkAt(roleId, place) !== undefined).length;
+  if (count === 0) return 'not-applied';
+  return count === places.length ? 'active' : 'indeterminate';
+}
+
+/** What there is to do so that the wishes are true in each of the places. What is so already is left alone. */
+export function assignPlan(
+  wishes: AssignWishes,
+  places: readonly RolePlace[],
+  links: readonly LinkToPlace[],
+): AssignPlan {
+  const linkAt = linksByPlace(links);
+  const assign: { roleId: string; place: RolePlace }[] = [];
+  const remove: LinkToPlace[] = [];
+  for (const place of places)
+    for (const [roleId, wish] of wishes) {
+      const link = linkAt(roleId, place);
+      if (wish === 'assign' && link === undefined) assign.push({ roleId, place });
+      if (wish === 'remove' && link !== undefined) remove.push(link);
+    }
+  return { assign, remove };
+}

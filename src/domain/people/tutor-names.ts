@@ -1,0 +1,21 @@
+/** What a tutor is called where only a part of the name is known. */
+
+export type NamedTutor = {
+  name?: string | null | undefined;
+  primaryEmail: string;
+  properties: { givenName?: string | undefined; familyName?: string | undefined };
+};
+
+/** A tutor who was invited has no name until the first sign-in. */
+export const tutorTitle = ({ name, primaryEmail }: NamedTutor): string => name || primaryEmail;
+
+/**
+ * Given and family name: as a directory says them; otherwise the parts of the name before and behind its first hyphen, which
+ * is how some directories write them.
+ */
+export function tutorNames(tutor: NamedTutor): { givenName: string; familyName: string } {
+  const { givenName, familyName } = tutor.properties;
+  if (givenName || familyName) return { givenName: givenName ?? '', familyName: familyName ?? '' };
+  const [first = '', ...rest] = tutorTitle(tutor).split('-');
+  return { givenName: first.trim(), familyName: rest.join('-').trim() };
+}

@@ -1,0 +1,93 @@
+/** Tags of sites, their tokens and what is deployed to them, and how sites and tags are written (admin realm). All throw AppError. */
+import { queryOptions } from '@tanstack/react-query';
+import {
+  newSiteIdSchema,
+  type SiteBody,
+  type SiteToken,
+  siteContentsSchema,
+  siteTokenSchema,
+  type TagLink,
+  tagLinkSchema,
+} from '#protocol/rest/admin/site.ts';
+import { deploymentSchema } from '#protocol/rest/deployment.ts';
+import { type PageLink, pageLinkSchema } from '#protocol/rest/page-link.ts';
+import { type Tag, tagSchema } from '#protocol/rest/site.ts';
+import { deleteDocument, getDocument, getPaged, postAndRead, putDocument } from '../http.ts';
+import { FOLLOWS_FOCUS } from '../sites.ts';
+
+const pathOf = (siteId: string) => `/sites/${encodeURIComponent(siteId)}`;
+const tagPathOf = (tagId: string) => `/tags/${encodeURIComponent(tagId)}`;
+
+/** What puts tags on sites; who takes a tag off a site names its link. */
+export const tagLinksQuery = () =>
+  queryOptions({
+    ...FOLLOWS_FOCUS,
+    queryKey: ['taglinks'],
+    queryFn: ({ signal }) => getPaged('/taglinks', tagLinkSchema, { signal }),
+  });
+
+/** How much goes with a site that is deleted; read anew each time it is asked for. */
+export const siteContentsQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: ['sites', siteId, 'contents'],
+    queryFn: ({ signal }) => getDocument(`${pathOf(siteId)}/contents`, siteContentsSchema, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The newest token of a site (super admins). It is a secret: nothing of it is kept once nobody looks at it. */
+export const siteTokenQuery = (siteId: string) =>
+  queryOptions({
+    ...FOLLOWS_FOCUS,
+    queryKey: ['sites', siteId, 'tokens'],
+    queryFn: ({ signal }) => getDocument(`${pathOf(siteId)}/tokens`, siteTokenSchema, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What opens the student page of a site. It is a secret, too. */
+export const pageLinkQuery = (siteId: string) =>
+  queryOptions({
+    ...FOLLOWS_FOCUS,
+    queryKey: ['sites', siteId, 'page-link'],
+    queryFn: ({ signal }) => getDocument(`${pathOf(siteId)}/page-link`, pageLinkSchema, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** What this platform offers to those who bring it to devices. */
+export const deploymentQuery = () =>
+  queryOptions({
+    queryKey: ['deployment'],
+    queryFn: ({ signal }) => getDocument('/deployment', deploymentSchema, { signal }),
+  });
+
+/** Answers the id of the new site. */
+export const createSite = (site: SiteBody): Promise<string> => postAndRead('/sites', site, newSiteIdSchema);
+
+export const saveSite = (siteId: string, site: SiteBody): Promise<void> => putDocument(pathOf(siteId), site);
+
+export const deleteSite = (siteId: string): Promise<void> => deleteDocument(pathOf(siteId));
+
+/** Answers the new token. */
+export const issueToken = (siteId: string): Promise<SiteToken> =>
+  postAndRead(`${pathOf(siteId)}/tokens/rotate`, {}, siteTokenSchema);
+
+export const revokeTokens = (siteId: string): Promise<void> => deleteDocument(`${pathOf(siteId)}/tokens`);
+
+/** Answers the new key: that of before opens nothing any more. */
+export const renewPageLink = (siteId: string): Promise<PageLink> =>
+  postAndRead(`${pathOf(siteId)}/page-link`, {}, pageLinkSchema);
+
+export const createTag = (name: string): Promise<Tag> => postAndRead('/tags', { name }, tagSchema);
+
+export const renameTag = (tagId: string, name: string): Promise<void> =>
+  putDocument(tagPathOf(tagId), { name });
+
+export const deleteTag = (tagId: string): Promise<void> => deleteDocument(tagPathOf(tagId));
+
+export const linkTag = (link: Omit<TagLink, 'id'>): Promise<TagLink> =>
+  postAndRead('/taglinks', link, tagLinkSchema);
+
+export const unlinkTag = (linkId: string): Promise<void> =>
+  deleteDocument(`/taglinks/${encodeURIComponent(linkId)}`);

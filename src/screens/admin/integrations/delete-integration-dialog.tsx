@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Integration, IntegrationUses } from '#protocol/rest/integration.ts';
+import {
+  type IntegrationRest,
+  integrationRest,
+  integrationsQuery,
+  integrationUsesQuery,
+} from '../../../rest/integrations.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { m } from './messages.ts';
+
+const MAX_NAMES = 8;
+
+function Uses({ groups, syncJobs }: IntegrationUses) {
+  const left = syncJobs.length - MAX_NAMES;
+  if (groups === 0 && syncJobs.length === 0) return <p>{m.notUsed}</p>;
+  return (
+    <>
+      {groups === 0 ? null : <p>{m.groupsUse({ count: groups })}</p>}
+      {syncJobs.length === 0 ? null : (
+        <>
+          <p>{m.jobsUse({ count: syncJobs.length })}</p>
+          <ul>
+            {syncJobs.slice(0, MAX_NAMES).map(({ id, name }) => (
+              <li key={id}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+            {left > 0 ? <li>{m.andMore({ count: left })}</li> : null}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Asks before an integration is deleted, and says what comes from it. */
+export function DeleteIntegrationDialog(props: {
+  integration: Integration;
+  onClose: () => void;
+  rest?: Pick<IntegrationRest, 'remove'>;
+}) {
+  const { integration, onClose, rest = integrationRest } = props;
+  const { name } = integration;
+  const uses = useQuery(integrationUsesQuery(integration.id));
+  const write = useWrite({
+    send: rest.remove,
+    // Of the list alone: what uses the deleted one is at no address any more.
+    changed: { queryKey: integrationsQuery().queryKey, exact: true },
+    show: (client, id) =>
+      client.setQueryData(integrationsQuery().queryKey, (list) => list?.filter((each) => each.id !== id)),
+  });
+  const { save, isSaving, why } = useSaving(write.mutateAsync);
+
+  async function confirm(): Promise<void> {
+    if (!(await save(integration.id))) return;
+    toasts.show({ type: 'success', text: m.deleted({ name }) });
+    onClose();
+  }
+  return (
+    <Dialog label={m.deleteTitle({ name })} width="464px" closeLabel={m.close} onClose={onClose} withHeader>
+      <DialogForm
+        cancelTitle={m.cancel}
+        onCancel={onClose}
+        submit={{ title: m.delete, look: 'danger', onSubmit: () => void confirm() }}
+        savingTitle={isSaving ? m.deleting : undefined}
+        failure={why && `${m.notDeleted} ${why}`}
+      >
+        {uses.data ? <Uses {...uses.data} /> : <p>{uses.isError ? m.usesUnknown : m.usesReading}</p>}
+        <p>{m.deleteText}</p>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
+import { saveSiteRunner, siteRunnersQuery } from '../../../rest/admin/site-runners.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { m } from './messages.ts';
+import { nameProblem, RunnerNameField } from './runner-name-field.tsx';
+
+/** Renames a runner; its token and its site stay. `send`: the verb of the platform. */
+export function RunnerNameDialog(props: {
+  runner: SiteRunner;
+  runners: readonly SiteRunner[];
+  onClose: () => void;
+  send?: typeof saveSiteRunner;
+}) {
+  const { runner, runners, onClose, send = saveSiteRunner } = props;
+  const [name, setName] = useState(runner.name);
+  const [isAttempted, setAttempted] = useState(false);
+  const write = useWrite({
+    // What else it has is what the platform has by now.
+    send: (next: string) => {
+      const { siteId, roles } = runners.find(({ id }) => id === runner.id) ?? runner;
+      return send(runner.id, { name: next, siteId, roles });
+    },
+    changed: { queryKey: ['site-runners'] },
+    show: (client, _, saved) =>
+      client.setQueryData(siteRunnersQuery().queryKey, (all) =>
+        all?.map((each) => (each.id === saved.id ? saved : each)),
+      ),
+  });
+  const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const problem = nameProblem(name, runners, runner.id);
+  const isSame = name.trim() === runner.name;
+
+  async function submit(): Promise<void> {
+    if (!(await save(name.trim()))) return;
+    toasts.show({ type: 'success', text: m.saved({ name: shownName(name, 60) }) });
+    onClose();
+  }
+  return (
+    <Dialog
+      label={m.editTitle({ name: shownName(runner.name, 60) })}
+      width="464px"
+      closeLabel={m.close}
+      onClose={onClose}
+      isUnsaved={!isSame}
+      withHeader
+    >
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{
+          title: m.save,
+          obstacle: problem ?? (isSame ? m.unchanged : undefined),
+          onAttempt: () => setAttempted(true),
+          onSubmit: () => void submit(),
+        }}
+        savingTitle={isSaving ? m.saving : undefined}
+        failure={why && `${m.notSaved} ${why}`}
+      >
+        <RunnerNameField name={name} problem={problem} isAttempted={isAttempted} onChange={setName} />
+      </DialogForm>
+    </Dialog>
+  );
+}

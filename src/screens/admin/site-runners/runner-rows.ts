@@ -1,0 +1,35 @@
+/** The site runners as the rows of a table. */
+
+import type { SiteRunner } from '#protocol/rest/admin/site-runner.ts';
+import type { Site } from '#protocol/rest/site.ts';
+import { m } from './messages.ts';
+
+export type RunnerRow = { id: string; runner: SiteRunner; siteName: string };
+
+export function createRunnerRows(
+  runners: readonly SiteRunner[],
+  sites: readonly Site[],
+): readonly RunnerRow[] {
+  const names = new Map(everySite(sites).map(({ id, name }) => [id, name]));
+  return runners.map((runner) => ({
+    id: runner.id,
+    runner,
+    siteName: names.get(runner.siteId) ?? m.unknownSite,
+  }));
+}
+
+const everySite = (sites: readonly Site[]): readonly Site[] =>
+  sites.flatMap((site) => [site, ...everySite(site.subnodes)]);
+
+/** What a column says, by which rows are sorted. */
+export const runnerText = ({ runner, siteName }: RunnerRow, column: string): string =>
+  column === 'site' ? siteName : runner.name;
+
+/** By the name of the runner, of its machine, and of its site. */
+export function searchRunners(rows: readonly RunnerRow[], query: string): readonly RunnerRow[] {
+  const wanted = query.trim().toLowerCase();
+  if (wanted === '') return rows;
+  return rows.filter(({ runner, siteName }) =>
+    [runner.name, runner.hostname ?? '', siteName].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}

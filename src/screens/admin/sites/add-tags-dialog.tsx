@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { Site, Tag } from '#protocol/rest/site.ts';
+import { linkTag } from '../../../rest/admin/sites.ts';
+import { boundedWork } from '../../../rest/bounded-work.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
+import { PickList } from '../../../ui/field/pick-list.tsx';
+import { m } from './messages.ts';
+import { holdsSites } from './use-sites.ts';
+
+/** A platform does other things as well. */
+const AT_ONCE = 6;
+
+export type LinkTag = typeof linkTag;
+
+/** Puts each link, whatever becomes of the others; answers how many failed and why the first of them did. */
+async function linkAll(
+  links: readonly Parameters<LinkTag>[0][],
+  send: LinkTag,
+): Promise<{ failed: number; why: unknown }> {
+  const failures: unknown[] = [];
+  await boundedWork(links, AT_ONCE, (link) => send(link).catch((error: unknown) => failures.push(error)));
+  return { failed: failures.length, why: failures[0] };
+}
+
+/** Puts tags on several sites at once. A site that has one of them already keeps it. */
+export function AddTagsDialog(props: {
+  sites: readonly Site[];
+  tags: readonly Tag[];
+  onClose: () => void;
+  send?: LinkTag;
+}) {
+  const { sites, tags, onClose, send = linkTag } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [why, setWhy] = useState<string>();
+  const links = sites.flatMap((site) =>
+    [...chosen].filter((id) => !site.tags.includes(id)).map((tagId) => ({ siteId: site.id, tagId })),
+  );
+  const write = useWrite({
+    send: () => linkAll(links, send),
+    changed: { predicate: holdsSites },
+  });
+
+  async function submit(): Promise<void> {
+    setWhy(undefined);
+    const { failed, why: failure } = await write.mutateAsync();
+    if (failed === 0) {
+      toasts.show({ type: 'success', text: m.tagsAdded({ tags: chosen.size, sites: sites.length }) });
+      return onClose();
+    }
+    console.warn('tags', failure);
+    setWhy(`${m.tagsNotAdded({ failed, count: links.length })} ${failureText(failure)}`);
+  }
+  return (
+    <Dialog
+      label={m.addTagsTitle({ count: sites.length })}
+      width="30rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      isUnsaved={chosen.size > 0}
+      withHeader
+    >
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{
+          title: m.addTags,
+          obstacle: chosen.size === 0 ? m.chooseTags : undefined,
+          onSubmit: () => void submit(),
+        }}
+        savingTitle={write.isPending ? m.saving : undefined}
+        failure={why}
+      >
+        <PickList label={m.tags} items={tags} chosen={chosen} emptyText={m.noTags} onChoose={setChosen} />
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { useRef, useState } from 'react';
+import { type SiteRow, siteRows } from '#domain/groups/site-tree.ts';
+import { shownName } from '#domain/people/shown-name.ts';
+import { isAppError } from '#protocol/app-error.ts';
+import { MAX_NAME_LENGTH, type SiteBody } from '#protocol/rest/admin/site.ts';
+import type { Site } from '#protocol/rest/site.ts';
+import { createSite, saveSite } from '../../../rest/admin/sites.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { TextField } from '../../../ui/field/field.tsx';
+import { SelectField } from '../../../ui/field/select-field.tsx';
+import { useFields } from '../../../ui/field/use-fields.ts';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { m } from './messages.ts';
+import { idsWithin, nameProblem, parentOf } from './site-form.ts';
+import { holdsSites } from './use-sites.ts';
+
+export type SendSite = (siteId: string | undefined, site: SiteBody) => Promise<string>;
+
+/** Answers the id of the site. */
+const sendSite: SendSite = async (siteId, site) => {
+  if (siteId === undefined) return createSite(site);
+  await saveSite(siteId, site);
+  return siteId;
+};
+
+/** No other site: the browser's own control has texts only. */
+const TOP = '';
+
+type SiteDialogProps = {
+  /** Undefined: a new one is made. */
+  site?: Site | undefined;
+  sites: readonly Site[];
+  onClose: () => void;
+  /** A site was made; the dialog is closed by whoever hears of it. */
+  onMade?: (made: { id: string; name: string }) => void;
+  send?: SendSite;
+};
+
+function parentOptions(rows: readonly SiteRow<Site>[], site: Site | undefined) {
+  const within = site && idsWithin(site);
+  const others = rows.filter((row) => !within?.has(row.site.id));
+  return [
+    { value: TOP, title: m.noParent },
+    ...others.map(({ site: { id, name }, depth }) => ({
+      value: id,
+      title: `${'\u2003'.repeat(depth)}${shownName(name, 80)}`,
+    })),
+  ];
+}
+
+/** The first message of the platform, where it has refused what was entered. */
+const refusedName = (error: unknown): string | undefined =>
+  isAppError(error) && (error.code === 'conflict' || error.code === 'invalid')
+    ? (error.detail.messages?.[0] ?? error.message)
+    : undefined;
+
+/** Makes a site, or renames and moves one. */
+export function SiteDialog({ site, sites, onClose, onMade, send = sendSite }: SiteDialogProps) {
+  const rows = siteRows(sites);
+  const first = { name: site?.name ?? '', parentId: (site && parentOf(rows, site.id)) ?? TOP };
+  const { fields, errors, setErrors, change, isChanged } = useFields(() => first);
+  const [isAttempted, setAttempted] = useState(false);
+  const made = useRef<{ id: string; name: string }>(undefined);
+  const write = useWrite({
+    send: (body: SiteBody) => send(site?.id, body),
+    changed: { predicate: holdsSites },
+  });
+  const { save, isSaving, why } = useSaving(async (body: SiteBody) => {
+    try {
+      const id = await write.mutateAsync(body);
+      made.current = { id, name: body.name };
+    } catch (error) {
+      const name = refusedName(error);
+      if (name !== undefined) setErrors({ name });
+      throw error;
+    }
+  });
+  const problem = nameProblem(fields.name, rows, site?.id);
+  const isShown = isAttempted || fields.name !== first.name;
+
+  async function submit(): Promise<void> {
+    const name = fields.name.trim();
+    // Nothing is different: there is nothing to save.
+    if (site && name === site.name && fields.parentId === first.parentId) return onClose();
+    if (!(await save({ name, parentId: fields.parentId === TOP ? null : fields.parentId }))) return;
+    const text = site === undefined ? m.created : m.saved;
+    toasts.show({ type: 'success', text: text({ name: shownName(name, 60) }) });
+    if (site === undefined && onMade && made.current) onMade(made.current);
+    else onClose();
+  }
+  return (
+    <Dialog
+      label={site === undefined ? m.addSite : m.editSite}
+      width="44rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      isUnsaved={isChanged}
+      withHeader
+    >
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{
+          title: site === undefined ? m.addSite : m.save,
+          obstacle: problem,
+          onSubmit: () => void submit(),
+          onAttempt: () => setAttempted(true),
+        }}
+        savingTitle={isSaving ? m.saving : undefined}
+        failure={errors.name === undefined ? why : undefined}
+      >
+        <TextField
+          label={m.name}
+          value={fields.name}
+          maxLength={MAX_NAME_LENGTH}
+          error={errors.name ?? (isShown ? problem : undefined)}
+          isRequired
+          onChange={(name) => change({ name })}
+        />
+        <SelectField
+          label={m.parent}
+          hint={m.parentHint}
+          value={fields.parentId}
+          options={parentOptions(rows, site)}
+          onChange={(parentId) => change({ parentId })}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}

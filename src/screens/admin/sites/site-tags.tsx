@@ -1,0 +1,67 @@
+import { mdiClose, mdiPlus, mdiTagOutline } from '@mdi/js';
+import { shownName } from '#domain/people/shown-name.ts';
+import type { Site, Tag } from '#protocol/rest/site.ts';
+import { Icon } from '../../../ui/icon/icon.tsx';
+import { Menu, MenuItem, MenuLabel, MenuScroll } from '../../../ui/overlay/menu.tsx';
+import { m } from './messages.ts';
+import styles from './sites-screen.module.css';
+
+/** The tags that a site carries. Super admins take them off and put others on where they stand. */
+export function SiteTags(props: {
+  site: Site;
+  tags: readonly Tag[];
+  isEditable: boolean;
+  onAdd: (tag: Tag) => void;
+  onRemove: (tag: Tag) => void;
+}) {
+  const { site, tags, isEditable } = props;
+  const carried = tags.filter(({ id }) => site.tags.includes(id));
+  const others = tags.filter(({ id }) => !site.tags.includes(id));
+  const name = shownName(site.name, 60);
+  const label = m.addTagTo({ name });
+  return (
+    <div className={styles.tagCell}>
+      <ul className={styles.tags}>
+        {carried.map((tag) => (
+          <li key={tag.id} className={styles.tag}>
+            <bdi>{tag.name}</bdi>
+            {isEditable ? (
+              <button
+                type="button"
+                className={styles.removeTag}
+                aria-label={m.removeTag({ tag: shownName(tag.name, 40), name })}
+                onClick={() => props.onRemove(tag)}
+              >
+                <Icon path={mdiClose} size={14} />
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {isEditable ? (
+        <Menu
+          label={label}
+          tip={m.addTag}
+          buttonClassName={styles.addTag}
+          button={<Icon path={mdiPlus} size={16} />}
+        >
+          {others.length === 0 ? (
+            <MenuLabel>{tags.length === 0 ? m.noTags : m.allTagsThere}</MenuLabel>
+          ) : (
+            <MenuScroll>
+              {others.map((tag) => (
+                <MenuItem
+                  key={tag.id}
+                  icon={<Icon path={mdiTagOutline} size={18} />}
+                  onSelect={() => props.onAdd(tag)}
+                >
+                  <bdi>{tag.name}</bdi>
+                </MenuItem>
+              ))}
+            </MenuScroll>
+          )}
+        </Menu>
+      ) : null}
+    </div>
+  );
+}

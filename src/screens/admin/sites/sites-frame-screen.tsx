@@ -1,0 +1,38 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { redirectFor } from '#domain/people/route-access.ts';
+import { useRoles } from '../../../session/session-store.ts';
+import { ScreenHeader } from '../../../shell/layout/screen-header.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { m } from './messages.ts';
+import { SITES_TABS } from './sites-tabs.ts';
+
+type Key = (typeof SITES_TABS)[number]['key'];
+
+/** What a tab shows is the screen of its path. */
+const panel = () => <Outlet />;
+
+/** Sites, and what there is of them for the whole tenant. The address says which tab is shown. */
+export function SitesFrameScreen() {
+  const roles = useRoles();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const navigate = useNavigate();
+  const tabs = SITES_TABS.filter(
+    ({ access }) => redirectFor(access, { realm: 'admin', roles }) === undefined,
+  );
+  const shown = tabs.find(({ key }) => path.endsWith(`/${key}`)) ?? SITES_TABS[0];
+  return (
+    <>
+      <ScreenHeader
+        crumbs={
+          shown.key === 'sites-tags' ? [{ title: m.sites }] : [{ title: m.sites }, { title: shown.title }]
+        }
+      />
+      <Tabs<Key>
+        label={m.sites}
+        value={shown.key}
+        onChange={(key) => void navigate({ to: `/admin/sites/${key}`, replace: true, resetScroll: false })}
+        items={tabs.map(({ key, title }) => ({ key, title, panel }))}
+      />
+    </>
+  );
+}

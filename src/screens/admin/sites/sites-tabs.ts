@@ -1,0 +1,11 @@
+/** The tabs of the sites page, each a path below `/admin/sites/`. A tab is seen by who may open its route. */
+import type { RouteAccess } from '#domain/people/route-access.ts';
+import { m } from './messages.ts';
+
+type SitesTab = { key: string; title: string; access: RouteAccess };
+
+export const SITES_TABS = [
+  { key: 'sites-tags', title: m.sites, access: { realm: 'admin' } },
+  { key: 'tags-management', title: m.tagsManagement, access: { realm: 'admin', anyOf: ['superAdmin'] } },
+  { key: 'site-runners', title: m.siteRunners, access: { realm: 'admin', anyOf: ['superAdmin'] } },
+] as const satisfies readonly SitesTab[];

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import type { SyncJob, SyncJobBody } from '#protocol/rest/sync-job.ts';
+import { integrationsQuery } from '../../../rest/integrations.ts';
+import { useWrite } from '../../../rest/use-write.ts';
+import { toasts } from '../../../shell/toasts/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog/dialog-form.tsx';
+import { FailureNotice } from '../../../ui/failure/failure-notice.tsx';
+import { failureText } from '../../../ui/failure/failure-text.ts';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { useSaving } from '../../../ui/use-saving.ts';
+import { bodyOfDraft, draftOfJob, EMPTY_JOB, isSameJob, type JobDraft, jobProblems } from './job-draft.ts';
+import { JobFields } from './job-fields.tsx';
+import { JobRest } from './job-rest.ts';
+import { m } from './messages.ts';
+import { PreviewView } from './preview-view.tsx';
+import { type PreviewState, usePreview } from './use-preview.ts';
+
+/** Saves the job and runs it. `notRun`: why it was saved only. */
+function useSave() {
+  const rest = useContext(JobRest);
+  return useWrite({
+    send: async ({ id, body }: { id: string | undefined; body: SyncJobBody }) => {
+      const saved = await rest.save(id, body);
+      // An inactive one is edited in peace.
+      if (!body.enabled) return { runs: false, notRun: undefined };
+      const notRun = await rest.run(saved).then(() => undefined, failureText);
+      return { runs: notRun === undefined, notRun };
+    },
+    changed: { queryKey: ['syncs'] },
+  });
+}
+
+/** Adds a job (`job` is undefined), or changes one. What it would do can be looked at before. */
+export function JobDialog({ job, onClose }: { job?: SyncJob; onClose: () => void }) {
+  const [first] = useState(() => (job === undefined ? EMPTY_JOB : draftOfJob(job)));
+  const [draft, setDraft] = useState<JobDraft>(first);
+  const [isAttempted, setAttempted] = useState(false);
+  const preview = usePreview();
+  const write = useSave();
+  const { save, isSaving, why } = useSaving(write.mutateAsync);
+  const integrations = useQuery(integrationsQuery()).data;
+  const service = integrations?.find(({ id }) => id === draft.integrationId)?.service;
+  const problems = jobProblems(draft);
+  const body = bodyOfDraft(draft, service);
+  const isSame = job !== undefined && isSameJob(draft, first);
+  const obstacle = Object.values(problems)[0] ?? (isSame ? m.noChange : undefined);
+
+  function change(fields: Partial<JobDraft>): void {
+    setDraft((before) => ({ ...before, ...fields }));
+    preview.forget();
+  }
+  async function submit(): Promise<void> {
+    if (body === undefined || !(await save({ id: job?.id, body }))) return;
+    const { name } = body;
+    toasts.show({ type: 'success', text: body.enabled ? m.savedAndRuns({ name }) : m.saved({ name }) });
+    onClose();
+  }
+  return (
+    <Dialog
+      label={job === undefined ? m.createTitle : m.editTitle}
+      width="40rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      isUnsaved={!isSameJob(draft, first)}
+      withHeader
+    >
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{
+          title: m.save,
+          obstacle,
+          onSubmit: () => void submit(),
+          onAttempt: () => setAttempted(true),
+        }}
+        savingTitle={isSaving ? m.saving : undefined}
+        failure={why && `${m.notSaved} ${why}`}
+        notice={<PreviewPart state={preview.state} kind={draft.kind} />}
+        aside={
+          <Button
+            aria-disabled={body === undefined}
+            data-tip={body === undefined ? Object.values(problems)[0] : undefined}
+            onClick={() => {
+              setAttempted(true);
+              if (body !== undefined) void preview.look(job?.id, body);
+            }}
+          >
+            {m.previewButton}
+          </Button>
+        }
+      >
+        <JobFields
+          draft={draft}
+          problems={isAttempted ? problems : {}}
+          service={service}
+          isNew={job === undefined}
+          onChange={change}
+        />
+        {job !== undefined && body !== undefined && isElsewhere(job, body) ? <p>{m.elsewhere}</p> : null}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const isElsewhere = (job: SyncJob, body: SyncJobBody) =>
+  job.integrationId !== body.integrationId || job.siteId !== body.siteId || job.tagId !== body.tagId;
+
+function PreviewPart({ state, kind }: { state: PreviewState; kind: JobDraft['kind'] }) {
+  switch (state.name) {
+    case 'none':
+      return null;
+    case 'reading':
+      return <Spinner label={m.previewing} />;
+    case 'failed':
+      return <FailureNotice text={`${m.notPreviewed} ${state.why}`} />;
+    case 'there':
+      return <PreviewView kind={kind} preview={state.preview} />;
+  }
+}

@@ -1,0 +1,139 @@
+/** What is typed into the dialog of a job: what is missing, and what is sent. */
+import type { Integration } from '#protocol/rest/integration.ts';
+import {
+  type ImportSettings,
+  kindOf,
+  SYNC_FREQUENCY,
+  type SyncJobBody,
+  type SyncKindName,
+} from '#protocol/rest/sync-job.ts';
+import { m } from './messages.ts';
+
+export type Service = Integration['service'];
+
+export type JobDraft = {
+  name: string;
+  enabled: boolean;
+  integrationId: string | undefined;
+  kind: SyncKindName;
+  /** Only of tutors; everything else comes to a site. */
+  to: 'site' | 'tag';
+  siteId: string | undefined;
+  tagId: string | undefined;
+  /** A path or the id of a group, as the source has it. */
+  place: string;
+  roles: readonly string[];
+  definitionName: 'userGroup' | 'deviceGroup';
+  teacherEmail: string;
+  filter: string;
+  search: string;
+  permissions: boolean;
+  memberPermissions: boolean;
+};
+
+export const EMPTY_JOB: JobDraft = {
+  name: '',
+  enabled: true,
+  integrationId: undefined,
+  kind: 'users',
+  to: 'site',
+  siteId: undefined,
+  tagId: undefined,
+  place: '',
+  roles: [],
+  definitionName: 'userGroup',
+  teacherEmail: '',
+  filter: '',
+  search: '',
+  permissions: true,
+  memberPermissions: false,
+};
+
+export function draftOfJob(job: SyncJobBody): JobDraft {
+  const { importSettings, directorySettings } = job;
+  return {
+    ...EMPTY_JOB,
+    name: job.name,
+    enabled: job.enabled,
+    integrationId: job.integrationId,
+    kind: kindOf(importSettings),
+    to: job.tagId === null ? 'site' : 'tag',
+    siteId: job.siteId ?? undefined,
+    tagId: job.tagId ?? undefined,
+    place: directorySettings.group || directorySettings.ou || '',
+    teacherEmail: directorySettings.teacherEmail ?? '',
+    filter: directorySettings.filter ?? '',
+    search: directorySettings.search ?? '',
+    ...('tutors' in importSettings && { roles: importSettings.tutors.roles }),
+    ...('groups' in importSettings && importSettings.groups),
+  };
+}
+
+export type JobProblems = Partial<Record<'name' | 'source' | 'place' | 'site', string>>;
+
+/** What keeps the job from being saved. */
+export function jobProblems(draft: JobDraft): JobProblems {
+  const problems: JobProblems = {};
+  if (draft.name.trim() === '') problems.name = m.needsName;
+  if (draft.integrationId === undefined) problems.source = m.needsSource;
+  const isThere = toTag(draft) ? draft.tagId !== undefined : draft.siteId !== undefined;
+  if (!isThere) problems.site = draft.kind === 'tutors' ? m.needsSiteOrTag : m.needsSite;
+  if (draft.kind !== 'groups' && draft.place.trim() === '') problems.place = m.needsPlace;
+  return problems;
+}
+
+const toTag = ({ kind, to }: JobDraft) => kind === 'tutors' && to === 'tag';
+
+/** Every group of the directory would come. */
+export const hasNoFilter = (draft: JobDraft, service: Service | undefined): boolean =>
+  draft.kind === 'groups' &&
+  (service === 'microsoft' ? [draft.filter, draft.search] : [draft.teacherEmail]).every(
+    (text) => text.trim() === '',
+  );
+
+/** Undefined: something is missing. */
+export function bodyOfDraft(draft: JobDraft, service: Service | undefined): SyncJobBody | undefined {
+  const { integrationId } = draft;
+  if (integrationId === undefined || Object.keys(jobProblems(draft)).length > 0) return undefined;
+  return {
+    name: draft.name.trim(),
+    enabled: draft.enabled,
+    frequency: SYNC_FREQUENCY,
+    integrationId,
+    siteId: toTag(draft) ? null : (draft.siteId ?? null),
+    tagId: toTag(draft) ? (draft.tagId ?? null) : null,
+    directorySettings: { ...settingsOf(draft, service), recursive: true },
+    importSettings: importOf(draft, service),
+  };
+}
+
+function settingsOf(draft: JobDraft, service: Service | undefined) {
+  const isMicrosoft = service === 'microsoft';
+  if (draft.kind !== 'groups') {
+    const place = draft.place.trim();
+    return isMicrosoft ? { group: place } : { ou: place };
+  }
+  return isMicrosoft
+    ? { filter: draft.filter.trim(), search: draft.search.trim() }
+    : { teacherEmail: draft.teacherEmail.trim() };
+}
+
+function importOf(draft: JobDraft, service: Service | undefined): ImportSettings {
+  const { kind, permissions, memberPermissions, definitionName } = draft;
+  switch (kind) {
+    case 'tutors':
+      return { tutors: { roles: [...draft.roles] } };
+    case 'users':
+      return { users: {} };
+    case 'devices':
+      return { devices: {} };
+    case 'groups': {
+      const name = service === 'microsoft' ? definitionName : 'userGroup';
+      return { groups: { permissions, memberPermissions, definitionName: name } };
+    }
+  }
+}
+
+export const isSameJob = (one: JobDraft, other: JobDraft): boolean =>
+  JSON.stringify({ ...one, roles: [...one.roles].toSorted() }) ===
+  JSON.stringify({ ...other, roles: [...other.roles].toSorted() });

@@ -1,0 +1,17 @@
+/** The calls of this page. A test hands in its own. */
+import { createContext } from 'react';
+import {
+  deleteSyncJob,
+  previewSyncJob,
+  runSyncJob,
+  saveSyncJob,
+  stopSyncJob,
+} from '../../../rest/admin/sync-jobs.ts';
+
+export const JobRest = createContext({
+  save: saveSyncJob,
+  run: runSyncJob,
+  stop: stopSyncJob,
+  remove: deleteSyncJob,
+  preview: previewSyncJob,
+});

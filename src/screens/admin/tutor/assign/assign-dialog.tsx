@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import { type AssignState, assignPlan, assignState } from '#domain/people/assign-states.ts';
+import type { Role, RoleChange } from '#protocol/rest/role.ts';
+import { toasts } from '../../../../shell/toasts/toasts.ts';
+import { Dialog } from '../../../../ui/dialog/dialog.tsx';
+import { DialogForm } from '../../../../ui/dialog/dialog-form.tsx';
+import { FailureNotice } from '../../../../ui/failure/failure-notice.tsx';
+import { m } from '../messages.ts';
+import type { PlaceRow } from '../place-rows.ts';
+import type { TutorRoles } from '../use-tutor-roles.ts';
+import styles from './assign-dialog.module.css';
+import { type Assigning, useAssign } from './use-assign.ts';
+
+type Wish = 'assign' | 'remove';
+
+/** On all, then on none; a role that was on some of them comes back to that. */
+function nextWish(state: AssignState, wish: Wish | undefined): Wish | undefined {
+  if (state === 'active') return wish === undefined ? 'remove' : undefined;
+  if (state === 'not-applied') return wish === undefined ? 'assign' : undefined;
+  return wish === undefined ? 'assign' : wish === 'assign' ? 'remove' : undefined;
+}
+
+/** What the box shows of a role: what will be, and otherwise what is. */
+const shownState = (state: AssignState, wish: Wish | undefined): AssignState =>
+  wish === undefined ? state : wish === 'assign' ? 'active' : 'not-applied';
+
+function RoleBox(props: { role: Role; state: AssignState; isChanged: boolean; onPress: () => void }) {
+  const { role, state } = props;
+  const ref = useRef<HTMLInputElement>(null);
+  // Mixed is a property of the element, and no attribute.
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = state === 'indeterminate';
+  }, [state]);
+  return (
+    <label className={styles.role} data-changed={props.isChanged || undefined}>
+      <input ref={ref} type="checkbox" checked={state === 'active'} onChange={props.onPress} />
+      <span>{role.friendlyName}</span>
+      <span className={styles.state}>{m.states[state]}</span>
+    </label>
+  );
+}
+
+/** Which roles a tutor holds on all of the selected sites or tags, on some, or on none; each can be given or taken on all. */
+export function AssignDialog(props: {
+  kind: 'site' | 'tag';
+  tutor: TutorRoles;
+  roles: readonly Role[];
+  places: readonly PlaceRow[];
+  onClose: () => void;
+}) {
+  const { kind, tutor, roles, onClose } = props;
+  // As they were when it was opened: what somebody else changes meanwhile must not move what is chosen.
+  const [places] = useState(props.places);
+  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const at = places.map(({ place }) => place);
+  const plan = assignPlan(wishes, at, tutor.links);
+  const count = plan.assign.length + plan.remove.length;
+  const { state, run } = useAssign(tutor.tutorId, (done) => {
+    toasts.show({ type: 'success', text: m.assignDone({ count: done }) });
+    onClose();
+  });
+  function press(roleId: string, now: AssignState): void {
+    const next = new Map(wishes);
+    const wish = nextWish(now, wishes.get(roleId));
+    if (wish === undefined) next.delete(roleId);
+    else next.set(roleId, wish);
+    setWishes(next);
+  }
+  return (
+    <Dialog
+      label={m.assignRoles}
+      width="34rem"
+      closeLabel={m.close}
+      onClose={onClose}
+      withHeader
+      isUnsaved={count > 0}
+    >
+      <DialogForm
+        cancelTitle={m.cancel}
+        submit={{
+          title: m.confirm,
+          obstacle: count === 0 ? m.nothingToDo : undefined,
+          onSubmit: () => void run(plan),
+        }}
+        savingTitle={state.name === 'running' ? m.assigning(state) : undefined}
+        notice={<Refusals state={state} nameOf={(change) => nameOf(change, props)} />}
+      >
+        <p className={styles.text}>{m.assignText[kind]({ count: places.length })}</p>
+        <div className={styles.roles}>
+          {roles.map((role) => {
+            const now = assignState(role.id, at, tutor.links);
+            const wish = wishes.get(role.id);
+            return (
+              <RoleBox
+                key={role.id}
+                role={role}
+                state={shownState(now, wish)}
+                isChanged={wish !== undefined}
+                onPress={() => press(role.id, now)}
+              />
+            );
+          })}
+        </div>
+        <p role="status" className={styles.plan}>
+          {count === 0 ? m.nothingToDo : m.plan({ assign: plan.assign.length, remove: plan.remove.length })}
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function nameOf(
+  change: RoleChange,
+  { tutor, roles, places }: { tutor: TutorRoles; roles: readonly Role[]; places: readonly PlaceRow[] },
+) {
+  const of = 'assign' in change ? change.assign : tutor.links.find(({ id }) => id === change.remove);
+  const id = of?.siteId ?? of?.tagId;
+  return {
+    place: places.find((row) => row.id === id)?.name ?? '',
+    role: roles.find((role) => role.id === of?.roleId)?.friendlyName ?? '',
+  };
+}
+
+const MOST_SHOWN = 20;
+
+function Refusals(props: {
+  state: Assigning;
+  nameOf: (change: RoleChange) => { place: string; role: string };
+}) {
+  const { state } = props;
+  if (state.name !== 'failed') return null;
+  if (state.why !== undefined)
+    return (
+      <div className={styles.refusals}>
+        <FailureNotice text={state.why} />
+      </div>
+    );
+  const { refused, count } = state;
+  const more = refused.length - MOST_SHOWN;
+  return (
+    <div role="alert" className={styles.refusals}>
+      <p>{m.someRefused({ count: refused.length, all: count })}</p>
+      <ul>
+        {refused.slice(0, MOST_SHOWN).map(({ change, why }) => (
+          <li key={JSON.stringify(change)}>{m.refusedAt({ ...props.nameOf(change), why })}</li>
+        ))}
+        {more > 0 ? <li>{m.andMore({ count: more })}</li> : null}
+      </ul>
+    </div>
+  );
+}

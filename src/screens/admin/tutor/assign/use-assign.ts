@@ -1,0 +1,62 @@
+/** Makes many changes of a tutor's roles, says how far it is, and which were refused. */
+import { useContext, useState } from 'react';
+import type { AssignPlan } from '#domain/people/assign-states.ts';
+import { fieldsOf } from '#domain/people/role-place.ts';
+import type { RoleChange } from '#protocol/rest/role.ts';
+import { useWrite } from '../../../../rest/use-write.ts';
+import { failureText } from '../../../../ui/failure/failure-text.ts';
+import { RoleRest } from '../role-rest.ts';
+
+/** Which role where, and why it was refused. */
+export type Refused = { change: RoleChange; why: string };
+
+export type Assigning =
+  | { name: 'choosing' }
+  | { name: 'running'; done: number; count: number }
+  /** What was not refused is made. `why`: a call failed, and what came behind it was not tried. */
+  | { name: 'failed'; refused: readonly Refused[]; count: number; why: string | undefined };
+
+function changesOf({ assign, remove }: AssignPlan): RoleChange[] {
+  return [
+    ...assign.map(({ roleId, place }) => ({ assign: { roleId, global: false, ...withoutUndefined(place) } })),
+    ...remove.map(({ id }) => ({ remove: id })),
+  ];
+}
+const withoutUndefined = (place: Parameters<typeof fieldsOf>[0]) => {
+  const { global, ...fields } = fieldsOf(place);
+  return { ...fields, ...(global !== undefined && { global }) };
+};
+
+/** `onDone`: all of it was made. */
+export function useAssign(tutorId: string, onDone: (count: number) => void) {
+  const rest = useContext(RoleRest);
+  const [state, setState] = useState<Assigning>({ name: 'choosing' });
+  const write = useWrite({
+    send: ({ changes, done }: { changes: RoleChange[]; done: (count: number) => void }) =>
+      rest.change(tutorId, changes, done),
+    changed: { queryKey: ['rolelinks'] },
+  });
+
+  async function run(plan: AssignPlan): Promise<void> {
+    if (state.name === 'running') return;
+    const changes = changesOf(plan);
+    const count = changes.length;
+    setState({ name: 'running', done: 0, count });
+    try {
+      const refusals = await write.mutateAsync({
+        changes,
+        done: (done) => setState({ name: 'running', done, count }),
+      });
+      const refused = changes.flatMap((change, at): Refused[] => {
+        const why = refusals[at];
+        return why === undefined ? [] : [{ change, why }];
+      });
+      if (refused.length === 0) onDone(count);
+      else setState({ name: 'failed', refused, count, why: undefined });
+    } catch (error) {
+      setState({ name: 'failed', refused: [], count, why: failureText(error) });
+    }
+  }
+
+  return { state, run };
+}

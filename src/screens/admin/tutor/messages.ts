@@ -1,0 +1,107 @@
+/** The words of a tutor’s roles. */
+import type { GrantObstacle } from '#domain/people/grant-rule.ts';
+
+const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
+
+export const m = {
+  tutors: 'Tutors',
+  tabs: 'Roles',
+  siteRoles: 'Sites roles',
+  tagRoles: 'Tags roles',
+  adminRoles: 'Admin roles',
+  loading: 'Loading the tutor',
+  loadingRoles: 'Loading roles',
+  loadFailed: 'The tutor could not be read',
+  rolesFailed: 'The roles could not be read',
+  outdated: 'What is shown may be out of date.',
+  retry: 'Try again',
+  gone: 'This tutor is not there any more',
+  goneText: 'Somebody may have deleted the tutor.',
+  toTutors: 'All tutors',
+  unknown: 'Unknown',
+  invited: 'Has not signed in yet',
+
+  site: 'Site',
+  tag: 'Tag',
+  role: 'Role',
+  tags: 'Tags',
+  assigned: 'Assigned',
+  grant: 'Can grant',
+  searchSite: 'Search site',
+  searchTag: 'Search tag',
+  noSites: 'There are no sites yet',
+  noSitesText: 'Roles are given for sites: add one under Sites.',
+  noTags: 'There are no tags yet',
+  noTagsText: 'A role that is given for a tag holds on every site with the tag. Add tags under Sites.',
+  noRoles: 'There are no roles for the whole tenant',
+  noMatch: 'No matching sites found',
+  noMatchTags: 'No matching tags found',
+  noMatchRoles: 'No matching roles found',
+  filterTags: 'Filter sites by tags',
+  filterRoles: 'Filter sites by assigned roles',
+  clearFilter: 'Clear',
+  noFilterTags: 'There are no tags.',
+  noFilterRoles: 'There are no roles.',
+  granting: 'Right to grant',
+  all: 'All',
+  canGrant: 'Can grant',
+  cannotGrant: 'Cannot grant',
+  hideEmpty: 'Hide sites without roles',
+  showTags: 'Show site tags',
+  selectAllSites: (p: { count: number }) => `Select all ${counted(p.count, 'site', 'sites')}`,
+  selectAllTags: (p: { count: number }) => `Select all ${counted(p.count, 'tag', 'tags')}`,
+  select: (p: { name: string }) => `Select ${p.name}`,
+  selected: 'Selected',
+  assignRoles: 'Assign Roles',
+  selectFirst: { site: 'Select sites first', tag: 'Select tags first' },
+
+  roleAt: (p: { role: string; place: string }) => `${p.role}, ${p.place}`,
+  grantAt: (p: { role: string; place: string }) => `May give ${p.role} to others, ${p.place}`,
+  everywhere: 'whole tenant',
+  throughTag: (p: { tags: string }) => `Holds here through the tag ${p.tags}`,
+  saved: (p: { role: string; place: string }) => `${p.role}, ${p.place}: given`,
+  taken: (p: { role: string; place: string }) => `${p.role}, ${p.place}: taken away`,
+  notSaved: (p: { role: string; place: string }) => `${p.role}, ${p.place} could not be changed.`,
+
+  ownTitle: 'Give up being a super admin?',
+  ownText:
+    'You take the role from yourself. You will not be able to take it back: another super admin would have to give it to you again.',
+  ownConfirm: 'Give up the role',
+  cancel: 'Cancel',
+  close: 'Close',
+  confirm: 'Confirm',
+
+  assignText: {
+    site: (p: { count: number }) => `On ${counted(p.count, 'selected site', 'selected sites')}:`,
+    tag: (p: { count: number }) => `For ${counted(p.count, 'selected tag', 'selected tags')}:`,
+  },
+  states: {
+    active: 'on all of them',
+    indeterminate: 'on some of them',
+    'not-applied': 'on none of them',
+  },
+  plan: (p: { assign: number; remove: number }) =>
+    [
+      ...(p.assign > 0 ? [`${counted(p.assign, 'role is', 'roles are')} given`] : []),
+      ...(p.remove > 0 ? [`${counted(p.remove, 'role is', 'roles are')} taken away`] : []),
+    ].join(', '),
+  nothingToDo: 'Nothing is changed yet',
+  assigning: (p: { done: number; count: number }) => `${p.done} of ${p.count} …`,
+  assignDone: (p: { count: number }) => `${counted(p.count, 'role was', 'roles were')} changed`,
+  someRefused: (p: { count: number; all: number }) => `${p.count} of ${p.all} could not be changed:`,
+  refusedAt: (p: { place: string; role: string; why: string }) => `${p.place}, ${p.role}: ${p.why}`,
+  andMore: (p: { count: number }) => `and ${p.count} more`,
+} as const;
+
+/** Why a box cannot be pressed. */
+export const obstacleText: Readonly<Record<GrantObstacle, string>> = {
+  'wrong-place': 'This role cannot be given here',
+  'never-granted': 'Nobody can be allowed to give this role to others',
+  'hidden-role': 'Only super admins may change this role',
+  'global-role': 'Only super admins may change roles for the whole tenant',
+  'own-roles': 'Only super admins may change roles of their own',
+  'of-super-admin': 'Only super admins may change the roles of a super admin',
+  grants: 'Only super admins decide who may give a role to others',
+  'not-held': 'You can only change roles that you hold here yourself',
+  'held-without-grant': 'You hold this role here, but may not give it to others',
+};

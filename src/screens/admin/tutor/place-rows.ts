@@ -1,0 +1,91 @@
+/** The sites and tags of the tables of roles, and which of them are shown. */
+import type { RolePlace } from '#domain/people/grant-rule.ts';
+import type { Site, Tag } from '#protocol/rest/site.ts';
+
+export type PlaceRow = {
+  /** Of the site or the tag. */
+  id: string;
+  name: string;
+  place: RolePlace;
+  /** The site that this one is nested in, with those above it. */
+  above: string;
+  /** Of a site. */
+  tagIds: ReadonlySet<string>;
+};
+
+export type GrantFilter = 'all' | 'can-grant' | 'cannot-grant';
+
+export type PlaceFilter = {
+  tagIds: ReadonlySet<string>;
+  roleIds: ReadonlySet<string>;
+  grant: GrantFilter;
+  hidesEmpty: boolean;
+};
+
+export const NO_FILTER: PlaceFilter = {
+  tagIds: new Set(),
+  roleIds: new Set(),
+  grant: 'all',
+  hidesEmpty: false,
+};
+
+type Link = { roleId: string; canGrant: boolean; place: RolePlace };
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName = (a: { name: string }, b: { name: string }) => collator.compare(a.name, b.name);
+
+/** Nested sites stand below theirs. */
+export const siteRowsOf = (sites: readonly Site[], above = ''): PlaceRow[] =>
+  [...sites].sort(byName).flatMap((site) => [
+    {
+      id: site.id,
+      name: site.name,
+      place: { kind: 'site' as const, siteId: site.id },
+      above,
+      tagIds: new Set(site.tags),
+    },
+    ...siteRowsOf(site.subnodes, above === '' ? site.name : `${above} › ${site.name}`),
+  ]);
+
+export const tagRowsOf = (tags: readonly Tag[]): PlaceRow[] =>
+  [...tags].sort(byName).map(({ id, name }) => ({
+    id,
+    name,
+    place: { kind: 'tag', tagId: id },
+    above: '',
+    tagIds: new Set(),
+  }));
+
+export function searchPlaces(rows: readonly PlaceRow[], query: string): readonly PlaceRow[] {
+  const wanted = query.trim().toLowerCase();
+  return wanted === '' ? rows : rows.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+const idOfPlace = (place: RolePlace) =>
+  place.kind === 'site' ? place.siteId : place.kind === 'tag' ? place.tagId : '';
+
+/**
+ * A site has to have one of the tags. Of the roles that are chosen, or of all, the tutor has to hold one there, where roles
+ * are chosen or empty places hidden; and to be able, or unable, to give any of them to others.
+ */
+export function filterPlaces(
+  rows: readonly PlaceRow[],
+  { tagIds, roleIds, grant, hidesEmpty }: PlaceFilter,
+  links: readonly Link[],
+): readonly PlaceRow[] {
+  const held = new Set<string>();
+  const granted = new Set<string>();
+  for (const { roleId, canGrant, place } of links) {
+    if (roleIds.size > 0 && !roleIds.has(roleId)) continue;
+    const key = `${place.kind} ${idOfPlace(place)}`;
+    held.add(key);
+    if (canGrant) granted.add(key);
+  }
+  const needsRole = hidesEmpty || roleIds.size > 0;
+  return rows.filter(({ place, id, tagIds: own }) => {
+    const key = `${place.kind} ${id}`;
+    if (tagIds.size > 0 && ![...tagIds].some((tagId) => own.has(tagId))) return false;
+    if (needsRole && !held.has(key)) return false;
+    return grant === 'all' || granted.has(key) === (grant === 'can-grant');
+  });
+}

@@ -1,0 +1,79 @@
+/** What is filled in to invite people, and what became of each. */
+import { isEmailAddress, MAX_INVITES, parseInvites } from '#domain/people/invite-list.ts';
+import type { TutorInvitesAnswer, TutorInvitesBody } from '#protocol/rest/admin/tutor-invite.ts';
+import { m } from '../messages.ts';
+
+export type InviteDraft = {
+  mode: 'single' | 'bulk';
+  email: string;
+  emails: string;
+  /** Of the integration. */
+  sourceId: string | undefined;
+  roleIds: ReadonlySet<string>;
+  siteIds: ReadonlySet<string>;
+};
+
+export const FIRST_INVITE: InviteDraft = {
+  mode: 'single',
+  email: '',
+  emails: '',
+  sourceId: undefined,
+  roleIds: new Set(),
+  siteIds: new Set(),
+};
+
+export type InviteResult = {
+  email: string;
+  state: 'invited' | 'existing' | 'failed';
+  why?: string | undefined;
+};
+
+/** Why the form cannot be sent yet. That no entry is left of the text is said when it is sent. */
+export function inviteObstacle({ mode, email, emails, sourceId, roleIds, siteIds }: InviteDraft) {
+  if (mode === 'single' && !isEmailAddress(email.trim())) return m.needsEmail;
+  if (mode === 'bulk' && emails.trim() === '') return m.needsEmails;
+  if (sourceId === undefined) return m.needsSource;
+  if (mode === 'single') return undefined;
+  if (roleIds.size > 0 && siteIds.size === 0) return m.needsSites;
+  if (siteIds.size > 0 && roleIds.size === 0) return m.needsRoles;
+  return parseInvites(emails).length > MAX_INVITES ? m.tooMany({ most: MAX_INVITES }) : undefined;
+}
+
+export function bulkBody({ emails, sourceId = '', roleIds, siteIds }: InviteDraft): TutorInvitesBody {
+  const roles = Object.fromEntries([...roleIds].map((id) => [id, 'active' as const]));
+  return {
+    integrationId: sourceId,
+    queryConfigs: parseInvites(emails).map((emailToImport) => ({ emailToImport })),
+    ...(roleIds.size > 0 &&
+      siteIds.size > 0 && {
+        bulkRolesToApply: { sites: Object.fromEntries([...siteIds].map((id) => [id, roles])) },
+      }),
+  };
+}
+
+export function resultsOf(
+  emails: readonly string[],
+  { errors, existing }: Pick<TutorInvitesAnswer, 'errors' | 'existing'>,
+): InviteResult[] {
+  const known = new Set(existing);
+  return emails.map((email) => {
+    const why = Object.hasOwn(errors, email) ? errors[email] : undefined;
+    if (known.has(email)) return { email, state: 'existing' };
+    return why === undefined ? { email, state: 'invited' } : { email, state: 'failed', why };
+  });
+}
+
+/** The call has failed as a whole. */
+export const allFailed = (emails: readonly string[], why: string): InviteResult[] =>
+  emails.map((email) => ({ email, state: 'failed', why }));
+
+/** What is said of an answer as a whole. */
+export function summaryOf({ successCount, failureCount }: TutorInvitesAnswer): {
+  type: 'success' | 'warning';
+  text: string;
+} {
+  if (successCount === 0 && failureCount === 0) return { type: 'warning', text: m.bulkNone };
+  return failureCount === 0
+    ? { type: 'success', text: m.bulkDone }
+    : { type: 'warning', text: m.bulkPartly({ done: successCount, failed: failureCount }) };
+}

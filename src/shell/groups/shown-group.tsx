@@ -1,0 +1,48 @@
+import { Navigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Group } from '#protocol/rest/group.ts';
+import { useRoles } from '../../session/session-store.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useIsGroupAwaited, useVisibleGroups } from './visible-groups.ts';
+
+export type ShownGroup = {
+  /** Undefined: the tutor is not shown it. */
+  group: Group | undefined;
+  isFavourite: boolean;
+  /** What stands in the place of the screen then. */
+  instead: ReactNode;
+};
+
+/**
+ * The group that the address of a screen names. One that is not among the visible groups leads home: without a word
+ * where somebody comes by an old address, and with the reason where the tutor was looking at it.
+ */
+export function useShownGroup(groupId: string | undefined, waitingLabel: string): ShownGroup {
+  const { groups, favourites } = useVisibleGroups();
+  const isAwaited = useIsGroupAwaited(groupId ?? '');
+  const isMaintainer = useRoles().groupMaintainer;
+  const group = groups.find((each) => each.id === groupId);
+  const last = useRef<{ group: Group; isMaintainer: boolean }>(undefined);
+  if (group !== undefined) last.current = { group, isMaintainer };
+  const lost = last.current?.group.id === groupId ? last.current : undefined;
+  const instead = isAwaited ? (
+    <Spinner label={waitingLabel} />
+  ) : (
+    <Leave title={lost?.group.title} byRole={lost?.isMaintainer === true && !isMaintainer} />
+  );
+  return { group, isFavourite: favourites.has(groupId ?? ''), instead };
+}
+
+/** `title`: of the group that was shown until now. `byRole`: the tutor saw it as a group maintainer, and is none any more. */
+function Leave({ title, byRole }: { title: string | undefined; byRole: boolean }) {
+  const isSaid = useRef(false);
+  useEffect(() => {
+    if (title === undefined || isSaid.current) return;
+    isSaid.current = true;
+    import('./lost-group.ts').then(
+      ({ sayLost }) => sayLost({ title, byRole }),
+      (error: unknown) => console.warn('why a group is gone', error),
+    );
+  }, [title, byRole]);
+  return <Navigate to="/" replace />;
+}

@@ -1,0 +1,17 @@
+import { useBlocker } from '@tanstack/react-router';
+import { LeaveQuestion } from '../../ui/dialog/leave-question.tsx';
+
+/** While something on a page is not saved, nothing leads away by accident: neither a link, nor Back, nor a closed tab. */
+export function UnsavedGuard(props: { isUnsaved: boolean; text: string; closeLabel: string }) {
+  const { isUnsaved, text, closeLabel } = props;
+  const blocker = useBlocker({
+    disabled: !isUnsaved,
+    enableBeforeUnload: () => isUnsaved,
+    withResolver: true,
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <LeaveQuestion text={text} closeLabel={closeLabel} onStay={blocker.reset} onLeave={blocker.proceed} />
+  );
+}

@@ -1,0 +1,18 @@
+/** Of when something is that is shown without the platform, in words: “10:42, yesterday”. */
+
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+
+/** Both epoch ms. Days are those of this machine's calendar. */
+export function asOf(atMs: number, nowMs: number): string {
+  const dayBefore = new Date(nowMs);
+  dayBefore.setDate(dayBefore.getDate() - 1);
+  const is = (other: Date | number) => new Date(atMs).toDateString() === new Date(other).toDateString();
+  const when = is(nowMs)
+    ? 'today'
+    : is(dayBefore)
+      ? 'yesterday'
+      : `${weekday.format(atMs)} ${day.format(atMs)}`;
+  return `${time.format(atMs)}, ${when}`;
+}

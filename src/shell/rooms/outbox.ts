@@ -1,0 +1,119 @@
+/**
+ * What this tab has written and the platform has not said to the room yet. Every attempt has the same id, so that a message
+ * that did get through is stored once. It outlives a reload of the page.
+ */
+import * as v from 'valibot';
+import { createObservable, type Observable } from '#protocol/observable.ts';
+
+const entrySchema = v.object({
+  id: v.string(),
+  message: v.string(),
+  /** Epoch milliseconds, on this computer. */
+  writtenAt: v.number(),
+  /** `failed`: the platform has not taken it. */
+  sending: v.picklist(['waits', 'failed']),
+});
+export const outboxSchema = v.array(entrySchema);
+export type UnsaidMessage = v.InferOutput<typeof entrySchema>;
+
+export type OutboxDeps = {
+  /** Answers whether it was sent. */
+  say(message: string, id: string): Promise<boolean>;
+  newId(): string;
+  now(): number;
+  kept: { read(): UnsaidMessage[] | undefined; keep(entries: UnsaidMessage[]): void };
+};
+
+export type Outbox = {
+  entries: Observable<readonly UnsaidMessage[]>;
+  write(message: string): void;
+  /** These ids were said to the room. */
+  said(ids: Iterable<string>): void;
+  again(id: string): void;
+  discard(id: string): void;
+  /** Nobody can be told any more. Returns what was not said, and forgets it. */
+  close(): readonly UnsaidMessage[];
+  /** With a connection everything that waits is sent. */
+  setConnected(isConnected: boolean): void;
+};
+
+/** The platform says a message to the room within moments of taking it. */
+const SAID_WITHIN_MS = 15_000;
+
+export function createOutbox({ say, newId, now, kept }: OutboxDeps): Outbox {
+  const entries = createObservable<readonly UnsaidMessage[]>(kept.read() ?? []);
+  /** Under way, by id: what ends the wait for the platform's word. */
+  const sent = new Map<string, ReturnType<typeof setTimeout> | undefined>();
+  let isConnected = false;
+
+  const set = (next: readonly UnsaidMessage[]) => {
+    entries.set(next);
+    kept.keep([...next]);
+  };
+  const mark = (id: string, sending: UnsaidMessage['sending']) =>
+    set(entries.get().map((entry) => (entry.id === id ? { ...entry, sending } : entry)));
+  const has = (id: string) => entries.get().some((entry) => entry.id === id);
+
+  function forget(id: string): void {
+    clearTimeout(sent.get(id));
+    sent.delete(id);
+  }
+
+  async function send({ id, message }: UnsaidMessage): Promise<void> {
+    if (sent.has(id)) return;
+    sent.set(id, undefined);
+    const isSent = await say(message, id);
+    if (!has(id)) return;
+    if (!isSent) {
+      forget(id);
+      if (isConnected) mark(id, 'failed');
+      return;
+    }
+    const giveUp = () => {
+      forget(id);
+      if (isConnected) mark(id, 'failed');
+    };
+    sent.set(id, setTimeout(giveUp, SAID_WITHIN_MS));
+  }
+
+  const sendWaiting = () => {
+    for (const entry of entries.get()) if (entry.sending === 'waits') void send(entry);
+  };
+
+  return {
+    entries,
+    write(message) {
+      const entry: UnsaidMessage = { id: newId(), message, writtenAt: now(), sending: 'waits' };
+      set([...entries.get(), entry]);
+      void send(entry);
+    },
+    said(ids) {
+      const all = new Set(ids);
+      if (!entries.get().some(({ id }) => all.has(id))) return;
+      for (const id of all) forget(id);
+      set(entries.get().filter(({ id }) => !all.has(id)));
+    },
+    again(id) {
+      mark(id, 'waits');
+      forget(id);
+      sendWaiting();
+    },
+    discard(id) {
+      forget(id);
+      set(entries.get().filter((entry) => entry.id !== id));
+    },
+    close() {
+      const unsaid = entries.get();
+      for (const { id } of unsaid) forget(id);
+      set([]);
+      return unsaid;
+    },
+    setConnected(next) {
+      if (next === isConnected) return;
+      isConnected = next;
+      // The word of the platform may have been lost with the connection.
+      for (const [id, timer] of [...sent]) if (timer !== undefined) forget(id);
+      if (next) sendWaiting();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * What this tab's tutor has written and the platform has not said yet, by room: it goes out whatever the console shows, also
+ * after a reload of the page.
+ */
+import type { Observable } from '#protocol/observable.ts';
+import type { RoomChange } from '#protocol/threads/live-worker.ts';
+import { liveConnection } from '../../live/live-connection.ts';
+import { type KeptUnsaid, keptUnsaid } from './kept-unsaid.ts';
+import { createOutbox, type Outbox, type UnsaidMessage } from './outbox.ts';
+
+/** Rooms of another site are not known here. */
+export type OutboxOwner = { siteId?: string | undefined; userId: string };
+
+export type OutboxesDeps = {
+  say(roomId: string, message: string, id: string): Promise<boolean>;
+  onSaid(listener: (change: RoomChange) => void): void;
+  connection: Pick<Observable<{ name: string }>, 'get' | 'subscribe'>;
+  kept: Pick<KeptUnsaid, 'read' | 'keep' | 'owners'>;
+  newId(): string;
+  /** Epoch milliseconds. */
+  now(): number;
+};
+
+const prefixOf = ({ siteId, userId }: OutboxOwner) => `${siteId ?? ''}.${userId}.`;
+
+/** They live as long as the page: each holds only what is not said yet. */
+export function createOutboxes({ say, onSaid, connection, kept, newId, now }: OutboxesDeps) {
+  const outboxes = new Map<string, { roomId: string; outbox: Outbox }>();
+  const isConnected = () => connection.get().name === 'connected';
+
+  onSaid(({ roomId, entries }) => {
+    const ids = entries.flatMap((entry) => ('message' in entry ? [entry.id] : []));
+    for (const each of outboxes.values()) if (each.roomId === roomId) each.outbox.said(ids);
+  });
+  connection.subscribe(() => {
+    for (const { outbox } of outboxes.values()) outbox.setConnected(isConnected());
+  });
+
+  function of(owner: OutboxOwner, roomId: string): Outbox {
+    const key = prefixOf(owner) + roomId;
+    const known = outboxes.get(key);
+    if (known !== undefined) return known.outbox;
+    const outbox = createOutbox({
+      say: (message, id) => say(roomId, message, id),
+      newId,
+      now,
+      kept: { read: () => kept.read(key), keep: (entries) => kept.keep(entries, key) },
+    });
+    outboxes.set(key, { roomId, outbox });
+    outbox.setConnected(isConnected());
+    return outbox;
+  }
+
+  return {
+    of,
+    /**
+     * Goes on with what an earlier page of this tab has left. Returns what nobody can be told any more: its room is not among
+     * these, the rooms of this tutor.
+     */
+    follow(owner: OutboxOwner, roomIds: readonly string[]): readonly UnsaidMessage[] {
+      const there = new Set(roomIds);
+      const prefix = prefixOf(owner);
+      const keys = new Set([...outboxes.keys(), ...kept.owners()]);
+      return [...keys]
+        .filter((key) => key.startsWith(prefix))
+        .flatMap((key) => {
+          const roomId = key.slice(prefix.length);
+          const outbox = of(owner, roomId);
+          return there.has(roomId) ? [] : outbox.close();
+        });
+    },
+  };
+}
+
+export const outboxes = createOutboxes({
+  say: (roomId, message, id) => liveConnection.rooms.say(roomId, message, id),
+  onSaid: liveConnection.rooms.onSaid,
+  connection: liveConnection.connection,
+  kept: keptUnsaid,
+  newId: () => crypto.randomUUID(),
+  now: Date.now,
+});

@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import styles from './segmented-choice.module.css';
+
+/** One of a few, side by side in one bar: arrows move, as with all radio buttons. */
+export function SegmentedChoice<Value extends string>(props: {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; title: string }[];
+  onChange: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={styles.bar}>
+      <legend className="visually-hidden">{props.label}</legend>
+      {props.options.map(({ value, title }) => (
+        <label key={value} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === props.value}
+            onChange={() => props.onChange(value)}
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,198 @@
+/** A backup that was made and restored is the same school: every table, every picture, and a class that connects. */
+import { createHash } from 'node:crypto';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readClassFile } from '../../../agent/simulated/class-file.ts';
+import { createSimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import { main as backup } from '../../../scripts/backup.ts';
+import { main as restore } from '../../../scripts/restore.ts';
+import { openObjects } from '../../../server/media/open-media.ts';
+import { createPlatform } from '../../../server/platform.ts';
+import { readCatalog } from '../../../server/store/backup/catalog.ts';
+import { copiedFolder } from '../../../server/store/fakes/copied-folder.ts';
+import { openDatabase } from '../../../server/store/store.ts';
+import { takeDataFolder, testOptions } from '../../support/classroom/seeded-data.ts';
+import { consoleSession } from '../../support/tutors/platform-session.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const PICTURE = { key: 'a-picture-of-a-room', bytes: Buffer.from([0, 255, 10, 13, 200]) };
+const quiet = { info: () => {}, warn: () => {} };
+
+let source: Awaited<ReturnType<typeof takeDataFolder>>;
+let work: string;
+let file: string;
+let refreshToken: string;
+
+beforeAll(async () => {
+  source = await takeDataFolder();
+  work = await copiedFolder('backups', async () => {});
+  file = join(work, 'school.backup');
+  const platform = await createPlatform(testOptions({ dataDir: source.dataDir, students: 1 }));
+  refreshToken = (await consoleSession(platform, 'teacher@demo.example')).refreshToken;
+  const group = await platform.store.db
+    .selectFrom('groups')
+    .select(['id', 'site_id'])
+    .where('tenant', '=', 'demo')
+    .executeTakeFirstOrThrow();
+  const row = { tenant: 'demo', id: 'one', site_id: group.site_id, group_id: group.id, owner_id: null };
+  await platform.store.db
+    .insertInto('media')
+    .values({ ...row, kind: 'background', name: 'Room', content_type: 'image/png', storage_key: PICTURE.key })
+    .execute();
+  await platform.close();
+  const pictures = await openObjects(testOptions({ dataDir: source.dataDir }));
+  await pictures.write(PICTURE.key, PICTURE.bytes, 'image/png');
+});
+afterAll(() => source?.remove());
+
+/** Runs a command of the terminal; answers its exit code and what it said. */
+async function run(main: (args: readonly string[]) => Promise<number>, dataDir: string, ...args: string[]) {
+  const said: string[] = [];
+  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) =>
+    spy.mockImplementation((text: unknown) => void said.push(String(text))),
+  );
+  const code = await main([...args, '--data', dataDir]).finally(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  return { code, said: said.join('\n') };
+}
+
+/** Every row of every table, as text. */
+async function everything(dataDir: string): Promise<Record<string, string[]>> {
+  const { db, close } = await openDatabase({ dataDir, log: quiet });
+  const tables: Record<string, string[]> = {};
+  for (const { name } of await readCatalog(db)) {
+    if (name === 'schema_migrations') continue;
+    const { rows } = await sql<{
+      row: string;
+    }>`select each::text as row from ${sql.table(name)} as each`.execute(db);
+    tables[name] = rows.map(({ row }) => row).toSorted();
+  }
+  await close();
+  return tables;
+}
+
+/** The backup with another first line, whole by its own account. */
+function withBegin(begin: object, lines: readonly string[]): Buffer {
+  const others = lines.slice(1, -2);
+  const { end } = JSON.parse(lines.at(-2) ?? '');
+  const text = `${[JSON.stringify(begin), ...others].join('\n')}\n`;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return gzipSync(`${text}${JSON.stringify({ end: { ...end, sha256 } })}\n`);
+}
+
+const emptyFolder = () => copiedFolder('nothing', async () => {});
+
+describe('npm run backup and npm run restore', () => {
+  it('refuse while the platform runs, and say what to do', async () => {
+    const platform = await createPlatform(testOptions({ dataDir: source.dataDir, students: 1 }));
+    const made = await run(backup, source.dataDir, file);
+    await platform.close();
+    expect(made).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/is running.*stop the platform, make the backup/),
+    });
+    await expect(stat(file)).rejects.toThrow();
+  });
+
+  it('bring every row and picture into an empty folder, where tutors are still signed in and a class connects', async () => {
+    const made = await run(backup, source.dataDir, file);
+    expect(made).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/1 pictures\.\nThe key is not in it\. Keep .*lectern\.key/),
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const target = await emptyFolder();
+    await writeFile(join(target, 'lectern.key'), await readFile(join(source.dataDir, 'lectern.key')), {
+      mode: 0o600,
+    });
+    const restored = await run(restore, target, file);
+    expect(restored).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/is that of the backup\. Start the platform/),
+    });
+    const rows = await everything(target);
+    expect(rows).toEqual(await everything(source.dataDir));
+    expect(rows.users?.length).toBeGreaterThan(10);
+    const options = testOptions({ dataDir: target, students: 2 });
+    expect(await (await openObjects(options)).read(PICTURE.key)).toEqual(PICTURE.bytes);
+
+    const platform = await createPlatform(options);
+    const refreshed = await fetch(`http://127.0.0.1:${platform.port}/auth/refresh`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'tenant-key': 'demo',
+        authorization: `Bearer ${refreshToken}`,
+      },
+      body: '{}',
+    });
+    expect(refreshed.status).toBe(200);
+    const simulatedClass = createSimulatedClass({
+      platform: `http://127.0.0.1:${platform.port}`,
+      class: await readClassFile(join(target, 'demo-class.json')),
+      students: 2,
+      wanderers: 0,
+    });
+    await simulatedClass.ready;
+    expect(platform.broker.counters().connections.device).toBe(2);
+    await simulatedClass.stop();
+    await platform.close();
+
+    // What is there is thrown away only where that was asked for.
+    const before = await everything(target);
+    expect(await run(restore, target, file)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('add --replace'),
+    });
+    expect(await everything(target)).toEqual(before);
+    expect((await run(restore, target, file, '--replace')).code).toBe(0);
+    expect(await everything(target)).toEqual(rows);
+  });
+
+  it('hold no secret in the clear without the key, which comes along only when it is asked for', async () => {
+    const key = (await readFile(join(source.dataDir, 'lectern.key'), 'utf8')).trim();
+    const { runner, secret } = JSON.parse(await readFile(join(source.dataDir, 'demo-class.json'), 'utf8'));
+    const text = gunzipSync(await readFile(file)).toString();
+    for (const each of [key, refreshToken, secret, runner?.secret])
+      expect(each === undefined || text.includes(each)).toBe(false);
+    const withKey = join(work, 'with-key.backup');
+    expect((await run(backup, source.dataDir, withKey, '--with-key')).said).toMatch(
+      /whoever has the file can read every secret/,
+    );
+    const target = await emptyFolder();
+    expect((await run(restore, target, withKey)).code).toBe(0);
+    expect((await readFile(join(target, 'lectern.key'), 'utf8')).trim()).toBe(key);
+    const without = await run(restore, await emptyFolder(), file);
+    expect(without.said).toMatch(/key is not in it, and there is no .*lectern\.key/);
+  });
+
+  it('change nothing where the file is cut, changed, newer or no backup', async () => {
+    const target = await emptyFolder();
+    expect((await run(restore, target, file)).code).toBe(0);
+    const before = await everything(target);
+    const lines = gunzipSync(await readFile(file))
+      .toString()
+      .split('\n');
+    const begin = JSON.parse(lines[0] ?? '');
+    const bad = join(work, 'bad.backup');
+    const refused = async (bytes: Buffer | string, words: RegExp) => {
+      await writeFile(bad, bytes);
+      const { code, said } = await run(restore, target, bad, '--replace');
+      expect({ code, said }).toMatchObject({ code: 1, said: expect.stringMatching(words) });
+      expect(said).toMatch(/Nothing was changed/);
+    };
+    await refused('no gzip', /cannot be decompressed/);
+    await refused(gzipSync(lines.slice(0, -2).join('\n')), /Its end is missing/);
+    await refused(gzipSync(lines.join('\n').replace('teacher@demo', 'someone@demo')), /not what was written/);
+    await writeFile(bad, await readFile(file));
+    await truncate(bad, 2_000);
+    await refused(await readFile(bad), /cannot be decompressed/);
+    await refused(withBegin({ ...begin, migrations: [...begin.migrations, 9_999] }, lines), /newer version/);
+    expect(await everything(target)).toEqual(before);
+  });
+});

@@ -1,0 +1,105 @@
+/** A tutor comes to one process and a device to another: they meet, as their site lives in one of the two. */
+
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reply, replySchema } from '#protocol/action.ts';
+import {
+  backchannel,
+  backchannelFilter,
+  feedbackAddress,
+  groupFeedback,
+  groupFeedbackFilter,
+  notifications,
+  targetTopic,
+} from '#protocol/topics.ts';
+import { groupsFor } from '../../support/classroom/directory.ts';
+import { ask } from '../../support/tutors/platform-session.ts';
+import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
+
+const LONG_MS = 90_000;
+const TEACHER = 'teacher@demo.example';
+const STUDENTS = 3;
+const scope = { tenant: 'demo', site: 'riverside' };
+
+let two: TwoProcesses;
+beforeAll(async () => {
+  two = await startTwoProcesses();
+}, LONG_MS);
+afterAll(() => two?.close(), LONG_MS);
+
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+
+describe('two processes on one PostgreSQL and one Redis', () => {
+  it('bring a tutor at one and devices at the other together: pictures, a lock and its answers', async () => {
+    const [first, second] = two.platforms;
+    const devices = await two.studentsAt(second.port, STUDENTS);
+    const { client: tutor, tutorId } = await two.tutorAt(first, TEACHER);
+    const { permitted } = await groupsFor(first, TEACHER);
+    const groupId = permitted.find(({ name }) => name === '7A Mathematics')?.id ?? '';
+    const pictures = new Set<string>();
+    const demand = {
+      'demand-type': 'thumbnails',
+      'demand-parameters': { quality: 50, width: 320, height: 180 },
+      frequency: 500,
+      TTL: 60_000,
+    };
+    const replies: Reply[] = [];
+    tutor.on('message', (topic, payload) => {
+      const { clientId = '', kind } = feedbackAddress(topic) ?? {};
+      if (kind === 'thumbnail') pictures.add(clientId);
+      if (kind === 'reply') replies.push(v.parse(replySchema, JSON.parse(String(payload))));
+    });
+    await tutor.subscribeAsync([groupFeedbackFilter(scope, groupId), backchannelFilter(scope, tutorId)], {
+      qos: 1,
+    });
+    const publish = (leaf: 'actions' | 'demands', what: object, answersTo: string) =>
+      tutor.publishAsync(targetTopic(scope, tutorId, { to: 'group', groupId }, leaf), JSON.stringify(what), {
+        qos: 1,
+        properties: {
+          messageExpiryInterval: 60,
+          responseTopic: answersTo,
+          correlationData: Buffer.from('lock-1'),
+        },
+      });
+    await publish('demands', demand, groupFeedback(scope, groupId));
+    const parameters = { content: '<p>Look here</p>' };
+    const lock = { id: 'lock-1', action: 'lock', parameters, timeSent: Date.now() };
+    await publish('actions', lock, backchannel(scope, tutorId));
+    await eventually(() => pictures.size).toBe(STUDENTS);
+    await eventually(() => replies.filter(({ id }) => id === 'lock-1').length).toBe(STUDENTS);
+    for (const device of devices.devices)
+      expect(device.state().lock).toMatchObject({ name: 'message', text: 'Look here' });
+
+    // The site is in one of them, whole.
+    const counts = two.platforms.map(({ broker }) => broker.counters().connections);
+    expect(counts.toSorted((a, b) => a.device - b.device)).toEqual([
+      { tutor: 0, device: 0, runner: 0 },
+      { tutor: 1, device: STUDENTS, runner: 0 },
+    ]);
+  });
+
+  it('tell a console at either of a change that was made over REST at the other', async () => {
+    for (const [at, by] of [two.platforms, two.platforms.toReversed()] as const) {
+      if (!at || !by) throw new Error('there are two');
+      const { client: tutor, token } = await two.tutorAt(at, 'maintainer@demo.example');
+      const heard: { resource: string }[] = [];
+      tutor.on('message', (_topic, payload) => heard.push(JSON.parse(String(payload))));
+      await tutor.subscribeAsync(notifications(scope), { qos: 1 });
+      const made = await ask(`${by.origin('demo')}/v1/live-rooms`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'tenant-key': 'demo',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          name: 'Across',
+          type: 'text-chat',
+          members: { users: [], groups: [], tutors: [] },
+        }),
+      });
+      expect(made.status, made.body).toBeLessThan(300);
+      await eventually(() => heard.some(({ resource }) => resource === 'live-rooms')).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+/** Platforms that share a PostgreSQL and a Redis, all in this process, each on a port of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import mqtt, { type MqttClient } from 'mqtt';
+import { mqttClientId, readClaims } from '#protocol/auth/access-token.ts';
+import { type ClassFile, readClassFile } from '../../../agent/simulated/class-file.ts';
+import { createSimulatedClass, type SimulatedClass } from '../../../agent/simulated/simulated-class.ts';
+import { createLog } from '../../../server/http/log.ts';
+import type { PlatformOptions } from '../../../server/options.ts';
+import { createPlatform, type Platform } from '../../../server/platform.ts';
+import { testOptions } from '../../support/classroom/seeded-data.ts';
+import { type DebianServer, startPostgres, startRedis } from '../../support/processes/debian-servers.ts';
+import { consoleSession } from '../../support/tutors/platform-session.ts';
+
+export type TwoProcesses = {
+  platforms: [Platform, Platform];
+  redis: DebianServer;
+  postgres: DebianServer;
+  classFile: ClassFile;
+  options: PlatformOptions;
+  /** Simulated students who come to the platform at this port. */
+  studentsAt(port: number, students: number): Promise<SimulatedClass>;
+  tutorAt(platform: Platform, email: string): Promise<{ client: MqttClient; tutorId: string; token: string }>;
+  close(): Promise<void>;
+};
+
+export async function startTwoProcesses(changes: Partial<PlatformOptions> = {}): Promise<TwoProcesses> {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-processes-'));
+  const options = testOptions({
+    dataDir,
+    databaseUrl: await postgres.newDatabase(),
+    redisUrl: redis.url,
+    students: 6,
+    ...changes,
+  });
+  const log = createLog((line) => {
+    if (process.env.DEBUG_PROCESSES) console.log(JSON.stringify(line));
+  });
+  const platforms: [Platform, Platform] = [
+    await createPlatform(options, { log }),
+    await createPlatform(options, { log }),
+  ];
+  const ends: (() => Promise<unknown>)[] = [];
+  const classFile = await readClassFile(join(dataDir, 'demo-class.json'));
+  return {
+    platforms,
+    redis,
+    postgres,
+    classFile,
+    options,
+    async studentsAt(port, students) {
+      const simulated = createSimulatedClass({
+        platform: `http://127.0.0.1:${port}`,
+        class: classFile,
+        students,
+        wanderers: 0,
+      });
+      ends.push(() => simulated.stop());
+      await simulated.ready;
+      return simulated;
+    },
+    async tutorAt(platform, email) {
+      // Each has the pages of its own port; the session is good at both.
+      const { accessToken } = await consoleSession(platform, email);
+      const claims = readClaims(accessToken);
+      if (!claims) throw new Error('the access token cannot be read');
+      const client = await mqtt.connectAsync(`ws://127.0.0.1:${platform.port}/mqtt`, {
+        protocolVersion: 5,
+        clientId: mqttClientId(claims, `contract-${ends.length}`),
+        username: accessToken,
+        password: accessToken,
+        reconnectPeriod: 0,
+      });
+      ends.push(() => client.endAsync(true));
+      return { client, tutorId: claims.sub, token: accessToken };
+    },
+    async close() {
+      for (const end of ends.reverse()) await end();
+      for (const platform of platforms) await platform.close();
+      await Promise.all([postgres.close(), redis.close()]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** Redis and PostgreSQL of Debian, each as a process of its own on a free port of this machine, with a folder of its own. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { aptInstall, canAptInstall } from '../run/apt.ts';
+
+const run = promisify(execFile);
+
+export type DebianServer = {
+  url: string;
+  /** As the machine's own end of it does: at once. */
+  kill(): Promise<void>;
+  /** On the same port and folder. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+};
+
+const REDIS = '/usr/bin/redis-server';
+const POSTGRES = '/usr/lib/postgresql';
+
+let installing: Promise<void> | undefined;
+/** Installs what is missing, once. */
+function ensureInstalled(): Promise<void> {
+  installing ??= (async () => {
+    const missing = [
+      ...(existsSync(REDIS) ? [] : ['redis-server']),
+      ...(existsSync(POSTGRES) ? [] : ['postgresql']),
+    ];
+    if (missing.length === 0) return;
+    if (!canAptInstall()) throw new Error(`These tests need Debian's packages ${missing.join(' and ')}.`);
+    await aptInstall(missing);
+  })();
+  return installing;
+}
+
+export async function startRedis(): Promise<DebianServer> {
+  await ensureInstalled();
+  const port = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-redis-'));
+  return serverOf({
+    url: `redis://127.0.0.1:${port}`,
+    dir,
+    start: () =>
+      spawn(
+        REDIS,
+        ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no'],
+        {
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      ),
+    isReady: /Ready to accept connections/,
+    stop: 'SIGTERM',
+  });
+}
+
+export async function startPostgres(): Promise<DebianServer & { newDatabase(): Promise<string> }> {
+  await ensureInstalled();
+  const [version = ''] = (await readdir(POSTGRES)).toSorted((a, b) => Number(b) - Number(a));
+  const bin = join(POSTGRES, version, 'bin');
+  const port = await freePort();
+  const dir = await mkdtemp(join(tmpdir(), 'lectern-postgres-'));
+  const user = await postgresUser();
+  if (user) await chown(dir, user.uid, user.gid);
+  await run(
+    join(bin, 'initdb'),
+    ['-D', dir, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--locale', 'C', '-N'],
+    {
+      ...user,
+      cwd: dir,
+    },
+  );
+  const url = `postgres://postgres@127.0.0.1:${port}`;
+  const server = await serverOf({
+    url: `${url}/postgres`,
+    dir,
+    start: () =>
+      spawn(
+        join(bin, 'postgres'),
+        ['-D', dir, '-p', `${port}`, '-h', '127.0.0.1', '-k', '', '-F', '-c', 'max_connections=200'],
+        { ...user, cwd: dir, stdio: ['ignore', 'ignore', 'pipe'] },
+      ),
+    isReady: /ready to accept connections/,
+    // Without waiting for its clients.
+    stop: 'SIGINT',
+  });
+  let databases = 0;
+  return {
+    ...server,
+    async newDatabase() {
+      const name = `lectern${++databases}`;
+      const client = new pg.Client(`${url}/postgres`);
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      return `${url}/${name}`;
+    },
+  };
+}
+
+async function serverOf(program: {
+  url: string;
+  dir: string;
+  start(): ChildProcess;
+  isReady: RegExp;
+  stop: NodeJS.Signals;
+}): Promise<DebianServer> {
+  let child: ChildProcess;
+  async function start(): Promise<void> {
+    child = program.start();
+    const output = child.stdout ?? child.stderr;
+    let text = '';
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error(`${child.spawnfile} has ended: ${text}`)));
+      output?.on('data', (chunk: Buffer) => {
+        text += chunk;
+        if (program.isReady.test(text)) resolve();
+      });
+    });
+    // It goes on saying things that nobody reads.
+    output?.removeAllListeners('data').resume();
+  }
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  await start();
+  return {
+    url: program.url,
+    start,
+    kill: () => end(program.stop === 'SIGINT' ? 'SIGQUIT' : 'SIGKILL'),
+    async close() {
+      await end(program.stop);
+      await rm(program.dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL does not run as root. */
+async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

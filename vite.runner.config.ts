@@ -1,0 +1,28 @@
+/** Bundles the site runner's program into one file, which Node runs without anything beside it. */
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  cacheDir: '.cache/vite-runner',
+  publicDir: false,
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: 'agent/runner/program/main.ts',
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'node20.19',
+    minify: true,
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // `ws` asks for them where they are installed, and does without.
+      external: [...builtinModules, /^node:/, 'bufferutil', 'utf-8-validate'],
+      output: {
+        format: 'es',
+        codeSplitting: false,
+        entryFileNames: 'downloads/lectern-runner.mjs',
+        banner: '#!/usr/bin/env node',
+      },
+    },
+  },
+});
