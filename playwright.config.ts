@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium, thisMachine } from './tests/support/browser/chromium.ts';
+import { CHROMIUM_ARGS, findHeadlessShell, thisMachine } from './tests/support/browser/chromium.ts';
 import type { FaultOptions } from './tests/support/faults/fault-stage.ts';
 
-const browser = findChromium(thisMachine());
+const browser = findHeadlessShell(thisMachine());
 
 /**
  * Chromium begins processes in advance, for pages that a test never opens. It reads the last list of features alone:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BrowserSearch, findChromium } from './chromium.ts';
+import { type BrowserSearch, findChromium, findHeadlessShell } from './chromium.ts';
 
 const machine = (programs: string[], named?: string): BrowserSearch => ({
   named,
@@ -36,5 +36,21 @@ describe('the search for a browser', () => {
 
   it('says when there is none', () => {
     expect(findChromium(machine([]))).toEqual({ name: 'missing' });
+  });
+});
+
+describe('the search for a headless shell', () => {
+  const both = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+
+  it('takes it before a whole browser, which the other search takes', () => {
+    expect(findHeadlessShell(machine(both))).toEqual({ name: 'found', path: both[1] });
+    expect(findChromium(machine(both))).toEqual({ name: 'found', path: both[0] });
+  });
+
+  it('takes the named one, or a whole browser where there is no shell', () => {
+    expect(findHeadlessShell(machine([...both, '/opt/mine'], '/opt/mine'))).toMatchObject({
+      path: '/opt/mine',
+    });
+    expect(findHeadlessShell(machine(both.slice(0, 1)))).toMatchObject({ path: both[0] });
   });
 });
