@@ -88,8 +88,7 @@ for (const width of [360, 1920]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 740 }, colorScheme: 'dark' });
     test('nothing sticks out, in the dark too', async ({ page, classroom }) => {
-      await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
-      await page.goto(`${classroom.consoleUrl}/feedback`);
+      await signIn(page, { consoleUrl: `${classroom.consoleUrl}/feedback`, email: 'teacher@demo.example' });
       await expect(page.getByLabel('What happened?')).toBeVisible();
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);

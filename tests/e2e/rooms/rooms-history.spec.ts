@@ -38,8 +38,7 @@ test('a long history is read back page by page, and what is looked at stays wher
 }) => {
   const classroom = await ownClassroom({ students: 0 });
   await fill(classroom);
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
-  await page.goto(`${classroom.consoleUrl}/rooms`);
+  await signIn(page, { consoleUrl: `${classroom.consoleUrl}/rooms`, email: 'teacher@demo.example' });
   // The labels under the icons of the narrow navigation.
   await expect(page.getByRole('link', { name: 'Chat', exact: true })).toBeVisible();
   await roomList(page).getByText('Lars Kamara').click();

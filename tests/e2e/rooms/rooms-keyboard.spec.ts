@@ -7,8 +7,7 @@ import { signIn } from '../../support/tutors/sign-in.ts';
 test('rooms are made, filled, renamed and closed without a mouse', async ({ page, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 0 });
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
-  await page.goto(`${classroom.consoleUrl}/rooms`);
+  await signIn(page, { consoleUrl: `${classroom.consoleUrl}/rooms`, email: 'teacher@demo.example' });
   const dialog = page.getByRole('dialog');
   const focusIsLost = () => page.evaluate(() => document.activeElement === document.body);
 

@@ -22,8 +22,7 @@ test('a room is made, and two tutors and a student talk in it until it is closed
   pageErrors.allow(OUTAGE);
   const { consoleUrl } = classroom;
   const student = await joinAs(classroom, 'Ada Page');
-  await signIn(page, { consoleUrl, email: 'maintainer@demo.example' });
-  await page.goto(`${consoleUrl}/rooms`);
+  await signIn(page, { consoleUrl: `${consoleUrl}/rooms`, email: 'maintainer@demo.example' });
 
   await test.step('the page says what there is, and a room is made', async () => {
     await expect(page.getByText('There are no live chat created yet')).toBeVisible();
@@ -67,8 +66,7 @@ test('a room is made, and two tutors and a student talk in it until it is closed
   pageErrors.watch(context);
   const other = await context.newPage();
   await test.step('what is new is counted, over reloads too, and marked when it is seen', async () => {
-    await signIn(other, { consoleUrl, email: 'teacher@demo.example' });
-    await other.goto(`${consoleUrl}/rooms`);
+    await signIn(other, { consoleUrl: `${consoleUrl}/rooms`, email: 'teacher@demo.example' });
     await expect(other.getByText('Select your room from categories')).toBeVisible();
     await expect(other.getByRole('heading', { name: 'Direct Messages' })).toBeVisible();
     // Heard from when the page has come to rest.

@@ -63,8 +63,10 @@ test('groups are imported from Google and Microsoft', async ({ page, ownClassroo
     .set({ disabled: false })
     .where('id', '=', 'microsoft-campus')
     .execute();
-  await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
-  await page.goto(`${classroom.consoleUrl}/settings/groups`);
+  await signIn(page, {
+    consoleUrl: `${classroom.consoleUrl}/settings/groups`,
+    email: 'maintainer@demo.example',
+  });
 
   await test.step('a later page of Google is throttled: it is waited for, and what there is can be chosen', async () => {
     pageErrors.allow(/429/);

@@ -13,8 +13,7 @@ test('a maintainer switches the inventory off and on, by keyboard, and others se
   pageErrors,
 }) => {
   const { consoleUrl } = await ownClassroom();
-  await signIn(page, { consoleUrl, email: 'maintainer@demo.example' });
-  await page.goto(`${consoleUrl}/settings/groups`);
+  await signIn(page, { consoleUrl: `${consoleUrl}/settings/groups`, email: 'maintainer@demo.example' });
   await page.getByRole('tab', { name: 'Groups' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/\/settings\/site-settings$/);
@@ -32,8 +31,10 @@ test('a maintainer switches the inventory off and on, by keyboard, and others se
   await test.step('another tutor reads it, and may not change it', async () => {
     const other = await (await page.context().browser()?.newContext())?.newPage();
     if (!other) throw new Error('no other browser');
-    await signIn(other, { consoleUrl, email: 'teacher@demo.example' });
-    await other.goto(`${consoleUrl}/settings/site-settings`);
+    await signIn(other, {
+      consoleUrl: `${consoleUrl}/settings/site-settings`,
+      email: 'teacher@demo.example',
+    });
     await expect(
       other.getByText('The Group Maintainer role is required to modify site settings.'),
     ).toBeVisible();
